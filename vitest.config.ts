@@ -83,6 +83,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts', 'tests/faults/**/*.test.ts'],
           exclude: [...timedTests, faultyStoreTests],
+          setupFiles: ['tests/failed-pages.ts'],
           // Each file runs an exchange and a Chromium of its own; much of their time is waiting for rounds and restarts.
           testTimeout: 180_000,
           hookTimeout: 240_000,

@@ -1,6 +1,6 @@
 /**
- * Which of the kept files of earlier builds may go. Pages that are still open run on the build they were loaded with,
- * so the files of the one before the newest stay.
+ * Which of the cached files of earlier builds may be removed. Pages that are still open run on the build they were
+ * loaded with, so the files of the one before the newest stay.
  */
 
 /** Names of the caches of lazy chunks, one per build: `assets-<build>`. */

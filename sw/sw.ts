@@ -8,15 +8,15 @@ import { assetCachePrefix, ownAssets, supersededCaches } from './build-cache.ts'
 import { addressOf, showAddress, shownMessage } from './push-messages.ts';
 
 /**
- * The service worker keeps the build, never answers: what the exchange says is kept by the page, per account, where
- * log-out wipes it (platform/query-keeping.ts). Calls and the stream pass by untouched. Pictures of articles are kept
- * by the page as well (platform/library-pictures.ts); an image element gets them from here.
+ * The service worker caches the build, never answers: answers of the exchange are persisted by the page, per account,
+ * where log-out wipes them (platform/storage/query-persistence.ts). Calls and the stream pass by untouched. Pictures of
+ * articles are cached by the page as well (platform/library-pictures.ts); an image element gets them from here.
  */
 declare const self: ServiceWorkerGlobalScope & {
   readonly __WB_MANIFEST: readonly { readonly url: string; readonly revision: string | null }[];
 };
 
-/** Files of one build that are kept at most, and pictures of coins. */
+/** Most cached files of one build, and most cached coin pictures. */
 const assetsMax = 400;
 const picturesMax = 300;
 const pictureDays = 30;
@@ -25,7 +25,9 @@ const pictureDays = 30;
 // oxlint-disable-next-line no-underscore-dangle -- Workbox looks for this very name
 const shellFiles = [...self.__WB_MANIFEST];
 
-/** One cache of lazy files per build, so that a build's files go together; index.html names the build by its content. */
+/**
+ * One cache of lazy files per build, so that a build's files go together; index.html names the build by its content.
+ */
 const assetCache = assetCachePrefix + (shellFiles.find(({ url }) => url === 'index.html')?.revision ?? 'development');
 
 precacheAndRoute(shellFiles);
@@ -68,7 +70,7 @@ registerRoute(
 /** Filled and emptied by the page alone. */
 const readingCache = 'private-reading';
 
-// The name of such a picture is made of its bytes, so one that is kept is the right one for ever.
+// The name of such a picture is the hash of its bytes, so a cached one never goes stale.
 registerRoute(
   ({ request, url }) => request.destination === 'image' && /\/content\/[\w-]{43}\.(?:jpg|png)$/.test(url.pathname),
   async ({ request }) => {
@@ -90,17 +92,20 @@ async function dropSupersededBuilds(): Promise<void> {
 }
 
 /**
- * What pages say: change to this build now, or keep these files. `rest` comes from the worker of a newer build: it
- * takes over only once this one has nothing left to do.
+ * What pages say: change to this build now (in the words of workbox-window), or keep these files. `rest` comes from the
+ * worker of a newer build: it takes over only once this one has nothing left to do.
  */
-type Message = { readonly type: 'skip-waiting' | 'rest' } | { readonly type: 'keep'; readonly urls: unknown };
+type Message =
+  | { readonly type: 'SKIP_WAITING' | 'skip-waiting' | 'rest' }
+  | { readonly type: 'keep'; readonly urls: unknown };
 
-/** Ends the fetching of files that nobody waits for. */
+/** Ends background fetches that no page waits for. */
 const resting = new AbortController();
 
 self.addEventListener('message', (event) => {
   const message = event.data as Message | null;
-  if (message?.type === 'skip-waiting') event.waitUntil(takeOver());
+  // Open pages of older builds still say the second.
+  if (message?.type === 'SKIP_WAITING' || message?.type === 'skip-waiting') event.waitUntil(takeOver());
   if (message?.type === 'rest') resting.abort();
   if (message?.type === 'keep') event.waitUntil(keepFiles(ownAssets(message.urls, self.location.origin, assetsMax)));
 });

@@ -91,7 +91,7 @@ it('is that of every area', () => {
   expect(faultsOf(sources)).toEqual([]);
 });
 
-/** An area as somebody might add it who has read no other. */
+/** An area as a newcomer might add it. */
 const earn = 'src/server/custody/earn';
 const added: Record<string, string> = {
   [`${earn}/earn-calls.ts`]: `import type { AreaHandlers } from '../../core/handler.ts';\nexport function createEarnHandlers() {}`,
@@ -115,7 +115,7 @@ it('is missed where an area has another one', () => {
   );
 });
 
-it('is missed where an area opens by another name, with other dependencies, or is opened by nobody', () => {
+it('is missed where an area opens by another name, with other dependencies, or is never opened', () => {
   const calls = [`${earn}/calls.ts`, ''] as const;
   const open = `export async function openProducts(services: EarnServices) {}`;
   expect(faultsOf(new Map([calls, [`${earn}/open.ts`, open]]))).toEqual(

@@ -67,11 +67,17 @@ export async function startBuiltExchange(
   };
 }
 
+/** The browsers of this test file that are open. */
+export const openBrowsers = new Set<Browser>();
+
 /** A Chromium as all tests use it. */
-export function openChromium(...more: readonly string[]): Promise<Browser> {
+export async function openChromium(...more: readonly string[]): Promise<Browser> {
   const executablePath = findChromium();
-  return chromium.launch({
+  const browser = await chromium.launch({
     ...(executablePath === null ? {} : { executablePath }),
     args: [...chromiumArguments(), ...more],
   });
+  openBrowsers.add(browser);
+  browser.on('disconnected', () => openBrowsers.delete(browser));
+  return browser;
 }

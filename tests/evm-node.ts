@@ -29,7 +29,7 @@ const erc20 = parseAbi([
   'function balanceOf(address owner) view returns (uint256)',
 ]);
 
-/** A real EVM node in a process of its own, with a token. It mines only when it is told to. */
+/** A real EVM node in a process of its own, with a token. It mines only on request. */
 export interface EvmNode {
   /** For `EVM_RPC_URL`. */
   readonly url: string;

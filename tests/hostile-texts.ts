@@ -1,5 +1,5 @@
 /**
- * Texts that try to run, to load, to mislead or to break what stands around them. Whatever runs would call
+ * Texts that try to run, to load, to mislead or to break what is around them. Whatever runs would call
  * `window.pwned()` or ask `evil.example`; nothing may.
  */
 const running = 'window.pwned=1;alert(1)';

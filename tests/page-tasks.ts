@@ -28,7 +28,7 @@ export async function tasksDuring(browser: Browser, page: Page, work: () => Prom
 
 /**
  * How long processors of this machine were given to other machines since it started, in hundredths of a second. Linux
- * books such a stall as time of the task that it hits. Zero where the system does not tell.
+ * books such a stall as time of the task that it hits. Zero where the system does not report it.
  */
 export async function stolenTime(): Promise<number> {
   const text = await readFile('/proc/stat', 'utf8').catch(() => '');

@@ -7,10 +7,12 @@ export interface SteeredPrices {
   /**
    * Holds the index of a pair where the test wants it, from the next look at it on.
    *
-   * @param ticks in whole ticks of the pair; null as if too few sources were alive; undefined lets go of it again
+   * @param ticks in whole ticks of the pair; null as if too few sources were alive; undefined releases it again
    */
   steer(pair: string, ticks: number | null | undefined): void;
-  /** The index of a pair as the simulated market has it now, in whole ticks. @throws Error before the exchange started */
+  /**
+   * The index of a pair as the simulated market has it now, in whole ticks. @throws Error before the exchange started
+   */
   simulated(pair: string): number;
 }
 

@@ -112,7 +112,7 @@ describe('walls within the page', () => {
 describe('walls within the exchange', () => {
   const edges = new Set(['http', 'stream']);
 
-  it('lets nobody but the root know the edges', () => {
+  it('lets only the root import the edges', () => {
     expect(
       broken(({ from, to }) => {
         const own = areaOf(from);
@@ -157,7 +157,9 @@ describe('walls within the exchange', () => {
     expect(circlesOf(uses)).toEqual([]);
   });
 
-  /** The tree of price levels and its loader, and the hash that states are compared by: none of them waits or remembers. */
+  /**
+   * The tree of price levels and its loader, and the hash that states are compared by: none of them waits or remembers.
+   */
   const enginePackages = new Set(['sorted-btree', 'node:module', 'node:crypto']);
 
   it('keeps the engine pure: no clock, no store, no network', () => {

@@ -9,7 +9,7 @@ import { build } from 'vite';
 import { appDirectory, buildFile, buildId, standingBuild } from './app-sources.ts';
 import { compressFiles } from './compress-files.ts';
 import { setAssetsAside } from './kept-assets.ts';
-import { wordFaults } from './words.ts';
+import { catalogueFaults } from './words.ts';
 
 /** Source maps are not for the public; nothing that is served points at them. */
 async function removeMaps(folder: string): Promise<void> {
@@ -19,7 +19,7 @@ async function removeMaps(folder: string): Promise<void> {
 }
 
 /**
- * Builds the page unless the same build already stands.
+ * Builds the page unless the same build already exists.
  *
  * @returns the name of the build
  * @throws when a message has no words in some language, or two of them: `WORDS=draft` shows it in English instead
@@ -27,7 +27,7 @@ async function removeMaps(folder: string): Promise<void> {
 export async function buildApp(): Promise<string> {
   const id = await buildId();
   if (standingBuild() === id) return id;
-  const faults = await wordFaults();
+  const faults = await catalogueFaults();
   if (faults.length > 0 && process.env['WORDS'] !== 'draft')
     throw new Error(`Words are missing or clash:\n${faults.join('\n')}`);
   const aside = await setAssetsAside(appDirectory);
@@ -35,7 +35,7 @@ export async function buildApp(): Promise<string> {
   try {
     await build({ logLevel: 'warn' });
   } catch (error) {
-    // The build that stands goes on being served.
+    // The existing build is still served.
     await aside.putBack(Date.now());
     throw error;
   }

@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { productVersion } from '../src/protocol/limits.ts';
 
-/** Where the built page stands. */
+/** Where the built page is written. */
 export const appDirectory = 'dist/app';
 
-/** Says which build stands there: `{ build }`. The exchange tells it to pages that ask for a newer one. */
+/** Names the build there: `{ build }`. The exchange reports it to pages that ask for a newer one. */
 export const buildFile = `${appDirectory}/build.json`;
 
 /** Everything the built page is made of. */
@@ -38,7 +38,7 @@ export async function buildId(): Promise<string> {
   return `${productVersion}-${hash.digest('hex').slice(0, 12)}`;
 }
 
-/** The build that stands in `dist/app`, or null when there is none. */
+/** The build in `dist/app`, or null when there is none. */
 export function standingBuild(): string | null {
   if (!existsSync(buildFile)) return null;
   const value: unknown = JSON.parse(readFileSync(buildFile, 'utf8'));

@@ -12,7 +12,7 @@ const firstScreens = {
 
 const firstWords = /locales\/(\w+)\/(?:shell|home|account|market)\.po$/;
 
-/** Stands in the last inline script of index.html where the build goes. */
+/** Placeholder in the last inline script of index.html for the build. */
 const placeholder = '})(document.documentElement, null);';
 
 /** Modules of packages, and what the bundler adds. The app's own may need each other in one order only. */
@@ -61,7 +61,7 @@ function stylesOf(chunk: Chunk): readonly string[] {
   return [...(chunk.viteMetadata?.importedCss ?? [])];
 }
 
-/** The words of the skeleton in every language, from the catalogues of the screens that say the same. */
+/** The skeleton's labels in every language, from the catalogues of the screens that use the same ones. */
 async function skeletonTexts(html: string): Promise<Record<string, string[]>> {
   const sources = [...html.matchAll(skeletonText)].map(([, text = '']) => text);
   const texts: Record<string, string[]> = {};

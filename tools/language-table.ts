@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { locales } from '../src/protocol/locales.ts';
 
-/** Stands in the first inline script of index.html where the languages go. */
+/** Placeholder in the first inline script of index.html for the languages. */
 const placeholder = "'%LANGUAGES%'";
 
 /**

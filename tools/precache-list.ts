@@ -51,7 +51,7 @@ export function builtChunks(): Record<string, ViteChunk> {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, ViteChunk>) : {};
 }
 
-/** Whether the service worker fetches a built file at once: the page itself, what home needs, the words of the shell. */
+/** Whether the service worker fetches a built file at once: the page itself, what home needs, the shell's catalogue. */
 export function isPrecached(url: string): boolean {
   if (url === 'index.html' || shellWords.test(url)) return true;
   return staticFiles(builtChunks(), ['index.html', ...firstNeeded]).has(url);

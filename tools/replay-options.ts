@@ -22,7 +22,7 @@ interface Tick {
   };
 }
 
-/** What proves that simulated prices were fixed before anybody could bet on them. */
+/** What proves that simulated prices were fixed before anyone could bet on them. */
 interface Draw {
   readonly opening: Tick;
   readonly walk: Walk;
@@ -83,7 +83,7 @@ interface Terms {
   readonly tickToleranceMs: number;
 }
 
-/** What was looked at, and every difference in words. */
+/** What was checked, and every difference as text. */
 export interface Replay {
   readonly rounds: number;
   /** Of them, those on simulated prices, whose every price was recomputed from what was committed to. */
@@ -217,7 +217,7 @@ function secretsOf(round: Round, draw: Draw, proven: ProvenSecrets, found: Findi
     proven.set(commitment, new Map([...known, ...led]));
     for (const chain of [known, led]) for (const [each, text] of chain) secrets.set(each, text);
   }
-  // Rounds come newest first: of older chains nobody asks again.
+  // Rounds come newest first: older chains are not needed again.
   for (const commitment of proven.keys()) {
     if (proven.size <= chainsKept) break;
     proven.delete(commitment);

@@ -7,7 +7,7 @@ import { buildId, standingBuild } from './app-sources.ts';
 import { supervise } from './supervise.ts';
 
 /**
- * `npm start`: builds the app when its sources are not those of the build that stands, then runs PostgreSQL,
+ * `npm start`: builds the app when its sources differ from those of the existing build, then runs PostgreSQL,
  * the exchange and the app on one port until Ctrl-C, and starts them again when they crash.
  */
 const root = path.join(import.meta.dirname, '..');

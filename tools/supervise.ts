@@ -31,7 +31,7 @@ export const superviseLimits: SuperviseLimits = {
 
 /** How the supervision ended. */
 export interface SuperviseEnd {
-  /** For whoever started it: the program's own, or 128 and the number of the signal that ended it. */
+  /** Exit code for the parent: the program's own, or 128 plus the number of the signal that ended it. */
   readonly exitCode: number;
   /** It crashed once too often and may have left something running. */
   readonly gaveUp: boolean;
@@ -41,9 +41,10 @@ const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Runs a program and starts it again when it crashes once it had come up. It is not started again when a signal to this
- * process ended it, when it ended by itself in order, when it never came up, and when it reports that it would not help.
+ * process ended it, when it ended by itself in order, when it never came up, and when it reports that it would not
+ * help.
  *
- * @param say told in words what happens
+ * @param say prints what happens
  */
 export async function supervise(
   program: Supervised,

@@ -7,7 +7,7 @@ import { nodeScript, runCommand, type Command } from './run-command.ts';
 
 /**
  * `npm test`: everything that must hold before a change is taken. Every stage runs, also after one that
- * failed, so that one run tells all; the last line counts, and the exit code is 1 when anything failed.
+ * failed, so that one run shows everything; the last line counts, and the exit code is 1 when anything failed.
  * `npm test -- unit server` runs the named stages alone.
  */
 interface Stage {
@@ -17,7 +17,7 @@ interface Stage {
   readonly report?: string;
   /**
    * The same for some files alone. Given where a real browser's timing takes part: files that failed run once more,
-   * and what then passes is told as unsteady instead of hidden.
+   * and what then passes is reported as flaky instead of hidden.
    */
   readonly again?: (files: readonly string[]) => Command;
 }
@@ -83,7 +83,7 @@ function countOf(stage: Stage, ok: boolean): StageCount {
   }
 }
 
-/** Runs a stage, and once more what failed of it where that can tell chance from fault. */
+/** Runs a stage, and reruns what failed of it where that can tell a flaky test from a fault. */
 async function runStage(stage: Stage): Promise<StageCount & { readonly unsteady: readonly string[] }> {
   const first = countOf(stage, (await runCommand(stage.command, true)).ok);
   if (stage.again === undefined || first.failed === 0 || first.files.length === 0) return { ...first, unsteady: [] };

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { type AreaWords, clashingWords } from './words.ts';
+import { type AreaMessages, clashingTranslations } from './words.ts';
 
-const said = (area: string, locale: string, translation: string): AreaWords => ({
+const said = (area: string, locale: string, translation: string): AreaMessages => ({
   area,
   locale,
   words: new Map([['close', { message: 'Close', translation }]]),
 });
 
 it('finds a message that two areas say in two ways in one language, and no other', () => {
-  expect(clashingWords([said('shell', 'zh', '关闭'), said('trade', 'zh', '关闭'), said('shell', 'ty', 'ปิด')])).toEqual(
-    [],
-  );
-  expect(clashingWords([said('shell', 'zh', '关闭'), said('contracts', 'zh', '平仓')])).toEqual([
+  expect(
+    clashingTranslations([said('shell', 'zh', '关闭'), said('trade', 'zh', '关闭'), said('shell', 'ty', 'ปิด')]),
+  ).toEqual([]);
+  expect(clashingTranslations([said('shell', 'zh', '关闭'), said('contracts', 'zh', '平仓')])).toEqual([
     'zh: "Close" is "关闭" in shell, "平仓" in contracts: say the same, or give one a context',
   ]);
 });

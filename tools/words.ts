@@ -1,5 +1,5 @@
 /**
- * Checks the words of the page: every message of the sources stands in its catalogue, has a translation in each of the
+ * Checks the catalogues of the page: every message of the sources is in its catalogue, has a translation in each of the
  * seven languages, and says the same wherever it is said. `node tools/words.ts` lists what is wrong and fails when
  * there is anything.
  */
@@ -10,7 +10,7 @@ import { getConfig } from '@lingui/conf';
 const listedMax = 40;
 
 /** What one area says in one language, by the ids of messages. */
-export interface AreaWords {
+export interface AreaMessages {
   readonly area: string;
   readonly locale: string;
   readonly words: ReadonlyMap<string, { readonly message: string; readonly translation: string }>;
@@ -20,7 +20,7 @@ export interface AreaWords {
  * Messages that two areas translate in two ways, one line each. The page has one table of words for all areas: which of
  * the two is shown would depend on the screens that were opened before.
  */
-export function clashingWords(areas: readonly AreaWords[]): string[] {
+export function clashingTranslations(areas: readonly AreaMessages[]): string[] {
   const first = new Map<string, { readonly area: string; readonly translation: string }>();
   const clashes: string[] = [];
   for (const { area, locale, words } of areas) {
@@ -40,10 +40,10 @@ export function clashingWords(areas: readonly AreaWords[]): string[] {
  * What is wrong, one line each: a message that was not extracted, a language without its words, or one that says two
  * things. Empty when the catalogues are complete.
  */
-export async function wordFaults(): Promise<string[]> {
+export async function catalogueFaults(): Promise<string[]> {
   const config = getConfig({ cwd: process.cwd() });
   const missing: string[] = [];
-  const areas: AreaWords[] = [];
+  const areas: AreaMessages[] = [];
   for (const catalog of await getCatalogs(config)) {
     const extracted = Object.entries((await catalog.collect()) ?? {});
     const written = await catalog.readAll(config.locales);
@@ -59,7 +59,7 @@ export async function wordFaults(): Promise<string[]> {
       });
       if (without.length > 0) missing.push(`${catalog.path}: "${message ?? id}" lacks ${without.join(' ')}`);
     }
-    const area = catalog.path.split('/').at(-2) ?? catalog.path;
+    const area = catalog.path.split('/').at(-1) ?? catalog.path;
     for (const locale of config.locales.filter((each) => each !== config.sourceLocale)) {
       const said = extracted.map(
         ([id, { message }]) => [id, { message: message ?? id, translation: translationOf(id, locale) }] as const,
@@ -67,11 +67,11 @@ export async function wordFaults(): Promise<string[]> {
       areas.push({ area, locale, words: new Map(said.filter(([, { translation }]) => translation !== '')) });
     }
   }
-  return [...missing, ...clashingWords(areas)];
+  return [...missing, ...clashingTranslations(areas)];
 }
 
 if (import.meta.main) {
-  const faults = await wordFaults();
+  const faults = await catalogueFaults();
   for (const line of faults.slice(0, listedMax)) process.stdout.write(`${line}\n`);
   if (faults.length > listedMax) process.stdout.write(`and ${faults.length - listedMax} more\n`);
   if (faults.length > 0) process.exitCode = 1;

@@ -20,7 +20,7 @@ import { createAppQueryClient } from './platform/storage/query-client.ts';
 import { persistQueries, restoreBoot, restorePersisted } from './platform/storage/query-persistence.ts';
 import { watchReachability } from './platform/offline/reachability.ts';
 import { startTheme } from './platform/device/theme.ts';
-import { createAppRouter } from './router.tsx';
+import { createAppRouter, followAddressUntilMounted } from './router.tsx';
 
 noteMissingFiles();
 watchInstall();
@@ -52,6 +52,7 @@ async function start(): Promise<void> {
   await yieldToMain();
   restoreBoot(queryClient);
   const router = createAppRouter(queryClient);
+  followAddressUntilMounted(router);
   startAnswerRedirects(router, queryClient);
   await yieldToMain();
   persistQueries(queryClient, restorePersisted(queryClient));

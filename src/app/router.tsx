@@ -45,6 +45,18 @@ export function createAppRouter(queryClient: QueryClient) {
   });
 }
 
+/**
+ * Loads the screen of an address that changes before the router's own component is mounted, which alone follows it
+ * from then on: a link, the back button or a notification that is tapped while the app still starts.
+ */
+export function followAddressUntilMounted(router: ReturnType<typeof createAppRouter>): void {
+  const stopLoading = router.history.subscribe(() => void router.load());
+  const stopWaiting = router.subscribe('onRendered', () => {
+    stopLoading();
+    stopWaiting();
+  });
+}
+
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>;

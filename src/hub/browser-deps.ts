@@ -16,7 +16,7 @@ export function browserDeps(): HubDeps {
       const life = new AbortController();
       const { signal } = life;
       socket.addEventListener('open', () => listener.opened(), { signal });
-      socket.addEventListener('message', ({ data }) => listener.heard(String(data)), { signal });
+      socket.addEventListener('message', ({ data }) => listener.received(String(data)), { signal });
       // An error is followed by `close`, which says all there is to say.
       socket.addEventListener('close', ({ code }) => listener.closed(code), { signal });
       return {
@@ -37,7 +37,7 @@ export function browserDeps(): HubDeps {
   };
 }
 
-/** Tells all tabs of the origin that a new hub runs, so that those of one that died unseen come over. */
+/** Announces a new hub to all tabs of the origin, so that tabs of one that died unnoticed move over. */
 export function announceEpoch(epoch: string): void {
   if (!('BroadcastChannel' in globalThis)) return;
   const channel = new BroadcastChannel(hubNames.channel);

@@ -16,16 +16,16 @@ export class ChatActs {
   }
 
   /**
-   * Hands an act on, once: an answer that is lost with the connection is told to be.
+   * Forwards a chat action once: an answer lost with the connection is reported as lost.
    *
-   * @param isTheirs whether the tab belongs to who is signed in; nobody acts for somebody else
+   * @param isTheirs whether the tab belongs to the signed-in user; a tab cannot act for another user
    */
   ask(tab: Tab, { id, act }: Act, isTheirs: boolean): void {
     if (!isTheirs || this.#waiting.size >= actsMax || !this.#upstream.act(id, act)) {
       tab.post({ kind: 'done', id, answer: null });
       return;
     }
-    // One answer tells one tab; whoever asked before the other may ask again.
+    // An answer goes to one tab; a tab that asked before may ask again.
     const before = this.#waiting.get(id);
     if (before !== undefined && before !== tab) before.post({ kind: 'done', id, answer: null });
     this.#waiting.set(id, tab);

@@ -13,7 +13,7 @@ function answer(socket: FakeSocket, signedIn = true): void {
   socket.emit({ op: 'auth', signedIn, id: socket.of('auth').at(-1)?.id ?? -1 });
 }
 
-/** Every unread count a tab was ever told; the tests give each account its own. */
+/** Every unread count a tab ever received; the tests give each account its own. */
 function seen(tab: FakeTab): unknown[] {
   return tab.updates('account').map(({ data }) => (data as { unread: number }).unread);
 }
@@ -61,7 +61,7 @@ describe('log-out', () => {
     expect(socket.of('auth').at(-1)).toMatchObject({ token: null });
   });
 
-  test('elsewhere, told by the exchange, reaches all tabs of the token', () => {
+  test('elsewhere, reported by the exchange, reaches all tabs of the token', () => {
     const { world, tabs, socket } = signedInPair();
     socket.emit({ op: 'auth', signedIn: false });
     world.time.pass(frameMs);
@@ -77,7 +77,7 @@ describe('another account', () => {
     const { world, tabs, socket } = signedInPair();
     const [a, b] = tabs;
     a.say({ kind: 'token', token: 'T2', generation: 2 });
-    // Written by the exchange before it heard of T2.
+    // Written by the exchange before it received T2.
     socket.emit(accountFrame('delta', 1, 101), accountFrame('snapshot', 2, 102));
     world.time.pass(200);
     socket.emit(accountFrame('delta', 3, 103));

@@ -21,13 +21,13 @@ function signIn(world: ReturnType<typeof fakeWorld>): void {
 const textsOf = (tab: FakeTab) =>
   tab.updates('chat:1').flatMap(({ data }) => (data as { messages: ChatMessage[] }).messages.map(({ text }) => text));
 
-test('a group is told only to tabs of the account that reads it, and forgotten with the session', () => {
+test('a group is published only to tabs of the account that reads it, and dropped with the session', () => {
   const world = fakeWorld();
   const mine = inGroup(world, 'mine', 'T1');
   const visitor = inGroup(world, 'visitor', null, 0);
   world.online();
   const early = { topic: 'chat:1', is: 'snapshot', seq: 0, data: { messages: [message(1, 'early')] } } as const;
-  // Before the answer about the token it may still be somebody else's.
+  // Before the answer about the token it may still be another user's.
   world.socket().emit(early);
   signIn(world);
   world.socket().emit({ ...early, data: { messages: [message(1)] } });
@@ -48,7 +48,7 @@ test('a group is told only to tabs of the account that reads it, and forgotten w
   ).toHaveLength(2);
 });
 
-test('the newest messages are held without a gap, and an older one that is removed is told to be gone', () => {
+test('the newest messages are held without a gap, and the removal of an older one is published', () => {
   const world = fakeWorld();
   const tab = inGroup(world, 'one', 'T1');
   world.online();
@@ -79,7 +79,7 @@ test('an act goes out once, and its answer to the tab that waits; without a conn
   const two = inGroup(world, 'two', 'T1');
   one.say({ kind: 'chat', id: 'a', act, generation: 1 });
   world.online();
-  // Until the exchange says who speaks, nobody does.
+  // Until the exchange confirms the user, no user is set.
   one.say({ kind: 'chat', id: 'b', act, generation: 1 });
   signIn(world);
   one.say({ kind: 'chat', id: 'c', act, generation: 1 });

@@ -1,14 +1,14 @@
 /** A socket as the hub sees it. */
 export interface HubSocket {
   send(text: string): void;
-  /** Closes it; nothing is heard of it afterwards. */
+  /** Closes it; it calls back no more. */
   close(): void;
 }
 
-/** What a socket tells. After `closed` it tells nothing more. */
+/** Callbacks of a socket. After `closed` none is called. */
 export interface HubSocketListener {
   opened(): void;
-  heard(text: string): void;
+  received(text: string): void;
   /** @param code the close code of RFC 6455, 1006 when there was none */
   closed(code: number): void;
 }
@@ -22,7 +22,7 @@ export interface HubDeps {
   after(delayMs: number, callback: () => void): () => void;
   /** From 0 to below 1. */
   random(): number;
-  /** Tells this hub from any other. */
+  /** Identifies this hub. */
   readonly epoch: string;
   /** Calls back when the tab that holds this lock is gone; returns how to stop waiting. */
   whenTabGone(lock: string, callback: () => void): () => void;

@@ -3,11 +3,11 @@ import { heartbeatMs, reconnectMs } from '../protocol/limits.ts';
 
 /** A tab gets at most one message within this time, even if it takes updates in at once. */
 export const frameMs = 16;
-/** Topics are kept this long after the last visible tab let go, so that going back finds them warm. */
+/** Topics are kept this long after the last visible tab released them, so that going back finds them warm. */
 export const lingerMs = 10_000;
 /** Without tabs the hub keeps its socket this long. */
 export const idleMs = 10_000;
-/** Subscriptions are told to the exchange at most this often. */
+/** Subscriptions are sent to the exchange at most this often. */
 export const subscribeEveryMs = 100;
 /** A snapshot that was asked for and did not come is asked for again after this. */
 export const resyncAgainMs = 5_000;

@@ -2,17 +2,17 @@ import { isPrivateTopic, type Topic } from '../protocol/stream/channels.ts';
 import { EndedTokens } from './ended-tokens.ts';
 import type { Tab } from './tab.ts';
 
-/** What follows when somebody else is signed in, or nobody. */
+/** What follows when another user is signed in, or none. */
 export interface HubSessionListener {
   /** Nothing of who was signed in may be shown any more. */
   forgetPrivate(): void;
-  /** The exchange is to be told who is there now. */
+  /** The exchange must learn who is signed in now. */
   switched(token: string | null): void;
 }
 
 /**
- * Who is signed in. The latest word about it holds for all tabs, but only tabs that know the same token see its account:
- * the others learn of it through the storage they share.
+ * Who is signed in. The latest word about it holds for all tabs, but only tabs that know the same token see its
+ * account: the others learn of it through the storage they share.
  */
 export class HubSession {
   readonly #tabs: ReadonlySet<Tab>;

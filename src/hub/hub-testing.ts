@@ -54,11 +54,11 @@ export class FakeSocket {
   }
 
   emit(...frames: readonly ServerFrame[]): void {
-    if (!this.closed) this.#listener.heard(JSON.stringify(frames));
+    if (!this.closed) this.#listener.received(JSON.stringify(frames));
   }
 
   sendText(text: string): void {
-    this.#listener.heard(text);
+    this.#listener.received(text);
   }
 
   hello(now: number): void {
@@ -88,9 +88,9 @@ export class FakeSocket {
   }
 }
 
-/** A tab that takes in what it hears and keeps the state of its topics. */
+/** A tab that applies what it receives and keeps the state of its topics. */
 export class FakeTab {
-  readonly heard: HubMessage[] = [];
+  readonly received: HubMessage[] = [];
   readonly state = new Map<Topic, Accumulator>();
   /** Whether updates are taken in at once; else a test calls `take`. */
   prompt = true;
@@ -99,7 +99,7 @@ export class FakeTab {
 
   constructor(name: string, connect: (post: (message: HubMessage) => void) => HubConnection) {
     this.name = name;
-    this.#connection = connect((message) => this.#hear(message));
+    this.#connection = connect((message) => this.#receive(message));
   }
 
   say(message: TabMessage): void {
@@ -112,15 +112,15 @@ export class FakeTab {
   }
 
   of<Kind extends HubMessage['kind']>(kind: Kind): Extract<HubMessage, { kind: Kind }>[] {
-    return this.heard.filter((message): message is Extract<HubMessage, { kind: Kind }> => message.kind === kind);
+    return this.received.filter((message): message is Extract<HubMessage, { kind: Kind }> => message.kind === kind);
   }
 
   updates(topic: Topic) {
     return this.of('updates').flatMap(({ updates }) => updates.filter((update) => update.topic === topic));
   }
 
-  #hear(message: HubMessage): void {
-    this.heard.push(message);
+  #receive(message: HubMessage): void {
+    this.received.push(message);
     if (message.kind !== 'updates') return;
     for (const { topic, is, data } of message.updates) {
       const kind = topicKind(topic);
@@ -171,7 +171,7 @@ export function fakeWorld() {
     locks,
     socket,
     tab: (name: string) => new FakeTab(name, (post) => hub.connect({ post })),
-    /** The socket opens and what the hub wants is told. */
+    /** The socket opens and the hub's subscriptions are sent. */
     online: () => {
       socket().hello(time.nowMs);
       time.pass(200);
@@ -195,7 +195,7 @@ export function tickerFrame(is: 'snapshot' | 'delta', seq: number, last: string)
   return { topic: 'ticker:BTCUSDT', is, seq, data };
 }
 
-/** A frame of `account` whose unread count tells whose it is. */
+/** A frame of `account` whose unread count identifies its user. */
 export function accountFrame(is: 'snapshot' | 'delta', seq: number, unread: number): TopicFrame {
   return { topic: 'account', is, seq, data: { orders: [], balances: [], unread } };
 }

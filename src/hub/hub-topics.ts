@@ -6,7 +6,7 @@ import { HubTopic } from './hub-topic.ts';
 import type { Tab } from './tab.ts';
 import type { Upstream } from './upstream.ts';
 
-/** A topic somebody holds or held a moment ago, with its two timers. */
+/** A topic that is held or was a moment ago, with its two timers. */
 interface Kept {
   readonly topic: HubTopic;
   cancelLinger: (() => void) | null;
@@ -22,7 +22,7 @@ export interface HubTopicsDeps {
   readonly holders: (topic: Topic) => readonly Tab[];
 }
 
-/** The topics that tabs hold: lets go of them a while after the last tab, and asks for snapshots until they come. */
+/** The topics that tabs hold: releases them a while after the last tab, and asks for snapshots until they come. */
 export class HubTopics {
   readonly #deps: HubTopicsDeps;
   readonly #kept = new Map<Topic, Kept>();
@@ -36,9 +36,9 @@ export class HubTopics {
   }
 
   /**
-   * Keeps what is held, and lets go of the rest after a while.
+   * Keeps what is held, and releases the rest after a while.
    *
-   * @param isSignedIn without it private topics are let go at once
+   * @param isSignedIn without it private topics are released at once
    */
   review(held: ReadonlySet<Topic>, isSignedIn: boolean): void {
     for (const topic of held) {
@@ -111,7 +111,7 @@ export class HubTopics {
   }
 
   /**
-   * A topic that was refused is not asked for again until somebody subscribes again, unless the exchange was only busy:
+   * A refused topic is not asked for again until a tab subscribes again, unless the exchange was only busy:
    * then later, and later each time.
    */
   refused(topic: Topic, code: Code): void {

@@ -68,7 +68,7 @@ test('a slow tab gets one message at a time with the latest of each topic', () =
   expect(lastPrice(tab)).toBe('2000');
 });
 
-test('a hidden tab hears no ticks, and a snapshot when it shows again', () => {
+test('a hidden tab gets no ticks, and a snapshot when it is visible again', () => {
   const world = fakeWorld();
   const [hidden, shown] = [watching(world, 'a'), watching(world, 'b')];
   world.online();
@@ -83,7 +83,7 @@ test('a hidden tab hears no ticks, and a snapshot when it shows again', () => {
   expect(hidden.updates(ticker).at(-1)).toMatchObject({ is: 'snapshot', data: { last: '1' } });
 });
 
-test('the exchange is told to stop a while after the last visible tab let go', () => {
+test('a topic is unsubscribed a while after the last visible tab released it', () => {
   const world = fakeWorld();
   const [a, b] = [watching(world, 'a'), watching(world, 'b')];
   world.online();
@@ -112,7 +112,7 @@ test('the end of a tab is noticed by its lock; without tabs the socket closes an
   expect(world.sockets).toHaveLength(2);
 });
 
-test('a lost connection is told, tried again after about five seconds, and continues from snapshots', () => {
+test('a lost connection is reported, retried after about five seconds, and continues from snapshots', () => {
   const world = fakeWorld();
   const tab = watching(world, 'a');
   const states = () => tab.of('connection').map(({ state }) => state);
@@ -204,7 +204,7 @@ test('pulling to refresh asks for every topic again', () => {
   expect(world.socket().of('resync')).toEqual([{ op: 'resync', topic: ticker }]);
 });
 
-test('the account is told with the tab’s generation, and only after the exchange knew the token', () => {
+test('the account is published with the tab’s generation, and only after the exchange knew the token', () => {
   const world = fakeWorld();
   const tab = world.tab('a');
   tab.hello({ token: 'T1', generation: 3 });

@@ -32,7 +32,7 @@ export type TabMessage =
   | { readonly kind: 'taken' }
   /** Connect now instead of waiting: the device says that it is online again. */
   | { readonly kind: 'retry' }
-  /** Something to be done in the chat by the person of the generation; answered by `done`. */
+  /** A chat action of the generation's user; answered by `done`. */
   | { readonly kind: 'chat'; readonly id: string; readonly act: ChatAct; readonly generation: number }
   | { readonly kind: 'bye' };
 
@@ -72,7 +72,7 @@ export const hubNames = {
   tabLock: 'dunlin.tab.',
 } as const;
 
-/** What travels on the broadcast channel, which everybody hears: `to` names the tab, `from` who speaks. */
+/** Messages on the broadcast channel, which every context receives: `to` names the tab, `from` the sender. */
 export type Broadcast =
   /** A tab that just came asks the hub to announce itself. */
   | { readonly kind: 'ask' }

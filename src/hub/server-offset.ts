@@ -10,14 +10,14 @@ export class ServerOffset {
 
   /**
    * @param sentAtMs device time when the ping left
-   * @param heardAtMs device time when the pong came
+   * @param receivedAtMs device time when the pong came
    * @param serverMs server time in the pong
    */
-  add(sentAtMs: number, heardAtMs: number, serverMs: number): void {
-    const roundTripMs = heardAtMs - sentAtMs;
+  add(sentAtMs: number, receivedAtMs: number, serverMs: number): void {
+    const roundTripMs = receivedAtMs - sentAtMs;
     // Time went backwards, or the device slept: the sample says nothing.
     if (roundTripMs < 0 || roundTripMs > minuteMs) return;
-    this.#samples.push({ roundTripMs, offsetMs: serverMs - (sentAtMs + heardAtMs) / 2 });
+    this.#samples.push({ roundTripMs, offsetMs: serverMs - (sentAtMs + receivedAtMs) / 2 });
     if (this.#samples.length > clockSamplesMax) this.#samples.shift();
   }
 

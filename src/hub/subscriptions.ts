@@ -6,22 +6,22 @@ import { subscribeEveryMs } from './hub-limits.ts';
 export interface SubscriptionsDeps {
   readonly hub: Pick<HubDeps, 'now' | 'after'>;
   readonly say: (frame: ClientFrame) => void;
-  /** Whether the exchange hears what is said. */
+  /** Whether the connection to the exchange is open. */
   readonly isOnline: () => boolean;
-  /** Whether somebody is signed in; without, private topics wait. */
+  /** Whether a user is signed in; otherwise private topics wait. */
   readonly hasToken: () => boolean;
   /** The topics that should be subscribed, the most wanted first. */
   readonly wanted: () => Iterable<Topic>;
-  /** The exchange was told of the topic; its snapshot will come. */
+  /** The topic was subscribed at the exchange; its snapshot will come. */
   readonly subscribed: (topic: Topic) => void;
   readonly unsubscribed: (topic: Topic) => void;
 }
 
-/** The topics the exchange was told of on this connection, kept in step with those that are wanted. */
+/** The topics subscribed on this connection, kept in step with those that are wanted. */
 export class Subscriptions {
   readonly #deps: SubscriptionsDeps;
   readonly #said = new Set<Topic>();
-  /** Told, but refused: the exchange does not hold them. */
+  /** Sent, but refused: the exchange does not hold them. */
   readonly #refused = new Set<Topic>();
   #saidAtMs = Number.NEGATIVE_INFINITY;
   #cancelUpdate: (() => void) | null = null;
@@ -44,7 +44,7 @@ export class Subscriptions {
     return hadAny;
   }
 
-  /** Private topics are subscribed again for whoever signs in next. */
+  /** Private topics are subscribed again for the next user who signs in. */
   clearPrivate(): void {
     for (const topic of this.#said) {
       if (!isPrivateTopic(topic)) continue;
@@ -66,7 +66,7 @@ export class Subscriptions {
     return true;
   }
 
-  /** Tells the exchange what is wanted now, soon. */
+  /** Sends the wanted subscriptions to the exchange soon. */
   wantedChanged(): void {
     const { hub, isOnline } = this.#deps;
     if (!isOnline() || this.#cancelUpdate !== null) return;
@@ -74,7 +74,7 @@ export class Subscriptions {
     this.#cancelUpdate = hub.after(waitMs, () => this.update());
   }
 
-  /** Tells the exchange what is wanted now, at once. */
+  /** Sends the wanted subscriptions to the exchange at once. */
   update(): void {
     this.#cancelUpdate = null;
     if (!this.#deps.isOnline()) return;

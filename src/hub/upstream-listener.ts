@@ -1,7 +1,7 @@
 import type { Code } from '../protocol/codes.ts';
 import type { ChatAnswer, Topic, TopicFrame } from '../protocol/stream/channels.ts';
 
-/** What the hub hears of its connection to the exchange. */
+/** Callbacks of the hub's connection to the exchange. */
 export interface UpstreamListener {
   /** State or clock offset changed, or a heartbeat passed. */
   stateChanged(): void;
@@ -11,7 +11,7 @@ export interface UpstreamListener {
   refused(topic: Topic, code: Code): void;
   /** Topics begin again: whatever was in sequence is not any more. */
   restarted(): void;
-  /** The exchange was told of the topic; its snapshot will come. */
+  /** The topic was subscribed at the exchange; its snapshot will come. */
   subscribed(topic: Topic): void;
   unsubscribed(topic: Topic): void;
   /** The exchange answered an act in the chat. */

@@ -1,6 +1,6 @@
 import type { ClientFrame, ServerFrame } from '../protocol/stream/channels.ts';
 
-/** Who is there, as the exchange was told on this connection, and whether it has answered. */
+/** The user sent to the exchange on this connection, and whether it has answered. */
 export class UpstreamSession {
   readonly #say: (frame: ClientFrame) => void;
   #token: string | null = null;

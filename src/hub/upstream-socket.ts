@@ -16,7 +16,7 @@ export class UpstreamSocket {
   readonly #deps: HubDeps;
   readonly #listener: UpstreamSocketListener;
   #socket: HubSocket | null = null;
-  #heardAtMs = 0;
+  #receivedAtMs = 0;
   #cancelTimer: () => void = () => undefined;
 
   constructor(deps: HubDeps, listener: UpstreamSocketListener) {
@@ -28,8 +28,8 @@ export class UpstreamSocket {
     this.#cancelTimer = this.#deps.after(connectTimeoutMs, () => this.#listener.lost());
     const socket: HubSocket = this.#deps.openSocket(url, {
       opened: () => undefined,
-      heard: (text) => {
-        if (socket === this.#socket) this.#hear(text);
+      received: (text) => {
+        if (socket === this.#socket) this.#receive(text);
       },
       closed: (code) => {
         if (socket === this.#socket) this.#listener.lost(code);
@@ -56,7 +56,7 @@ export class UpstreamSocket {
   }
 
   #ping(): void {
-    if (this.#deps.now() - this.#heardAtMs >= silenceMs) {
+    if (this.#deps.now() - this.#receivedAtMs >= silenceMs) {
       this.#listener.lost();
       return;
     }
@@ -65,14 +65,14 @@ export class UpstreamSocket {
     this.#listener.pinged();
   }
 
-  #hear(text: string): void {
-    this.#heardAtMs = this.#deps.now();
+  #receive(text: string): void {
+    this.#receivedAtMs = this.#deps.now();
     let frames: readonly ServerFrame[];
     try {
       frames = JSON.parse(text) as readonly ServerFrame[];
       if (!Array.isArray(frames)) throw new TypeError('not an array of frames');
     } catch {
-      // Something that does not speak the protocol stands in between: begin again.
+      // An intermediary does not speak the protocol: start over.
       this.#listener.lost();
       return;
     }

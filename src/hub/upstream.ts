@@ -85,14 +85,14 @@ export class Upstream {
     this.#subscriptions.resync(topic);
   }
 
-  /** Sends an act in the chat. False while nobody hears it, or the exchange has not said yet who speaks. */
+  /** Sends a chat action. False while disconnected, or before the exchange has confirmed the user. */
   act(id: string, act: ChatAct): boolean {
     if (this.state !== 'online' || !this.#session.hasToken || !this.#session.isAnswered) return false;
     this.#socket.say({ op: 'chat', id, act });
     return true;
   }
 
-  /** Tells the exchange what is wanted now, soon. */
+  /** Sends the wanted subscriptions to the exchange soon. */
   wantedChanged(): void {
     this.#subscriptions.wantedChanged();
   }

@@ -4,7 +4,7 @@ import type { CodeName } from './codes.ts';
 /** Areas of the product; a whole area can be switched off by configuration. */
 export type Area = 'auth' | 'content' | 'market' | 'wallet' | 'contract' | 'option' | 'support' | 'chat';
 
-/** Who may call: anybody, a user with a session, a verified user, a merchant (spec point 6). */
+/** Who may call: anyone, a user with a session, a verified user, a merchant (spec point 6). */
 export type Access = 'public' | 'user' | 'verified' | 'merchant';
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -6,7 +6,7 @@ import type { CodeName } from './codes.ts';
  */
 export const codeMeanings: Readonly<Record<CodeName, string>> = {
   success: 'Success; `data` is the answer.',
-  operationFailed: 'Operation failed: bad input, as told by the HTTP status 400.',
+  operationFailed: 'Operation failed: bad input, as the HTTP status 400 says.',
   alreadyProcessed: 'Already processed: the idempotency key, the ticket or the object was used before.',
   transactionPasswordNeeded: 'Transaction password needed.',
   notFound: 'No such thing, or none of the caller’s own.',

@@ -1,6 +1,6 @@
 /**
  * The error catalogue (spec point 8): every code an answer can carry, by its plain name. What each says in English
- * stands in `code-meanings.ts`, which no page loads.
+ * is in `code-meanings.ts`, which no page loads.
  *
  * The meaning of each code in the reader's language lives in the app's `errors` catalogue, which is
  * keyed by these numbers; a code that is not here is shown as "system busy" (the catalogue's default).

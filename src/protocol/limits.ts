@@ -37,7 +37,7 @@ export const guessWindowMs = dayMs;
 export const passwordGuessesElsewhereMax = 3;
 /** The wait before the next try, after so many wrong ones. */
 export const guessWaitsMs: Readonly<Record<number, number>> = { 3: minuteMs, 4: 10 * minuteMs };
-/** Wrong codes of one contact within a day, whether or not somebody has it. */
+/** Wrong codes of one contact within a day, whether or not an account has it. */
 export const codeGuessesOfContactMax = 10;
 /** Failed log-ins within the window below, for each user an address is taken for, before tries are refused. */
 export const loginMaxFailures = 5;
@@ -105,11 +105,11 @@ export const openOrdersPerPairMax = 200;
 /** Resting orders one user may have in one contract. */
 export const contractOrdersMax = 100;
 /**
- * Open positions one user may have in one contract, with the resting orders that may become ones. Each has a take-profit
- * and a stop-loss, so this bounds what waits for a price too: twice as many triggers.
+ * Open positions one user may have in one contract, with the resting orders that may become ones. Each has a
+ * take-profit and a stop-loss, so this bounds what waits for a price too: twice as many triggers.
  */
 export const contractPositionsMax = 200;
-/** Idempotency keys: characters, and how long an answer is kept. */
+/** Idempotency keys: characters, and how long an answer is stored. */
 export const idempotencyKeyPattern = /^[\w-]{16,64}$/;
 export const idempotencyRetentionMs = 2 * dayMs;
 /**
@@ -122,7 +122,7 @@ export const moneyDeadlineHeader = 'idempotency-deadline';
 export const moneyDeadlineMs = 30_000;
 /** Without an answer for this long, the app says that the outcome is not known and asks again. */
 export const moneySilenceMs = 10_000;
-/** The app asks after an outcome no longer than this: answers are kept at least as long (design section 2). */
+/** The app asks after an outcome no longer than this: answers are stored at least as long (design section 2). */
 export const outcomeAskedMs = dayMs;
 /** Recovery codes that are made at once, and characters of the longest text that can be a code or one of them. */
 export const recoveryCodesMax = 10;
@@ -140,7 +140,7 @@ export const passkeyNameMaxLength = 40;
 /** Addresses of devices at push services. */
 export const pushEndpointMaxLength = 1_000;
 
-/** Images: the largest file, the longest side it may have, and the longest side it is kept at. */
+/** Images: the largest file, the longest side it may have, and the longest side it is stored at. */
 export const uploadMaxBytes = 10 * 1024 * 1024;
 export const imageMaxSidePx = 12_000;
 export const imageStoredSidePx = 2_000;

@@ -6,10 +6,10 @@ import { documentNumberMaxLength, userNameMaxLength } from './limits.ts';
  * place, the exchange decides.
  */
 
-/** Letters of any script, with what stands between them; it begins with a letter. */
+/** Letters of any script, with separators between them; it begins with a letter. */
 const nameForm = /^[\p{L}\p{M}][\p{L}\p{M}\p{Zs}'’.·・-]*$/u;
 
-/** A name as it is kept: without stray spaces, its letters composed; null when it is none. */
+/** A name as it is stored: without stray spaces, its letters composed; null when it is none. */
 export function userName(typed: string): string | null {
   const name = typed
     .normalize('NFC')
@@ -19,9 +19,9 @@ export function userName(typed: string): string | null {
 }
 
 /**
- * The number of a document as it is kept: capital letters and digits, without spaces and hyphens; null when it is none.
- * A Chinese resident ID has its date and its check digit right; a passport has 6 to 9 letters and digits as in its
- * machine-readable zone; other cards have 4 to 20. Both hold a digit.
+ * The number of a document as it is stored: capital letters and digits, without spaces and hyphens; null when it is
+ * none. A Chinese resident ID has its date and its check digit right; a passport has 6 to 9 letters and digits as in
+ * its machine-readable zone; other cards have 4 to 20. Both hold a digit.
  *
  * @param country ISO 3166 alpha-2 of the document
  */

@@ -8,7 +8,7 @@ const form = new RegExp(`^\\d{${transactionPasswordLength}}$`);
 const centuries = { '19': [40, 99], '20': [0, 29] } as const;
 const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Patterns of the keypad, numbers everybody knows and words in digits: what the rules below do not find by themselves. */
+/** Patterns of the keypad, well-known numbers and words typed as digits, which the rules below do not catch. */
 const commonOnes = (
   '123213 123400 123412 123450 123455 123457 123654 123789 124578 131415 131420 131452 134679 ' +
   '135790 139713 141421 141516 142536 142857 147123 147258 147369 147852 147896 147963 151617 ' +

@@ -13,17 +13,17 @@ import { openPublishing } from './publishing/open.ts';
 import { openChat } from './users/chat/open.ts';
 import { openNotices } from './users/notices/open.ts';
 
-/** What the areas of the exchange are opened with. */
+/** What the areas of the exchange are given to work with. */
 export interface AreasDeps extends CoreDeps {
   /** The built app; null serves the calls and the stream alone. */
   readonly appDirectory: string | null;
-  /** Where prices come from instead of the configured source, when somebody else steers them. */
+  /** An alternative price source, as in tests. */
   readonly openPrices?: OpenPrices;
 }
 
 /**
- * Opens every area of the exchange and runs it. The order counts twice: an area is given those that were opened before
- * it, and areas are closed in the reverse order of being run.
+ * Opens and runs every area of the exchange. The order matters twice: an area depends on those opened before it, and
+ * areas are closed in reverse order.
  */
 export async function openAreas(deps: AreasDeps, run: RunArea) {
   const { config, clock } = deps;
@@ -34,7 +34,7 @@ export async function openAreas(deps: AreasDeps, run: RunArea) {
       ...deps,
       ...launchOf(deps),
       notices: notices.notices,
-      // Asked by calls alone, which are served once everything is open.
+      // Used only by calls, which are served once everything is open.
       features: () => featuresOf(deps, custody.chains.chains.all.length > 0, markets.candles.indices.length > 0),
     }),
   );
@@ -50,7 +50,7 @@ export async function openAreas(deps: AreasDeps, run: RunArea) {
       transactionPasswords: users.accounts.transactionPasswords,
       market: markets.candles.market,
       spot: markets.spot.spot,
-      transferRules: [contractTransferRule(markets.contracts.contracts)],
+      transferRules: [contractTransferRule],
     },
     run,
   );
@@ -69,7 +69,7 @@ export async function openAreas(deps: AreasDeps, run: RunArea) {
 /** The areas of a running exchange, by name. */
 export type OpenedAreas = Awaited<ReturnType<typeof openAreas>>['areas'];
 
-/** What publishing says of the exchange as it was configured. */
+/** The configuration of the exchange for publishing. */
 function launchOf({ config, appDirectory }: AreasDeps) {
   return {
     invitationRequired: config.invitationRequired,

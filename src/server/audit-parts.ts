@@ -6,7 +6,7 @@ import { optionsAudit } from './markets/options/audit.ts';
 import { spotAudit } from './markets/spot/audit.ts';
 import { withdrawalsAudit } from './custody/withdrawals/audit.ts';
 
-/** What every area adds to the audit: together they name all that is frozen or locked. */
+/** The audit parts of all areas: together they account for everything frozen or locked. */
 export function auditParts(clock: Clock): AuditPart[] {
   return [spotAudit, withdrawalsAudit, depositsAudit, contractsAudit(clock), optionsAudit];
 }

@@ -27,11 +27,11 @@ import type { OpenPrices } from './open-prices.ts';
 export interface Exchange {
   /** Where it listens, as in `http://127.0.0.1:8080`. */
   readonly address: string;
-  /** Where the data lies, in words for users. */
+  /** The location of the data for humans. */
   readonly dataPlace: string;
-  /** Resolves with the reason when it cannot go on: another server took its data over. */
+  /** Resolves with the reason when it must stop: another server took over its data. */
   readonly lost: Promise<string>;
-  /** Ends everything in reverse order of its start; what was acknowledged is durable before and after. */
+  /** Stops everything in reverse order of its start; acknowledged work is durable regardless. */
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface ExchangeOptions {
   readonly logger: Logger;
   /** The built app; null serves the calls and the stream alone. */
   readonly appDirectory: string | null;
-  /** Where prices come from instead of the configured source, when somebody else steers them. */
+  /** An alternative price source, as in tests. */
   readonly openPrices?: OpenPrices;
   /** Shorter limits of the store, for tests. */
   readonly storeTimes?: StoreTimes;
@@ -49,8 +49,8 @@ export interface ExchangeOptions {
 /**
  * Starts the exchange: store, ledger, areas, edges, in this order.
  *
- * @throws AlreadyRunning when another server works on the same data; what was opened before is closed again
- * @throws ConfigError when live mode wants something that is missing, or the data belongs to the other mode
+ * @throws AlreadyRunning when another server uses the same data; what was opened before is closed again
+ * @throws ConfigError when a requirement of live mode is not met, or the data belongs to the other mode
  */
 export async function startExchange(options: ExchangeOptions): Promise<Exchange> {
   const { config, logger } = options;
@@ -74,7 +74,7 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
   }
 }
 
-/** Everything over the store, up to an HTTP server that does not listen yet. */
+/** Everything above the store, up to an HTTP server that is not listening yet. */
 async function openExchange(options: ExchangeOptions, store: Store, closers: Closers): Promise<FastifyInstance> {
   const { logger } = options;
   const { background } = store;
@@ -109,7 +109,7 @@ function coreDeps({ config, logger }: ExchangeOptions, store: Store, audit: Audi
   return { ...stores, ledger: createLedger(), audit, gate, clock, logger, config, metrics, troubles, health };
 }
 
-/** Rows that have outlived their retention go. */
+/** Purges rows past their retention. */
 function purgeJob({ background }: CoreDeps): Job {
   return {
     name: 'purge',

@@ -4,15 +4,15 @@ import type { OpenPrices } from './open-prices.ts';
 import { createLogger } from './core/log/log.ts';
 import { AlreadyRunning } from './core/store/server-lock.ts';
 
-/** Signals that end the exchange in order. */
+/** Signals for an orderly shutdown. */
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs the exchange until a signal ends it, and tells users what to know on the console. Ends the process
- * with 0 after a signal and with 1, saying why, when it cannot start or cannot go on.
+ * Runs the exchange until a signal ends it, and prints status on the console. Exits with 0 after a signal and with 1
+ * and a reason when it cannot start or continue.
  *
  * @param appDirectory the built app, or null
- * @param openPrices where prices come from instead of the configured source
+ * @param openPrices an alternative price source
  */
 export async function runServer(appDirectory: string | null, openPrices?: OpenPrices): Promise<void> {
   const ending = endingSignal();
@@ -41,8 +41,8 @@ export async function runServer(appDirectory: string | null, openPrices?: OpenPr
 }
 
 /**
- * Resolves with null at the first signal, when nobody reads the output any more, and when the supervisor is gone. A
- * second one changes nothing: the end is on its way and is bounded.
+ * Resolves with null at the first signal, when the output is closed, and when the supervisor is gone. A second signal
+ * changes nothing: the shutdown is in progress and bounded.
  */
 function endingSignal(): Promise<null> {
   return new Promise((resolve) => {
@@ -52,9 +52,9 @@ function endingSignal(): Promise<null> {
   });
 }
 
-/** Tells the supervisor, where one runs this: that it is up, or that starting it again would not help. */
+/** Reports to the supervisor, if any, that it is up, or that a restart would not help. */
 function report(what: 'up' | 'final'): void {
-  // A supervisor that is gone is heard of as a disconnection.
+  // A lost supervisor shows as a disconnection.
   process.send?.(what, undefined, undefined, () => undefined);
 }
 
@@ -79,12 +79,12 @@ function greeting(exchange: Exchange, config: Config, appDirectory: string | nul
   ].join('\n');
 }
 
-/** Browsers keep passkeys for names, and have none for a bare address. */
+/** Browsers store passkeys for host names, not for IP addresses. */
 function addressForUsers(address: string): string {
   return address.replace('//127.0.0.1:', '//localhost:');
 }
 
-/** Why it did not start, in words for the user who started it; a fault nobody expects keeps its stack. */
+/** Why it did not start, as a message; unexpected errors keep their stack. */
 function failureText(error: unknown): string {
   if (error instanceof ConfigError || error instanceof AlreadyRunning) return error.message;
   if (!(error instanceof Error)) return String(error);

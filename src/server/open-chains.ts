@@ -15,18 +15,18 @@ import { openWalletSeed, type WalletSeed } from './custody/chains/wallet-seed.ts
 /** Time between blocks of the test chain. */
 const testBlockMs = 2_000;
 
-/** What the chains of an exchange stand on. */
+/** What the chains of an exchange are given to work with. */
 export type ChainsDeps = Pick<CoreDeps, 'database' | 'clock' | 'logger' | 'config'>;
 
-/** The chains that are open, and the built-in one in practice mode. */
+/** The open chains, and the built-in one in practice mode. */
 export interface OpenChains extends Chains {
   readonly testChain: TestChain | null;
 }
 
 /**
- * Opens the chains of the configuration: the test chain in practice mode, an EVM chain when a node is named, and
- * TRON by vouchers. In live mode without a wallet seed there is none: no address could be given. The job mines the test
- * chain.
+ * Opens the chains of the configuration: the test chain in practice mode, an EVM chain when a node is named, and TRON
+ * by vouchers. In live mode without a wallet seed there is none, because no address could be derived. The job mines the
+ * test chain.
  */
 export async function openChains(deps: ChainsDeps): Promise<Area & { readonly chains: OpenChains }> {
   const { config, logger } = deps;
@@ -73,7 +73,7 @@ function mineJob(chain: TestChain): Job {
   };
 }
 
-/** The client of EVM nodes is loaded where there is one: it is a tenth of what the exchange loads in all. */
+/** The EVM client is loaded only if needed: it is a tenth of the exchange's code. */
 async function openEvmChain(deps: ChainsDeps, rpcUrl: string, seed: WalletSeed): Promise<Chain> {
   const { config, database, clock, logger } = deps;
   const { evmChain } = await import('./custody/chains/evm-chain.ts');
@@ -95,10 +95,10 @@ async function openEvmChain(deps: ChainsDeps, rpcUrl: string, seed: WalletSeed):
   return chain;
 }
 
-/** A start waits this long for a node to say which network it is on; whoever reads from it later asks again. */
+/** How long a start waits for a node's network; later reads check it again. */
 const meetWithinMs = 3_000;
 
-/** @throws ForeignNetwork when the node is on another network than the one that the data followed */
+/** @throws ForeignNetwork when the node is on a different network than the stored data */
 async function meetNode(chain: WatchedChain, logger: Logger): Promise<void> {
   try {
     const waited = sleep(meetWithinMs, 'away' as const, { ref: false });

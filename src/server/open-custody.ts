@@ -22,7 +22,7 @@ import { openSecurity } from './users/security/open.ts';
 import type { PushBinding } from './users/security/push-binding.ts';
 import { openSupport } from './users/support/open.ts';
 
-/** What custody stands on. */
+/** What custody is given to work with. */
 export interface CustodyDeps
   extends
     Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'config' | 'gate'>,
@@ -33,14 +33,14 @@ export interface CustodyDeps
   readonly transactionPasswords: TransactionPasswords;
   readonly market: Pick<Market, 'lastPrice' | 'priceYesterday' | 'indexPrice' | 'has' | 'klines'>;
   readonly spot: Pick<Spot, 'isOpen'>;
-  /** What areas say about money that leaves their wallets. */
+  /** Rules of areas on money leaving their wallets. */
   readonly transferRules: readonly TransferRule[];
 }
 
 /**
- * Opens everything around an account and its money that is not trading: chains, files, reviews, real names, wallets,
- * conversions, transfers, deposits, withdrawals, work orders, and what protects an account. Composed here for the exchange
- * and for its tests.
+ * Opens everything around accounts and their money except trading: chains, files, reviews, real names, wallets,
+ * conversions, transfers, deposits, withdrawals, work orders, and account security. Composed here for the exchange and
+ * for its tests.
  */
 export async function openCustody(deps: CustodyDeps, run: RunArea) {
   const { config, accounts, market, spot, transactionPasswords } = deps;
@@ -70,7 +70,7 @@ export async function openCustody(deps: CustodyDeps, run: RunArea) {
   const support = run('support', openSupport({ ...deps, files }));
   const { addressBook: addresses } = withdrawals;
   const security = run('security', openSecurity({ accounts, addresses, push: deps.push }));
-  // Last, when every area has said what it does with a decision.
+  // Last, when every area has registered its review effects.
   run('reviews', reviews);
   run('deposits', deposits);
   run('withdrawals', withdrawals);

@@ -13,14 +13,14 @@ import { streamLimitsOf } from './stream/stream-limits.ts';
 import { measureStream } from './stream/stream-metrics.ts';
 import type { Sessions } from './users/accounts/sessions.ts';
 
-/** What the edges stand on. */
+/** What the edges are given to work with. */
 export interface EdgesDeps extends CoreDeps {
   readonly closers: Closers;
   readonly appDirectory: string | null;
   readonly sessions: Sessions;
 }
 
-/** Opens the two edges over the areas: HTTP, and the stream on the same server. Nothing is listened to yet. */
+/** Opens the two edges over the areas: HTTP, and the stream on the same server. Not listening yet. */
 export function openEdges(deps: EdgesDeps, areas: OpenedAreas): FastifyInstance {
   const app = openHttp(deps, areas);
   attachStream(deps, app, areas);

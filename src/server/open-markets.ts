@@ -20,13 +20,13 @@ import { makersTrade } from './practice/makers.ts';
 import { openMakers } from './practice/open.ts';
 import type { Notices } from './users/notices/notices.ts';
 
-/** What the markets stand on. */
+/** What the markets are given to work with. */
 export interface MarketsDeps extends Omit<CoreDeps, 'audit' | 'metrics' | 'health'> {
   readonly notices: Notices;
   readonly openPrices?: OpenPrices;
 }
 
-/** Bytes that nobody can foretell, as the operating system makes them. */
+/** Unpredictable bytes from the operating system. */
 const random = uniformOf(randomBytes);
 
 /**
@@ -83,7 +83,7 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
   return { candles, spot, options, contracts };
 }
 
-/** Where prices come from; what simulated ones are drawn from runs before them. */
+/** Opens the price source; the randomness of simulated prices runs before it. */
 async function openPrices(deps: MarketsDeps, run: RunArea): Promise<OpenedSource> {
   const { background, clock, storeHealth, config, logger } = deps;
   const open = deps.openPrices ?? openPriceSource;
@@ -104,7 +104,7 @@ async function listPairs({ database, clock, logger }: MarketsDeps, { source }: O
   return listed;
 }
 
-/** What the makers see of the market data. */
+/** The market data for the makers. */
 function viewsOf({ market }: Candles) {
   return { pairs: market.pairs, watched: (pair: string) => market.watched(pair), viewed: () => market.viewed() };
 }
@@ -112,8 +112,8 @@ function viewsOf({ market }: Candles) {
 const isGoldOff = ({ areasOff }: Config) => areasOff.includes('contract') || areasOff.includes('gold');
 
 /**
- * Whether somebody holds gold: then its contracts stand also while no source has a price yet, so that take-profit,
- * stop-loss and liquidation go on with the first one.
+ * Whether any user holds gold positions: then its contracts are listed even while no source has a price yet, so that
+ * take-profit, stop-loss and liquidation resume with the first one.
  */
 async function isGoldHeld({ config, database }: MarketsDeps, hours: TradingHours): Promise<boolean> {
   const contracts = listContracts([goldIndex], hours).map(({ id }) => id);

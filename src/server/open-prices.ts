@@ -8,31 +8,31 @@ import type { PriceSource } from './markets/prices/price-source.ts';
 import { simulatedCoins } from './practice/simulated-coins.ts';
 import { createSimulatedSource } from './practice/simulated-source.ts';
 
-/** A price source and how busy its pairs are, for the sizes of the makers' trades. */
+/** A price source and the usual volume of its pairs, for the sizes of the makers' trades. */
 export interface OpenedSource {
   readonly source: PriceSource;
-  /** What its prices are drawn from; null where they are somebody's real ones. */
+  /** The randomness of its prices; null for real ones. */
   readonly entropy: Entropy | null;
-  /** What a pair usually trades per millisecond, in lots, at a moment. */
+  /** Usual volume of a pair per millisecond, in lots, at a time. */
   readonly lotsPerMs: (pair: string, atMs: number) => number;
 }
 
-/** Opens what simulated prices are drawn from. */
+/** Opens the randomness of simulated prices. */
 export type OpenDraws = (deps: {
   readonly walks: ReadonlyMap<string, Walk>;
   readonly seed: number;
   readonly pathLevel: (pair: string, seed: number, second: number) => number;
 }) => Promise<Entropy>;
 
-/** Opens where prices come from. */
+/** Opens the price source. */
 export type OpenPrices = typeof openPriceSource;
 
 /**
- * Opens the price source of the configuration: the simulated market, or other exchanges. The library that
- * speaks to those is loaded only then.
+ * Opens the price source of the configuration: the simulated market, or other exchanges. The library for those is
+ * loaded only then.
  *
  * @param choice `simulated`, or names of exchanges
- * @param openDraws asked for the simulated market only; prices of others are drawn from nothing
+ * @param openDraws called for the simulated market only
  * @throws Error when an exchange is not known or the optional dependency is not installed
  */
 export async function openPriceSource(

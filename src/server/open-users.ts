@@ -15,13 +15,13 @@ import type { OpenedNotices } from './users/notices/open.ts';
 import { welcome } from './users/notices/welcome.ts';
 import { openPush } from './users/push/open.ts';
 
-/** What accounts, and what reaches their owners, stand on. */
+/** What accounts and messages are given to work with. */
 export interface UsersDeps extends Pick<CoreDeps, 'database' | 'clock' | 'logger' | 'ledger' | 'gate' | 'config'> {
-  /** Opened, and not run yet. */
+  /** Opened, but not running yet. */
   readonly notices: OpenedNotices;
 }
 
-/** Opens messages to devices and by mail, and accounts; notices run once everything that is done with one is known. */
+/** Opens push messages, mail and accounts; notices run once all their steps are registered. */
 export async function openUsers(deps: UsersDeps, run: RunArea) {
   const { database, clock, config, notices } = deps;
   const { pushKeys: keys, pushServices: services } = config;

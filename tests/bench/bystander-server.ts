@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/server/core/store/open.ts';
 import { everyPosting } from '../faults/every-posting.ts';
 import { generator } from '../faults/generator.ts';
 
-/** What the measured process is told first. */
+/** The first message to the measured process. */
 export interface BystanderStart {
   readonly connection: ClientConfig;
   readonly seed: number;

@@ -46,7 +46,7 @@ export async function run(): Promise<Row[]> {
     await sharp.close();
     // As many pixels for everybody: ours never draws more than two to a CSS pixel.
     const coarse = await openPhone(browser, address, 2);
-    rows.push(...(await compare(coarse, 6, 'first view, 2 device pixels', names, 'told')));
+    rows.push(...(await compare(coarse, 6, 'first view, 2 device pixels', names, 'reported')));
     return rows;
   } finally {
     await browser.close();
@@ -78,7 +78,7 @@ async function compare(
   range: Range,
   title: string,
   names: readonly SubjectName[],
-  aims: 'held' | 'told' = 'held',
+  aims: 'held' | 'reported' = 'held',
 ): Promise<Row[]> {
   const isHeld = aims === 'held' && range === 6;
   const first = new Map<SubjectName, number[]>(names.map((name) => [name, []]));

@@ -39,7 +39,7 @@ export async function run(): Promise<Row[]> {
 
 interface Feed {
   readonly sources: readonly TopicSource[];
-  /** Moves prices at the rate until told to stop; returns how many moved. */
+  /** Moves prices at the rate until it is stopped; returns how many moved. */
   move(ended: AbortSignal): Promise<number>;
 }
 

@@ -65,7 +65,7 @@ for (const bench of wanted) {
   print(`${bench.name} …`);
   const rows = await bench.run();
   missed += rows.filter((row) => keepsGoal(row) === false).length;
-  // Told at once: what a later measurement breaks on does not take it away.
+  // Printed at once: what a later measurement breaks on does not take it away.
   print(`\n${table([['what', 'value', 'unit', 'goal', ''], ...rows.map(cells)])}\n`);
 }
 print(`Node ${process.version}, ${availableParallelism()} cores; the load runs on the same machine.`);

@@ -108,7 +108,7 @@ export async function openSignedIn(
 export interface Motion {
   /** What is offered, as in `changes of price offered`. */
   readonly what: string;
-  /** Moves things at the rate until told to stop; returns how many moved. */
+  /** Moves things at the rate until it is stopped; returns how many moved. */
   move(ended: AbortSignal): Promise<number>;
   /** How long until the browser has compiled what runs with each tick; a screen with more on it takes longer. */
   readonly warmUpMs?: number;

@@ -12,7 +12,7 @@ import { practiceSession } from '../e2e/phone.ts';
 /** What Lighthouse makes of the first screens on a slow phone: simulated, as its own default for mobile is. */
 
 const debuggingPort = 9_333;
-/** Other work on the machine spoils a run; the best of a few tells what the page can do. */
+/** Other work on the machine spoils a run; the best of a few shows what the page can do. */
 const runsMost = 4;
 
 const whole = ['accessibility', 'best-practices', 'seo'] as const;
@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 afterAll(() => exchange.close());
 
-/** Of somebody who entered the chat and wrote a work order. */
+/** Of a user who entered the chat and wrote a work order. */
 let session: Promise<Awaited<ReturnType<typeof practiceSession>>> | null = null;
 function writingSession() {
   session ??= openWritingSession();
@@ -125,7 +125,7 @@ describe.each(screens)('$name', ({ hash, signedIn }) => {
   });
 });
 
-/** What users read and write; how fast their screens are is told by the ones above. */
+/** Screens to read and write on; the ones above measure speed. */
 const readAndWritten = [
   { name: 'an article', hash: '#/pages/home/newsDetail?key=help/first-steps', signedIn: true },
   { name: 'the chat', hash: '#/pages/usreMei/chat?group=1', signedIn: true },
@@ -133,7 +133,7 @@ const readAndWritten = [
 ];
 
 describe.each(readAndWritten)('$name', ({ hash, signedIn }) => {
-  it('can be used by everybody', async () => {
+  it('is accessible', async () => {
     const report = await visit(hash, signedIn, { ...flags, onlyCategories: ['accessibility'] });
     expect(report.finalDisplayedUrl).toContain(hash);
     const lost = Object.values(report.audits).filter(({ score }) => score !== null && score < 1);

@@ -71,7 +71,7 @@ describe('what comes later', () => {
     expect(over).toEqual([]);
   });
 
-  it('has words of each area within their budget, in every language', () => {
+  it('has the catalogue of each area within its budget, in every language', () => {
     const over = areas.flatMap((area) =>
       localeCodes.flatMap((locale) => {
         const file = wordFile(area, locale);

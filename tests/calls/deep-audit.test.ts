@@ -89,7 +89,7 @@ beforeAll(async () => {
 afterEach(forget);
 afterAll(() => exchange.close());
 
-/** One lot of the first position, with somebody who takes it. */
+/** One lot of the first position, with a counterparty. */
 async function closable(): Promise<object> {
   const { rows } = await exchange.database.pool.query<{ id: string }>(
     'SELECT id FROM contract_positions WHERE owner = $1 AND lots > 0',

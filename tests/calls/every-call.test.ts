@@ -1,8 +1,8 @@
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallSpec } from '../../src/protocol/call.ts';
 import { calls } from '../../src/protocol/calls.ts';
 import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';
+import { pictureForm } from './picture-form.ts';
 
 let exchange: ExchangeForTest;
 let token = '';
@@ -15,23 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-/** A form with the fields of an input and one small picture. */
-async function uploadForm(input: object): Promise<{ payload: Buffer; contentType: string }> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(input)) form.append(name, String(value));
-  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
-    .jpeg()
-    .toBuffer();
-  form.append('file', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'image.jpg');
-  const written = new Response(form);
-  const contentType = written.headers.get('content-type') ?? '';
-  return { payload: Buffer.from(await written.arrayBuffer()), contentType };
-}
-
 async function ask(verb: string, path: string, input: object, headers: Record<string, string>) {
   const isGet = verb === 'GET';
   const isUpload = (calls as Record<string, CallSpec>)[`${verb} ${path}`]?.upload === true;
-  const body = isUpload ? await uploadForm(input) : { payload: input, contentType: 'application/json' };
+  const body = isUpload ? await pictureForm(input) : { payload: input, contentType: 'application/json' };
   const query = isGet ? `?${new URLSearchParams(input as Record<string, string>).toString()}` : '';
   const response = await exchange.app.inject({
     method: verb as 'GET' | 'POST' | 'PUT',
@@ -132,7 +119,7 @@ describe.each(Object.entries<CallSpec>(calls))('%s', (name, spec) => {
     },
   );
 
-  it.runIf(path.includes('{'))('answers 404 for what is nobody’s', async () => {
+  it.runIf(path.includes('{'))('answers 404 for unknown files', async () => {
     expect(await ask(verb, path, {}, signedIn())).toMatchObject({ status: 200, code: 404, type: 'error' });
   });
 });

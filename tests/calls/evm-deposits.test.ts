@@ -73,7 +73,7 @@ test('coin and token come in with their blocks, exact and truncated to what the 
   expect(await bench.faults()).toEqual([]);
 });
 
-test('what moved nothing, what is too little, and what is for nobody here is not credited', async () => {
+test('reverted, too small and foreign payments are not credited', async () => {
   const { owner, address } = await user();
   await node.sendNative(address, ether / 10_000n);
   await node.sendToken(address, 0n);
@@ -168,10 +168,10 @@ test('a payout is mined once, however often it is sent, and seen in its block', 
   await node.mine();
   expect(await chain.status(transfer.hash)).toEqual({ state: 'mined', confirmations: 3 });
   expect(await node.tokenBalance(to)).toBe(12_500_000n);
-  await expect(chain.sign(to, 'USDT', 1n, transfer.nonce + 1)).rejects.toThrow('more places');
+  await expect(chain.sign(to, 'USDT', 1n, transfer.nonce + 1)).rejects.toThrow('more decimals');
 });
 
-test('a token that tells of a transfer in its own way is set aside, and the others of its block come in', async () => {
+test('a non-standard transfer event is set aside, and the others of its block are credited', async () => {
   // Says Transfer without saying who pays whom how much.
   const topic = keccak256(toBytes('Transfer(address,address,uint256)'));
   const runtime = concat(['0x7f', topic, '0x60006000a100']);

@@ -39,7 +39,7 @@ const sentFields: Partial<Readonly<Record<CallName, (world: RoleWorld) => Promis
     const code = await world.sentCode(email, 'reset-password', 'visitor');
     return { account: { by: 'email', email }, code };
   },
-  // Of somebody whom no other example needs: it ends every session.
+  // Of a user no other example needs, because it ends every session.
   'POST forgetPwd': async (world) => {
     const { email } = world.user('merchant');
     const code = await world.sentCode(email, 'reset-password', 'visitor');

@@ -47,7 +47,7 @@ import { noticeTopics } from '../../src/server/users/notices/topic.ts';
 import type { AccountSource } from '../../src/server/stream/topic-source.ts';
 import { fundPracticeAccount } from '../../src/server/custody/wallets/practice-coins.ts';
 
-/** Every area behind the real edge on a real store, in strict mode, and quiet: no articles, and nobody makes a market. */
+/** Every area behind the real edge on a real store, in strict mode, without articles and makers. */
 export interface ExchangeForTest {
   readonly app: FastifyInstance;
   readonly database: TestDatabase;
@@ -55,7 +55,7 @@ export interface ExchangeForTest {
   readonly account: AccountSource;
   /** Stops that a test makes. */
   readonly gate: GateForTest;
-  /** What was logged as an error: failures whose cause the caller was not told. */
+  /** Logged errors: failures whose cause was not sent to the caller. */
   readonly errors: string[];
   /** Halts every coin, as the audit does, or lets all of them go on. */
   haltAll(halted: boolean): void;
@@ -136,7 +136,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
       market,
       spot,
       gate,
-      transferRules: [contractTransferRule(contracts.contracts)],
+      transferRules: [contractTransferRule],
     },
     run,
   );

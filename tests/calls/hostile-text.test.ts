@@ -19,7 +19,7 @@ import { workOrderCommands } from '../../src/server/operator/work-order-commands
 import { hostileTexts, unseenInText } from '../hostile-texts.ts';
 import { exchangeForTest, type ExchangeForTest } from './exchange-for-test.ts';
 
-/** Five hundred hostile texts in every field that somebody else reads: as they come in, are stored, and come out. */
+/** Five hundred hostile texts in every field shown to others: as received, stored, and returned. */
 const texts = hostileTexts();
 
 const clientId = 'a'.repeat(32);

@@ -1,7 +1,7 @@
 import type { CallName } from '../../src/protocol/calls.ts';
 import { type User, type Role, transactionPassword } from './role-matrix-world.ts';
 
-/** What each role hears: the code's name, or where the app is led (`999` to log-in, `expired` to log in again). */
+/** The answer to each role: the code's name, or the redirect (`999` to log-in, `expired` to log in again). */
 export type Outcomes = Readonly<Record<Role, string>>;
 
 /** A call that names nothing of anybody's, or only the caller's own. */
@@ -20,7 +20,7 @@ export interface ObjectRow {
   readonly answers: Outcomes;
   /** Makes one for the owner; its id. */
   readonly make: () => Promise<string>;
-  /** The id of one that nobody has. */
+  /** An unknown id. */
   readonly absent: string;
   /** A body that names it, right but for that in everything. */
   readonly of: (id: string, role: Role) => Promise<object> | object;
@@ -28,7 +28,7 @@ export interface ObjectRow {
 
 export type Row = PlainRow | ObjectRow;
 
-/** Anybody hears the same. */
+/** The same answer for all. */
 export const anybody = (answer = 'success'): Outcomes => ({
   visitor: answer,
   owner: answer,
@@ -38,7 +38,7 @@ export const anybody = (answer = 'success'): Outcomes => ({
   disabled: answer,
   ended: answer,
 });
-/** Whoever has a session hears the same. */
+/** The same answer for every session. */
 export const users = (answer = 'success'): Outcomes => ({
   ...anybody(answer),
   visitor: '999',

@@ -18,7 +18,7 @@ const practice = { type: 'limit', pair: 'ETHUSDT', side: 'buy', price: '900', am
 const clientId = () => randomBytes(16).toString('hex');
 const form = () => ({ clientId: clientId(), title: 'Deposit', description: 'Where is it?' });
 
-/** Every call with what each role hears of it. A new call does not compile, and fails the test, without a row. */
+/** Every call with the answer to each role. A new call does not compile, and fails the test, without a row. */
 export function roleRows(world: RoleWorld): Readonly<Record<CallName, readonly Row[]>> {
   const open: Row = { answers: anybody() };
   const own: Row = { answers: users() };
@@ -238,7 +238,7 @@ function supportRows(world: RoleWorld, own: Row) {
         answers: users(),
         own: 'id',
         body: async () => {
-          // Those to everybody are nobody's own.
+          // Broadcasts have no owner.
           await world.exchange.database.pool.query('DELETE FROM notices WHERE owner IS NULL');
           return {};
         },

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
-import sharp from 'sharp';
 import { expect } from 'vitest';
 import type { CallSpec } from '../../src/protocol/call.ts';
 import { type CallName, calls } from '../../src/protocol/calls.ts';
@@ -10,11 +9,12 @@ import { testAddress } from '../../src/server/practice/test-chain/test-address.t
 import { createModeration } from '../../src/server/users/chat/moderation.ts';
 import { cheapHash, createCaller, exchangeWithContent } from './caller.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
+import { pictureForm } from './picture-form.ts';
 
 /** Who may ask: the owner of what a call names, others with a standing of their own, and who has none any more. */
 export const roles = ['visitor', 'owner', 'other', 'verified', 'merchant', 'disabled', 'ended'] as const;
 export type Role = (typeof roles)[number];
-/** Those who are somebody, but not the owner. */
+/** Users other than the owner. */
 export const strangers = ['other', 'verified', 'merchant'] as const satisfies readonly Role[];
 
 export interface User {
@@ -62,7 +62,7 @@ export class RoleWorld {
     return role === 'visitor' ? null : (this.#users.get(role)?.token ?? null);
   }
 
-  /** A number nobody had before. */
+  /** A number not used before. */
   next(): number {
     this.#made += 1;
     return this.#made;
@@ -213,7 +213,7 @@ export class RoleWorld {
     return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
   }
 
-  /** An address of the test chain that nobody else has. */
+  /** An unused address of the test chain. */
   address(): string {
     return testAddress(`0x${randomBytes(20).toString('hex')}`);
   }
@@ -254,17 +254,4 @@ export class RoleWorld {
     await this.done('POST contract', await this.opening('long', 0.96), 'payee');
     return (order as { id: string }).id;
   }
-}
-
-/** A form with the fields of an input and one small picture. */
-async function pictureForm(input: object): Promise<{ payload: Buffer; contentType: string }> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(input)) form.append(name, String(value));
-  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
-    .jpeg()
-    .toBuffer();
-  form.append('file', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'image.jpg');
-  const written = new Response(form);
-  const contentType = written.headers.get('content-type') ?? '';
-  return { payload: Buffer.from(await written.arrayBuffer()), contentType };
 }

@@ -62,7 +62,7 @@ async function expectOwnerAlone(name: CallName, row: ObjectRow): Promise<void> {
       const [real, none] = [await row.of(id, role), await row.of(row.absent, role)];
       const before = await world.ofOwner();
       const answer = await world.call(name, real, role);
-      expect(answer, `${role} is told that it exists`).toEqual(await world.call(name, none, role));
+      expect(answer, `${role} learns that it exists`).toEqual(await world.call(name, none, role));
       expect(await world.ofOwner(), `${role} changed something`).toEqual(before);
       found[role] = heard(answer);
     }

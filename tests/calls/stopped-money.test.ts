@@ -189,7 +189,7 @@ describe.each(moneyCalls)('%s', (name) => {
     exchange.gate.halted.add('DOGE');
     const first = await call(name, body, key);
     expect(first).toMatchObject({ code: codes.success });
-    // What was done stays done: the same request hears so, whatever is stopped by now.
+    // What was done stays done: a retry gets the same answer, whatever is stopped by now.
     for (const [what, halt] of stopsOf(name, body)) {
       halt();
       expect(await call(name, body, key), what).toEqual(first);

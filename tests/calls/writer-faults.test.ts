@@ -98,7 +98,7 @@ test('a commit that arrives after its writer was cut off sells nothing twice', a
 });
 
 test.each(['begin', 'statement', 'commit', 'committed', 'after'] satisfies readonly FaultPoint[])(
-  'an order whose connection is cut at %s is placed once, and its caller hears so',
+  'an order whose connection is cut at %s is placed once, and reported to its caller',
   async (at) => {
     const owner = await trader('USDT', '1000');
     await spot.submit(limit(owner, 'buy', '41000', '0.001'), newIdempotencyKey());
@@ -125,7 +125,7 @@ test('an order without a key whose commit is not known is reported as unknown, n
   expect(spot.openOrders(owner)).toHaveLength(2);
 });
 
-test('a connection that freezes at COMMIT is "unknown" within five seconds, and trading goes on', async () => {
+test('a connection that freezes at COMMIT is "unknown" within five seconds, and trading continues', async () => {
   const owner = await trader('USDT', '1000');
   const mark = newIdempotencyKey();
   const fault = proxy.arm({ at: 'committed', action: 'freeze', match: ofBatch });

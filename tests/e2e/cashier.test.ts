@@ -149,7 +149,7 @@ describe('money in and out', () => {
     await coming(page)
       .getByText(/^Block \d of 2$/)
       .waitFor();
-    await coming(page).getByText('Free to use').waitFor();
+    await coming(page).getByText('Available').waitFor();
     expect(await spotAmount(page, 'USDT')).toContain('11,000.00');
   });
 
@@ -164,7 +164,7 @@ describe('money in and out', () => {
     await coming(page).getByText('Credited, locked').waitFor();
     await coming(page).getByText('Block 1 of 2').waitFor();
     await node.mine();
-    await coming(page).getByText('Free to use').waitFor();
+    await coming(page).getByText('Available').waitFor();
     expect(await spotAmount(page, 'USDT')).toContain('11,025.00');
     await goToScreen(page, exchange.address, '#/pages/assets/rechargeRecord');
     await tap(page, /^USDT.*25 USDT/);
@@ -172,7 +172,7 @@ describe('money in and out', () => {
     await page.goBack();
   });
 
-  it('goes out to the EVM node, and stands in its block', async () => {
+  it('is sent to the EVM node, and is in its block', async () => {
     const to = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
     await openWithdrawal(page);
     await fill(page, to, '100', 'Rent');
@@ -182,7 +182,7 @@ describe('money in and out', () => {
     for (const text of [to, '100 USDT', '98 USDT', 'Rent', 'cannot be undone']) expect(received).toContain(text);
     await confirming.getByRole('button', { name: /^Withdraw 100 USDT/ }).click();
     await enterPassword(page, 'Withdraw 100 USDT');
-    const way = dialog(page, 'Withdrawal').getByRole('list', { name: 'Way of the withdrawal' });
+    const way = dialog(page, 'Withdrawal').getByRole('list', { name: 'Withdrawal progress' });
     await way.getByText('Under review').waitFor();
     await node.mineEvery(500);
     await step(page, 'Confirmed').waitFor({ timeout: 60_000 });
@@ -215,11 +215,11 @@ describe('money in and out', () => {
       .click();
     await enterPassword(page, 'Withdraw 100 USDT');
     await page
-      .getByText(/^The address is wrong/)
+      .getByText(/^The address is not valid/)
       .first()
       .waitFor();
     await field(page, 'Amount (USDT)').fill('9');
-    await page.getByText('The smallest withdrawal is 10 USDT.').first().waitFor();
+    await page.getByText('The minimum withdrawal is 10 USDT.').first().waitFor();
     await field(page, 'Amount (USDT)').fill('99999');
     await page
       .getByText(/^You have [\d,.]+ USDT available\.$/)
@@ -246,7 +246,7 @@ describe('money in and out', () => {
       .waitFor();
     await field(page, 'Address').fill('0xde709f2102306220921060314715629080e2fb77');
     await page
-      .getByText(/^With the 24-hour wait on, money goes only to addresses of your book\./)
+      .getByText(/^With the 24-hour wait on, money can only go to addresses in your book\./)
       .first()
       .waitFor();
     await pick(page, 'Landlord');
@@ -261,7 +261,7 @@ describe('money in and out', () => {
   it('holds withdrawals for a day once the wait was switched off', async () => {
     await page.getByRole('switch', { name: '24-hour wait for new addresses' }).click();
     await page.getByRole('button', { name: 'Switch it off' }).click();
-    await enterPassword(page, 'Switch the 24-hour wait off');
+    await enterPassword(page, 'Switch off the 24-hour wait');
     await page.getByRole('switch', { name: '24-hour wait for new addresses', checked: false }).waitFor();
     await openWithdrawal(page);
     await page.getByText(/^Withdrawals unlock 24 h after a password change: /).waitFor();

@@ -50,9 +50,9 @@ async function say(page: Page, text: string): Promise<void> {
 async function answerTo(page: Page, text: string): Promise<void> {
   await bubble(page, text)
     .first()
-    .getByRole('button', { name: /^What to do with/ })
+    .getByRole('button', { name: /^Actions for the message/ })
     .click();
-  await page.getByRole('button', { name: 'Answer', exact: true }).click();
+  await page.getByRole('button', { name: 'Reply', exact: true }).click();
 }
 
 const frameMs = 1_000 / 60;
@@ -147,7 +147,7 @@ describe('the chat', () => {
       .toBuffer();
     const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: picture };
     await ada.page.getByLabel('Picture for the message').setInputFiles(file);
-    await ada.page.getByAltText('The picture you chose').waitFor();
+    await ada.page.getByAltText('Selected picture').waitFor();
     await ada.page.getByRole('button', { name: 'Send', exact: true }).click();
     const shown = ben.page.getByRole('button', { name: 'Open the picture of Ada' }).locator('img');
     await shown.waitFor();
@@ -212,13 +212,13 @@ describe('the chat', () => {
   it('scrolls 1,000 messages at 60 frames a second', { timeout: 45_000 }, async () => {
     await writeMessages(1_000);
     const { page } = ada;
-    // The stream was told nothing of these: the room is opened again.
+    // The stream did not carry these: the room is opened again.
     await page.reload();
     await until('the newest is there', async () => {
       await log(page).evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
       return (await bubble(page, 'written number 1000').count()) === 1;
     });
-    // The past is fetched page by page as somebody reads back.
+    // History is fetched page by page while scrolling back.
     await until('the whole past is there', async () => {
       await log(page).evaluate((element) => element.scrollTo({ top: 0 }));
       return (await bubble(page, 'Welcome to the lounge').count()) === 1;

@@ -27,7 +27,7 @@ export function contractRequests(page: Page) {
       await button(/^Leverage Isolated\s*5×/).click();
       await dialog().getByRole('radio', { name: '20×' }).click();
       await dialog()
-        .getByText(/At 20× a fall of about 4\.\d%/)
+        .getByText(/At 20×, a fall of about 4\.\d%/)
         .waitFor();
       await button('Set 20×').click();
       await dialog().waitFor({ state: 'detached' });
@@ -63,15 +63,15 @@ export function contractRequests(page: Page) {
     },
 
     /**
-     * Waits until the records tell the closings of a position: lots by reason, the newest reason first. A closing may
-     * take several quotes of the book, and is then told in as many records.
+     * Waits until the records show the closings of a position: lots by reason, the newest reason first. A closing may
+     * take several quotes of the book, and then has as many records.
      */
     async untilClosed(position: string, lots: Readonly<Record<string, number>>): Promise<void> {
       const closings = page.getByRole('article', { name: `Closing: ${position}` });
       const wanted = JSON.stringify(lots);
       let received = '';
       try {
-        await until('the closings are told', async () => {
+        await until('the closings are shown', async () => {
           received = JSON.stringify(lotsByReason(await closings.allTextContents(), Object.keys(lots)));
           return received === wanted;
         });
@@ -83,7 +83,7 @@ export function contractRequests(page: Page) {
     /** Waits until the profit on the card of a position changes. */
     async profitMoves(position: Locator): Promise<void> {
       const profit = async () =>
-        /Unrealised P&L \(USDT\)([−+]?[\d,.]+)/.exec((await position.textContent()) ?? '')?.[1];
+        /P&L after fees \(USDT\)([−+]?[\d,.]+)/.exec((await position.textContent()) ?? '')?.[1];
       await until('the profit is there', async () => (await profit()) !== undefined);
       const first = await profit();
       await until('the profit moves', async () => (await profit()) !== first);

@@ -28,21 +28,22 @@ afterAll(async () => {
 const position = () => page.getByRole('article', { name: 'Long BTC/USDT' });
 
 describe('a perpetual contract', () => {
-  it('is found from home, and an empty wallet leads to the transfer', async () => {
+  it('is found from home, and an empty wallet is filled without leaving the form', async () => {
     await goToScreen(page, exchange.address, '#/pages/index/index');
     await page.getByRole('link', { name: 'Contracts' }).click();
     await page.waitForURL(/lever\/lever/);
     await page.getByText('Your contract wallet is empty').waitFor();
-    await page.getByRole('link', { name: 'Transfer USDT', exact: true }).click();
-    await page.waitForURL(/assets\/transfer/);
+    await requests.field(/^Lots/).fill('7');
+    await page.getByRole('button', { name: 'Transfer USDT', exact: true }).click();
     await requests.transfer('2000');
-    await page.getByText(/2,000 USDT transferred/).waitFor();
-    await goToScreen(page, exchange.address, '#/pages/lever/lever?contract=BTCPERP');
+    await page.getByText(/2,000 USDT transferred to Contracts/).waitFor();
+    await requests.dialog().waitFor({ state: 'detached' });
+    expect(await requests.field(/^Lots/).inputValue()).toBe('7');
     await page.getByText('2,000.00', { exact: true }).first().waitFor();
     expect(await overflowing(page)).toEqual([]);
   });
 
-  it('says in words what is missing before anything is sent', async () => {
+  it('says what is missing before anything is sent', async () => {
     await requests.untilOpens();
     await requests.open();
     await page.getByText('Enter a take-profit price.').first().waitFor();
@@ -63,7 +64,7 @@ describe('a perpetual contract', () => {
   it('opens long at 20 times with take-profit and stop-loss, after the risk was accepted once', async () => {
     await requests.chooseTwentyTimes();
     await requests.askToOpen(40);
-    await requests.button('Accept the risk and go on').click();
+    await requests.button('Accept the risk and continue').click();
     const sheet = page.getByRole('dialog', { name: 'Confirm long' });
     await sheet.getByText('Liquidation price').waitFor();
     await sheet.getByText('Maintenance margin').waitFor();
@@ -117,20 +118,21 @@ describe('a perpetual contract', () => {
   });
 
   it('moves its protection by field', async () => {
-    await requests.button('Take-profit and stop-loss of Long BTC/USDT').click();
+    await requests.button('Take-profit and stop-loss for Long BTC/USDT').click();
     await requests.dialog().getByRole('button', { name: 'Take-profit at +75% of the margin' }).click();
     await requests.dialog().getByRole('button', { name: 'Set both' }).click();
     await page.getByText('Take-profit and stop-loss set').waitFor();
     await requests.dialog().waitFor({ state: 'detached' });
   });
 
-  it('keeps the wallet while it is open', async () => {
+  it('keeps its margin in the wallet while it is open, and lets go what is free', async () => {
     await goToScreen(page, exchange.address, '#/pages/assets/transfer?asset=USDT&from=contract');
+    await page.getByText(/stays as margin of open positions\./).waitFor();
     await requests.transfer('1');
-    await page.getByText('This wallet has an open position. Close it before you transfer.').first().waitFor();
+    await page.getByText('1 USDT transferred to Spot').first().waitFor();
   });
 
-  it('closes half, then the rest, and tells both closings', async () => {
+  it('closes half, then the rest, and shows both closings', async () => {
     await goToScreen(page, exchange.address, '#/pages/lever/leverList');
     await requests.close('Long BTC/USDT', 20, 'half');
     await position().getByText('0.02 BTC').waitFor();

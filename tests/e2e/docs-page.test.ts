@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { edgeForTest } from '../../src/server/http/testing.ts';
 import { openChromium } from '../built-exchange.ts';
 
-/** The API's page on a phone and on a desk, in both themes: it stands, fits, complains of nothing. */
+/** The API's page on a phone and on a desktop, in both themes: complete, no overflow, no errors. */
 
 const edge = edgeForTest({});
 let browser: Browser;
@@ -82,7 +82,7 @@ it('is accessible as a whole', async () => {
 });
 
 describe.each([360, 1280])('at %i px', (width) => {
-  it.each(['dark', 'light'] as const)('stands, fits and can be read in the %s theme', async (theme) => {
+  it.each(['dark', 'light'] as const)('is complete, fits and is readable in the %s theme', async (theme) => {
     const { context, page, complaints } = await openDocs(width, theme);
     expect(await page.getByRole('heading', { name: 'Dunlin API' }).isVisible()).toBe(true);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

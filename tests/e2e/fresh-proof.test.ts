@@ -46,7 +46,7 @@ async function call(name: string, body: object) {
   return ((await response.json()) as { data: Record<string, never> | null }).data;
 }
 
-/** Somebody with an email and a password, signed in. */
+/** A user with an email and a password, signed in. */
 async function registered() {
   let sent: Record<string, never> | null = null;
   // A machine that is slow to start turns the first calls away.
@@ -76,7 +76,7 @@ async function askForWord(text: string): Promise<void> {
   await proof().waitFor();
 }
 
-it('takes the password, and tells a wrong one apart', async () => {
+it('takes the password, and refuses a wrong one', async () => {
   await askForWord('blue heron');
   await proof().getByLabel('Login password').fill('not-this-one-7');
   await proof().getByRole('button', { name: 'Confirm' }).click();
@@ -97,7 +97,7 @@ it.each([
   await proof().waitFor({ state: 'detached' });
   expect(await word().getByLabel('Your word').inputValue()).toBe('red knot');
   await word().getByText('Not confirmed. Nothing was changed.').waitFor();
-  // Whoever works by keyboard goes on in the sheet that asked.
+  // Keyboard users continue in the sheet that asked.
   expect(await word().evaluate((sheet) => sheet.contains(document.activeElement))).toBe(true);
   await page.reload();
   await page.getByText('Begins with "b"').waitFor();

@@ -55,28 +55,25 @@ describe('gold', () => {
       .click();
     await page.waitForURL(/contract=XAUMINI/);
     await page.getByText('Your gold wallet is empty').waitFor();
-    await link('Transfer USDT').click();
-    await page.waitForURL(/assets\/transfer/);
+    await page.getByRole('button', { name: 'Transfer USDT', exact: true }).click();
     await requests.transfer('500');
     await page.getByText(/500 USDT transferred to Gold/).waitFor();
-    await goToScreen(page, exchange.address, '#/pages/lever/lever?contract=XAUMINI');
+    await requests.dialog().waitFor({ state: 'detached' });
     await page.getByText('500.00', { exact: true }).first().waitFor();
   });
 
-  it('opens a position, shows its profit, and keeps the wallet meanwhile', async () => {
+  it('opens a position, shows its profit, and lets go only what is free', async () => {
     await requests.untilOpens();
     await requests.askToOpen(10);
-    await requests.button('Accept the risk and go on').click();
+    await requests.button('Accept the risk and continue').click();
     await requests.confirmOpening(10);
     await page.getByText('Long position opened').waitFor();
     await position().getByText('0.1 XAU').waitFor();
     await requests.profitMoves(position());
     await goToScreen(page, exchange.address, '#/pages/assets/transfer?asset=USDT&from=gold');
+    await page.getByText(/stays as margin of open positions\./).waitFor();
     await requests.transfer('1');
-    await page
-      .getByText(/has an open position/)
-      .first()
-      .waitFor();
+    await page.getByText('1 USDT transferred to Contracts').first().waitFor();
   });
 
   it('has a chart of its index, and a wallet among the assets', async () => {
@@ -89,7 +86,7 @@ describe('gold', () => {
     await page.waitForURL(/wallet=gold/);
   });
 
-  it('closes it, and tells the closing', async () => {
+  it('closes it, and shows the closing', async () => {
     await goToScreen(page, exchange.address, '#/pages/lever/lever?contract=XAUMINI');
     await requests.close('Long XAU/USDT Mini', 10, 'all');
     await page.getByText('No open positions').waitFor();

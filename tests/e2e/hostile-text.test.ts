@@ -133,7 +133,7 @@ it('a conversation of them is only words, each with a direction of its own', asy
     const shown = await log.getByRole('article').evaluateAll((articles) =>
       articles.map((article) => ({
         text: article.textContent ?? '',
-        // Text without a direction of its own would turn what stands beside it.
+        // Text without a direction of its own would reorder the text beside it.
         turning: [...article.querySelectorAll('[dir="auto"]')]
           .map((part) => getComputedStyle(part).unicodeBidi)
           .filter((value) => value !== '' && !/isolate|plaintext/.test(value)),
@@ -161,7 +161,7 @@ it('a link in it asks before it leads anywhere, and one that runs is none', asyn
   await goToScreen(page, exchange.address, '#/pages/usreMei/chat?group=1');
   const link = page
     .getByRole('log')
-    .getByRole('button', { name: /leads out of Dunlin|can mislead/ })
+    .getByRole('button', { name: /opens outside Dunlin|may be misleading/ })
     .last();
   await link.click();
   await page.getByRole('alertdialog').or(page.getByRole('dialog')).first().waitFor();
@@ -182,7 +182,7 @@ it('groups, rules, members and work orders show them as words', async () => {
     await goToScreen(page, exchange.address, hash);
     await nothingHappened();
   }
-  await page.getByRole('list', { name: 'Work orders' }).getByRole('link').first().click();
+  await page.getByRole('list', { name: 'Tickets' }).getByRole('link').first().click();
   const thread = page.getByRole('list', { name: 'Conversation' });
   await thread.waitFor();
   await until('all replies are shown', async () => (await thread.getByRole('listitem').count()) > 400, 20_000);

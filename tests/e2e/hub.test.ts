@@ -104,7 +104,7 @@ describe.each([
   });
 });
 
-test('a SharedWorker that dies unseen is replaced, and every tab goes on with the new one', async () => {
+test('a SharedWorker that dies unnoticed is replaced, and every tab continues with the new one', async () => {
   const pages = [await open(), await open()];
   await allHear(pages, '101');
   const devtools = await browser.newBrowserCDPSession();
@@ -132,7 +132,7 @@ test('a leader that fell asleep loses its office to a tab that is awake', async 
   await sleep(100);
   await allHear(pages, '102', 30_000);
   await expect.poll(() => stream.figures().connections, inTheEnd).toBe(1);
-  // Heard sooner, the hub would not have slept.
+  // With an earlier answer the hub would not have slept.
   expect(performance.now() - asleepSince).toBeGreaterThan(10_000);
 });
 

@@ -80,17 +80,17 @@ describe('the main job', () => {
     await tap(page, 'Send code');
     await tap(page, 'Fill in');
     await page.getByLabel('New password', { exact: true }).fill('quiet-Shore-41');
-    await page.getByLabel('New password again').fill('quiet-Shore-41');
+    await page.getByLabel('Confirm new password').fill('quiet-Shore-41');
     await page.getByRole('checkbox').check();
     await tap(page, 'Create account');
     await page.waitForURL(/pages\/index\/index/);
-    await page.getByText('Your account is open').waitFor();
+    await page.getByText('Your account is ready').waitFor();
   });
 
   it('takes practice coins', async () => {
     await page.getByRole('navigation', { name: 'Main' }).getByText('Assets').click();
     await tap(page, 'Practice coins');
-    await tap(page, 'Take USDT');
+    await tap(page, 'Get USDT');
     await page.getByText(/USDT added/).waitFor();
     await page.keyboard.press('Escape');
     const total = page.getByRole('region', { name: 'Total balance' });
@@ -118,7 +118,7 @@ describe('the main job', () => {
     await until('candles are drawn', async () => (await coloursDrawn(page)) > 5);
   });
 
-  it('says in words why an order cannot be', async () => {
+  it('says why an order cannot be placed', async () => {
     await page.getByRole('link', { name: 'Buy', exact: true }).click();
     await page.waitForURL(/trade\/trade\?pair=BTCUSDT&side=buy/);
     await until('orders can be sent', () => mayTrade(page));
@@ -127,7 +127,7 @@ describe('the main job', () => {
     await total.fill('1');
     await send(page).click();
     await page
-      .getByText(/^Orders start at \d/)
+      .getByText(/^The minimum order is \d/)
       .first()
       .waitFor();
     await total.fill('999999999');

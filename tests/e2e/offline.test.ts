@@ -24,7 +24,7 @@ const shownPrice = '23,456.7';
 const nickname = 'FirstPerson';
 /** What this user reads without having opened it before. */
 const noticeTitle = 'We never ask for your password or codes';
-const noticeText = 'Whoever asks for them is not from Dunlin.';
+const noticeText = 'Anyone who asks for them is not from Dunlin.';
 const newsTitle = 'Read Dunlin without a network';
 /** What stays on the device when a user has gone: choices about the device, and what a start writes without one. */
 const leftBehind = [
@@ -84,7 +84,7 @@ async function openCold(hash: string): Promise<void> {
   page.on('pageerror', (error) => complaints.push(error.message));
   await before.close();
   await page.goto(`${exchange.address}/${hash}`);
-  // What only the stream tells stays empty without it, so a screen stands when it has its heading.
+  // Streamed data stays empty without it, so a screen is complete when it has its heading.
   await page.locator('#app h1').first().waitFor();
 }
 
@@ -176,7 +176,7 @@ describe('without the server', () => {
     ] as const) {
       await openCold(hash);
       await page.locator('#app').getByText(words).first().waitFor();
-      expect(await page.getByText('not on the device yet').count()).toBe(0);
+      expect(await page.getByText('not on your device yet').count()).toBe(0);
     }
   });
 
@@ -204,8 +204,8 @@ describe('without the server', () => {
     expect(await isLocked('Cancel BTC/USDT')).toBe(true);
     await openCold('#/pages/assets/assets');
     await main().getByRole('button', { name: 'Practice coins' }).first().click();
-    await page.getByText('No connection. Coins can be taken when it is back.').waitFor();
-    expect(await isLocked(/^Take /)).toBe(true);
+    await page.getByText('No connection. Get coins when you are back online.').waitFor();
+    expect(await isLocked(/^Get (?!practice)/)).toBe(true);
     expect(complaints).toEqual([]);
   });
 });
@@ -234,8 +234,8 @@ describe('when the server is back', () => {
 });
 
 describe('what was read meanwhile', () => {
-  it('is told to the exchange once, and both count the same', async () => {
-    await until('the exchange was told', async () => (await unread()) === unreadBefore - 1);
+  it('is sent to the exchange once, and both counts agree', async () => {
+    await until('the exchange received it', async () => (await unread()) === unreadBefore - 1);
     await until('nothing waits any more', async () => !(await keptText(page)).includes('"kind":"notice-read"'));
     await show('#/pages/notice/list');
     const left = main().getByRole('link').filter({ hasText: 'Unread' });
@@ -252,7 +252,7 @@ describe('a log-out without the server', () => {
     await openCold('#/pages/mine/userCenter');
     await page.getByText('No connection', { exact: false }).waitFor();
     await main().getByRole('button', { name: 'Log out', exact: true }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('button', { name: 'Log out and lose the account' }).click();
     for (const tab of [page, other]) await tab.waitForURL((url) => url.hash === '#/' || url.hash === '');
     await other.close();
     // What waits to be written is written a second later.

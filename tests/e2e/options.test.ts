@@ -6,7 +6,9 @@ import { replay } from '../../tools/replay-options.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
 
-/** Seconds options by clicks: coins into the wallet, rounds of 30 seconds entered and settled, the record, the proof. */
+/**
+ * Seconds options by clicks: coins into the wallet, rounds of 30 seconds entered and settled, the record, the proof.
+ */
 
 let exchange: BuiltExchange;
 let browser: Browser;
@@ -93,7 +95,7 @@ async function history(token: string): Promise<OptionEntry[]> {
   return data.list;
 }
 
-describe('somebody with practice coins', () => {
+describe('a user with practice coins', () => {
   let page: Page;
   let token: string;
 
@@ -101,15 +103,10 @@ describe('somebody with practice coins', () => {
     ({ page, token } = await somebody());
   });
 
-  it('is told that the options wallet is empty, and moves coins into it', async () => {
+  it('sees that the options wallet is empty, and transfers coins into it', async () => {
     await openOptions(page);
     expect(await page.getByRole('link', { name: 'Options' }).getAttribute('aria-current')).toBe('page');
-    await page.getByRole('link', { name: 'Transfer USDT to it' }).click();
-    await page.getByRole('button', { name: /^To / }).click();
-    await page
-      .getByRole('dialog')
-      .getByRole('radio', { name: /Options/ })
-      .click();
+    await page.getByRole('button', { name: 'Transfer USDT to it' }).click();
     await page.getByLabel('Amount (USDT)').fill('1000');
     await page
       .getByRole('button', { name: /^Transfer/ })
@@ -124,12 +121,12 @@ describe('somebody with practice coins', () => {
     await timeToEnter(page);
     await page.getByRole('radio', { name: '50', exact: true }).click();
     await page.getByRole('button', { name: /^Up/ }).click();
-    await page.getByRole('button', { name: 'Accept the risk and go on' }).click();
+    await page.getByRole('button', { name: 'Accept the risk and continue' }).click();
     const confirm = page.getByRole('dialog', { name: 'Confirm entry' });
     await confirm.getByRole('button', { name: 'Stake 50 USDT on Up (practice)' }).click();
     await says(page, 'Balance 950.00');
-    await says(page, 'You are in this round: Up, 50 USDT. One entry per round.');
-    // The result comes by itself, in words and with its sign.
+    await says(page, 'You are in the next round: Up, 50 USDT. One entry per round.');
+    // The result appears by itself, as text and with its sign.
     await says(page, 'See the round');
     const [entry] = await history(token);
     const word = { profit: 'Profit +', loss: 'Loss −50.00 USDT', draw: 'Draw' }[entry?.outcome ?? 'draw'];
@@ -206,11 +203,11 @@ describe('a device whose clock is ten minutes off', () => {
     expect(Math.abs(left - ((open?.lockAt ?? 0) - now) / 1_000)).toBeLessThan(2.5);
     // The sheet is open when the round locks: its button says so and sends nothing.
     await page.getByRole('button', { name: /^Down/ }).click();
-    await page.getByRole('button', { name: 'Accept the risk and go on' }).click();
+    await page.getByRole('button', { name: 'Accept the risk and continue' }).click();
     const send = page.getByRole('dialog', { name: 'Confirm entry' }).getByRole('button', { name: /^Stake 10 USDT/ });
     await page.getByText('Entries of this round are locked. Close this and choose again.').waitFor({ timeout: 60_000 });
     expect(await send.getAttribute('aria-disabled')).toBe('true');
-    // Whoever sends it all the same is refused by the clock of the exchange.
+    // A request sent anyway is refused by the exchange's clock.
     const late = await call(token, 'contractOptionOrder-add', { round: open?.id, direction: 'down', stake: '10' });
     expect(late.code).toBe(codes.roundNoLongerOpen);
     const { data } = await call<{ list: OptionEntry[] }>(token, 'contractOptionOrder-current');

@@ -44,7 +44,7 @@ function webView(text: string): string {
   return `#/pages/web-view/web-view?${new URLSearchParams({ url: text }).toString()}`;
 }
 
-/** Answers an outside host with a page; tells what was asked for, and with which headers. */
+/** Answers an external host with a page; records the requests and their headers. */
 async function answerOutside(
   context: BrowserContext,
   pattern: string,
@@ -98,9 +98,9 @@ describe('the web view', () => {
     await goToScreen(page, exchange.address, webView('https://example.org/'));
     const refused = page.getByText('This link is not opened');
     for (const text of hostile) {
-      // As somebody types it into the address bar, escaped and as it is.
+      // As typed into the address bar, escaped and as it is.
       await goToScreen(page, exchange.address, webView('https://example.org/'));
-      await page.getByText('This link leads out of Dunlin, to:').waitFor();
+      await page.getByText('This link opens outside Dunlin:').waitFor();
       await page.evaluate((hash) => void (location.hash = hash), webView(text));
       await refused.waitFor();
       expect(await page.locator('iframe').count(), text).toBe(0);
@@ -111,7 +111,7 @@ describe('the web view', () => {
     expect([dialogs, strange, context.pages().length]).toEqual([[], [], 1]);
   });
 
-  it('tells where any other address leads, and opens it outside after a warning, without a trace of the user', async () => {
+  it('shows where any other address leads, and opens it outside after a warning, without a trace of the user', async () => {
     await openOwnPhone();
     const { page, context } = phone;
     const asked = await answerOutside(context, 'https://example.org/**', '<title>Outside</title>');

@@ -4,7 +4,9 @@ import { testAddress } from '../../src/server/practice/test-chain/test-address.t
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { goToScreen, storedOnDevice, openPhone, type Phone, practiceSession, store, until } from './phone.ts';
 
-/** A phone whose owner logs in and unlocks the app by their finger: Chromium's own virtual authenticator is the phone. */
+/**
+ * A phone whose owner logs in and unlocks the app by their finger: Chromium's own virtual authenticator is the phone.
+ */
 
 let exchange: BuiltExchange;
 /** Passkeys belong to a name: the same server by it. */
@@ -20,7 +22,7 @@ const show = (hash: string) => goToScreen(page, address, hash);
 const tap = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
 const lock = () => page.getByRole('dialog', { name: 'Dunlin is locked' });
 
-/** Whether the phone recognises whoever touches it. */
+/** Whether the phone verifies its user. */
 const recognise = (isUserVerified: boolean) =>
   device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
 
@@ -115,8 +117,8 @@ describe('a passkey', () => {
   });
 });
 
-describe('the lock of the app', () => {
-  it('is switched on by whoever the phone recognises', async () => {
+describe('the app lock', () => {
+  it('is switched on once the phone verifies the user', async () => {
     await show('#/pages/mine/security');
     const fingerprint = page.getByRole('switch', { name: 'Unlock with fingerprint' });
     await recognise(false);
@@ -227,7 +229,7 @@ describe('the lock of the app', () => {
     await until('it is on', async () => (await face.getAttribute('aria-checked')) === 'true');
     await tap('Remove My phone');
     const question = page.getByRole('alertdialog');
-    await question.getByText('the lock of the app on this device is switched off').waitFor();
+    await question.getByText('the app lock on this device is switched off').waitFor();
     await question.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('Passkey removed').waitFor();
     await until('the lock is off', async () => (await face.getAttribute('aria-checked')) === 'false');

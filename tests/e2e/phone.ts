@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 /** A small phone, as the design's least. */
 export const smallPhone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true } as const;
 
-/** A page in a phone, and what it complained about: errors nobody caught, answers of the content security policy. */
+/** A page on a phone, and its problems: uncaught errors, violations of the content security policy. */
 export interface Phone {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -56,7 +56,7 @@ export function store(page: Page, entries: Readonly<Record<string, string>>): Pr
   }, entries);
 }
 
-/** Goes to a screen and waits until it stands: its heading is there and nothing on it is still loading. */
+/** Goes to a screen and waits until it is complete: its heading is there and nothing on it is still loading. */
 export async function goToScreen(page: Page, address: string, hash: string): Promise<void> {
   const pathOf = (url: string) => (url.split('#')[1] ?? '').split('?')[0];
   // The screen before stays until the code of the next one came; each has a heading of its own.
@@ -109,7 +109,7 @@ interface Kept {
   readonly clientState?: { readonly queries: { queryKey: [string, unknown]; state: { data: unknown } }[] };
 }
 
-/** Answers of calls that the device keeps of whoever is signed in, each as text of what was asked and what came. */
+/** Persisted answers of the signed-in user, each as text of its request and answer. */
 async function storedAnswers(page: Page): Promise<{ readonly root: string; readonly text: string }[]> {
   const [owner, boot] = await page.evaluate(() => {
     const account = localStorage.getItem('dunlin.account') ?? 'visitor';
@@ -137,7 +137,7 @@ function filesToKeep(page: Page): Promise<{ served: boolean; missing: number }> 
   });
 }
 
-/** An answer of a call, and words of what was asked or answered: those a test looks for without a network. */
+/** A call, and texts in its request or answer that a test looks for without a network. */
 export type StoredAnswer = readonly [root: string, ...words: string[]];
 
 /**
@@ -156,7 +156,7 @@ export async function storedOnDevice(page: Page, ...answers: readonly StoredAnsw
   });
 }
 
-/** Waits until the device keeps the code of screens nobody opened yet, by the names of their chunks. */
+/** Waits until the device has cached the code of screens that were not opened yet, by the names of their chunks. */
 export async function screensOnDevice(page: Page, ...names: readonly string[]): Promise<void> {
   await until(`the device keeps the code of ${names.join(', ')}`, async () => {
     const files = await page.evaluate(async () => {

@@ -14,7 +14,7 @@ let exchange: BuiltExchange;
 let browser: Browser;
 let own: Phone;
 
-/** A browser without a push service of its own: subscriptions are kept in the page, as the standard describes them. */
+/** A browser without a push service of its own: subscriptions are held in the page, as the standard describes them. */
 function subscribeHere(host: string): void {
   const kept = (value?: string) => {
     if (value !== undefined) localStorage.setItem('test.subscription', value);
@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 const openSwitches = async (page: Page) => {
-  await page.getByRole('button', { name: 'Messages on this phone' }).click();
+  await page.getByRole('button', { name: 'Push notifications on this phone' }).click();
   await page.getByRole('switch', { name: 'Account' }).waitFor();
 };
 const isOn = (page: Page, name: string) => page.getByRole('switch', { name }).getAttribute('aria-checked');
@@ -128,7 +128,7 @@ it('ends with the session: the subscription goes, and so does what was shown', a
   const { page } = own;
   await goToScreen(page, exchange.address, '#/pages/mine/userCenter');
   await page.getByRole('main').getByRole('button', { name: 'Log out', exact: true }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Log out and lose the account' }).click();
   await until('the device forgot its subscription', async () =>
     page.evaluate(
       () => localStorage.getItem('test.subscription') === null || localStorage.getItem('test.subscription') === 'ended',

@@ -21,7 +21,7 @@ import {
 
 /**
  * What users read: texts an operator pushes come to the phones by themselves, are read and searched with the server
- * really gone though nobody opened them before, and are read on where somebody stopped.
+ * really gone although they were never opened before, and reading continues where the user stopped.
  */
 
 const root = path.join(import.meta.dirname, '../..');
@@ -41,7 +41,7 @@ let browser: Browser;
 let chinese: Phone;
 let thai: Phone;
 
-/** Screens that are read without the server though nobody opened them, and the search. */
+/** Screens that are read without the server although they were never opened, and the search. */
 const unopened = ['neWs', 'newsDetail', 'list', 'details', 'mairivacy', 'privacy', 'contact', 'text-search'];
 
 const main = (page: Page) => page.locator('main');
@@ -174,7 +174,7 @@ describe('without the server', () => {
     expect([...chinese.complaints, ...thai.complaints]).toEqual([]);
   });
 
-  it('reads on where somebody stopped, in the size they chose', async () => {
+  it('continues where the user stopped, in the size they chose', async () => {
     const hash = `#/pages/home/newsDetail?key=${helpKey}`;
     const page = await openCold(chinese, hash);
     const line = main(page).getByText('Line 30 of');

@@ -89,7 +89,7 @@ it('goes from photo to verified in practice mode, and back to the page that aske
 
   // What is wrong is said in place, before anything is sent.
   await sendButton(page).click();
-  await page.getByText('Choose the country of the document.').waitFor();
+  await page.getByText('Choose the country that issued the document.').waitFor();
   expect(await page.getByText(/^This photo is missing\./).count()).toBe(3);
   await fillIn(page, '110105194912310021');
   await page.getByText(/this number cannot be right/).waitFor();
@@ -98,7 +98,7 @@ it('goes from photo to verified in practice mode, and back to the page that aske
   await pick(page, `Choose: ${titles[0]}`, Buffer.from('<html>'));
   await page.getByText('This file is not a JPG or PNG picture. Choose another one.').first().waitFor();
 
-  // Without a connection nothing is lost, and the way on is told.
+  // Without a connection nothing is lost, and the screen says how to continue.
   await context.setOffline(true);
   await pick(page, `Camera: ${titles[0]}`, photo);
   await page.getByRole('button', { name: `Try again: ${titles[0]}` }).waitFor();
@@ -117,7 +117,7 @@ it('goes from photo to verified in practice mode, and back to the page that aske
   await page.getByRole('heading', { name: 'Under review' }).waitFor();
   await page.getByText('110****2X').waitFor();
   await page.getByRole('heading', { name: 'Verified', exact: true }).waitFor({ timeout: 20_000 });
-  await page.getByRole('link', { name: 'Go on' }).click();
+  await page.getByRole('link', { name: 'Continue' }).click();
   await until('the page that asked', async () => page.url().endsWith('#/pages/assets/Assetrecords'));
 
   await goToScreen(page, exchange.address, '#/pages/notice/list');
@@ -173,7 +173,7 @@ it('waits for the operator in live mode, is refused with a reason, and may be se
   expect([head.format, head.width, head.exif]).toEqual(['jpeg', imageStoredSidePx, undefined]);
   expect(await page.getByRole('heading', { name: 'Under review' }).count()).toBe(1);
   await operator('refuse', '1', '--reason', 'The number cannot be read.', '--by', 'grace');
-  await page.getByRole('heading', { name: 'Refused' }).waitFor();
+  await page.getByRole('heading', { name: 'Rejected' }).waitFor();
   await page.getByText('The number cannot be read.').waitFor();
 
   // The same document again, with other photos: what was typed is gone, and it is approved.

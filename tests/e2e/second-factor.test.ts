@@ -37,7 +37,7 @@ async function call(name: string, body: object) {
   return ((await response.json()) as { data: Record<string, never> | null }).data;
 }
 
-/** Somebody with an email and a password, signed in. */
+/** A user with an email and a password, signed in. */
 async function registered() {
   // A machine that is slow to start turns the first calls away.
   let sent = await call('POST common/checkEmailSend', { email, purpose: 'register' });
@@ -104,7 +104,7 @@ it('is switched on by its first code, and gives ten recovery codes once', async 
   await codes.first().waitFor();
   expect(await codes.count()).toBe(10);
   recoveryCode = (await codes.first().textContent()) ?? '';
-  await sheet.getByRole('button', { name: 'I have kept them' }).click();
+  await sheet.getByRole('button', { name: 'I have saved them' }).click();
   await sheet.waitFor({ state: 'detached' });
   await page.getByText('On, 10 recovery codes left').waitFor();
 });

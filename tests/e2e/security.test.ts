@@ -32,7 +32,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 async function fillNewPassword(page: Page, text: string): Promise<void> {
   await page.getByLabel('New password', { exact: true }).fill(text);
-  await page.getByLabel('New password again').fill(text);
+  await page.getByLabel('Confirm new password').fill(text);
 }
 
 it('sets a transaction password, and says what is wrong with an easy one', async () => {
@@ -43,10 +43,10 @@ it('sets a transaction password, and says what is wrong with an easy one', async
   await open(page, /^Transaction password/);
   await heading(page, 'Transaction password');
   const first = page.getByLabel('New transaction password', { exact: true });
-  const again = page.getByLabel('New transaction password again');
+  const again = page.getByLabel('Confirm new transaction password');
   for (const [text, words] of [
-    ['123456', 'equal steps'],
-    ['159753', 'Many people'],
+    ['123456', 'Sequences'],
+    ['159753', 'too common'],
   ] as const) {
     await first.fill(text);
     await again.fill(text);
@@ -64,15 +64,15 @@ it('sets a transaction password, and says what is wrong with an easy one', async
 it('binds an email with the code on the screen, and then sets a login password with one', async () => {
   const { page } = own;
   await open(page, /^Login password/);
-  await page.getByText('Bind an email or phone first').waitFor();
-  await open(page, 'Bind email');
+  await page.getByText('Link an email or phone first').waitFor();
+  await open(page, 'Link email');
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await tap(page, 'Send code');
   await tap(page, 'Fill in');
-  await tap(page, 'Bind email');
-  await page.getByText('Email bound').waitFor();
+  await tap(page, 'Link email');
+  await page.getByText('Email linked').waitFor();
   await heading(page, 'Set login password');
-  await page.getByText('A code goes to he•••@example.com.').waitFor();
+  await page.getByText('We send a code to he•••@example.com.').waitFor();
   await tap(page, /^Send/);
   // The exchange says how long to wait, and the button counts it down.
   await page.getByRole('button', { name: /^Send again in/ }).waitFor();
@@ -105,7 +105,7 @@ it('changes the login password: other devices are out, and withdrawals are on ho
   await heading(page, 'New login password');
   await fillNewPassword(page, better);
   await tap(page, 'Change password');
-  await page.getByText('The old password is wrong.').waitFor();
+  await page.getByText('The current password is wrong.').waitFor();
   await page.getByRole('main').getByRole('button', { name: 'Back' }).click();
   await heading(page, 'Change login password');
   await page.getByLabel('Login password').fill(password);
@@ -153,7 +153,7 @@ it('leads from an answer with HTTP 401 to setting a transaction password', async
   await page.getByText('New addresses wait 24 hours').waitFor();
   await wait.click();
   await tap(page, 'Switch it off');
-  const sheet = page.getByRole('dialog', { name: 'Switch the 24-hour wait off' });
+  const sheet = page.getByRole('dialog', { name: 'Switch off the 24-hour wait' });
   for (const digit of digits) await sheet.getByRole('button', { name: digit, exact: true }).click();
   const question = page.getByRole('alertdialog', { name: 'Set a transaction password' });
   await question.getByRole('button', { name: 'Set it now' }).click();

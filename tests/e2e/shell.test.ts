@@ -11,7 +11,7 @@ let exchange: BuiltExchange;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-/** What the page complained about: an answer of the content security policy, an error nobody caught. */
+/** Problems of the page: violations of the content security policy, uncaught errors. */
 const complaints: string[] = [];
 
 const languagePath = '#/pages/mine/lang';
@@ -24,7 +24,7 @@ async function installed(): Promise<void> {
   await storedOnDevice(page);
 }
 
-/** A practice account, kept as the app keeps it; the page must be loaded again to see it. */
+/** A practice account, stored as the app stores it; the page must be reloaded to see it. */
 async function signInForPractice(): Promise<void> {
   await store(page, await practiceSession(exchange.address));
 }
@@ -95,6 +95,26 @@ describe('trusted types', () => {
   });
 });
 
+describe('the start', () => {
+  it('shows the screen of an address that changed before the first one was drawn', async () => {
+    await page.addInitScript(() => {
+      // React listens on its root right before it draws: from here on the router follows the address by itself.
+      const original = Object.getOwnPropertyDescriptor(EventTarget.prototype, 'addEventListener');
+      EventTarget.prototype.addEventListener = function (this: EventTarget, ...args) {
+        if (original === undefined) throw new Error('this browser has no addEventListener');
+        if (this instanceof Element && this.id === 'app') {
+          Object.defineProperty(EventTarget.prototype, 'addEventListener', original);
+          location.hash = '#/pages/mine/lang';
+        }
+        Reflect.apply(original.value as EventTarget['addEventListener'], this, args);
+      };
+    });
+    await open('');
+    await page.waitForURL(/mine\/lang/);
+    await page.getByRole('heading', { name: 'Language', level: 1 }).waitFor();
+  });
+});
+
 describe('the first paint', () => {
   it('needs no script', async () => {
     const still = await browser.newContext({ ...smallPhone, javaScriptEnabled: false });
@@ -119,7 +139,7 @@ describe('the first paint', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('asks ahead for the words of the reader’s language and no other', async () => {
+  it('prefetches the catalogue of the reader’s language and no other', async () => {
     await context.addInitScript(() => localStorage.setItem('lang', 'ty'));
     await open(languagePath);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -144,7 +164,7 @@ describe('the shell', () => {
     expect(page.url()).toBe(`${exchange.address}/#/register?invite=DUNLIN7`);
   });
 
-  it('tells apart paths by case, and says what is not there', async () => {
+  it('distinguishes paths by case, and shows a not-found page', async () => {
     // Whom the exchange does not know is led to log-in a moment later.
     await context.addInitScript(
       (session) => {
@@ -153,7 +173,7 @@ describe('the shell', () => {
       await practiceSession(exchange.address),
     );
     await open('#/pages/Mine/Lang');
-    await page.getByText('There is no such page').waitFor();
+    await page.getByText('Page not found').waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -178,7 +198,7 @@ describe('the shell', () => {
 });
 
 describe('without a network', () => {
-  it('opens where it was, says that it is offline, and goes on when the network is back', async () => {
+  it('opens where it was, says that it is offline, and continues when the network is back', async () => {
     await open(languagePath);
     await installed();
     await context.setOffline(true);
@@ -197,9 +217,9 @@ describe('without a network', () => {
     await page.reload();
     await page.getByText('No connection', { exact: false }).waitFor();
     await open('#/register');
-    await page.getByText('not on the device yet').waitFor();
+    await page.getByText('not on your device yet').waitFor();
     await context.setOffline(false);
-    await page.getByText('not on the device yet').waitFor({ state: 'detached' });
+    await page.getByText('not on your device yet').waitFor({ state: 'detached' });
     await page.getByRole('textbox').first().waitFor();
   });
 

@@ -45,7 +45,7 @@ afterEach(async () => {
   expect(complaints).toEqual([]);
 });
 
-/** Opens the app again; it stands within its time, with one load, and becomes quiet. */
+/** Opens the app again; it is complete within its time, with one load, and becomes idle. */
 async function opens(hash = '#/pages/index/index'): Promise<void> {
   // Another page of the same origin, so that the app begins from nothing.
   await page.goto(`${exchange.address}/robots.txt`);
@@ -94,7 +94,7 @@ function refuseWhenFull(): void {
 }
 
 /** It says when it is sent; that the server is gone the page may not have noticed yet. */
-const send = () => page.getByRole('button', { name: /^Send (?:work order|when there is a connection)$/ });
+const send = () => page.getByRole('button', { name: /^Send (?:ticket|when there is a connection)$/ });
 
 /** Writes a work order while the server is gone, so that it waits on the device. */
 async function writeOffline(): Promise<void> {
@@ -121,7 +121,7 @@ async function sentOrders(): Promise<string[]> {
 it('full: what was written stays in the form and says so; with room it waits and is sent once', async () => {
   await fill(true);
   await writeOffline();
-  await page.getByText('This device could not keep the work order.').waitFor();
+  await page.getByText('This device could not save the ticket.').waitFor();
   expect(await page.getByLabel('Description').inputValue()).toBe(words);
   expect(await waits()).toBe(false);
   await fill(false);
@@ -137,7 +137,7 @@ it('full: what was written stays in the form and says so; with room it waits and
   expect(await sentOrders()).toEqual(['Deposit']);
 });
 
-it('a database of another shape: what waited is said to be lost, and the next words are kept', async () => {
+it('a database of another shape: queued writes are reported as lost, and the next ones are stored', async () => {
   await writeOffline();
   await until('it waits', waits);
   await page.evaluate(

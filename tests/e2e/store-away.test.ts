@@ -5,7 +5,7 @@ import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-e
 import { clusterProcesses } from '../faults/cluster-processes.ts';
 import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
 
-/** PostgreSQL stands still under open screens: they say so, keep what was typed, and go on by themselves. */
+/** PostgreSQL stops under open screens: they say so, keep what was typed, and recover by themselves. */
 
 let exchange: BuiltExchange;
 let browser: Browser;
@@ -41,7 +41,7 @@ const banner = () => page.getByRole('status').filter({ hasText: 'Orders and tran
 const field = (name: string) => page.getByRole('textbox', { name });
 const send = () => page.getByRole('button', { name: /^Buy BTC/ });
 
-/** Counts what a screen reader would be told, from now on. */
+/** Counts screen reader announcements from now on. */
 async function listenToStatus(): Promise<void> {
   await page.evaluate(() => {
     const heard: string[] = [];
@@ -58,7 +58,7 @@ async function listenToStatus(): Promise<void> {
 
 const heard = () => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
 
-it('says that orders are paused, keeps the form, refuses clearly, and goes on by itself', async () => {
+it('says that orders are paused, keeps the form, refuses clearly, and recovers by itself', async () => {
   await goToScreen(page, exchange.address, '#/pages/trade/trade?pair=BTCUSDT');
   await until('orders can be sent', async () => (await send().getAttribute('aria-disabled')) === null);
   await field('Price (USDT)').fill('20000');
@@ -92,7 +92,7 @@ it('says that orders are paused, keeps the form, refuses clearly, and goes on by
     .waitFor();
 });
 
-it('tells whoever comes while the store is away, with the age of what is shown', async () => {
+it('informs users who arrive while the store is away, with the age of the data', async () => {
   await goToScreen(page, exchange.address, '#/pages/assets/assets');
   stopStore();
   await banner().waitFor({ timeout: 30_000 });

@@ -15,7 +15,7 @@ const moveEveryMs = 20;
 const loadMs = 2_000;
 /** Windows that count at most: a collection of garbage in one of them is no task of the ticks. */
 const windowsMost = 4;
-/** Windows at most in all: one in which the host took a processor away for a moment tells nothing of the page. */
+/** Windows at most in all: one in which the host took a processor away for a moment says nothing about the page. */
 const triesMost = 30;
 /** What a host always takes, in hundredths of a second of a window. */
 const stolenMost = 2;

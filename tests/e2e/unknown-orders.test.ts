@@ -25,10 +25,10 @@ const rounds = Number(process.env['ROUNDS'] ?? 2);
 const usersCount = Math.min(4, rounds);
 const roundMs = 90_000;
 const orders = '**/api/currency';
-/** What a batch of orders writes is told apart from everything else by this table. */
+/** This table identifies what a batch of orders writes. */
 const placing = 'INSERT INTO spot_orders';
 
-/** Somebody with a phone and an account of their own. */
+/** A user with a phone and an account of their own. */
 interface User {
   readonly phone: Phone;
   readonly page: Page;
@@ -85,7 +85,7 @@ const heldBanner = (page: Page) => page.getByTestId('held-outcome').first();
 const placed = (page: Page) => page.getByText('Buy order placed').first();
 const notPlaced = (page: Page) => page.getByText('The order was not placed.').first();
 
-/** Prices that nobody sells at, each used once: how many orders of one are stored says what became of a round. */
+/** Prices without asks, each used once: how many orders of one are stored shows the outcome of a round. */
 let nextPrice = 20_000;
 
 /** Sends an order by clicks; resolves when its request left the page. */
@@ -212,7 +212,7 @@ it.each(volleys)(
   roundMs + 60_000,
 );
 
-it('told the truth of every round', () => {
+it('reported the true outcome of every round', () => {
   process.stdout.write(`${JSON.stringify(received)}\n`);
   const counts = Object.values(received).map((count) => count.placed + count.not);
   expect(counts).toEqual(Object.keys(cuts).map(() => rounds));

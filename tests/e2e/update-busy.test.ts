@@ -49,7 +49,7 @@ afterAll(async () => {
   await exchange.close();
 });
 
-it('is changed to at once, although files of the build before are still fetched to be kept', async () => {
+it('is activated at once, although files of the previous build are still being cached', async () => {
   const { page, context } = await openPhone(browser, { lang: 'en' });
   await page.goto(`${address}/#/pages/mine/lang`);
   await page.getByRole('button', { name: 'English' }).waitFor();

@@ -4,7 +4,7 @@ import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-e
 import { deploy, removeFiles, runsDeploy } from './deploy.ts';
 import { storedOnDevice, openPhone } from './phone.ts';
 
-/** A deploy while users have the app open: nobody is thrown out of what they do, nobody sees a blank page. */
+/** A deploy while users have the app open: no user is interrupted or sees a blank page. */
 
 let exchange: BuiltExchange;
 let browser: Browser;
@@ -24,7 +24,9 @@ async function openTab(): Promise<void> {
   tabs.push(tab);
 }
 
-/** Follows a link inside the app, as a tap does. The heading that is left is marked: it stays until the next one comes. */
+/**
+ * Follows a link inside the app, as a tap does. The heading that is left is marked: it stays until the next one comes.
+ */
 const follow = (page: Page, hash: string) =>
   page.evaluate((next) => {
     if (location.hash !== next) document.querySelector('#app h1')?.setAttribute('data-before', '');
@@ -67,7 +69,7 @@ it('asks the tabs that are open, changes the one that agrees with one load, and 
   expect(await runsDeploy(second.page, 0)).toBe(false);
   expect(tabs.map(({ loads }) => loads)).toEqual([1, 0]);
 
-  // A day later the old files are gone: one load, and the screen stands.
+  // A day later the old files are gone: one load, and the screen is complete.
   await removeFiles(exchange.appFolder, old);
   await follow(second.page, '#/pages/forgetPwd/forgetPwd');
   await second.page.getByRole('textbox', { name: 'Email' }).waitFor();
@@ -106,7 +108,7 @@ it('happens ten times: no tab is ever blank, none loads more than once for it, a
     for (const { page } of tabs) await page.getByRole('button', { name: 'Update' }).waitFor();
     for (const tab of tabs) await stands(tab);
     expect(tabs.map(({ loads }) => loads)).toEqual(before);
-    // Nobody agrees; the files of the build that runs may be gone from the server all the same.
+    // The update is not accepted; the running build's files may be gone from the server anyway.
     if (nth % 2 === 0) await removeFiles(exchange.appFolder, old);
     await stands(first);
     expect(await email.inputValue()).toBe(typed);

@@ -36,7 +36,7 @@ afterAll(async () => {
   await exchange.close();
 });
 
-const list = () => page.getByRole('list', { name: 'Work orders' });
+const list = () => page.getByRole('list', { name: 'Tickets' });
 const thread = () => page.getByRole('list', { name: 'Conversation' });
 
 /** Picks a picture behind a button, as the device's own dialog would. */
@@ -51,7 +51,7 @@ async function addImage(): Promise<void> {
 
 const operator = (...command: string[]) => operatorCommand(exchange, ...command);
 
-/** What the exchange has of the order: words of each reply, and how many images. */
+/** What the exchange has of the order: text of each reply, and how many images. */
 async function replies(): Promise<string[]> {
   const answer = await fetch(`${exchange.address}/api/worker/order/list?id=1`, {
     headers: { authorization: `Bearer ${token}` },
@@ -72,10 +72,10 @@ async function accessibilityFaults(): Promise<string[]> {
 
 it('is written with an image, its draft on the device until it is sent', async () => {
   await goToScreen(page, exchange.address, '#/pages/workOrder/index');
-  await page.getByText('No work orders').waitFor();
-  await page.getByRole('link', { name: 'New work order' }).click();
-  await page.getByRole('button', { name: 'Send work order' }).click();
-  await page.getByText('Write a title.').waitFor();
+  await page.getByText('No tickets').waitFor();
+  await page.getByRole('link', { name: 'New ticket' }).click();
+  await page.getByRole('button', { name: 'Send ticket' }).click();
+  await page.getByText('Enter a title.').waitFor();
   await page.getByLabel('Title').fill('Deposit is missing');
   await page.getByLabel('Description').fill('I sent 250 USDT.\nIt is not there.');
   await addImage();
@@ -87,7 +87,7 @@ it('is written with an image, its draft on the device until it is sent', async (
   await until('the draft is back', async () => (await page.getByLabel('Title').inputValue()) === 'Deposit is missing');
   await page.getByRole('button', { name: 'Remove image 1' }).waitFor();
   expect(await accessibilityFaults()).toEqual([]);
-  await page.getByRole('button', { name: 'Send work order' }).click();
+  await page.getByRole('button', { name: 'Send ticket' }).click();
   const row = list().getByRole('link', { name: /Deposit is missing/ });
   await row.waitFor();
   await until('the order is sent', async () => (await row.textContent())?.includes('Open') === true);
@@ -96,13 +96,13 @@ it('is written with an image, its draft on the device until it is sent', async (
   expect(await operator('order', '1')).toContain('    | It is not there.\n    (1 image)');
 });
 
-it('is answered from the console, which the list and the thread tell live', async () => {
+it('is answered from the console, which the list and the thread show live', async () => {
   await operator('answer', '1', 'Which address did you use?', '--by', 'grace');
   const row = list().getByRole('link', { name: /Deposit is missing/ });
-  await row.getByText('Unread answer').waitFor();
+  await row.getByText('Unread reply').waitFor();
   await row.click();
   await thread().getByText('Which address did you use?').waitFor();
-  await page.getByRole('button', { name: 'Show image 1 of 1 large' }).click();
+  await page.getByRole('button', { name: 'Enlarge image 1 of 1' }).click();
   const large = page.getByRole('dialog').getByRole('img', { name: 'Image 1 of 1' });
   await until('the image is seen', () =>
     large.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth === 1_200),
@@ -112,9 +112,9 @@ it('is answered from the console, which the list and the thread tell live', asyn
   expect(await accessibilityFaults()).toEqual([]);
   await operator('answer', '1', 'And when?');
   await thread().getByText('And when?').waitFor();
-  await page.getByText('Customer service answered.', { exact: true }).waitFor({ state: 'attached' });
+  await page.getByText('Customer service replied.', { exact: true }).waitFor({ state: 'attached' });
   await goToScreen(page, exchange.address, '#/pages/notice/list');
-  await page.getByText('Answer to your work order').first().waitFor();
+  await page.getByText('Reply to your ticket').first().waitFor();
 });
 
 it('is replied to without a server, which is sent once when it is back', async () => {
@@ -128,18 +128,18 @@ it('is replied to without a server, which is sent once when it is back', async (
   await page.getByLabel('Reply').fill('To the one that ends with 9c.');
   await addImage();
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await thread().getByText('Waits for a connection').waitFor();
+  await thread().getByText('Waiting for a connection').waitFor();
   await page.getByLabel('Reply').fill('At noon.');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await until('both wait', async () => (await thread().getByText('Waits for a connection').count()) === 2);
+  await until('both wait', async () => (await thread().getByText('Waiting for a connection').count()) === 2);
   await page.reload();
-  await until('both still wait', async () => (await thread().getByText('Waits for a connection').count()) === 2);
+  await until('both still wait', async () => (await thread().getByText('Waiting for a connection').count()) === 2);
   await exchange.startAgain();
   await until(
     'nothing waits',
     async () =>
       (await thread()
-        .getByText(/Waits for a connection|Sending/)
+        .getByText(/Waiting for a connection|Sending/)
         .count()) === 0,
   );
   const said = ['support text Which address did you use? 0', 'support text And when? 0'];
@@ -150,13 +150,13 @@ it('is replied to without a server, which is sent once when it is back', async (
 });
 
 it('is closed by the user, and opened again by a reply', async () => {
-  await page.getByRole('button', { name: 'Close work order' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Close work order' }).click();
+  await page.getByRole('button', { name: 'Close ticket' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close ticket' }).click();
   await thread().getByText('You closed it').waitFor();
   await page.getByText(/^It is closed\. A reply until/).waitFor();
   await page.getByLabel('Reply and open it again').fill('One more thing.');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await page.getByText('It waits for customer service.').waitFor();
+  await page.getByText('Waiting for customer service.').waitFor();
   expect((await replies()).slice(-2)).toEqual(['person closed  0', 'person text One more thing. 0']);
   await operator('close-order', '1', 'It arrived.');
   await thread().getByText('Customer service closed it').waitFor();

@@ -24,7 +24,7 @@ export async function connectionGate(behind: number): Promise<ConnectionGate> {
         socket.destroy();
         inner.destroy();
       });
-      // The other side hears of a break by the close that follows it.
+      // The other side sees a break by the close that follows it.
       side.on('error', () => side.destroy());
     }
     socket.pipe(inner).pipe(socket);

@@ -16,7 +16,7 @@ import { TestClient } from '../../src/server/stream/testing.ts';
 import { type PostgresProxy, startPostgresProxy } from './proxy/postgres-proxy.ts';
 import { registerPractice } from './tapping-client.ts';
 
-/** A commit whose answer is lost changed an account, and nothing is asked for after it: the open stream hears of it. */
+/** A commit with a lost answer changed an account, without later requests: the open stream gets the change. */
 
 let folder: string;
 let store: EmbeddedPostgres;
@@ -88,7 +88,7 @@ test('an order that was stored without an answer is on the stream', async () => 
   await heardSince(frames, '"price":"20001"');
 });
 
-test('and so is a cancelled one, which nobody asks for again', async () => {
+test('and so is a cancelled one, which is never retried', async () => {
   const { id } = socket
     .topicFrames('account')
     .flatMap(({ data }) => (data as AccountUpdate).orders)

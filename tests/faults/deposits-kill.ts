@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { codes } from '../../src/protocol/codes.ts';
 import type { Envelope } from '../../src/protocol/envelope.ts';
 import { evmCoin } from '../../src/server/custody/chains/chain-coins.ts';
@@ -11,14 +11,13 @@ import { walletSeedForTests } from '../../src/server/custody/chains/testing.ts';
 import { walletSeed } from '../../src/server/custody/chains/wallet-seed.ts';
 import { depositFaults } from '../../src/server/custody/deposits/testing.ts';
 import { spotFaults } from '../../src/server/markets/spot/testing-faults.ts';
-import { runningCluster } from '../../src/server/core/store/embedded/embedded-postgres.ts';
 import { startEvmNode, type EvmNode } from '../evm-node.ts';
-import { startServer, type ServerProcess } from './server-process.ts';
+import { connectToStore, startServer, type ServerProcess } from './server-process.ts';
 
 const usersCount = 3;
 const aliveMostMs = 300;
 const settledWithinMs = 60_000;
-/** A server that started under load is waited for this long; then the round goes on as it is. */
+/** How long to wait for a server started under load; then the round continues regardless. */
 const readWithinMs = 5_000;
 /** The smallest deposit of the token, in millionths. */
 const minimum = 1_000_000;
@@ -53,7 +52,7 @@ export async function killDeposits(rounds: number, random: () => number): Promis
   let store: Client | null = null;
   try {
     server = await startServer(directory, settings);
-    store = await connect(directory);
+    store = await connectToStore(directory);
     const { address } = server;
     const addresses = await Promise.all(Array.from({ length: usersCount }, () => newAddress(address)));
     for (let round = 1; round <= rounds; round += 1) {
@@ -132,15 +131,6 @@ async function ask<Data>(
   if (body !== undefined) headers['content-type'] = 'application/json';
   const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
   return (await (await fetch(url, init)).json()) as Envelope<Data | null>;
-}
-
-/** PostgreSQL outlives the exchange, so that its last moment can be looked at. */
-async function connect(directory: string): Promise<Client> {
-  const connection = runningCluster(path.join(directory, 'postgres'));
-  if (connection === null) throw new Error('the embedded PostgreSQL does not run');
-  const client = new Client({ ...connection });
-  await client.connect();
-  return client;
 }
 
 /** What does not add up, seen in one snapshot. */

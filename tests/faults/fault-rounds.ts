@@ -13,7 +13,7 @@ export interface FaultReport {
   readonly skipped: string | null;
   /** Taps whose end users know. */
   readonly acknowledged: number;
-  /** Tries whose end nobody knew, made again under their key. */
+  /** Attempts with unknown outcome, retried with their key. */
   readonly unknown: number;
   /** Milliseconds until half of the users traded again, of every round, the shortest first. */
   readonly againMs: readonly number[];
@@ -32,7 +32,7 @@ export function median(sorted: readonly number[]): number {
  * and what users wrote down is compared with the store.
  *
  * @param brief with the shortest waits
- * @param told each report as soon as it is there
+ * @param received each report as soon as it is there
  */
 export async function faultRounds(
   kinds: readonly FaultKind[],

@@ -158,7 +158,7 @@ export class FaultWorld {
     }
   }
 
-  /** What is not as users were told, or does not add up. */
+  /** Differences from what users were answered, and audit faults. */
   async faults(): Promise<string[]> {
     const repeated = await Promise.allSettled(this.users.map((trader) => trader.repeatOne(this.address)));
     const apart = repeated.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));

@@ -10,7 +10,7 @@ import type { GreedyOrder } from './greedy-user.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { ask, registerPractice } from './tapping-client.ts';
 
-/** How much one user who asks for ten times what they may keeps the others waiting (p99). */
+/** How much one user at ten times their limits delays the others (p99). */
 const factorMost = 2;
 /** What two busy processors alone do to a p99 of a few milliseconds. */
 const noiseMs = 25;
@@ -20,6 +20,9 @@ const settleMs = 300;
 const users = 20;
 const streams = 5;
 
+/** Fault tests run without limits; these are the defaults. */
+const shippedLimits = { CALLS_PER_MINUTE: '6000', ADDRESS_LIMIT_FACTOR: '1' };
+
 let folder: string;
 let exchange: ServerProcess;
 /** Those who are measured: enough that each stays within their own budget. */
@@ -27,7 +30,7 @@ let tokens: string[];
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'dunlin-greedy-'));
-  exchange = await startServer(folder, { CALLS_PER_MINUTE: '6000', ADDRESS_LIMIT_FACTOR: '5' });
+  exchange = await startServer(folder, shippedLimits);
   tokens = [];
   for (let nth = 0; nth < users; nth += 1) tokens.push(await registerPractice(exchange.address));
 });
@@ -36,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What somebody waits for, in milliseconds at p99: an answer to a call, and a snapshot of the account. */
+/** Waiting times in milliseconds at p99: for an answer to a call, and for an account snapshot. */
 interface Waits {
   readonly call: number;
   readonly snapshot: number;

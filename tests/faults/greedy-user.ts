@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 
 /**
  * One user at ten times their limits, in a thread of its own so that its work is not measured: it asks while it is
- * told to, and stops when told.
+ * asked to, and stops when asked.
  */
 export interface GreedyOrder {
   /** Of the exchange, as in `http://127.0.0.1:41234`. */
@@ -48,7 +48,7 @@ async function keepSocket(): Promise<void> {
   }
 }
 
-/** Signs in and asks for the account again and again, until it is shown out or told to stop. */
+/** Signs in and requests the account repeatedly, until disconnected or stopped. */
 function useSocket(): Promise<void> {
   return new Promise((resolve) => {
     const socket = new WebSocket(`${address.replace('http', 'ws')}/stream`, { perMessageDeflate: false, localAddress });

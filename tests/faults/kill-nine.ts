@@ -2,11 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
-import { runningCluster } from '../../src/server/core/store/embedded/embedded-postgres.ts';
 import { generator } from './generator.ts';
 import { orderLogFaults } from './order-log.ts';
-import { startServer, type ServerProcess } from './server-process.ts';
+import { connectToStore, startServer, type ServerProcess } from './server-process.ts';
 import { TradingClient } from './trading-client.ts';
 
 const clientCount = 16;
@@ -27,8 +25,8 @@ export interface KillReport {
 }
 
 /**
- * Kills a real exchange without warning while sixteen users trade on it, starts it again on the same data,
- * and compares what they were told with what is stored.
+ * Kills a real exchange without warning while sixteen users trade on it, starts it again on the same data, and compares
+ * the answers they got with what is stored.
  *
  * @param seed replays the users's choices and the moments of the kills (not the machine's timing)
  */
@@ -80,28 +78,20 @@ export async function killNine(rounds: number, seed: number): Promise<KillReport
 
 /** Ends PostgreSQL at once, as its own crash would. */
 async function crashPostgres(directory: string): Promise<void> {
-  const client = await connect(directory);
+  const client = await connectToStore(directory);
   const { rows } = await client.query<{ pid: number }>(
     `SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'`,
   );
   client.on('error', () => undefined);
   const gone = new Promise((resolve) => client.once('end', resolve));
-  // A background process that dies takes every connection along; PostgreSQL then recovers from its log.
+  // A crashed background process ends every connection; PostgreSQL then recovers from its log.
   process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
   await gone;
 }
 
-async function connect(directory: string): Promise<Client> {
-  const connection = runningCluster(path.join(directory, 'postgres'));
-  if (connection === null) throw new Error('the embedded PostgreSQL does not run');
-  const client = new Client({ ...connection });
-  await client.connect();
-  return client;
-}
-
-/** What is not as the users were told, or does not add up, seen in one snapshot. */
+/** What is not as the users were answered, or does not add up, seen in one snapshot. */
 async function storeFaults(directory: string, users: readonly TradingClient[]): Promise<string[]> {
-  const client = await connect(directory);
+  const client = await connectToStore(directory);
   try {
     return await orderLogFaults(client, users);
   } finally {

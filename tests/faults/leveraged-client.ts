@@ -35,7 +35,7 @@ export class LeveragedClient extends TappingClient<Call, CallInput<Call>, Acknow
     return new LeveragedClient({ token, name, random });
   }
 
-  /** Whether somebody offers to trade in a contract; looking at it brings the makers. */
+  /** Whether a contract has quotes; viewing it brings the makers. */
   async offers(address: string, contract: string): Promise<boolean> {
     const url = `${address}/api/contractPage?contract=${contract}`;
     const { data } = await ask<{ view: ContractView }>(url, { token: this.user.token });
@@ -79,7 +79,7 @@ export class LeveragedClient extends TappingClient<Call, CallInput<Call>, Acknow
     return this.request('POST contract', { type: 'market', contract, side, lots, leverage, ...prices });
   }
 
-  /** Half of a position that was told to be open; by now it may be gone. */
+  /** Half of a position reported as open, which may be gone by now. */
   private closing(): LeveragedRequest | null {
     const opened = this.acknowledged('POST contract').flatMap(({ position }) => position ?? []);
     const position = opened[Math.floor(this.user.random() * opened.length)];

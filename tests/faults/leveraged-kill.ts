@@ -4,14 +4,13 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { contractFaults } from '../../src/server/markets/contracts/testing-faults.ts';
 import { listContracts } from '../../src/server/markets/contracts/listed-contracts.ts';
 import { pairs } from '../../src/server/markets/pairs.ts';
 import { spotFaults } from '../../src/server/markets/spot/testing-faults.ts';
-import { runningCluster } from '../../src/server/core/store/embedded/embedded-postgres.ts';
 import { LeveragedClient, tradedContracts } from './leveraged-client.ts';
-import { startServer, type ServerProcess } from './server-process.ts';
+import { connectToStore, startServer, type ServerProcess } from './server-process.ts';
 
 const usersCount = 6;
 const program = 'tests/faults/steered-server.ts';
@@ -49,7 +48,7 @@ export interface LeveragedKillReport {
 
 /**
  * Kills a real exchange without warning while it closes positions by force and settles option rounds, starts it again on
- * the same data, and compares what users were told with what is stored.
+ * the same data, and compares what users were answered with what is stored.
  *
  * @param random the users's choices and the moments of the kills (not the machine's timing)
  */
@@ -85,7 +84,7 @@ class LeveragedRun {
     const directory = await mkdtemp(path.join(tmpdir(), 'dunlin-leveraged-'));
     await steer(directory, 1);
     const server = await start(directory);
-    const run = new LeveragedRun(directory, server, await connect(directory), random);
+    const run = new LeveragedRun(directory, server, await connectToStore(path.join(directory, 'data')), random);
     run.#users = await Promise.all(
       Array.from({ length: usersCount }, (_, nth) =>
         LeveragedClient.register(server.address, `leveraged-${nth}`, random),
@@ -94,7 +93,7 @@ class LeveragedRun {
     return run;
   }
 
-  /** Users play, the index jumps, rounds come due, and somewhere in what follows the exchange dies. */
+  /** Users trade, the index jumps, rounds come due, and at some point the exchange is killed. */
   async round(round: number): Promise<void> {
     const { address } = this.#server;
     await this.#quoted();
@@ -145,7 +144,7 @@ class LeveragedRun {
     await rm(this.#directory, { recursive: true, force: true });
   }
 
-  /** Waits for the first prices after a start, and for somebody to trade with. */
+  /** Waits for the first prices and quotes after a start. */
   async #quoted(): Promise<void> {
     const [one] = this.#users;
     for (const contract of Object.keys(tradedContracts)) {
@@ -227,11 +226,11 @@ class LeveragedRun {
       const { rows } = await this.#store.query<{ id: string }>(sql);
       const stored = new Set(rows.map(({ id }) => id));
       return [
-        ...(new Set(received).size === received.length ? [] : [`two taps were told the same ${words}`]),
+        ...(new Set(received).size === received.length ? [] : [`two requests were answered with the same ${words}`]),
         ...received.filter((id) => !stored.has(id)).map((id) => `${words} ${id} was acknowledged and is not stored`),
         ...[...stored]
           .filter((id) => !received.includes(id))
-          .map((id) => `${words} ${id} is stored and was never told`),
+          .map((id) => `${words} ${id} is stored and was never reported`),
       ];
     };
     const all = (call: Parameters<LeveragedClient['acknowledged']>[0]) =>
@@ -272,13 +271,4 @@ async function steer(directory: string, factor: number): Promise<void> {
 
 function start(directory: string): Promise<ServerProcess> {
   return startServer(path.join(directory, 'data'), { STEERING: path.join(directory, steering) }, program);
-}
-
-/** PostgreSQL outlives the exchange, so that its last moment can be looked at. */
-async function connect(directory: string): Promise<Client> {
-  const connection = runningCluster(path.join(directory, 'data/postgres'));
-  if (connection === null) throw new Error('the embedded PostgreSQL does not run');
-  const client = new Client({ ...connection });
-  await client.connect();
-  return client;
 }

@@ -23,7 +23,7 @@ export async function orderLogFaults(client: Client, users: readonly TradingClie
     for (const { id } of received) if (!stored.has(id)) faults.push(`order ${id} was acknowledged and is not stored`);
     for (const id of stored.keys()) if (!known.has(id)) faults.push(`order ${id} is stored and was never acknowledged`);
     for (const id of users.flatMap((user) => user.cancelled())) {
-      if (stored.get(id) !== 'cancelled') faults.push(`order ${id} was told cancelled and is ${stored.get(id)}`);
+      if (stored.get(id) !== 'cancelled') faults.push(`order ${id} was reported as cancelled and is ${stored.get(id)}`);
     }
     const negative = await client.query<{ owner: string; asset: string }>(
       'SELECT owner, asset FROM balances WHERE owner NOT IN (1, 2) AND least(available, frozen, locked) < 0',

@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { Client } from 'pg';
+import { runningCluster } from '../../src/server/core/store/embedded/embedded-postgres.ts';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 const readyWithinMs = 60_000;
@@ -87,4 +89,13 @@ async function within<Value>(promise: Promise<Value>, milliseconds: number, word
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** A connection to the embedded PostgreSQL of a data directory, past the exchange. @throws Error when it does not run */
+export async function connectToStore(dataDirectory: string): Promise<Client> {
+  const connection = runningCluster(path.join(dataDirectory, 'postgres'));
+  if (connection === null) throw new Error('the embedded PostgreSQL does not run');
+  const client = new Client({ ...connection });
+  await client.connect();
+  return client;
 }

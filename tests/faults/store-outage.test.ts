@@ -18,9 +18,9 @@ import { TestClient } from '../../src/server/stream/testing.ts';
 import { clusterProcesses } from './cluster-processes.ts';
 import { registerPractice } from './tapping-client.ts';
 
-/** Everybody who writes hears within this, whatever the store does. */
+/** Every write is answered within this, whatever the store does. */
 const answerMostMs = 5_500;
-/** Trading goes on within this of the store's return. */
+/** Trading resumes within this after the store's return. */
 const tradingMostMs = 10_000;
 
 let folder: string;
@@ -128,7 +128,7 @@ async function expectServedFromMemory(): Promise<void> {
   expect(read.ms).toBeLessThan(answerMostMs);
 }
 
-/** From the moment the store is back: an order is taken, and the socket that was open before hears of it. */
+/** From the return of the store: an order is accepted, and the socket opened before gets it. */
 async function expectTradingAgain(): Promise<void> {
   const fromMs = performance.now();
   let placed: Answer;

@@ -13,7 +13,7 @@ export interface StoredRequest<Call extends string, Body, Acknowledged extends o
 
 /** "Busy" comes from an exchange that cannot do it now: the user waits this long. */
 const busyPauseMs = 30;
-/** Past this long without an answer, the user asks again. */
+/** Without an answer for this long, the user retries. */
 const answerWithinMs = 20_000;
 
 /** The exchange was gone before it answered, or it does not know itself what became of the call. */
@@ -27,7 +27,7 @@ export interface User {
   readonly random: () => number;
 }
 
-/** A user who requests, writes down every acknowledgement, and sends again what nobody answered. */
+/** A user who sends requests, records every acknowledgement, and retries unanswered ones. */
 export abstract class TappingClient<Call extends `POST ${string}`, Body, Acknowledged extends object> {
   readonly requests: StoredRequest<Call, Body, Acknowledged>[] = [];
   /** The slowest answer of all, "busy" and "unknown" too. */
@@ -41,7 +41,7 @@ export abstract class TappingClient<Call extends `POST ${string}`, Body, Acknowl
   /** What is kept of the data of an acknowledgement. */
   protected abstract keptOf(data: Record<string, unknown>): Acknowledged;
 
-  /** Sends again what nobody answered, under its old key, as the app does. */
+  /** Retries unanswered requests with their keys, as the app does. */
   async repeatUnanswered(address: string): Promise<number> {
     const unanswered = this.requests.filter((request) => request.answer === null);
     for (const request of unanswered) await this.deliver(address, request);

@@ -2,10 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { spotFaults } from '../../src/server/markets/spot/testing-faults.ts';
-import { runningCluster } from '../../src/server/core/store/embedded/embedded-postgres.ts';
-import { startServer, type ServerProcess } from './server-process.ts';
+import { connectToStore, startServer, type ServerProcess } from './server-process.ts';
 import { WithdrawingClient } from './withdrawing-client.ts';
 
 const clientCount = 4;
@@ -32,7 +31,7 @@ export interface WithdrawalsKillReport {
 
 /**
  * Kills a real exchange without warning while users withdraw to the test chain, starts it again on the same data,
- * and compares what they were told, what is stored and what the chain was paid. At the end everything has to arrive.
+ * and compares what they were answered, what is stored and what the chain was paid. At the end everything has to arrive.
  *
  * @param random the users's choices and the moments of the kills (not the machine's timing)
  */
@@ -45,7 +44,7 @@ export async function killWithdrawals(rounds: number, random: () => number): Pro
   let store: Client | null = null;
   try {
     server = await startServer(directory, withoutMakers);
-    store = await connect(directory);
+    store = await connectToStore(directory);
     const first = server.address;
     const users = await Promise.all(
       Array.from({ length: clientCount }, (_, nth) => WithdrawingClient.register(first, `person-${nth}`, random)),
@@ -74,15 +73,6 @@ export async function killWithdrawals(rounds: number, random: () => number): Pro
     await server?.stop();
     await rm(directory, { recursive: true, force: true });
   }
-}
-
-/** PostgreSQL outlives the exchange, so that its last moment can be looked at. */
-async function connect(directory: string): Promise<Client> {
-  const connection = runningCluster(path.join(directory, 'postgres'));
-  if (connection === null) throw new Error('the embedded PostgreSQL does not run');
-  const client = new Client({ ...connection });
-  await client.connect();
-  return client;
 }
 
 /** Where the kill is aimed: at a transfer that was just kept, or at one that the chain just took. */
@@ -130,7 +120,7 @@ async function settled(store: Client): Promise<string[]> {
   }
 }
 
-/** What is not as the users were told, or does not add up, seen in one snapshot. */
+/** What is not as the users were answered, or does not add up, seen in one snapshot. */
 async function storeFaults(store: Client, users: readonly WithdrawingClient[]): Promise<string[]> {
   await store.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
@@ -139,7 +129,8 @@ async function storeFaults(store: Client, users: readonly WithdrawingClient[]): 
     const stored = new Map(rows.map((row) => [row.address, row.id]));
     if (stored.size !== rows.length) faults.push('one tap became two withdrawals');
     for (const { answer } of users.flatMap((user) => user.acknowledged())) {
-      if (stored.get(answer.address) !== answer.id) faults.push(`withdrawal ${answer.id} was told and is not stored`);
+      if (stored.get(answer.address) !== answer.id)
+        faults.push(`withdrawal ${answer.id} was acknowledged and is not stored`);
     }
     faults.push(...(await chainFaults(store)));
     return faults;
@@ -168,7 +159,7 @@ async function chainFaults(store: Client): Promise<string[]> {
     `SELECT id FROM withdrawals
       WHERE state IN ('sent', 'confirmed') AND NOT EXISTS (SELECT FROM test_chain_payments AS payment WHERE payment.hash = withdrawals.hash)`,
   );
-  for (const { id } of unpaid.rows) faults.push(`withdrawal ${id} is told sent and the chain does not know it`);
+  for (const { id } of unpaid.rows) faults.push(`withdrawal ${id} is reported as sent and the chain does not know it`);
   const booked = await store.query<{ reference: string; kind: string; count: number }>(
     `SELECT reference, kind, count(DISTINCT journal_id)::int AS count FROM ledger_entries WHERE kind LIKE 'withdrawal%'
       GROUP BY reference, kind HAVING count(DISTINCT journal_id) > 1`,

@@ -51,7 +51,7 @@ export class WithdrawingClient extends TappingClient<Call, Body, Withdrawal> {
     }
   }
 
-  /** Taps that became a withdrawal, as far as the user was told. */
+  /** Requests that became a withdrawal, as far as the user was answered. */
   acknowledged(): (WithdrawalRequest & { answer: Withdrawal })[] {
     return this.requests.filter(
       (request): request is WithdrawalRequest & { answer: Withdrawal } =>

@@ -4,7 +4,10 @@ import { feeOn } from '../../src/protocol/maths/fees.ts';
 import { initialMargin } from '../../src/protocol/maths/margin.ts';
 import { lotsValue } from '../../src/protocol/maths/orders.ts';
 
-/** What the compiler refuses: each of these lines would move money by the wrong number. Nothing of a brand is there at run time. */
+/**
+ * What the compiler refuses: each of these lines would move money by the wrong number. Nothing of a brand is there at
+ * run time.
+ */
 
 const ticks: Ticks = 600_000;
 const lots: Lots = 20;
@@ -32,7 +35,7 @@ test('ids name one kind of thing', () => {
   const owner: OwnerId = 100_001n;
   // @ts-expect-error -- a position has the number of an order and is none
   const position: PositionId = order;
-  // @ts-expect-error -- nobody is an amount
+  // @ts-expect-error -- an owner is not an amount
   const amount: Units = owner;
   // @ts-expect-error -- an order is no quantity
   const quantity: Lots = order;

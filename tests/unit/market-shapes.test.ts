@@ -13,7 +13,7 @@ function filesOf(product: 'spot' | 'contracts'): string[] {
   return readdirSync(path.join(markets, product)).filter((name) => /^[\w-]+\.ts$/.test(name) && !own.has(name));
 }
 
-/** What a file exports, as `function Commits`, without the word of its product. */
+/** What a file exports, as `function Commits`, without the name of its product. */
 function shapeOf(product: 'spot' | 'contracts', name: string): string[] {
   const source = readFileSync(path.join(markets, product, name), 'utf8');
   const found = source.matchAll(/^export (?:async )?(function|const|class|interface|type) (\w+)/gm);

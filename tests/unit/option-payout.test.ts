@@ -29,7 +29,7 @@ function poolsOf(list: readonly Pick<Stake, 'direction' | 'stake'>[]): Pools {
   return { up: sumOf('up'), down: sumOf('down'), flat: sumOf('flat') };
 }
 
-test('a stake returns on the page what the exchange pays when nobody enters after it', () => {
+test('a stake returns on the page what the exchange pays when it is the last entry', () => {
   fc.assert(
     fc.property(stakes, direction, fc.bigInt({ min: 100_000_000n, max: 100_000_000_000n }), (others, way, stake) => {
       const all = [...others, { direction: way, stake }].map((one, at) => ({

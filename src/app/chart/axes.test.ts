@@ -2,18 +2,20 @@ import { expect, test } from 'vitest';
 import { createChartFormat, formatRemaining } from './chart-format.ts';
 import { depthAt, makeDepthCurve } from './depth/depth-curve.ts';
 import { layPanes } from './pane-layout.ts';
-import { makeScale, roundValues, toPixel, toValue } from './price-scale.ts';
+import { roundValues, toPixel, widened } from './price-scale.ts';
 import { timeLabels } from './time-labels.ts';
 
 const hourMs = 3_600_000;
 
-test('a scale turns values into pixels and back, also over a flat market', () => {
-  const scale = makeScale(100, 200, 0, 400);
-  expect(toValue(scale, toPixel(scale, 142))).toBeCloseTo(142);
+test('a scale leaves room at both ends, also over a flat market', () => {
+  const [min, max] = widened([100, 200]);
+  const scale = { min, max, top: 0, bottom: 400, perUnit: 400 / (max - min) };
   expect(toPixel(scale, 200)).toBeCloseTo(40);
-  const flat = makeScale(5, 5, 0, 400);
-  expect(toPixel(flat, 5)).toBeCloseTo(200);
-  expect(Number.isFinite(makeScale(0, 0, 0, 0).perUnit)).toBe(true);
+  expect(toPixel(scale, 100)).toBeCloseTo(360);
+  const flat = widened([5, 5]);
+  expect((flat[0] + flat[1]) / 2).toBeCloseTo(5);
+  expect(flat[1]).toBeGreaterThan(flat[0]);
+  expect(widened([0, 0])).toEqual([-1.25, 1.25]);
 });
 
 test('price lines are round and never closer than the last decimal', () => {

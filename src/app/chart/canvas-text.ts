@@ -44,7 +44,7 @@ export interface Tag {
   /** Middle of the tag. */
   readonly middle: number;
   readonly width: number;
-  readonly deps: string;
+  readonly background: string;
   readonly colour: string;
   readonly lines: readonly string[];
 }
@@ -63,7 +63,7 @@ export function tagHeightPx(lines: number): number {
 export function paintTag(context: CanvasRenderingContext2D, family: string, pixelRatio: number, tag: Tag): void {
   const height = tagHeightPx(tag.lines.length) * pixelRatio;
   const top = Math.round(tag.middle - height / 2);
-  context.fillStyle = tag.deps;
+  context.fillStyle = tag.background;
   context.beginPath();
   context.roundRect(tag.left, top, tag.width, height, tagRadiusPx * pixelRatio);
   context.fill();
@@ -79,7 +79,7 @@ export function paintTagLine(
   at: number,
 ): void {
   const side = (tagLeftPx / 2) * pixelRatio;
-  context.fillStyle = tag.deps;
+  context.fillStyle = tag.background;
   const top = tagLineTop(tag, pixelRatio, at);
   context.fillRect(tag.left + side, top, tag.width - 2 * side, tagLinePx * pixelRatio);
   writeTagLine(context, family, pixelRatio, tag, at);

@@ -1,6 +1,6 @@
 /** The colours and the font a chart draws with, read from the design tokens of the element it stands in. */
 export interface Palette {
-  readonly deps: string;
+  readonly background: string;
   readonly grid: string;
   readonly text1: string;
   readonly text2: string;
@@ -27,7 +27,7 @@ export function readPalette(element: Element): Palette {
   const style = getComputedStyle(element);
   const token = (name: string, without: string) => style.getPropertyValue(name).trim() || without;
   return {
-    deps: token('--surface-0', 'Canvas'),
+    background: token('--surface-0', 'Canvas'),
     grid: token('--grid', 'GrayText'),
     text1: token('--text-1', 'CanvasText'),
     text2: token('--text-2', 'CanvasText'),

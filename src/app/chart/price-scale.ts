@@ -1,57 +1,75 @@
-/** A linear scale in device pixels: the value at the top of a pane and how many pixels one unit takes. */
+import type { DevicePx } from './px.ts';
+
+/** A linear scale of a pane: a value stands at `top + (max - value) * perUnit`. */
 export interface Scale {
   readonly min: number;
   readonly max: number;
-  /** Device pixels. */
-  readonly top: number;
-  readonly bottom: number;
-  /** Pixels for one unit; a value stands at `top + (max - value) * perUnit`. */
-  readonly perUnit: number;
+  readonly top: DevicePx;
+  readonly bottom: DevicePx;
+  /** Pixels for one unit. */
+  readonly perUnit: DevicePx;
 }
+
+/** A part of the time axis: candle `i` has its middle at `origin + i * step`. */
+export interface TimeSpan {
+  /** First and last candle that is drawn. */
+  readonly from: number;
+  readonly to: number;
+  readonly origin: DevicePx;
+  /** From candle to candle. */
+  readonly step: DevicePx;
+}
+
+/** Where a value stands. */
+export function toPixel(scale: Scale, value: number): DevicePx {
+  return scale.top + (scale.max - value) * scale.perUnit;
+}
+
+export type ValueRange = [min: number, max: number];
 
 /** Room above and below the candles, as a share of the pane. */
 const marginShare = 0.1;
 
 /**
- * The scale of a pane that shows `min` to `max` with room at both ends. A flat range is widened, so that
- * one candle, or a market that did not move, stands in the middle.
+ * A range with room at both ends. A flat one is widened, so that one candle, or a market that did not move, stands in
+ * the middle.
  */
-export function makeScale(min: number, max: number, top: number, bottom: number, share = marginShare): Scale {
-  let low = min;
-  let high = max;
+export function widened([min, max]: ValueRange, share = marginShare): ValueRange {
+  let [low, high] = [min, max];
   if (!(high > low)) {
     const reach = Math.abs(low) * 0.005 || 1;
     low -= reach;
     high += reach;
   }
   const room = ((high - low) * share) / (1 - 2 * share);
-  return spanScale(low - room, high + room, top, bottom);
-}
-
-/** The scale that shows exactly `min` to `max`. */
-export function spanScale(min: number, max: number, top: number, bottom: number): Scale {
-  return { min, max, top, bottom, perUnit: Math.max(0, bottom - top) / (max - min) };
+  return [low - room, high + room];
 }
 
 /** Steps that a range of values is widened by, so that its scale stays while its values move a little. */
 const steadySteps = 16;
 
-/** `min` and `max` moved outwards to coarse steps: a running candle that is the extreme does not move the scale with every tick. */
-export function steadyRange(min: number, max: number): { min: number; max: number } {
+/** A range moved outwards to coarse steps: a running candle that is the extreme does not move the scale with every tick. */
+export function steadyRange([min, max]: ValueRange): ValueRange {
   const range = max - min;
-  if (!(range > 0)) return { min, max };
+  if (!(range > 0)) return [min, max];
   const step = 2 ** Math.floor(Math.log2(range)) / (steadySteps / 2);
-  return { min: Math.floor(min / step) * step, max: Math.ceil(max / step) * step };
+  return [Math.floor(min / step) * step, Math.ceil(max / step) * step];
 }
 
-/** Where a value stands, in device pixels. */
-export function toPixel(scale: Scale, value: number): number {
-  return scale.top + (scale.max - value) * scale.perUnit;
-}
+/** Candles keep at least this share of the price pane, whatever else wants to be in view. */
+const candlesShareLeast = 0.25;
 
-/** The value at a height in device pixels. */
-export function toValue(scale: Scale, pixel: number): number {
-  return scale.max - (pixel - scale.top) / scale.perUnit;
+/** A range widened to prices that should be in view, the nearest first, as long as the candles keep their share. */
+export function reachedRange([min, max]: ValueRange, prices: readonly number[]): ValueRange {
+  const away = (price: number) => Math.max(min - price, price - max);
+  const most = (max - min) / candlesShareLeast;
+  let [low, high] = [min, max];
+  for (const price of prices.toSorted((a, b) => away(a) - away(b))) {
+    const [lower, higher] = [Math.min(low, price), Math.max(high, price)];
+    if (higher - lower > most) break;
+    [low, high] = [lower, higher];
+  }
+  return [low, high];
 }
 
 /** Steps users count in. */

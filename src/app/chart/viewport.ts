@@ -19,6 +19,8 @@ export interface Viewport {
   readonly left: number;
   readonly right: number;
   readonly span: number;
+  /** Whether the newest candle is in view. */
+  readonly atEnd: boolean;
   /** The whole length of the history, which bounds the view. */
   setLength(length: number): void;
   /** The newest candles at the first width; `widthPx` is the plot's. */
@@ -64,6 +66,9 @@ export function createViewport(): Viewport {
     },
     get span() {
       return span;
+    },
+    get atEnd() {
+      return right >= end();
     },
     setLength(next) {
       length = next;

@@ -5,7 +5,7 @@ interface ImportMetaEnv {
   readonly STREAM_BASE: string;
   /** Base of pictures and files users uploaded. */
   readonly FILE_BASE: string;
-  /** Identifies this build; the exchange tells the newest one. */
+  /** Identifies this build; the exchange reports the newest one. */
   readonly BUILD: string;
   /** Words may be missing: see tools/app-build.ts. */
   readonly DRAFT: boolean;

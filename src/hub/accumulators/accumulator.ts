@@ -1,7 +1,7 @@
 import type { TopicKind, TopicPayloads } from '../../protocol/stream/channels.ts';
 
 /**
- * What several frames of one topic come to. As `state` it is the topic as it stands, begun by a snapshot;
+ * Several frames of one topic merged. As `state` it is the current topic, begun by a snapshot;
  * as `changes` it is one delta that does what all the deltas put in would have done.
  */
 export interface Accumulator<Payload = TopicPayloads[TopicKind]> {

@@ -115,7 +115,11 @@ export const contractCalls = defineCalls({
     moves: { dealing: 'contract', coins: 'settling', stoppedWith: 'cannotCloseNow' },
     purpose: 'Close lots of a position at the market.',
     input: v.strictObject({ id, lots }),
-    output: v.object({ closedLots: v.number(), position: contractPosition }),
+    output: v.object({
+      closedLots: v.number(),
+      net: v.pipe(decimal, v.description('Profit or loss of these lots after all fees, in USDT.')),
+      position: contractPosition,
+    }),
     refuses: ['closeAboveRemainingLots', 'minimumCloseOneLot', 'cannotCloseNow', 'alreadyProcessed'],
   },
   'POST contractPl': {

@@ -166,9 +166,9 @@ export const bindingAnswer = v.pipe(
     address: v.nullable(bookedAddress),
     totp: v.pipe(
       v.nullable(v.object({ secret: v.string(), uri: v.string() })),
-      v.description('Secret (Base32) and address of the QR code, told this once.'),
+      v.description('Secret (Base32) and address of the QR code, shown this once.'),
     ),
-    recoveryCodes: v.pipe(v.nullable(v.array(v.string())), v.description('Told this once.')),
+    recoveryCodes: v.pipe(v.nullable(v.array(v.string())), v.description('Shown this once.')),
     push: v.nullable(pushChoice),
   }),
   v.description('What came of it; each field is null where the request was of another kind.'),

@@ -9,7 +9,7 @@ export const session = v.pipe(
     usedAt: timestamp,
     current: v.boolean(),
   }),
-  v.description('A session as its owner sees it; the token itself is never told again.'),
+  v.description('A session as its owner sees it; the token itself is never returned again.'),
 );
 export type Session = v.InferOutput<typeof session>;
 

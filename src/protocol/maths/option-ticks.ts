@@ -2,7 +2,7 @@ import type { TickEntropy } from '../entities/option.ts';
 
 /**
  * The log of index ticks behind the seconds options. Each tick carries the hash of the one before it, so that a
- * published result can be recomputed by anybody and no tick can be changed afterwards without breaking the chain.
+ * published result can be recomputed by anyone and no tick can be changed afterwards without breaking the chain.
  */
 export interface OptionTick {
   readonly coin: string;
@@ -18,7 +18,7 @@ export interface OptionTick {
   readonly entropy?: TickEntropy | undefined;
 }
 
-/** What stands before the first tick of a coin. */
+/** Hash that precedes the first tick of a coin. */
 export const firstPreviousHash = '0'.repeat(64);
 
 /** The text whose SHA-256 (UTF-8) is the hash of a tick. */
@@ -31,7 +31,7 @@ export function tickText({ previous, coin, seq, at, price, entropy }: OptionTick
 
 /**
  * The text whose SHA-256 is the secret of the second before; that of a chain's first second is its commitment. Who is
- * given a later secret finds all earlier ones and ends at the commitment, and nobody finds one from those before it.
+ * given a later secret finds all earlier ones and ends at the commitment, and none can be found from those before it.
  */
 export function secretText(second: number, secret: string): string {
   return `${second}|${secret}`;

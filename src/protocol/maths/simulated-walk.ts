@@ -1,10 +1,10 @@
 /**
  * How a simulated price walks: each second its level takes one step that the second's secret decides. A level is the
- * natural logarithm of the price against the model's, in millionths of a millionth: whole, so that everybody who
+ * natural logarithm of the price against the model's, in millionths of a millionth: whole, so that everyone who
  * recomputes a walk finds the very same levels.
  */
 export const levelScale = 1e12;
-/** A level is drawn back to the model's price over a year: too slowly to tell anything of the coming minutes. */
+/** A level is drawn back to the model's price over a year: too slowly to reveal anything about the coming minutes. */
 export const reversionSeconds = 365 * 86_400;
 /** What moves all pairs together is drawn under this name; each pair's own part under its id. */
 export const marketName = 'market';
@@ -21,7 +21,7 @@ export interface WalkSteps {
 
 /**
  * The text whose SHA-256 decides what a secret draws under a name. All secrets are of one length, so that a plain hash
- * with the secret in front tells nothing of another name.
+ * with the secret in front reveals nothing about another name.
  */
 export function drawText(secret: string, name: string): string {
   return `${secret}|${name}`;

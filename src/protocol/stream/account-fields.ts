@@ -12,7 +12,10 @@ export interface RowsField<Row> {
   readonly key: (row: Row) => string;
   /** Whether the row leaves what it is merged into; absent where rows stay. */
   readonly isGone?: (row: Row) => boolean;
-  /** Rows stand in the order they last changed in, so that the oldest can be let go. Else each keeps its first place. */
+  /**
+   * Rows are in the order of their last change, so that the oldest can be dropped. Otherwise each keeps its first
+   * place.
+   */
   readonly byChange?: true;
 }
 
@@ -44,8 +47,8 @@ const byId = ({ id }: { readonly id: string }): string => id;
 const isEnded = ({ status }: { readonly status: Order['status'] }): boolean => status !== 'open';
 
 /**
- * The fields of the account topic in the order they are sent in: what a snapshot holds of each, and how updates of it are
- * merged by the exchange between two ticks, by the hub between two frames, and by the page into what it shows.
+ * The fields of the account topic in the order they are sent in: what a snapshot holds of each, and how updates of it
+ * are merged by the exchange between two ticks, by the hub between two frames, and by the page into what it shows.
  */
 export const accountFields = {
   /** Spot orders: the open ones in a snapshot, changed ones in a delta. */

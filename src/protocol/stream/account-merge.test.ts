@@ -17,7 +17,9 @@ const passages = fc.record({ id, revision });
 const balances = fc.record({ wallet: fc.constantFrom('spot', 'funding'), asset: id, revision });
 const list = <Row>(row: fc.Arbitrary<Row>) => fc.array(row, { maxLength: 3 });
 
-/** What one area or several publish at once. Rows have what the merge looks at, and a figure that tells them apart. */
+/**
+ * What one area or several publish at once. Rows have what the merge looks at, and a figure that distinguishes them.
+ */
 const change = fc
   .record(
     {
@@ -37,7 +39,10 @@ const change = fc
 
 const changes = fc.array(fc.tuple(change, fc.boolean(), fc.boolean()), { maxLength: 12 });
 
-/** Every field as it stands. Rows in the order of their changes are compared in it; the others are found by their key. */
+/**
+ * Every field in its current state. Rows in the order of their changes are compared in it; the others are found by
+ * their key.
+ */
 function stateOf(merged: MergedAccount): object {
   const rows = accountRowsFields.map((name) => {
     const held: readonly object[] = merged.rows(name);
@@ -152,7 +157,7 @@ describe('the account topic', () => {
     );
   });
 
-  test('lets go of the rows that changed longest ago, where so many are held', () => {
+  test('drops the rows that changed longest ago, where a maximum is set', () => {
     const merged = new MergedAccount('state', 2);
     const deposits = ['1', '2', '1', '3'].map((name) => ({ id: name })) as unknown as AccountChange['deposits'];
     merged.add({ deposits });

@@ -12,7 +12,7 @@ import {
   type RowsField,
 } from './account-fields.ts';
 
-/** What updates are merged into: the account as it stands, or one update that does what all of them would have done. */
+/** What updates are merged into: the current account, or one update with the effect of all of them. */
 export type MergedInto = 'state' | 'changes';
 
 /** The fields in the order they are sent in. */
@@ -37,7 +37,7 @@ class MergedRows {
     for (const row of changed) {
       const id = key(row);
       if (byChange === true) this.rows.delete(id);
-      // Among changes a row that is gone stays: whoever merges them has yet to remove it.
+      // Among changes a row that is gone stays: the next merge has yet to remove it.
       if (this.#keeps === 'state' && isGone?.(row) === true) this.rows.delete(id);
       else this.rows.set(id, row);
       if (byChange === true && this.rows.size > this.#byChangeMax) this.#dropOldest();

@@ -56,8 +56,8 @@ export interface DepthUpdate {
 }
 
 /**
- * Rounds of one coin and cycle: the one that takes entries, the one in progress, the last one that ended. In a delta the
- * changed ones and the new points of the index line.
+ * Rounds of one coin and cycle: the one that takes entries, the one in progress, the last one that ended. In a delta
+ * the changed ones and the new points of the index line.
  */
 export interface RoundUpdate {
   readonly rounds: readonly OptionRound[];
@@ -104,7 +104,7 @@ export interface TopicPayloads {
   health: StoreHealthUpdate;
 }
 
-/** The kind of a topic: what stands before its first colon. */
+/** The kind of a topic: the part before its first colon. */
 export type TopicKind = keyof TopicPayloads;
 
 export type TopicFrame<Kind extends TopicKind = TopicKind> = {
@@ -115,7 +115,7 @@ export type TopicFrame<Kind extends TopicKind = TopicKind> = {
   readonly data: TopicPayloads[Kind];
 };
 
-/** The answer to a `chat` frame: with success the message as it stands, else what the code needs to be told. */
+/** The answer to a `chat` frame: on success the message as stored, else the data its code needs. */
 export interface ChatAnswer {
   readonly op: 'chat';
   readonly id: string;
@@ -150,7 +150,7 @@ export function topicKind(topic: string): TopicKind | null {
   return null;
 }
 
-/** Whether a topic belongs to who is signed in: it is told to nobody else, and forgotten with the session. */
+/** Whether a topic belongs to the signed-in user: it is published to no one else, and dropped with the session. */
 export function isPrivateTopic(topic: string): boolean {
   return topic === 'account' || topic.startsWith('chat:');
 }

@@ -1,5 +1,5 @@
 /**
- * Text one user writes and others read, as it is kept: nothing in it can reorder, hide or move what stands around it.
+ * Text one user writes and others read, as it is stored: nothing in it can reorder, hide or move what is around it.
  * The app cleans what it shows while it waits by the same rule, so that nothing changes when the exchange answers.
  */
 
@@ -22,7 +22,9 @@ const spaces = /[\t\p{Zs}\u2800]/gu;
 const unseen =
   /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u00AD\u061C\u115F\u1160\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF0-\uFFFB\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]|\u034F|[\u17B4\u17B5]|[\u180B-\u180F]/gu;
 
-/** Joiners that do nothing where they stand: only within emoji and within scripts whose letters join they have a use. */
+/**
+ * Joiners that do nothing where they stand: only within emoji and within scripts whose letters join they have a use.
+ */
 const pictures = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}`;
 const joining = String.raw`\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Mongolian}`;
 const joiners = new RegExp(
@@ -36,8 +38,8 @@ const glyphChoices = /(?<![\p{L}\p{M}\p{N}\p{P}\p{S}])[\uFE00-\uFE0F]|(?<=[\uFE0
 const towers = new RegExp(`(\\p{M}{${marksPerLetterMax}})\\p{M}+`, 'gu');
 
 /**
- * The text as it is kept: composed (NFC), without what is never seen, its spaces and breaks plain, trimmed. Cleaning it
- * again changes nothing.
+ * The text as it is stored: composed (NFC), without what is never seen, its spaces and breaks plain, trimmed. Cleaning
+ * it again changes nothing.
  */
 export function plainText(typed: string, shape: TextShape): string {
   const cleaned = typed

@@ -1,6 +1,6 @@
 import { isLocale, type Locale } from '../locales.ts';
 
-/** What a message tells a device to show; it travels encrypted. */
+/** What a push message makes a device show; it is sent encrypted. */
 export interface PushText {
   readonly title: string;
   /** Empty when amounts may not be shown. */

@@ -3,7 +3,8 @@ import { plainText, type TextShape } from './plain-text.ts';
 
 /**
  * A field that others read (nickname, message, reply): cleaned by `plainText`, then between the two lengths in UTF-16
- * units, as `maxlength` of a field counts them. What is too long is refused, never cut: nobody wrote the cut text.
+ * units, as `maxlength` of a field counts them. What is too long is refused, never truncated: no user wrote the
+ * truncated text.
  */
 export function shownText({ shape, most, least = 1 }: { shape: TextShape; most: number; least?: number }) {
   return v.pipe(

@@ -8,7 +8,7 @@ import {
   type HelpCategory,
 } from '../../protocol/entities/content.ts';
 
-/** What one set may hold at most. */
+/** Size limits of a set. */
 const articlesMax = 1_000;
 const linksMax = 40;
 const postLinesMax = 8;
@@ -19,7 +19,7 @@ const moment = v.pipe(
   v.isoTimestamp('a moment as in 2026-11-16T02:00:00Z'),
   v.transform((text) => Date.parse(text)),
 );
-/** Where a slide leads: a screen of the app. */
+/** The target of a slide: a screen of the app. */
 const route = v.pipe(
   v.string(),
   v.maxLength(200),
@@ -31,7 +31,7 @@ const articleEntry = v.pipe(
     key,
     kind: articleKind,
     tag: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^[a-z-]{1,30}$/))), null),
-    /** Of help, and of nothing else. */
+    /** Only for help articles. */
     category: v.optional(helpCategory),
     at: moment,
   }),
@@ -61,20 +61,20 @@ const contact = v.strictObject({
     null,
   ),
   post: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.maxLength(postLinesMax)), []),
-  /** Where the office stands on the map. */
+  /** Location of the office on the map. */
   place: v.optional(v.nullable(v.strictObject({ latitude: degrees(90), longitude: degrees(180) })), null),
 });
 
-/** `catalogue.json` of a content folder: what there is; the words stand in `LOCALE/KEY.md`. */
+/** `catalogue.json` of a content folder; the texts are in `LOCALE/KEY.md`. */
 export const catalogueSchema = v.pipe(
   v.strictObject({
     articles: v.pipe(v.array(articleEntry), v.maxLength(articlesMax)),
-    /** Notices to everybody, by the article that holds their words. */
+    /** Announcements, by their article. */
     announcements: v.array(v.strictObject({ article: key, kind: noticeKind, at: moment })),
     carousel: slides,
     contact: v.optional(contact, noContact),
     community: v.optional(v.pipe(v.array(communityLink), v.maxLength(linksMax)), []),
-    /** The article that invites: title and summary for the poster, blocks to explain. */
+    /** The invitation article: title and summary for the poster, blocks for the explanation. */
     invitation: v.optional(v.nullable(key), null),
     customer: v.optional(v.pipe(v.array(customerChannel), v.maxLength(linksMax)), []),
   }),
@@ -106,7 +106,7 @@ function namedArticles({ announcements, carousel, contact: { article }, invitati
 /** What a content folder declares. */
 export type ContentCatalogue = v.InferOutput<typeof catalogueSchema>;
 
-/** What of a set is no article; kept beside them in the store. */
+/** The parts of a set other than articles, stored beside them. */
 export type ContentData = Pick<ContentCatalogue, 'carousel' | 'contact' | 'community' | 'invitation' | 'customer'>;
 
 /** Before any set was pushed. */

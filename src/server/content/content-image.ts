@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 
-/** A picture of an article as it is served: written again, with nothing in it but the picture. */
+/** A served article picture, re-encoded without metadata. */
 export interface ContentImage {
-  /** Hash of the picture as it was given, and `.jpg` or `.png`. */
+  /** Hash of the source picture, and `.jpg` or `.png`. */
   readonly name: string;
   readonly bytes: Buffer;
   readonly width: number;
   readonly height: number;
 }
 
-/** Pictures of articles are seen on phones. */
+/** Article pictures are viewed on phones. */
 const keptSidePx = 1_440;
 const givenMaxBytes = 10 * 1024 * 1024;
 const pixelsMax = 60_000_000;
 const jpegQuality = 82;
 const decodeLongestSeconds = 20;
 
-/** The name of a served picture: its first part never repeats for other bytes, so browsers keep it for ever. */
+/** The name of a served picture: a content hash, so browsers may cache it forever. */
 export const contentImageName = /^[\w-]{43}\.(?:jpg|png)$/;
 
 /**
- * Reads a picture of a content folder and writes it again, at most 1,440 pixels on its longer side, without EXIF,
- * profile or comments. A PNG stays one, so that what is see-through stays so.
+ * Re-encodes a picture of a content folder, at most 1,440 pixels on its longer side, without EXIF, profile or comments.
+ * A PNG stays one, to keep transparency.
  *
  * @throws Error saying what is wrong with it
  */
@@ -30,7 +30,7 @@ export async function readContentImage(given: Buffer): Promise<ContentImage> {
   if (given.length > givenMaxBytes) throw new Error(`it has more than ${givenMaxBytes / 1024 / 1024} MB`);
   const source = sharp(given, { limitInputPixels: pixelsMax, failOn: 'error', pages: 1 });
   const { format } = await source.metadata().catch(() => ({ format: undefined }));
-  if (format !== 'png' && format !== 'jpeg') throw new Error('it is no JPG and no PNG');
+  if (format !== 'png' && format !== 'jpeg') throw new Error('it is neither a JPG nor a PNG');
   const small = source
     .timeout({ seconds: decodeLongestSeconds })
     .autoOrient()

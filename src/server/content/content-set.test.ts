@@ -18,7 +18,7 @@ const shape = (text: ArticleText) =>
         : block.type,
   );
 
-describe('the content that ships', () => {
+describe('the shipped content', () => {
   it('is complete in seven languages, with the same blocks and the same facts to fill', async () => {
     const set = await readContentSet(folder);
     expect(set.texts.size).toBe(set.catalogue.articles.length);
@@ -34,13 +34,13 @@ describe('the content that ships', () => {
     }
   });
 
-  it('announces and shows only articles that exist', async () => {
+  it('references only existing articles', async () => {
     const { catalogue, texts } = await readContentSet(folder);
     for (const one of [...catalogue.announcements, ...catalogue.carousel]) expect(texts.has(one.article)).toBe(true);
   });
 });
 
-it('the files of a folder are told apart by every text and picture, before any of it is understood', async () => {
+it('the digest of a folder covers every text and picture, before parsing', async () => {
   const made = await contentFolder([{ key: 'news/one', body: '![A square](images/a.png)' }]);
   await contentPicture(made, 'a.png');
   const digestNow = async () => (await readContentFiles(made)).digest;

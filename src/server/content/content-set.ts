@@ -16,27 +16,27 @@ export interface ContentSet {
   readonly digest: string;
 }
 
-/** A content folder cannot be used; the message has a line for each thing that is wrong. */
+/** A content folder is invalid; the message has one line per fault. */
 export class ContentError extends Error {}
 
 const textMaxBytes = 200_000;
 const imagesMax = 200;
-/** Faults that are told at once; more only bury the first ones. */
+/** Most faults reported at once. */
 const faultsShown = 20;
 
-/** A content folder as it lies there: read, and nothing of it understood but the catalogue. */
+/** The raw files of a content folder; only the catalogue is parsed. */
 export interface ContentFiles {
   readonly catalogue: ContentCatalogue;
-  /** Markdown by its name in the folder; an Error where it could not be read. */
+  /** Markdown by file name; an Error when it could not be read. */
   readonly markdown: ReadonlyMap<string, string | Error>;
   readonly pictures: ReadonlyMap<string, Buffer>;
-  /** Changes when any file does, or what is made of one. */
+  /** Changes when any file or the parser changes. */
   readonly digest: string;
 }
 
 /**
- * Reads the files of a content folder: `catalogue.json`, `LOCALE/KEY.md`, and the pictures in `images/`. A start that
- * finds them unchanged needs no more.
+ * Reads the files of a content folder: `catalogue.json`, `LOCALE/KEY.md`, and the pictures in `images/`. If they are
+ * unchanged, a start needs no more.
  *
  * @throws ContentError when the catalogue is missing or wrong
  */
@@ -61,14 +61,13 @@ export async function readContentFiles(folder: string): Promise<ContentFiles> {
 /**
  * Reads a content folder: `catalogue.json`, `LOCALE/KEY.md`, and the pictures in `images/`.
  *
- * @throws ContentError naming every file that is missing or wrong: content is complete in all seven languages or not
- *   pushed
+ * @throws ContentError naming every missing or invalid file: content is complete in all seven languages or not pushed
  */
 export async function readContentSet(folder: string): Promise<ContentSet> {
   return contentSetOf(await readContentFiles(folder));
 }
 
-/** Understands the files of a content folder. @throws ContentError as `readContentSet` does */
+/** Parses the files of a content folder. @throws ContentError as `readContentSet` does */
 export async function contentSetOf({ catalogue, markdown, pictures, digest }: ContentFiles): Promise<ContentSet> {
   const faults: string[] = [];
   const images = await readImages(pictures, faults);
@@ -139,7 +138,7 @@ async function readImages(pictures: ReadonlyMap<string, Buffer>, faults: string[
   return images;
 }
 
-/** Only what an article shows is pushed. */
+/** Only referenced pictures are pushed. */
 function shownImages(
   texts: ReadonlyMap<string, ReadonlyMap<Locale, ArticleText>>,
   images: ReadonlyMap<string, ContentImage>,

@@ -4,16 +4,16 @@ import type { Database } from '../core/store/database.ts';
 import { type ContentData, noContent } from './catalogue.ts';
 import { contentImages, contentState, stateRow } from './tables.ts';
 
-/** The set of content that is served: what of it is no article, and word of the next one. */
+/** The served set of content: its non-article parts, and notifications of new sets. */
 export interface Content {
   readonly data: ContentData;
   /** Changes with every set; empty before the first. */
   readonly digest: string;
-  /** Looks at the store for a set that was pushed meanwhile. */
+  /** Checks the store for a newly pushed set. */
   refresh(): Promise<void>;
-  /** Hears of every new set. Returns the way to stop hearing. */
+  /** Calls back with every new set. Returns an unsubscribe function. */
   onChange(listener: () => void): () => void;
-  /** A picture of an article; null when there is none of that name. */
+  /** A picture of an article by name, or null. */
   image(name: string): Promise<Buffer | null>;
 }
 

@@ -35,7 +35,7 @@ describe('readArticle', () => {
     expect(() => readArticle('S.\n\n# T\n')).toThrow(/title/);
   });
 
-  it('reads steps, and own pictures with the room they need', () => {
+  it('reads steps, and own pictures with their dimensions', () => {
     const images = new Map([['images/a.png', { name: `${'a'.repeat(43)}.png`, width: 8, height: 6 }]]);
     const { blocks } = readArticle('# T\n\nS.\n\n1. Open\n2. Tap *Send*\n\n![A **bird**](images/a.png)\n', images);
     expect(blocks).toEqual([
@@ -65,7 +65,7 @@ describe('readArticle', () => {
     expect(() => readArticle(`# T\n\nS.\n\n${text}\n`, images)).toThrow();
   });
 
-  it('keeps the words of a link and drops where it leads', () => {
+  it('keeps the text of a link and drops its target', () => {
     const text = '[free coins](javascript:alert(1)) <https://evil.example> [x](//evil.example "title") `code`';
     const { blocks } = readArticle(`# [T](data:text/html,x)\n\nS.\n\n${text}\n`);
     expect(blocks).toEqual([{ type: 'paragraph', text: 'free coins https://evil.example x code' }]);

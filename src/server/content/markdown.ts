@@ -3,8 +3,8 @@ import type { Block } from '../../protocol/entities/content.ts';
 import type { ContentImage } from './content-image.ts';
 
 /**
- * Counts what is made of the same Markdown. Raised with every change of the reading below: the store keeps texts as they
- * were understood, and only then understands unchanged files again.
+ * Parser version. Raised with every change of the parser below, because the store holds parsed texts: only then are
+ * unchanged files parsed again.
  */
 export const readingVersion = 1;
 
@@ -17,22 +17,22 @@ export interface ArticleText {
 }
 
 const wordsPerMinute = 200;
-/** Scripts without spaces are read by the character. */
+/** Reading time of scripts without spaces is counted by the character. */
 const charactersPerMinute = 450;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
 
-/** The pictures a text may show, by how it names them, as in `images/deposit.png`. */
+/** The available pictures by path, as in `images/deposit.png`. */
 export type ImagesByPath = ReadonlyMap<string, Pick<ContentImage, 'name' | 'width' | 'height'>>;
 
 const noImages: ImagesByPath = new Map();
 
 /**
- * Reads an article from Markdown. What is kept is plain text in blocks (heading, paragraph, list, numbered list,
- * two-column table) and own pictures, so no markup ever reaches a reader's page and nothing loads from elsewhere. Of a
- * link its words stay.
+ * Parses an article from Markdown. The result is plain text in blocks (heading, paragraph, list, numbered list,
+ * two-column table) and own pictures, so no markup ever reaches a client and nothing loads from elsewhere. Links keep
+ * only their text.
  *
- * @throws Error when the title or the summary is missing, when a block of another kind or raw HTML stands in the text,
- *   and for a picture that is not in the folder
+ * @throws Error when the title or the summary is missing, when the text contains another kind of block or raw HTML, and
+ *   for a picture that is not in the folder
  */
 export function readArticle(markdown: string, images: ImagesByPath = noImages): ArticleText {
   const tokens = lexer(markdown).filter((token) => token.type !== 'space');
@@ -101,7 +101,7 @@ function inlineText(tokens: readonly Token[]): string {
     .trim();
 }
 
-/** What would be lost or would stand there as markup is said instead. */
+/** Constructs that would be lost or left as markup are errors. */
 function refuseInline({ type, raw }: Token): void {
   if (type === 'html') throw new Error(`an article cannot hold HTML: ${raw.slice(0, 40)}`);
   if (type === 'image') throw new Error('a picture stands in a paragraph of its own');
@@ -112,7 +112,7 @@ function textOf(token: Token): string {
   return 'text' in token && typeof token.text === 'string' ? decodeEntities(token.text) : token.raw;
 }
 
-/** The lexer escapes what would be markup in HTML; blocks are plain text, so that is undone. */
+/** The lexer escapes HTML; blocks are plain text, so that is undone. */
 function decodeEntities(text: string): string {
   return text
     .replaceAll('&lt;', '<')

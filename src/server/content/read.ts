@@ -38,7 +38,7 @@ function toArticle(row: Row): Article {
   };
 }
 
-/** The articles under the keys, in a language. A key without text is not in the answer. */
+/** The articles under the keys, in a language. Keys without text are left out. */
 export async function articlesByKey(
   database: Pick<Database | Transaction, 'drizzle'>,
   keys: readonly string[],
@@ -53,17 +53,17 @@ export async function articlesByKey(
   return new Map(rows.map((row) => [row.key, toArticle(row)]));
 }
 
-/** One page of a list that is asked for in a language. */
+/** The query of a list page in a language. */
 interface ListQuery {
   readonly cursor?: string | undefined;
   readonly size: number;
   readonly language: Locale;
 }
 
-/** News as the list tells them; `article` is there when whole texts were asked for. */
+/** A news list item; with `article` when whole texts were requested. */
 export type ListedNews = ArticleSummary & { readonly article?: Article };
 
-/** One page of the news, newest first, with their whole texts when asked. */
+/** One page of the news, newest first, with whole texts on request. */
 export async function newsPage(
   database: Database,
   query: ListQuery & { readonly withTexts?: boolean },
@@ -108,7 +108,7 @@ export async function helpPage(
   };
 }
 
-/** Whatever is no cursor of ours starts at the newest: a cursor opens nothing, so it needs no refusal. */
+/** An invalid cursor starts at the newest: a cursor grants nothing, so it needs no refusal. */
 function after(cursor: string | undefined) {
   const match = /^(\d{1,15})-(\d{1,18})$/.exec(cursor ?? '');
   if (match === null) return undefined;

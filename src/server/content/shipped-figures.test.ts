@@ -43,7 +43,7 @@ const passwordLengths = [limits.loginPasswordMinLength, limits.loginPasswordMaxL
 const optionFee = ofShare(fromUnits(BigInt(limits.optionFeePerMille), 3));
 const hold = hours(limits.withdrawalHoldMs);
 
-/** The figures an article must tell, as the exchange uses them: percents, coins, hours, numbers of things. */
+/** The figures an article must state, as used by the exchange: percentages, amounts, hours, counts. */
 const published: Readonly<Record<string, readonly string[]>> = {
   'news/fees': spotFees,
   'news/spot-orders': [String(protectionBandPercent)],
@@ -92,8 +92,8 @@ function figuresOf({ title, summary, blocks }: ArticleText, locale: Locale): Rea
   return new Set(figures.map(plain));
 }
 
-describe('the figures of the content that ships', () => {
-  it('are those of the exchange, in seven languages', async () => {
+describe('the figures of the shipped content', () => {
+  it('match the exchange, in seven languages', async () => {
     const { texts } = await readContentSet(folder);
     const missing = Object.entries(published).flatMap(([key, figures]) =>
       localeCodes.flatMap((locale) => {

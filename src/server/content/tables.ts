@@ -4,15 +4,15 @@ import type { Block } from '../../protocol/entities/content.ts';
 import { bytea, epochMs } from '../core/store/columns.ts';
 import type { ContentData } from './catalogue.ts';
 
-/** Articles of every kind: news, help, coin introductions, the agreement, the texts behind notices. */
+/** Articles of every kind: news, help, coin introductions, the agreement, notice texts. */
 export const articles = pgTable('articles', {
   id: bigserial({ mode: 'bigint' }).notNull().unique(),
   key: text().primaryKey(),
   kind: text().notNull(),
-  /** Of news its subject, of help its category. */
+  /** The subject of news, the category of help. */
   tag: text(),
   publishedAt: bigint('published_at', { mode: 'number' }).notNull(),
-  /** Its place in the catalogue: help is read in this order. */
+  /** Its position in the catalogue, which orders help. */
   position: integer().notNull().default(0),
 });
 
@@ -32,9 +32,9 @@ export const articleTexts = pgTable(
   (table) => [primaryKey({ columns: [table.key, table.locale] })],
 );
 
-/** Pictures of articles, as the exchange wrote them again; anybody may see them. */
+/** Public pictures of articles, re-encoded by the exchange. */
 export const contentImages = pgTable('content_images', {
-  /** Hash of the picture as it was given, and the ending: what stands behind `content/` in its address. */
+  /** Hash of the source picture with extension: its path below `content/`. */
   name: text().primaryKey(),
   bytes: bytea().notNull(),
   width: integer().notNull(),
@@ -45,14 +45,14 @@ export const contentImages = pgTable('content_images', {
 /** The only row of `content_state`. */
 export const stateRow = 1;
 
-/** One row: which set of content is served, and what of it is no article. */
+/** One row: the served set of content, and its non-article parts. */
 export const contentState = pgTable('content_state', {
   id: integer().primaryKey(),
   /** Changes when anything in the set does. */
   digest: text().notNull(),
-  /** Digest of the set that shipped with the version that started last, so that an unchanged one costs nothing. */
+  /** Digest of the set shipped with the last started version, so that an unchanged one costs nothing. */
   bundled: text().notNull().default(''),
-  /** Whose set it is. That of an operator is never written over by one that ships. */
+  /** The origin of the set. An operator's is never overwritten by a shipped one. */
   source: text({ enum: ['bundled', 'operator'] })
     .notNull()
     .default('bundled'),

@@ -4,16 +4,16 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { localeCodes } from '../../protocol/locales.ts';
 
-/** One article of a folder made for a test, the same words in every language with the language before them. */
+/** One article of a test folder, with the same text in every language prefixed by the language. */
 export interface TestArticle {
   readonly key: string;
   readonly category?: string;
   readonly at?: string;
-  /** Markdown behind title and summary. */
+  /** Markdown after title and summary. */
   readonly body?: string;
 }
 
-/** Makes a content folder as an operator would write it; answers its path. */
+/** Creates a content folder as an operator would; returns its path. */
 export async function contentFolder(articles: readonly TestArticle[], rest: object = {}): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'dunlin-content-'));
   const entries = articles.map(({ key, category, at = '2026-01-02T03:04:05Z' }) => ({

@@ -6,7 +6,7 @@ import { toMarkdown } from './to-markdown.ts';
 const name = `${'a'.repeat(43)}.png`;
 const images: ImagesByPath = new Map([[`images/${name}`, { name, width: 4, height: 3 }]]);
 
-/** Text as an article can hold it: one line, no space at its ends. */
+/** Text of an article: one line, trimmed. */
 const text = fc
   .string({
     minLength: 1,
@@ -29,10 +29,10 @@ const block = fc.oneof(
 );
 
 describe('toMarkdown', () => {
-  it('writes what reads as the very same article', () => {
+  it('round-trips articles', () => {
     fc.assert(
       fc.property(text, text, fc.array(block, { maxLength: 5 }), (title, summary, blocks) => {
-        // Two lists beside each other are one in Markdown.
+        // Two adjacent lists are one in Markdown.
         const apart = blocks.flatMap((one, at) => (at === 0 ? [one] : [{ type: 'heading' as const, text: 'x' }, one]));
         const read = readArticle(toMarkdown({ title, summary, blocks: apart }), images);
         expect({ title: read.title, summary: read.summary, blocks: read.blocks }).toEqual({

@@ -1,12 +1,12 @@
 import type { Block } from '../../protocol/entities/content.ts';
 import type { ArticleText } from './markdown.ts';
 
-/** What Markdown would read as something else, wherever it stands. */
+/** Characters with a meaning in Markdown anywhere. */
 const marks = /[\\`*_[\]<>#|~!]/g;
-/** What it would read as a list or a line at the start of a text. */
+/** What would be a list or a rule at the start of a text. */
 const starts = /^(?:[-+=]|\d+(?=[.)]))/;
 
-/** An article as Markdown that `readArticle` reads as the very same article. */
+/** An article as Markdown that `readArticle` parses to the same article. */
 export function toMarkdown({ title, summary, blocks }: Pick<ArticleText, 'title' | 'summary' | 'blocks'>): string {
   return `${[`# ${plain(title)}`, plain(summary), ...blocks.map(blockMarkdown)].join('\n\n')}\n`;
 }

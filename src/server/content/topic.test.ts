@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { contentTopic } from './topic.ts';
 
-it('tells which set is served, and each that follows it once', () => {
+it('publishes which set is served, and each later one once', () => {
   const listeners = new Set<() => void>();
   const content = {
     digest: 'first',

@@ -7,7 +7,7 @@ export function contentTopics(content: Pick<Content, 'digest' | 'onChange'>): Ar
   return { sources: [contentTopic(content)] };
 }
 
-/** `content`: which set of articles is served, whole in every frame. */
+/** `content`: which set of articles is served, complete in every frame. */
 export function contentTopic(content: Pick<Content, 'digest' | 'onChange'>): TopicSource<'content'> {
   return {
     kind: 'content',

@@ -1,15 +1,15 @@
 /** How an asset is counted and shown. */
 export interface Asset {
   readonly id: string;
-  /** Digits behind the point of the ledger's smallest unit: an amount of 1 is 10^-scale. */
+  /** Decimal places of the ledger's smallest unit: an amount of 1 is 10^-scale. */
   readonly scale: number;
-  /** Digits behind the point that users are shown; what is beyond is truncated. */
+  /** Decimal places shown to users; further digits are truncated. */
   readonly displayDecimals: number;
 }
 
 /**
- * Scale and display decimals of every coin. Supplies times 10^scale stay far below 2^63, which is why the
- * coins that are counted in trillions have a small scale.
+ * Scale and display decimals of every coin. Supplies times 10^scale stay far below 2^63, which is why coins with
+ * supplies in the trillions have a small scale.
  */
 const table = {
   USDT: [8, 2],

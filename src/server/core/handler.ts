@@ -9,7 +9,7 @@ import type {
   UploadCall,
 } from '../../protocol/calls.ts';
 
-/** Who is calling, once the session was checked. */
+/** The authenticated caller. */
 export interface Caller {
   readonly userId: bigint;
   readonly sessionId: bigint;
@@ -20,38 +20,38 @@ export interface RequestFacts {
   readonly requestId: string;
   /** Network of the client, for attempt limits (see `clientAddress`); never logged beside an account. */
   readonly address: string;
-  /** The client is a program of the exchange's own machine, and nothing says that it speaks for somebody else. */
+  /** The client runs on the exchange's own machine and is not a proxy. */
   readonly isLocal: boolean;
   readonly userAgent: string;
 }
 
 type CallerOf<Name extends CallName> = (typeof calls)[Name]['access'] extends 'public' ? Caller | null : Caller;
 
-/** What a handler also knows where the page itself matters, as for passkeys. */
+/** Context of handlers that need the calling page, as for passkeys. */
 export interface PageFacts extends RequestFacts {
-  /** Origin of the page that calls, when a browser named one and it is this exchange's own; else null. */
+  /** Origin of the calling page, when a browser sent one and it is this exchange's own; else null. */
   readonly origin: string | null;
 }
 
-/** The file of an upload as it came: nothing of it is known to be true. */
+/** The uploaded file as received: nothing of it is trusted. */
 export interface UploadedFile {
   /** At most `uploadMaxBytes`. */
   readonly bytes: Buffer;
-  /** What the sender says it is, as in `image/jpeg`. */
+  /** The type claimed by the sender, as in `image/jpeg`. */
   readonly declaredType: string;
 }
 
 /**
- * The context of a call; uploads also carry their file, and calls that move money their idempotency key, already
- * well-formed, with whether the deadline has passed that the app named: then nothing new may be done for it. Handlers
- * that keep their answers by `once` are not even asked then, unless there is an answer.
+ * The context of a call; uploads also carry their file. Calls that move money carry their validated idempotency key and
+ * whether the deadline set by the app has passed: then nothing new may be done. Handlers that store their answers with
+ * `once` are then called only if there is a stored answer.
  */
 export type CallContext<Name extends CallName> = PageFacts & {
   readonly caller: CallerOf<Name>;
 } & (Name extends MoneyCall ? { readonly idempotencyKey: string; readonly isLate?: boolean | undefined } : unknown) &
   (Name extends UploadCall ? { readonly file: UploadedFile } : unknown);
 
-/** Serves one call: answers its output or throws a `Refusal` with a code that the call declares. */
+/** Serves one call: returns its output or throws a `Refusal` with a code that the call declares. */
 export type Handler<Name extends CallName> = (
   input: CheckedInput<Name>,
   context: CallContext<Name>,
@@ -60,5 +60,5 @@ export type Handler<Name extends CallName> = (
 /** A handler for every call of the contract. */
 export type Handlers = { readonly [Name in CallName]: Handler<Name> };
 
-/** The handlers of one area: a missing one and one too many both fail the type check. */
+/** The handlers of one area: missing and extra ones both fail the type check. */
 export type AreaHandlers<A extends Area> = Pick<Handlers, CallsOfArea<A>>;

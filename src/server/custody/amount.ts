@@ -5,10 +5,10 @@ import { Refusal } from '../core/failures/refusal.ts';
 const int64Max = 2n ** 63n - 1n;
 
 /**
- * The amount somebody wants to move, in the asset's smallest unit.
+ * Parses a requested amount into the asset's smallest unit.
  *
  * @throws Refusal `notFound` for a coin that does not exist; `enterAmount` when the amount is zero, finer than the
- *   smallest unit, which nobody can hold, or beyond what can be counted
+ *   smallest unit, or out of range
  */
 export function movedUnits(asset: string, amount: Decimal): bigint {
   const known = assets.get(asset);

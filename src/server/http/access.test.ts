@@ -7,7 +7,7 @@ import type { SessionHolder } from '../core/session-gate.ts';
 const token = 'a'.repeat(43);
 const holder = { userId: 100_000n, sessionId: 1n, verified: false, merchant: false };
 
-/** What a call of an access answers to somebody: whose it is, or where the app is led. */
+/** The result of an access check: the caller, or the redirect of the app. */
 async function asked(access: Access, standing: Partial<SessionHolder> | null, header?: string) {
   const sessions = { lookUp: async () => (standing === null ? null : { ...holder, ...standing }) };
   try {
@@ -19,7 +19,7 @@ async function asked(access: Access, standing: Partial<SessionHolder> | null, he
   }
 }
 
-it('leads a user without a verified name to real-name authentication, from every call that needs it', async () => {
+it('redirects a user without a verified name to real-name authentication, from every call that needs it', async () => {
   expect(await asked('user', {})).toBe(100_000n);
   expect(await asked('verified', {})).toBe('noRealName 998');
   expect(await asked('merchant', {})).toBe('noRealName 998');
@@ -27,12 +27,12 @@ it('leads a user without a verified name to real-name authentication, from every
   expect(await asked('verified', { verified: true })).toBe(100_000n);
 });
 
-it('leads a verified user without a receiving method to binding one', async () => {
+it('redirects a verified user without a receiving method to binding one', async () => {
   expect(await asked('merchant', { verified: true })).toBe('unauthorized 997');
   expect(await asked('merchant', { verified: true, merchant: true })).toBe(100_000n);
 });
 
-it('leads a visitor to log-in before anything else, and one whose session ended to log in again', async () => {
+it('redirects a visitor to log-in first, and one whose session ended to log in again', async () => {
   for (const access of ['user', 'verified', 'merchant'] as const) {
     const noHeader = checkAccess(access, undefined, { lookUp: async () => null });
     await expect(noHeader).rejects.toMatchObject({ codeName: 'unauthorized', answerType: '999' });

@@ -5,16 +5,16 @@ import type { SessionGate, SessionHolder, SessionUse } from '../core/session-gat
 
 const bearer = /^Bearer ([\w-]{20,128})$/;
 
-/** The session token of an `Authorization` header, or null when there is none that could be one. */
+/** The session token of an `Authorization` header, or null when missing or malformed. */
 export function bearerToken(header: string | undefined): string | null {
   return bearer.exec(header ?? '')?.[1] ?? null;
 }
 
 /**
- * Who is calling, or null for a visitor of a public call.
+ * The caller, or null for a visitor of a public call.
  *
- * @throws AccessRefusal with the redirect of spec point 2: `999` log in, `expired` log in again,
- *   `998` real-name authentication, `997` receiving method and merchant standing
+ * @throws AccessRefusal with the redirect of spec point 2: `999` log in, `expired` log in again, `998` real-name
+ *   authentication, `997` receiving method and merchant standing
  */
 export async function checkAccess(
   access: Access,
@@ -33,7 +33,7 @@ export async function checkAccess(
   return holder;
 }
 
-/** What anybody may read is served as to anybody when the store cannot tell who asks. */
+/** Public calls are served as to a visitor when the store cannot identify the caller. */
 async function lookUp(
   sessions: SessionGate,
   token: string,

@@ -4,7 +4,7 @@ import { AnswerDeadlines, AnswerOverdue } from './answer-deadlines.ts';
 
 const never = () => new Promise<never>(() => undefined);
 
-it('ends each call by its own limit, whatever began before it', async () => {
+it('ends each call by its own limit, whatever started before it', async () => {
   vi.useFakeTimers();
   try {
     let nowMs = 0;
@@ -43,7 +43,7 @@ it('ends each call by its own limit, whatever began before it', async () => {
   }
 });
 
-it('drops what a call ends with after its limit', async () => {
+it('drops the result of a call after its limit', async () => {
   const deadlines = new AnswerDeadlines();
   const late = deadlines.run(120, async () => {
     await sleep(400);

@@ -1,4 +1,4 @@
-/** A call was not answered within its time limit. It goes on by itself, so its outcome is not known. */
+/** A call was not answered within its time limit. It keeps running, so its outcome is unknown. */
 export class AnswerOverdue extends Error {
   readonly statusCode = 503;
 
@@ -7,7 +7,7 @@ export class AnswerOverdue extends Error {
   }
 }
 
-/** How often those that wait are looked at; nobody hears of their deadline later than it, and by this much earlier. */
+/** Interval of the deadline check; a call may time out this much early, but never late. */
 const pollEveryMs = 100;
 
 interface Waiting {
@@ -16,8 +16,8 @@ interface Waiting {
 }
 
 /**
- * Time limits of calls. All calls of one limit fall due in the order they began, so one timer looks after the oldest of
- * each: a timer and an abort signal for each call costs a tenth of what serving it does.
+ * Time limits of calls. All calls of one limit fall due in the order they started, so one timer checks the oldest of
+ * each: a timer and an abort signal per call would cost a tenth of serving it.
  */
 export class AnswerDeadlines {
   /** By the limit; a set keeps the order in which its calls began. */
@@ -31,7 +31,7 @@ export class AnswerDeadlines {
   }
 
   /**
-   * Runs a call that is answered within its limit, if only with `AnswerOverdue`; what it ends with after that is dropped.
+   * Runs a call and settles within its limit, if only with `AnswerOverdue`; a later result is dropped.
    *
    * @throws AnswerOverdue
    */
@@ -58,7 +58,7 @@ export class AnswerDeadlines {
     });
   }
 
-  /** Ends those that are due, and the timer when nobody waits. */
+  /** Ends overdue calls, and the timer when none is left. */
   #look(): void {
     const nowMs = this.#nowMs();
     let left = 0;

@@ -72,20 +72,20 @@ describe('answers', () => {
     expect(response.json()).toEqual({ code: 2019, data: null, msg: 'nicknameTaken', type: 'error' });
   });
 
-  it('tells nothing of a broken invariant', async () => {
+  it('reveals nothing of a broken invariant', async () => {
     const response = await app.inject('/api/common/huobiTicket');
     expect(response.statusCode).toBe(500);
     expect(response.json()).toEqual({ code: 500, data: null, msg: 'serverError', type: 'error' });
   });
 
-  it('takes an undeclared refusal and an answer off its schema for broken invariants', async () => {
+  it('treats an undeclared refusal and an answer off its schema as broken invariants', async () => {
     const undeclared = await app.inject({ method: 'PUT', url: '/api/notice/readAll', headers: signedIn });
     expect(undeclared.statusCode).toBe(500);
     const off = await app.inject({ url: '/api/notice/noticeNum', headers: signedIn });
     expect(off.statusCode).toBe(500);
   });
 
-  it('demands a well-formed idempotency key where money moves', async () => {
+  it('requires a well-formed idempotency key for calls that move money', async () => {
     const payload = { chain: 'PRACTICE', asset: 'USDT' };
     const call = (headers: Record<string, string>) =>
       app.inject({ method: 'POST', url: '/api/recharge', headers: { ...signedIn, ...headers }, payload });
@@ -95,7 +95,7 @@ describe('answers', () => {
     expect((await call(key)).statusCode).toBe(500);
   });
 
-  it('refuses what is malformed, unknown, of a wrong type, twice given or too large', async () => {
+  it('refuses what is malformed, unknown, of a wrong type, duplicated or too large', async () => {
     const put = (payload: string, type = 'application/json') =>
       app.inject({ method: 'PUT', url: '/api/nickName', headers: { ...signedIn, 'content-type': type }, payload });
     for (const body of [
@@ -147,7 +147,7 @@ describe('answers', () => {
     expect(response.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
   });
 
-  it('serves its figures to this machine only', async () => {
+  it('serves metrics to this machine only', async () => {
     expect((await app.inject('/metrics')).body).toContain('dunlin_http_request_seconds');
     const proxied = await app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.5' } });
     expect(proxied.statusCode).toBe(404);
@@ -156,7 +156,7 @@ describe('answers', () => {
 });
 
 describe('guards', () => {
-  it('tells alive, ready and degraded apart, with the parts that are not well', async () => {
+  it('distinguishes alive, ready and degraded, with the unhealthy parts', async () => {
     let isWell = true;
     const health = createHealth(() => 1_000, { list: () => [] });
     health.register('store', () => isWell);
@@ -183,13 +183,13 @@ describe('guards', () => {
     await app.close();
   });
 
-  it('answers 2015 for an area that is switched off', async () => {
+  it('answers 2015 for a disabled area', async () => {
     const app = edgeForTest({ areaIsOn: (area) => area !== 'market' });
     expect((await app.inject('/api/common/huobiTicket')).json().code).toBe(2015);
     await app.close();
   });
 
-  it('tells the page what is on, whatever is off', async () => {
+  it('reports enabled features, whatever is disabled', async () => {
     const answers = handlersForTest({ 'GET common/sysTime': async () => ({ now: 5 }) });
     const app = edgeForTest({ handlers: answers, areaIsOn: () => false });
     expect((await app.inject('/api/common/sysTime')).json().data).toEqual({ now: 5 });
@@ -197,7 +197,7 @@ describe('guards', () => {
     await app.close();
   });
 
-  it('turns calls away while the event loop lags, and answers again after', async () => {
+  it('refuses calls while the event loop lags, and answers again afterwards', async () => {
     const handlers = handlersForTest({ 'GET common/sysTime': async () => ({ now: 5 }) });
     const app = edgeForTest({ handlers, lagMaxMs: 50 });
     await app.ready();
@@ -251,7 +251,7 @@ describe('guards', () => {
     await app.close();
   });
 
-  it('answers what is not HTTP with a 400', async () => {
+  it('answers invalid HTTP with a 400', async () => {
     const app = edgeForTest({});
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;
@@ -277,7 +277,7 @@ describe('compression', () => {
   const app = edgeForTest({ handlers, sessions: gate });
   afterAll(() => app.close());
 
-  it('makes larger public answers small, as the client takes them', async () => {
+  it('compresses larger public answers as accepted by the client', async () => {
     const url = '/api/common/getMsg';
     const plain = await app.inject(url);
     expect(plain.headers['content-encoding']).toBeUndefined();
@@ -290,7 +290,7 @@ describe('compression', () => {
     expect(zipped.headers['content-encoding']).toBe('gzip');
   });
 
-  it('leaves answers to a user as they are', async () => {
+  it('does not compress private answers', async () => {
     const headers = { ...signedIn, 'accept-encoding': 'br' };
     const response = await app.inject({ url: '/api/nickName', headers });
     expect(response.headers['content-encoding']).toBeUndefined();
@@ -310,7 +310,7 @@ describe('the built app', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('lets the page frame the listed hosts, and show tiles of the map, and nothing else', async () => {
+  it('allows the page to frame only the listed hosts and to load map tiles', async () => {
     const otherOrigins = {
       own: [],
       framedHosts: ['docs.example.com', '*.example.org'],
@@ -324,7 +324,7 @@ describe('the built app', () => {
     await app.close();
   });
 
-  it('serves page, worker and hashed assets with their own cache rules', async () => {
+  it('serves page, worker and hashed assets with separate cache rules', async () => {
     const app = edgeForTest({ appDirectory: folder });
     const page = await app.inject('/');
     expect(page.headers['cache-control']).toBe('no-cache');

@@ -20,28 +20,28 @@ import { readIndexHtml, registerStaticFiles } from './static-files.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A call that anybody reads: its answer holds nothing of a user. */
+    /** A public call, whose answer contains no user data. */
     isPublicRead?: boolean;
   }
 }
 
 /** Settings of the HTTP edge, from the configuration of the exchange. */
 export interface EdgeSettings {
-  /** Where the API lives, with a leading and a trailing slash, as in `/api/`. */
+  /** Base of the API, with a leading and a trailing slash, as in `/api/`. */
   readonly apiBase: string;
   /** Path of the stream, as in `/stream`. */
   readonly streamBase: string;
-  /** Where users's own files live, with a leading and a trailing slash, as in `/files/`. */
+  /** Base of users' own files, with a leading and a trailing slash, as in `/files/`. */
   readonly fileBase: string;
   /** Folder of the built app, or null to serve API and stream alone. */
   readonly appDirectory: string | null;
-  /** What the page may use beside this origin. */
+  /** What the page may use besides this origin. */
   readonly otherOrigins: OtherOrigins;
-  /** Proxies in front that may name the client they speak for. */
+  /** Trusted proxies that may name the client. */
   readonly trustedProxies: TrustedProxies;
   /** Calls one address may make within the rate window; 0 for no limit. */
   readonly callsPerAddress: number;
-  /** The event loop may lag this long before calls are turned away; 0 for no limit. */
+  /** Event loop lag after which calls are refused; 0 for no limit. */
   readonly lagMaxMs: number;
 }
 
@@ -51,7 +51,7 @@ const rateWindowMs = minuteMs;
 /** An address may be a household, an office or a mobile carrier; a user is one of them. */
 const usersPerAddress = 5;
 
-/** Limits of the edge that nobody meets by hand, from the calls one address may make in a minute; 0 for none. */
+/** Limits of the edge that no human reaches, from the calls per minute of one address; 0 for none. */
 export function edgeLimits(callsPerMinute: number) {
   return {
     callsPerAddress: callsPerMinute,
@@ -61,18 +61,18 @@ export function edgeLimits(callsPerMinute: number) {
   };
 }
 
-/** What the HTTP edge is made of. */
+/** What the HTTP edge is given to work with. */
 export interface EdgeDeps extends CallRoutesDeps, EdgeSettings, FileRouteDeps {
   /** Log of the exchange; null for none. */
   readonly logger: FastifyBaseLogger | null;
   readonly metrics: Registry;
-  /** How the exchange is: reported at `/readyz`. */
+  /** Health, reported at `/readyz`. */
   readonly health: Pick<Health, 'report'>;
 }
 
 /**
- * The HTTP edge: every call of the contract, the built app, health, metrics and the API's documents. It
- * listens to nothing yet; tests inject requests, and the stream registers itself beside it.
+ * The HTTP edge: every call of the contract, the built app, health, metrics and the API's documents. It is not
+ * listening yet; tests inject requests, and the stream registers itself beside it.
  */
 export function build(deps: EdgeDeps): FastifyInstance {
   const app: FastifyInstance = fastify({

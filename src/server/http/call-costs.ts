@@ -1,23 +1,23 @@
 import type { CallName } from '../../protocol/calls.ts';
 
 /**
- * What a call costs whoever makes it, and which queue it stands in:
+ * The cost of a call to its caller, and its queue:
  *
  * - `store`: it holds a connection of the users' pool for a while, so it takes its turn among all users.
- * - `writer`: it is served by a market's writer, which batches what all users ask and bounds its own queue.
- * - `memory`: the exchange answers it from what it holds in memory.
+ * - `writer`: it is served by a market's writer, which batches requests of all users and bounds its own queue.
+ * - `memory`: the exchange answers it from memory.
  */
 export interface CallCost {
   readonly served: 'store' | 'writer' | 'memory';
-  /** In units of one page that is read by its primary key. */
+  /** In units of one page read by primary key. */
   readonly units: number;
 }
 
 const read: CallCost = { served: 'store', units: 1 };
-/** Several reads, or one that may look at more than it answers. */
+/** Several reads, or one that may scan more than it returns. */
 const wideRead: CallCost = { served: 'store', units: 4 };
 const write: CallCost = { served: 'store', units: 2 };
-/** Hashes a password or decodes an image: a processor works for tens of milliseconds. */
+/** Hashes a password or decodes an image: tens of milliseconds of CPU time. */
 const heavy: CallCost = { served: 'store', units: 10 };
 const memory: CallCost = { served: 'memory', units: 0.2 };
 const order: CallCost = { served: 'writer', units: 0 };

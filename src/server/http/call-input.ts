@@ -6,9 +6,8 @@ import { RequestFault } from './envelope.ts';
 const inputDepthMax = 16;
 
 /**
- * Whether a value holds what no field of the product may: a text PostgreSQL cannot keep (NUL, a lone
- * surrogate), a key that is a member of every object (schemas look such keys up in their own tables and
- * would take them for known), or deeper nesting than any call has.
+ * Whether a value contains what no field may: a text PostgreSQL cannot store (NUL, a lone surrogate), a key that is a
+ * member of every object (schemas would find such keys in their own tables), or deeper nesting than any call has.
  */
 function isHostile(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
@@ -20,7 +19,7 @@ function isHostile(value: unknown, depth: number): boolean {
   );
 }
 
-/** What came with a request before it is checked. */
+/** The raw input of a request. */
 export interface RawInput {
   readonly query: unknown;
   readonly params: unknown;
@@ -39,7 +38,7 @@ export function checkInput<Schema extends v.GenericSchema>(
   readsQuery: boolean,
   raw: RawInput,
 ): v.InferOutput<Schema> {
-  // Only a body that is absent is empty: `null` is a body.
+  // Only an absent body is empty: `null` is a body.
   const given = readsQuery ? raw.query : raw.body === undefined ? {} : raw.body;
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw badInput('not an object');
   if (!readsQuery && Object.keys(raw.query ?? {}).length > 0) throw badInput('a query beside the body');
@@ -54,7 +53,7 @@ export function checkInput<Schema extends v.GenericSchema>(
 /**
  * The idempotency key of a call that moves money.
  *
- * @throws RequestFault 400 when it is missing or not of the agreed form
+ * @throws RequestFault 400 when it is missing or malformed
  */
 export function checkIdempotencyKey(header: string | string[] | undefined): string {
   if (typeof header !== 'string' || !idempotencyKeyPattern.test(header)) throw badInput('idempotency-key');

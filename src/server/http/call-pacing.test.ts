@@ -27,7 +27,7 @@ function world(changes: Partial<CallPacingTerms> = {}) {
 }
 
 describe('calls that need the store', () => {
-  test('one user holds no more places than their share, and a visitor counts by address', async () => {
+  test('one user holds no more slots than their share, and a visitor counts by address', async () => {
     const { running, call } = world({ callsAtOnce: 10, callsAtOncePerUser: 3 });
     for (let nth = 0; nth < 50; nth += 1) call(1n);
     for (let nth = 0; nth < 50; nth += 1) call('203.0.113.1');
@@ -42,7 +42,7 @@ describe('calls that need the store', () => {
     );
   });
 
-  test('with every place taken they take turns by user, and a line that is too long or too slow says busy', async () => {
+  test('with all slots taken they take turns by user, and a queue that is too long or too slow answers busy', async () => {
     const { running, refused, call, endAll } = world({
       callsAtOnce: 2,
       callsAtOncePerUser: 2,
@@ -60,7 +60,7 @@ describe('calls that need the store', () => {
     expect(refused.length).toBe(28);
   });
 
-  test('an order goes past the line: its writer has one of its own', async () => {
+  test('an order bypasses the queue: its writer has one of its own', async () => {
     const { running, call } = world({ callsAtOnce: 1 });
     call(1n);
     call(1n);
@@ -71,7 +71,7 @@ describe('calls that need the store', () => {
 });
 
 describe('budgets of users', () => {
-  test('past the burst a user is slowed down to the rate, and refused when that would take too long', async () => {
+  test('beyond the burst a user is throttled to the rate, and refused when that would take too long', async () => {
     const { running, refused, call, endAll } = world({ userUnitsPerSecond: 10, userUnitsBurst: 20, waitMaxMs: 1_000 });
     let served = 0;
     for (let nth = 0; nth < 200; nth += 1) {
@@ -80,7 +80,7 @@ describe('budgets of users', () => {
       served += running.length;
       await endAll();
     }
-    // The burst, and one more into debt; the rest waits or is refused.
+    // The burst, plus one into debt; the rest waits or is refused.
     expect(served).toBe(21);
     expect(new Set(refused)).toEqual(new Set([429]));
     for (let second = 0; second < 10; second += 1) {

@@ -4,7 +4,7 @@ import { FairQueue, QueueRefusal } from '../core/pacing/fair-queue.ts';
 import { callCosts } from './call-costs.ts';
 import { RequestFault } from './envelope.ts';
 
-/** Bounds of what one user or address may have of the exchange at once. */
+/** Limits per user and address. */
 export interface CallPacingTerms {
   /** Units one user may spend, per second on average and at once; `Infinity` is no limit. See `callCosts`. */
   readonly userUnitsPerSecond: number;
@@ -15,14 +15,14 @@ export interface CallPacingTerms {
   /** Calls that wait for that, or for the budget, in all and of one user or address. */
   readonly callsWaiting: number;
   readonly callsWaitingPerUser: number;
-  /** What has waited this long is refused as busy. */
+  /** A call that has waited this long is refused as busy. */
   readonly waitMaxMs: number;
 }
 
 /** Fewer than the users' pool has connections: the stream reads with the rest. */
 const callsAtOnce = 10;
 const burstSeconds = 10;
-/** What opening a screen costs is never held up, however few calls a minute are allowed. */
+/** Opening a screen is never throttled, however few calls a minute are allowed. */
 const burstUnitsLeast = 100;
 
 /** The terms that follow the calls one user may make within a minute; 0 for budgets without a limit. */
@@ -39,13 +39,13 @@ export function callPacingTerms(callsPerUser: number): CallPacingTerms {
   };
 }
 
-/** Somebody who calls: a user by their number, a visitor by their address. */
+/** A caller: a user by id, a visitor by address. */
 type CallerKey = bigint | string;
 
 /**
- * Paces calls by what they cost: whoever spends more than their budget waits for it to fill, and what needs the store
- * takes turns between users, so that nobody holds all of its connections. Waiting is bounded in number and time, and
- * ends in "busy" before anything was begun.
+ * Paces calls by cost: a caller over budget waits for it to refill, and calls that need the store take turns between
+ * users, so that no user holds all connections. Waiting is bounded in number and time, and ends in "busy" before
+ * anything was started.
  */
 export class CallPacing {
   readonly #terms: CallPacingTerms;
@@ -77,7 +77,7 @@ export class CallPacing {
   /**
    * Runs a call when it is its caller's turn.
    *
-   * @throws RequestFault 429 or 503 `busyRetry` before anything was begun
+   * @throws RequestFault 429 or 503 `busyRetry` before anything was started
    */
   async run<Answer>(name: CallName, caller: CallerKey, call: () => Promise<Answer>): Promise<Answer> {
     const { served, units } = callCosts[name];

@@ -22,7 +22,7 @@ export interface CallRoutesDeps extends CallServingDeps, MoneyAsksDeps {
   readonly pacing?: CallPacingTerms;
 }
 
-/** Whoever moves money hears within this, if only that the outcome is not known yet (`OutcomeUnknown`). */
+/** Calls that move money are answered within this, if only with an unknown outcome (`OutcomeUnknown`). */
 const moneyAnswerMs = 5_000;
 
 /** Registers every call of the contract, from the table alone. */
@@ -59,14 +59,14 @@ export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void 
   }
 }
 
-/** "Busy, ask again" says that nothing was done, so it is not what a call hears that had already committed something. */
+/** "Busy, retry" means that nothing was done, so a call that has committed something must not get it. */
 function afterCommit(error: unknown, hadCommitted: boolean): unknown {
   return hadCommitted && storeFailure(error) === 'busy' ? new OutcomeUnknown('a call', { cause: error }) : error;
 }
 
 /**
- * Answers to a user are never kept by anything between, nor are answers to anything but GET. What is
- * public may be kept but must be asked for again: the app's own cache decides how old is good enough.
+ * Private answers and answers to anything but GET are never cached in between. Public ones may be cached but must be
+ * revalidated: the app's own cache decides on freshness.
  */
 function cacheRule(verb: string, spec: CallSpec, request: FastifyRequest): string {
   const isPublicRead = spec.access === 'public' && verb === 'GET';

@@ -16,20 +16,20 @@ import { checkDeadline, type MoneyAsks } from './money-requests.ts';
 import { ownOrigin } from './own-origin.ts';
 import { readUpload, type createUploadGate } from './upload.ts';
 
-/** What every call is checked by and handed to. */
+/** What serving a call is given to work with. */
 export interface CallServingDeps {
   readonly handlers: Handlers;
   readonly sessions: SessionGate;
-  /** Whether an area of the product is switched on; calls of one that is off answer 2015. */
+  /** Whether an area of the product is enabled; calls of a disabled one answer 2015. */
   readonly areaIsOn: (area: Area) => boolean;
   /** Test mode: an undeclared refusal and an answer that breaks its schema are broken invariants. */
   readonly strict: boolean;
-  /** Where users open the app, as in `https://dunlin.example`; null: wherever a request came to. */
+  /** Where users open the app, as in `https://dunlin.example`; null: the host of the request. */
   readonly publicOrigin: string | null;
   readonly trustedProxies: TrustedProxies;
 }
 
-/** What holds back calls, all of them together. */
+/** Limits of all calls together. */
 interface CallLimits {
   readonly pacing: CallPacing;
   readonly moneyAsks: MoneyAsks;
@@ -37,7 +37,7 @@ interface CallLimits {
   readonly userIsWithinLimit: (request: FastifyRequest, userId: bigint) => Promise<void>;
 }
 
-/** What a page needs to know before anything else, also which areas are off. */
+/** Calls a page needs before anything else, also to know which areas are disabled. */
 const alwaysOn: ReadonlySet<string> = new Set(['GET web/config', 'GET common/sysTime', 'POST common/version']);
 
 type AnyHandler = (input: unknown, context: unknown) => Promise<unknown>;

@@ -4,14 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Below this a packet is not saved. */
 const leastBytes = 1_400;
-/** Quick enough for every answer: a page of candles takes less than a millisecond, off the main thread. */
+/** Fast enough for every answer: a page of candles takes less than a millisecond, off the main thread. */
 const gzipLevel = 4;
 const brotliQuality = 4;
 
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 
-/** The better of the encodings that a client takes, or null. */
+/** The best accepted encoding, or null. */
 export function chosenEncoding(acceptEncoding: string | string[] | undefined): 'br' | 'gzip' | null {
   const taken = String(acceptEncoding ?? '')
     .split(',')
@@ -23,8 +23,8 @@ export function chosenEncoding(acceptEncoding: string | string[] | undefined): '
 }
 
 /**
- * Compresses the larger public answers of the API: lists, candles and texts, for phones on slow networks.
- * Answers to a user stay as they are: the length of a compressed text tells of the secrets in it.
+ * Compresses the larger public answers of the API: lists, candles and texts, for phones on slow networks. Private
+ * answers are not compressed: the compressed length would leak secrets in them.
  */
 export function registerCompression(api: FastifyInstance): void {
   // Added to the routes concerned: a hook of all of them would cost every order a promise.
@@ -49,8 +49,8 @@ function compress(payload: string, encoding: 'br' | 'gzip'): Promise<Buffer> {
 }
 
 /**
- * Answers with a text that stays the same while the process lives: compressed once for each encoding, so that asking
- * for a large one often costs nobody else anything.
+ * Serves a text that is constant for the life of the process: compressed once per encoding, so that repeated requests
+ * are cheap.
  */
 export function fixedText(text: string): (request: FastifyRequest, reply: FastifyReply) => Promise<string | Buffer> {
   const made = new Map<'br' | 'gzip', Promise<Buffer>>();

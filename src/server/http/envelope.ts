@@ -29,7 +29,7 @@ export function refusalStatus(codeName: CodeName): number {
   return asksForPassword ? 401 : 200;
 }
 
-/** A "no" about who is calling, with the redirect that belongs to it. */
+/** A refusal of access, with its redirect. */
 export class AccessRefusal extends Refusal {
   readonly answerType: AnswerType;
 
@@ -39,7 +39,7 @@ export class AccessRefusal extends Refusal {
   }
 }
 
-/** A request that is no use to any call: told by its HTTP status, and a code in the envelope. */
+/** An invalid request: answered with an HTTP status and a code in the envelope. */
 export class RequestFault extends Error {
   readonly statusCode: number;
   readonly codeName: 'operationFailed' | 'notFound' | 'busyRetry';

@@ -5,10 +5,10 @@ import { AnswerOverdue } from './answer-deadlines.ts';
 import { refusalEnvelope, RequestFault } from './envelope.ts';
 
 /**
- * One place turns what went wrong into an answer: a bad request into its 4xx, an overload into 429 or 503,
- * and everything else into a 500 that tells nothing, while the log gets the rest under the request's id. A write whose
- * outcome nobody knows is such a 500 too, never a refusal: the app keeps its key and asks again. What surely was not
- * done because the store is away, and every read it could not serve, is "busy, retry".
+ * One place turns what went wrong into an answer: a bad request into its 4xx, an overload into 429 or 503, and
+ * everything else into a 500 without detail, while the log gets the rest under the request's id. A write with an
+ * unknown outcome is such a 500 too, never a refusal: the app keeps its key and retries. What was certainly not done
+ * because the store is unavailable, and every failed read, is "busy, retry".
  */
 export function registerFailureAnswers(app: FastifyInstance): void {
   app.setErrorHandler(answerFailure);
@@ -31,7 +31,7 @@ export function answerFailure(error: FastifyError | Error, request: FastifyReque
     return reply.status(503).send(refusalEnvelope('busyRetry', 'error'));
   }
   if (failure === 'unknown' || isUnfinished(error, request)) {
-    request.log.warn({ err: error, route: request.routeOptions.url }, 'the outcome of a request is not known');
+    request.log.warn({ err: error, route: request.routeOptions.url }, 'the outcome of a request is unknown');
     return reply.status(500).send(refusalEnvelope('serverError', 'error'));
   }
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
@@ -46,14 +46,14 @@ export function answerFailure(error: FastifyError | Error, request: FastifyReque
 }
 
 /**
- * Whether a handler passed its time limit. It goes on by itself, so "busy, nothing was done" would be untrue of
- * anything that writes; only a read may be asked for again as if it had not been.
+ * Whether a handler exceeded its time limit. It keeps running, so "busy, nothing was done" would be wrong for a write;
+ * only a read may simply be retried.
  */
 function isUnfinished(error: FastifyError | Error, request: FastifyRequest): boolean {
   return error instanceof AnswerOverdue && request.method !== 'GET';
 }
 
-/** Answers what is not even HTTP: the parser gave up, so there is neither request nor reply. */
+/** Answers invalid HTTP, for which there is neither request nor reply. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';

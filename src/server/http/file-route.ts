@@ -9,19 +9,19 @@ export interface FileRouteDeps {
   readonly sessions: SessionGate;
   /** The bytes of a user's own file (JPEG), or null. */
   readonly readFile: (owner: bigint, id: string) => Promise<Buffer | null>;
-  /** The bytes of a picture of an article, which anybody may see, or null. */
+  /** The bytes of an article's public picture, or null. */
   readonly readContentImage: (name: string) => Promise<Buffer | null>;
 }
 
 const fileId = /^[\w-]{22}$/;
 const yearSeconds = 365 * 86_400;
-/** Whatever a browser makes of a file, it may load, run and show nothing beside it. */
+/** However a browser interprets a file, it may load, run and embed nothing. */
 const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /**
- * Serves a user's own files below the file base, and below `content/` the pictures of articles. Anything else is a
- * 404, and for own files all of them are alike: without a session, with somebody else's file, with an id that nobody has
- * or that is none.
+ * Serves a user's own files below the file base, and below `content/` the pictures of articles. Anything else is a 404,
+ * and for own files they are indistinguishable: without a session, with another user's file, with an unknown or invalid
+ * id.
  */
 export function registerFileRoute(
   scope: FastifyInstance,
@@ -51,7 +51,7 @@ export function registerFileRoute(
         'content-type': name.endsWith('.png') ? 'image/png' : 'image/jpeg',
         'content-disposition': 'inline',
         'content-security-policy': filePolicy,
-        // The name is made of the picture: it never shows another.
+        // The name is a hash of the picture, so it never changes.
         'cache-control': `public, max-age=${yearSeconds}, immutable`,
       })
       .send(bytes);

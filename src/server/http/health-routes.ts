@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Health } from '../core/jobs/health.ts';
 
 /**
- * Health at fixed addresses. `/livez`: the process answers, whatever its parts do. `/readyz`: 200 when every part is well,
- * 503 while it is degraded, with the parts; sockets and reads from memory go on then. `/healthz` says the same in a word.
+ * Health at fixed addresses. `/livez`: the process answers, whatever the state of its parts. `/readyz`: 200 when every
+ * part is healthy, 503 while degraded, with the parts; sockets and reads from memory continue then. `/healthz` reports
+ * the same in one word.
  */
 export function registerHealth(app: FastifyInstance, health: Pick<Health, 'report'>): void {
   app.get('/livez', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }));

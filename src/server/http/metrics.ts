@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client';
 import { clientAddress, noProxies } from '../core/config/client-address.ts';
 import { RequestFault } from './envelope.ts';
 
-/** Whether a request was made on this machine itself, and not by a proxy on behalf of somebody else. */
+/** Whether a request was made on this machine itself, and not by a proxy for a remote client. */
 export function isFromThisMachine(request: FastifyRequest): boolean {
   return clientAddress(noProxies, request.raw).isLocal;
 }

@@ -56,7 +56,7 @@ async function transfer(key: string, headers: Record<string, string> = {}) {
   return { status: response.statusCode, ...response.json<{ code: number; data: unknown }>() };
 }
 
-it('does what came in time, and nothing new after the deadline', async () => {
+it('executes requests in time, and nothing new after the deadline', async () => {
   const key = newKey();
   const late = { 'idempotency-deadline': String(now - 1) };
   expect(await transfer(key, late)).toMatchObject({
@@ -67,7 +67,7 @@ it('does what came in time, and nothing new after the deadline', async () => {
   expect(begun).toBe(0);
   expect(await transfer(key, { 'idempotency-deadline': String(now) })).toMatchObject({ code: codes.success });
   now += 60_000;
-  // Done before: the handler answers from what it stored.
+  // Done before: the handler returns its stored answer.
   expect(await transfer(key, late)).toMatchObject({ code: codes.success });
   expect(await transfer(newKey(), { 'idempotency-deadline': 'tomorrow' })).toMatchObject({
     status: 400,
@@ -75,7 +75,7 @@ it('does what came in time, and nothing new after the deadline', async () => {
   });
 });
 
-it('lets a second request of a key wait for the first, whatever becomes of it', async () => {
+it('makes a second request of a key wait for the first, whatever its outcome', async () => {
   const key = newKey();
   let free: (value: void) => void = () => {};
   work = () =>
@@ -110,11 +110,11 @@ it('answers an unknown outcome with 500 and no refusal, and logs it as a warning
   };
   expect(await transfer(newKey())).toMatchObject({ status: 500, code: codes.serverError, data: null });
   expect(lines.map(({ level, msg }) => ({ level, msg }))).toEqual([
-    { level: 40, msg: 'the outcome of a request is not known' },
+    { level: 40, msg: 'the outcome of a request is unknown' },
   ]);
 });
 
-it('answers a transfer that does not end within five seconds: its outcome is not known', async () => {
+it('answers a transfer that takes more than five seconds: its outcome is unknown', async () => {
   work = () => sleep(6_000, undefined, { ref: false });
   const startedMs = performance.now();
   expect(await transfer(newKey())).toMatchObject({ status: 500, code: codes.serverError });
@@ -123,7 +123,7 @@ it('answers a transfer that does not end within five seconds: its outcome is not
   expect(tookMs).toBeLessThan(5_900);
 }, 10_000);
 
-it('never says that nothing was done of a write whose time limit passed; a read may be asked again', () => {
+it('never reports a timed-out write as not done; a read may be retried', () => {
   const answered = (method: string) => {
     const sent: unknown[] = [];
     const reply = {

@@ -6,8 +6,8 @@ import { deadlinePassed } from '../core/failures/refusal.ts';
 import { RequestFault } from './envelope.ts';
 
 /**
- * Calls whose answers the group commit keeps: only behind its fence it is known what an earlier batch did, so these find
- * out by themselves.
+ * Calls whose answers are stored by the group commit: only behind its fence is the result of an earlier batch known, so
+ * these check it themselves.
  */
 const writerCalls: ReadonlySet<MoneyCall> = new Set([
   'POST currency',
@@ -18,10 +18,10 @@ const writerCalls: ReadonlySet<MoneyCall> = new Set([
   'POST contractPl',
 ]);
 
-/** Who asked, which call, with which key. */
+/** User, call and key. */
 export type AskedMoney = AskedKey & { readonly call: MoneyCall };
 
-/** What serving the calls that move money needs beside their handlers. */
+/** What serving calls that move money needs besides their handlers. */
 export interface MoneyAsksDeps {
   readonly clock: Clock;
   /**
@@ -32,18 +32,18 @@ export interface MoneyAsksDeps {
 }
 
 /**
- * Serves calls that move money so that what is answered about a key stays true:
+ * Serves calls that move money so that answers about a key stay true:
  *
- * - One request of a key at a time. A second one that comes while the first is under way waits for its end, so no
- *   check before the stored answer can refuse what the first one is just doing. What waits is bounded by the rate
- *   limit of the user, and how long by the handler's time limit.
- * - After the deadline that the app named, nothing new is done under the key: the request is answered from the store
- *   or refused. So an app that asks about a lost answer an hour later does not trade at the prices of that hour, and
- *   a request that lay in the network comes too late to make a "not done" untrue.
+ * - One request of a key at a time. A second one that comes while the first is under way waits for its end, so no check
+ *   before the stored answer can refuse what the first one is just doing. What waits is bounded by the rate limit of
+ *   the user, and how long by the handler's time limit.
+ * - After the deadline that the app named, nothing new is done under the key: the request is answered from the store or
+ *   refused. So an app that asks about a lost answer an hour later does not trade at the prices of that hour, and a
+ *   request that lay in the network comes too late to make a "not done" untrue.
  */
 export class MoneyAsks {
   readonly #deps: MoneyAsksDeps;
-  /** The last request of each key that is under way. */
+  /** The last pending request of each key. */
   readonly #last = new Map<string, Promise<unknown>>();
 
   constructor(deps: MoneyAsksDeps) {
@@ -52,7 +52,7 @@ export class MoneyAsks {
 
   /**
    * @param deadline server time after which nothing new is done, in epoch milliseconds; null for none
-   * @param handler is told whether the deadline has passed
+   * @param handler receives whether the deadline has passed
    * @throws Refusal `busyRetry` with the reason `deadline-passed`: nothing was done under this key, and nothing will be
    */
   serve<Answer>(
@@ -80,7 +80,7 @@ export class MoneyAsks {
 const epochMsPattern = /^\d{12,14}$/;
 
 /**
- * The deadline of a call that moves money, or null when none is named.
+ * The deadline of a call that moves money, or null for none.
  *
  * @throws RequestFault 400 when it is not a time
  */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ownOrigin } from './own-origin.ts';
 
-it('takes the address that a request came to for the own origin', () => {
+it('uses the host of the request as own origin', () => {
   expect(ownOrigin('http://localhost:8080', 'localhost:8080', null)).toBe('http://localhost:8080');
   expect(ownOrigin('https://dunlin.example', 'dunlin.example', null)).toBe('https://dunlin.example');
   for (const foreign of [undefined, 'null', '', 'https://dunlin.example.evil.example', 'https://dunlin.example:444'])
@@ -10,7 +10,7 @@ it('takes the address that a request came to for the own origin', () => {
   expect(ownOrigin('file://dunlin.example', 'dunlin.example', null)).toBeNull();
 });
 
-it('takes the configured origin alone where there is one', () => {
+it('uses only the configured origin if there is one', () => {
   const own = 'https://dunlin.example';
   expect(ownOrigin(own, '10.0.0.7:8080', own)).toBe(own);
   expect(ownOrigin('https://other.example', 'other.example', own)).toBeNull();

@@ -1,9 +1,9 @@
 /**
  * The origin of the page that calls, when it is this exchange's own: the configured one, or without one the address
- * that the request came to. Null for other sites and for what is no browser.
+ * that the request came to. Null for other sites and non-browsers.
  *
- * A page cannot choose its `Origin`, and a browser ties a passkey to it; so an address that only a proxy of somebody
- * else leads to gets passkeys of its own, which open nothing elsewhere.
+ * A page cannot choose its `Origin`, and browsers bind passkeys to it; so a foreign proxy's domain gets separate
+ * passkeys, which are useless elsewhere.
  *
  * @param named the `Origin` header
  * @param host name and port the request came to

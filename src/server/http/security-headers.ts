@@ -13,9 +13,9 @@ export function inlineHashes(html: string, element: 'script' | 'style'): string[
   return hashes;
 }
 
-/** What the app may use beside this origin. */
+/** What the app may use besides this origin. */
 export interface OtherOrigins {
-  /** Where API, stream or files live when they are elsewhere (design section 6). */
+  /** Origins of API, stream or files if different (design section 6). */
   readonly own: readonly string[];
   /** Hosts whose pages may be shown in a frame of the web view: names, or `*.name` for every host below it. */
   readonly framedHosts: readonly string[];
@@ -29,8 +29,8 @@ function sources(...list: readonly string[]): string {
 }
 
 /**
- * The content security policy of the app: everything from this origin, no inline script or style but those
- * of the built page, by hash. A frame that is led on to a host that is not listed stays empty.
+ * The content security policy of the app: everything from this origin, no inline script or style but those of the built
+ * page, by hash. A frame redirected to an unlisted host stays empty.
  */
 export function contentSecurityPolicy(indexHtml: string, others: OtherOrigins): string {
   return [

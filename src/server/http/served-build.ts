@@ -5,7 +5,7 @@ import { productVersion } from '../../protocol/limits.ts';
 
 const schema = v.object({ build: v.string() });
 
-/** The name of the build that is served, which tells open pages whether there is a newer one; without an app, the version. */
+/** The name of the served build, by which open pages detect a newer one; without an app, the version. */
 export function servedBuild(appDirectory: string | null): string {
   const file = appDirectory === null ? null : path.join(appDirectory, 'build.json');
   if (file === null || !existsSync(file)) return productVersion;

@@ -20,11 +20,11 @@ export function fileCacheRule(path: string): string {
 }
 
 /**
- * Serves the built app, compressed beforehand where the build did so. What is not there is a 404 and never
- * the page: a missing chunk that came back as HTML would be kept as a script.
+ * Serves the built app, compressed beforehand where the build did so. A missing file is a 404 and never the page: a
+ * missing chunk answered with HTML would be cached as a script.
  *
  * @param policyOf the content security policy of a page. It names the page's inline scripts by hash, so the page is
- *   told with the policy of just this build, also when a newer one was put in its place while the exchange runs
+ *   served with the policy of its own build, even when a newer one is deployed while the exchange runs
  */
 export function registerStaticFiles(
   app: FastifyInstance,

@@ -14,7 +14,7 @@ const headers = { authorization: `Bearer ${token}`, 'idempotency-key': 'k'.repea
 const holder = { userId: 100_000n, sessionId: 7n, verified: false, merchant: false };
 
 let database: TestDatabase;
-/** Nothing listens where it looks. */
+/** Nothing listens at its address. */
 let away: Database;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** What a call answers whose handler does this: status and code. */
+/** Status and code of a call with a handler. */
 async function answered(
   work: () => Promise<unknown>,
   { name, lookUp = async () => holder }: { name: string; lookUp?: SessionGate['lookUp'] },
@@ -56,8 +56,8 @@ const unknown = { status: 500, code: codes.serverError };
 const read = { name: 'GET info' };
 const write = { name: 'POST logout' };
 
-describe('what the store could not do', () => {
-  it('is "busy, retry" when surely nothing was done', async () => {
+describe('a store failure', () => {
+  it('is "busy, retry" when certainly nothing was done', async () => {
     const nowhere = () => away.transaction(async () => 1);
     expect(await answered(nowhere, read)).toEqual(busy);
     expect(await answered(nowhere, write)).toEqual(busy);
@@ -69,7 +69,7 @@ describe('what the store could not do', () => {
     expect(await answered(late, write)).toEqual(busy);
   });
 
-  it('is unknown when it may have been done, but for a read, which may be asked again', async () => {
+  it('is unknown when it may have been done, except for a read, which may be retried', async () => {
     const open = () => Promise.reject(new OutcomeUnknown('it'));
     expect(await answered(open, write)).toEqual(unknown);
     expect(await answered(open, read)).toEqual(busy);
@@ -78,7 +78,7 @@ describe('what the store could not do', () => {
     expect(await answered(cut, read)).toEqual(busy);
   });
 
-  it('is unknown when the call had committed something before the store went away', async () => {
+  it('is unknown when the call had committed something before the outage', async () => {
     const half = async () => {
       await database.transaction(async () => 1);
       await away.pool.query('SELECT 1');
@@ -91,12 +91,12 @@ describe('what the store could not do', () => {
   });
 });
 
-describe('who asks, while the store is away', () => {
+describe('authentication while the store is unavailable', () => {
   const gone = async () => {
     throw new StoreUnavailable('it is away');
   };
 
-  it('is told to retry, and is a visitor to what anybody may read', async () => {
+  it('asks to retry, and treats the caller as a visitor in public calls', async () => {
     expect(await answered(async () => 1, { ...write, lookUp: gone })).toEqual(busy);
     expect(await answered(async () => 1, { ...read, lookUp: gone })).toEqual(busy);
     const app = edgeForTest({
@@ -107,7 +107,7 @@ describe('who asks, while the store is away', () => {
     await app.close();
   });
 
-  it('is looked up for what the call does', async () => {
+  it('looks the session up for the call’s purpose', async () => {
     const uses: (SessionUse | undefined)[] = [];
     const lookUp = async (_token?: string, use?: SessionUse) => {
       uses.push(use);

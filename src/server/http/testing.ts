@@ -10,13 +10,13 @@ async function broken(): Promise<never> {
   throw new Error('secret detail of a broken invariant');
 }
 
-/** Handlers for tests: the given ones, and for every other call one that breaks as an invariant would. */
+/** Handlers for tests: the given ones, and for every other call one that throws like a broken invariant. */
 export function handlersForTest(given: Partial<Handlers>): Handlers {
   const all = Object.fromEntries(Object.keys(calls).map((name) => [name, broken]));
   return { ...all, ...given } as unknown as Handlers;
 }
 
-/** An edge without limits, whose every session token is unknown, unless said otherwise. */
+/** An edge by default without limits and with all session tokens unknown. */
 export function edgeForTest(given: Partial<EdgeDeps>): FastifyInstance {
   return build({
     handlers: handlersForTest({}),
@@ -47,7 +47,7 @@ export function edgeForTest(given: Partial<EdgeDeps>): FastifyInstance {
 
 let requests = 0;
 
-/** What a handler is told of a request of a signed-in user; with a key of its own unless one is given. */
+/** The handler context of a signed-in user; with a new key by default. */
 export function contextFor(userId: bigint, key = `tap-of-a-test-${String((requests += 1)).padStart(8, '0')}`) {
   return {
     caller: { userId, sessionId: 1n },

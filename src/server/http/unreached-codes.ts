@@ -2,8 +2,7 @@ import type { Area, CallSpec } from '../../protocol/call.ts';
 import { calls, type CallName } from '../../protocol/calls.ts';
 
 /**
- * For tests: which refusals an area's calls declare that no case of a table came to, and which came without being
- * declared.
+ * For tests: declared refusals of an area's calls that no case reached, and undeclared ones that occurred.
  *
  * @param reached pairs of a call and the code it refused with
  */

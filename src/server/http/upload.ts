@@ -5,13 +5,13 @@ import { Refusal } from '../core/failures/refusal.ts';
 import { RequestFault } from './envelope.ts';
 import type { UploadedFile } from '../core/handler.ts';
 
-/** The field that carries the file of an upload. */
+/** The file field of an upload. */
 const fileField = 'file';
-/** A form has few fields, and short ones: what is large is the file. */
+/** A form has few short fields; only the file is large. */
 const formLimits = { fields: 4, fieldNameSize: 40, fieldSize: 200, files: 1, parts: 5, headerPairs: 20 };
-/** What is too large is read to its end and dropped, so that the sender hears why; past this it is cut off. */
+/** An oversized body is read to its end and dropped, so that the sender gets the reason; beyond this it is aborted. */
 const drainedMaxBytes = 6 * uploadMaxBytes;
-/** Uploads in hand at once, which all lie in memory: over the exchange, and of one user. */
+/** Concurrent uploads, all held in memory: in total, and per user. */
 const uploadsAtOnce = 24;
 const uploadsAtOncePerUser = 4;
 
@@ -45,7 +45,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
     return await readParts(request);
   } catch (error) {
     if (error instanceof Refusal || (error instanceof Error && 'statusCode' in error)) throw error;
-    // The parser throws plain errors over headers, boundaries and ends that cannot be.
+    // The parser throws plain errors on invalid headers, boundaries and ends.
     throw badForm(String(error));
   }
 }
@@ -75,9 +75,9 @@ function badForm(what: string): RequestFault {
   return new RequestFault(400, 'operationFailed', `Bad form: ${what}`);
 }
 
-/** Keeps the uploads in hand few: what is turned away may try again in a moment. */
+/** Limits concurrent uploads: a refused one may be retried shortly. */
 export interface UploadGate {
-  /** @throws RequestFault 429 while the user, or everybody together, has too many uploads in hand */
+  /** @throws RequestFault 429 while the user, or all users together, have too many uploads in progress */
   within<Answer>(user: bigint | null, work: () => Promise<Answer>): Promise<Answer>;
 }
 

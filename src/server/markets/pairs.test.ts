@@ -7,7 +7,7 @@ import { simulatedCoins } from '../practice/simulated-coins.ts';
 import { goldBase } from './candles/gold-index.ts';
 import { assets, findPair, pairs } from './pairs.ts';
 
-test('at least 34 pairs, each as the contract says', () => {
+test('at least 34 pairs, each as the API specifies', () => {
   expect(pairs.length).toBeGreaterThanOrEqual(34);
   for (const pair of pairs) expect(v.safeParse(pairSchema, pair).success).toBe(true);
   expect(new Set(pairs.map((pair) => pair.id)).size).toBe(pairs.length);
@@ -21,7 +21,7 @@ test('a tick times a lot fits the smallest unit of the quote coin', () => {
   }
 });
 
-test('everything that has a picture trades, as a coin or as the index of contracts', () => {
+test('everything with a picture trades, as a coin or as the index of contracts', () => {
   const pictures = readdirSync(new URL('../../../public/coins', import.meta.url))
     .filter((name) => name.endsWith('.svg'))
     .map((name) => name.slice(0, -4));
@@ -29,7 +29,7 @@ test('everything that has a picture trades, as a coin or as the index of contrac
   expect(pictures.filter((coin) => !listed.has(coin))).toEqual([]);
 });
 
-test('a lot is small money, a tick a small share of the price, the largest order worth a million or more', () => {
+test('a lot is worth little, a tick is a small share of the price, the largest order is worth a million or more', () => {
   for (const pair of pairs) {
     const coin = simulatedCoins[pair.base];
     if (coin === undefined) throw new Error(`no model for ${pair.base}`);
@@ -40,7 +40,7 @@ test('a lot is small money, a tick a small share of the price, the largest order
   }
 });
 
-test('an unknown pair is none', () => {
+test('an unknown pair is not found', () => {
   expect(findPair('NOPEUSDT')).toBeNull();
   expect(findPair('BTCUSDT')?.name).toBe('Bitcoin');
 });

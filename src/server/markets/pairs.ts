@@ -4,7 +4,7 @@ import { fromUnitsFixed } from '../../protocol/maths/decimal.ts';
 /** The coin every pair is quoted in. */
 export const quoteAsset = 'USDT';
 
-/** Digits behind the point of the quote coin's smallest unit: a price times an amount must fit them exactly. */
+/** Decimal places of the quote coin's smallest unit: a price times an amount must fit them exactly. */
 const quoteScale = 8;
 
 /** Fees as a share of what is received. */
@@ -90,18 +90,18 @@ function asPair([base, name, priceDecimals, amountDecimals, maxAmount, tags, lis
   };
 }
 
-/** Every pair of the exchange, in the order boards show them when nothing else sorts them. */
+/** Every pair of the exchange, in the default order of boards. */
 export const pairs: readonly Pair[] = listings.map(asPair);
 
 const byId = new Map(pairs.map((pair) => [pair.id, pair]));
 
-/** The pair of an id, or null when there is none. */
+/** The pair with an id, or null. */
 export function findPair(id: string): Pair | null {
   return byId.get(id) ?? null;
 }
 
 /**
- * The pair of an id that the exchange itself names.
+ * The pair with an id that the exchange itself names.
  *
  * @throws Error when there is none: a broken invariant
  */
@@ -111,7 +111,7 @@ export function pairOf(id: string): Pair {
   return pair;
 }
 
-/** A coin, its everyday name, and the digits its amounts are shown with. */
+/** A coin, its common name, and the display decimals of its amounts. */
 export interface AssetFacts {
   readonly id: string;
   readonly name: string;

@@ -32,7 +32,7 @@ async function operate(database: Database, args: readonly string[], act: Act, no
   return true;
 }
 
-/** Commands that close accounts to their users, and open them again. */
+/** Commands that disable and enable accounts. */
 export const accountCommands: Readonly<Record<string, Command>> = {
   'disable-account': {
     usage: 'disable-account ACCOUNT --reason TEXT [--by NAME]',

@@ -8,7 +8,7 @@ import type { Database } from '../core/store/database.ts';
 import { type Command, say, UsageError } from './command.ts';
 import { readSigned } from './signed-options.ts';
 
-/** Proves everything now, in this process: it needs no running exchange. @returns whether all is well */
+/** Runs a full audit now, in this process, without a running exchange. @returns whether it is clean */
 async function prove(database: Database): Promise<boolean> {
   const { findings } = await runAudit(database, { depth: 'full', now: systemClock(), parts: auditParts(systemClock) });
   for (const { text } of findings) say(text);
@@ -18,7 +18,7 @@ async function prove(database: Database): Promise<boolean> {
   return findings.length === 0;
 }
 
-/** Forgets findings that were put right, with a line in the log for each coin, and looks again. */
+/** Clears corrected findings, with a log line for each coin, and runs the audit again. */
 async function resolve(database: Database, args: readonly string[]): Promise<boolean> {
   const { words, by, reason } = readSigned(args);
   const [coin, ...more] = words;
@@ -42,7 +42,7 @@ async function resolve(database: Database, args: readonly string[]): Promise<boo
   return isWell;
 }
 
-/** Commands that prove the ledger, and record that what was found is put right. */
+/** Commands that audit the ledger, and record that findings were corrected. */
 export const auditCommands: Readonly<Record<string, Command>> = {
   audit: {
     usage: 'audit | audit resolve COIN|all --reason TEXT [--by NAME]',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 afterEach(() => vi.restoreAllMocks());
 
-/** What the operator reads, and whether all was well. */
+/** The operator's output, and whether the command succeeded. */
 async function operator(...args: readonly string[]): Promise<{ ok: boolean; text: string }> {
   let text = '';
   vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
@@ -27,7 +27,7 @@ async function operator(...args: readonly string[]): Promise<{ ok: boolean; text
   return { ok: ok === true, text };
 }
 
-it('makes groups, mutes, removes and bans, and writes all of it down', async () => {
+it('creates groups, mutes, removes and bans, and logs all of it', async () => {
   const ada = await world.user();
   const said = (await ada.say('look at this')).data as ChatMessage;
   await ada.act({ do: 'report', group: '1', number: said.number, reason: 'mine' });
@@ -54,7 +54,7 @@ it('makes groups, mutes, removes and bans, and writes all of it down', async () 
   ]);
 });
 
-it('takes rules from a file, and says what it cannot understand', async () => {
+it('reads rules from a file, and reports invalid input', async () => {
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'rules-')), 'rules.txt');
   await writeFile(file, 'Be kind.\u202E\n');
   expect((await operator('rules', file)).text).toContain('Rules 2');
@@ -71,7 +71,7 @@ it('takes rules from a file, and says what it cannot understand', async () => {
   for (const args of wrong) await expect(operator(...args)).rejects.toBeInstanceOf(UsageError);
 });
 
-it('numbers groups one after the other, whatever was asked between', async () => {
+it('numbers groups consecutively', async () => {
   const numberOf = ({ text }: { text: string }) => Number(/Group (\d+)/.exec(text)?.[1]);
   const first = numberOf(await operator('make', 'Before'));
   for (const reading of ['groups', 'reports', 'log']) await operator(reading);

@@ -7,7 +7,7 @@ import { chatLines, groupLines, logLines, reportLines } from '../users/chat/oper
 import { systemClock } from '../core/clock/clock.ts';
 import { Refusal } from '../core/failures/refusal.ts';
 import type { Database } from '../core/store/database.ts';
-import { chatDeeds, idOf, type ChatWords } from './chat-deeds.ts';
+import { chatActions, idOf, type ChatWords } from './chat-actions.ts';
 import { type Command, say, UsageError } from './command.ts';
 import { harmlessLines } from './text/review-text.ts';
 
@@ -54,7 +54,7 @@ const readings: Readonly<Record<string, (database: Database, given: ChatWords) =
   log: (database) => logLines(database),
 };
 
-/** The chat: groups, rules and passwords, and what is done about users and messages. All of it is written down. */
+/** Chat commands: groups, rules and passwords, and moderation of users and messages. All of them are logged. */
 export const chatCommands: Readonly<Record<string, Command>> = {
   chat: {
     usage,
@@ -68,10 +68,10 @@ export const chatCommands: Readonly<Record<string, Command>> = {
         say(lines.length === 0 ? 'Nothing.' : harmlessLines(lines.join('\n')));
         return true;
       }
-      const deed = Object.hasOwn(chatDeeds, name) ? chatDeeds[name] : undefined;
-      if (deed === undefined) throw new UsageError('Say what to do with the chat.');
+      const action = Object.hasOwn(chatActions, name) ? chatActions[name] : undefined;
+      if (action === undefined) throw new UsageError('Say what to do with the chat.');
       try {
-        say(await deed(createModeration(database, systemClock, given.by), given));
+        say(await action(createModeration(database, systemClock, given.by), given));
         return true;
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;

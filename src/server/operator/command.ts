@@ -7,20 +7,20 @@ export interface Command {
   readonly usage: string;
   readonly meaning: string;
   /**
-   * @param args what stands behind the name of the command
+   * @param args the arguments after the command's name
    * @param config the settings of the console, which are those of the exchange beside it
-   * @returns whether all is well: the exit code
-   * @throws UsageError when they cannot be understood
+   * @returns success, for the exit code
+   * @throws UsageError for invalid arguments
    */
   run(database: Database, args: readonly string[], config: Config): Promise<boolean>;
 }
 
-/** The command was given in a way that nobody understands; the message says what is wrong. */
+/** Invalid arguments; the message says what is wrong. */
 export class UsageError extends Error {}
 
 const output = new AsyncLocalStorage<(text: string) => void>();
 
-/** Runs work whose words go to `write` instead of the terminal. */
+/** Runs work whose output goes to `write` instead of the terminal. */
 export function saidTo<Result>(write: (text: string) => void, work: () => Result): Result {
   return output.run(write, work);
 }

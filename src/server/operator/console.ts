@@ -10,7 +10,7 @@ interface CommandGroup {
   readonly load: () => Promise<Commands>;
 }
 
-/** A command loads its own group alone: half of a second of processor time less than all of them. */
+/** A command loads only its own group, which saves half a second of CPU time. */
 export const commandGroups: readonly CommandGroup[] = [
   {
     names: ['reviews', 'review', 'approve', 'refuse', 'review-log'],
@@ -56,7 +56,7 @@ async function usage(): Promise<string> {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 async function run([name = '', ...args]: readonly string[], environment: Environment): Promise<boolean> {
-  // The only one that has something to say where no exchange runs.
+  // The only command that works without an exchange.
   if (name === 'preflight' && args.length === 0) {
     return (await import('./preflight.ts')).preflight(readConfig(environment));
   }
@@ -80,7 +80,7 @@ async function run([name = '', ...args]: readonly string[], environment: Environ
 }
 
 /**
- * Runs one command with its arguments, as `npm run operator --` gives them. What it says goes through `say`.
+ * Runs one command with its arguments from `npm run operator --`. Its output goes through `say`.
  *
  * @param complain where failures are written
  * @returns the exit code

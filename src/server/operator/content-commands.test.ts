@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** Runs a command as the console does; answers what it said. */
+/** Runs a command as the console does; returns its output. */
 async function operator(name: 'content' | 'notice', ...args: string[]): Promise<string> {
   let said = '';
   const writing = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
@@ -51,7 +51,7 @@ async function operator(name: 'content' | 'notice', ...args: string[]): Promise<
 const titleOf = async (key: string) => (await articlesByKey(store, [key], 'en')).get(key)?.title;
 
 describe('content', () => {
-  it('is served whole or not at all, and says each thing that is missing', async () => {
+  it('is served completely or not at all, and reports everything missing', async () => {
     const broken = await contentFolder([{ key: 'help/a', category: 'start', body: '![x](images/gone.png)' }]);
     await rm(path.join(broken, 'ty/help/a.md'));
     await appendFile(path.join(broken, 'zh/help/a.md'), '\n<script>alert(1)</script>\n');
@@ -79,7 +79,7 @@ describe('content', () => {
     );
   });
 
-  it('of an operator takes the place of the shipped one while the exchange runs, and is not written over', async () => {
+  it('of an operator replaces the shipped one while the exchange runs, and is not overwritten', async () => {
     const heard: string[] = [];
     content.onChange(() => heard.push(content.digest));
     expect(await operator('content', 'push', folder)).toContain(
@@ -93,7 +93,7 @@ describe('content', () => {
     const again = await operator('content', 'push', folder);
     expect(again).toContain('served already');
     expect(again, 'the app needs it').toContain('page/agreement');
-    // Another version starts: its set differs, and still the operator's stays.
+    // Another version starts with a different set, and the operator's stays.
     const shipped = await readContentSet(bundledFolder);
     await pushBundled(store, { ...shipped, digest: 'another' }, 2);
     await content.refresh();
@@ -103,7 +103,7 @@ describe('content', () => {
     );
   });
 
-  it('can be shown, pulled, and pushed again as it was', async () => {
+  it('can be shown, pulled, and pushed again unchanged', async () => {
     expect(await operator('content', 'show', 'help/a', 'zh')).toContain('# zh help/a\n');
     expect(await operator('content', 'show', 'help/none', 'zh')).toContain('There is no help/none in zh.');
     const pulled = path.join(await mkdtemp(path.join(tmpdir(), 'dunlin-pull-')), 'set');
@@ -115,7 +115,7 @@ describe('content', () => {
     await expect(operator('content', 'pull', pulled)).rejects.toThrow(/EEXIST/);
   });
 
-  it('goes back to the shipped one when told so', async () => {
+  it('is reset to the shipped one on request', async () => {
     await operator('content', 'restore');
     expect(await titleOf('news/fees')).toBeDefined();
     expect(await titleOf('help/a')).toBeUndefined();
@@ -141,7 +141,7 @@ describe('a notice of the operator', () => {
   const notices = () => createNotices(store, () => 5);
   const query = { size: 50, language: 'ty' as const };
 
-  it('reaches one user, or everybody, and open apps are told within a second', async () => {
+  it('reaches one user, or all, and is published to open apps within a second', async () => {
     const { rows } = await store.pool.query<{ id: string }>(
       `INSERT INTO users (invitation_code, language, created_at) VALUES ('AAAA', 'en', 0), ('BBBB', 'en', 0) RETURNING id`,
     );
@@ -166,10 +166,10 @@ describe('a notice of the operator', () => {
     expect((await titles(bo)).slice(0, 2)).toEqual(['ty maintenance', 'ty maintenance']);
     expect((await titles(ada)).length).toBe((await titles(bo)).length + 1);
     await deliverNotices(store, known, async () => undefined);
-    expect(heard, 'told once').toHaveLength(2);
+    expect(heard, 'notified once').toHaveLength(2);
   });
 
-  it('is refused for nobody, without words, or in six languages', async () => {
+  it('is refused for an unknown user, without text, or in only six languages', async () => {
     expect(await operator('notice', 'send', '--to', '7', '--article', 'notice/open')).toContain('There is no user 7.');
     expect(await operator('notice', 'send', '--everybody', '--article', 'notice/no')).toContain('There is no article');
     const words = await mkdtemp(path.join(tmpdir(), 'dunlin-words-'));

@@ -13,12 +13,12 @@ import { notices } from '../users/notices/tables.ts';
 import type { Database } from '../core/store/database.ts';
 import { type Command, say, UsageError } from './command.ts';
 
-/** Pages that screens of the app lead to. */
+/** Pages that the app links to. */
 const linkedPages = ['page/agreement', 'page/privacy', 'page/about', 'page/white-paper'];
 
 const moment = (ms: number) => new Date(ms).toISOString();
 
-/** `content …`: what users read, written from a folder of Markdown. */
+/** `content …`: manages published content from a folder of Markdown. */
 export const contentCommands: Readonly<Record<string, Command>> = {
   content: {
     usage: 'content push DIR | restore | list | show KEY LOCALE | pull DIR',
@@ -94,13 +94,13 @@ async function show(database: Database, rest: readonly string[]): Promise<boolea
   return text !== undefined;
 }
 
-/** Writes what is served as a folder that could be pushed again. */
+/** Writes the served content to a folder that can be pushed again. */
 async function pull(database: Database, folder: string): Promise<boolean> {
   const { drizzle } = database;
   const [state] = await drizzle.select().from(contentState).where(eq(contentState.id, stateRow));
   const all = await drizzle.select().from(articles).orderBy(articles.position);
   const announced = await drizzle.select().from(notices).where(isNull(notices.owner)).orderBy(desc(notices.at));
-  // What an operator sent by itself is no announcement of the set.
+  // Notices sent separately are not announcements of the set.
   const keys = new Set(all.map(({ key }) => key));
   const catalogue = {
     articles: all.map(({ key, kind, tag, publishedAt }) => ({

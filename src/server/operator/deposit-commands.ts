@@ -17,7 +17,7 @@ import { asideText, rescanText } from './text/deposit-text.ts';
 import { readSigned } from './signed-options.ts';
 
 const pollEveryMs = 500;
-/** A rescan that is no further after this long is not being read: no exchange runs, or its node is away. */
+/** A rescan without progress for this long has stalled: no exchange is running, or its node is unavailable. */
 const goesOnWithinMs = 20_000;
 
 const faultText: Readonly<Record<RescanFault, (rescan: Pick<Rescan, 'chain'>) => string>> = {
@@ -26,7 +26,7 @@ const faultText: Readonly<Record<RescanFault, (rescan: Pick<Rescan, 'chain'>) =>
   'too-many': () => `At most ${rescanMax} blocks at once.`,
 };
 
-/** @throws UsageError for what is no range of a chain */
+/** @throws UsageError for an invalid range */
 function readRange([chainText = '', from = '', to = '', ...more]: readonly string[]) {
   const chain = chainText.toUpperCase();
   if (!chainIds.includes(chain)) throw new UsageError(`CHAIN is one of ${chainIds.join(', ')}.`);
@@ -38,7 +38,7 @@ function readRange([chainText = '', from = '', to = '', ...more]: readonly strin
   return range;
 }
 
-/** Tells how far a rescan is until it ends, or nobody goes on with it. */
+/** Reports the progress of a rescan until it ends or stalls. */
 async function follow(database: Database, { id }: Rescan): Promise<boolean> {
   let published = '';
   let movedAt = Date.now();

@@ -33,7 +33,7 @@ const places = async () => {
   return rows;
 };
 
-it('moves all files to where the setting says, and back, telling how far it is', async () => {
+it('moves all files to the configured store and back, reporting progress', async () => {
   const there = { FILE_STORE: path.join(folder, 'files') };
   const moved = await run(there, 'move-files');
   expect(moved.said).toBe(
@@ -43,13 +43,13 @@ it('moves all files to where the setting says, and back, telling how far it is',
   expect(await places()).toEqual([{ place: `file://${folder}/files`, files: 120 }]);
   expect(await run(there, 'move-files')).toEqual({ code: 0, said: 'All files lie where FILE_STORE says.\n' });
   expect((await run(there, 'check-files')).said).toBe(
-    '120 files read, 0 of them damaged or out of reach.\n0 objects that nobody knows.\n',
+    '120 files read, 0 of them damaged or out of reach.\n0 unknown objects.\n',
   );
   expect((await run({}, 'move-files')).code).toBe(0);
   expect(await places()).toEqual([{ place: null, files: 120 }]);
 });
 
-it('tells what cannot be moved and leaves it where it is', async () => {
+it('reports what cannot be moved and leaves it there', async () => {
   await database.pool.query('UPDATE files SET bytes = $2 WHERE id = $1', [ids[7], Buffer.from('another')]);
   const { code, said } = await run({ FILE_STORE: folder }, 'move-files');
   expect(code).toBe(1);
@@ -58,7 +58,7 @@ it('tells what cannot be moved and leaves it where it is', async () => {
   expect(await places()).toEqual(expect.arrayContaining([{ place: null, files: 1 }]));
 });
 
-it('stops when the place does not answer, and changes nothing', async () => {
+it('stops when the store does not answer, and changes nothing', async () => {
   const bucket = { FILE_STORE: 's3://images', S3_ENDPOINT: 'http://127.0.0.1:1' };
   const { code, said } = await run({ ...bucket, S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }, 'move-files');
   expect(code).toBe(1);

@@ -8,7 +8,7 @@ import { FileStoreAway } from '../users/files/object-store.ts';
 import type { Database } from '../core/store/database.ts';
 import { type Command, say, UsageError } from './command.ts';
 
-/** The files of the exchange that runs beside the console, with the same settings. */
+/** The files of the running exchange, with the same settings. */
 export function filesBeside(database: Database, config: Config): Files {
   return createFiles(database, systemClock, openObjectStores(config, systemClock));
 }
@@ -20,7 +20,7 @@ function movedText({ moved, failed }: Moved, of: number): string {
   return `${number.format(moved)} of ${number.format(of)} files moved${faults}.`;
 }
 
-/** Commands about where files lie. */
+/** Commands for file storage. */
 export const fileCommands: Readonly<Record<string, Command>> = {
   'move-files': {
     usage: 'move-files',
@@ -53,14 +53,14 @@ export const fileCommands: Readonly<Record<string, Command>> = {
   },
   'check-files': {
     usage: 'check-files [--remove-unknown]',
-    meaning: 'Reads every file and tells what is missing, changed, or known to nobody at FILE_STORE.',
+    meaning: 'Reads every file and reports missing, changed, and unknown ones at FILE_STORE.',
     async run(database, args, config) {
       const removes = args[0] === '--remove-unknown';
       if (args.length > (removes ? 1 : 0)) throw new UsageError('check-files takes --remove-unknown alone.');
       const stores = openObjectStores(config, systemClock);
       const found = await checkFiles(database, stores, (fault) => say(fault));
       say(`${number.format(found.read)} files read, ${number.format(found.faults)} of them damaged or out of reach.`);
-      say(`${number.format(found.unknown.length)} objects that nobody knows${found.isAll ? '' : ' so far'}.`);
+      say(`${number.format(found.unknown.length)} unknown objects${found.isAll ? '' : ' so far'}.`);
       if (removes) {
         await removeUnknown(database, stores, found.unknown);
         say('They go with the next sweep, within ten minutes.');

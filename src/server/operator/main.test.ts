@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('answers, exits with its code and ends by itself, as it does within a test', async () => {
+it('prints, sets its exit code and ends, as it does within a test', async () => {
   const beside = settingsBeside(database);
   const elsewhere = { DATABASE_URL: 'mysql://127.0.0.1/none' };
   const asked: [environment: typeof beside, args: string[], code: number, said: RegExp][] = [
@@ -33,7 +33,7 @@ it('finds every command in the group that has it', async () => {
   expect(new Set(all).size).toBe(all.length);
 });
 
-it('knows nothing else, not even what every object has', async () => {
+it('accepts no other command, not even names of Object.prototype', async () => {
   for (const name of ['toString', '__proto__', 'constructor', 'nothing']) {
     const { code, said } = await runConsole({}, [name]);
     expect(code).toBe(1);

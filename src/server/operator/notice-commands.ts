@@ -34,7 +34,7 @@ function read(args: readonly string[]): OperatorNotice {
   throw new UsageError('Say its words: --article KEY, or --words DIR with one Markdown file for each language.');
 }
 
-/** `notice send`: a notice to one user or to everybody. */
+/** `notice send`: a notice to one user or to all. */
 export const noticeCommands: Readonly<Record<string, Command>> = {
   notice: {
     usage: 'notice send (--to ID | --everybody) (--article KEY | --words DIR) [--kind KIND]',

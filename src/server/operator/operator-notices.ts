@@ -11,12 +11,12 @@ import { articles, articleTexts } from '../content/tables.ts';
 import type { Database, Transaction } from '../core/store/database.ts';
 import { writeNotices } from '../users/notices/write-notice.ts';
 
-/** What an operator sends. */
+/** An operator's notice. */
 export interface OperatorNotice {
-  /** Null: to everybody. */
+  /** Null: to all users. */
   readonly owner: bigint | null;
   readonly kind: Notice['kind'];
-  /** An article that is there, or a folder with `en.md` and the other six. */
+  /** An existing article, or a folder with `en.md` and the other six. */
   readonly words: { readonly article: string } | { readonly folder: string };
 }
 
@@ -24,10 +24,10 @@ export interface OperatorNotice {
 export class NoticeError extends Error {}
 
 /**
- * Sends a notice to one user or to everybody. Open apps show it within seconds.
+ * Sends a notice to one user or to all. Open apps show it within seconds.
  *
- * @returns the key of the article that holds its words
- * @throws NoticeError for nobody's id and for an article that is not there; ContentError for words that are not whole
+ * @returns the key of its article
+ * @throws NoticeError for an unknown user or article; ContentError for incomplete texts
  */
 export async function sendOperatorNotice(database: Database, notice: OperatorNotice, now: number): Promise<string> {
   const texts = 'folder' in notice.words ? await readText(notice.words.folder) : null;
@@ -61,7 +61,7 @@ async function readText(folder: string) {
   return { texts, digest: hash.digest('hex').slice(0, 24) };
 }
 
-/** The same words sent again are the same article. */
+/** The same text sent again is the same article. */
 async function keepText(tx: Transaction, { texts, digest }: Words, now: number): Promise<string> {
   const key = `notice/sent-${digest}`;
   await tx.drizzle.insert(articles).values({ key, kind: 'notice', tag: null, publishedAt: now }).onConflictDoNothing();

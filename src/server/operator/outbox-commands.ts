@@ -6,7 +6,7 @@ import { letterText } from './text/outbox-text.ts';
 
 const messagesShown = 20;
 
-/** What was to be sent to users. */
+/** Messages in the outbox. */
 export const outboxCommands: Readonly<Record<string, Command>> = {
   outbox: {
     usage: 'outbox',

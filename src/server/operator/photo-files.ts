@@ -5,9 +5,9 @@ const ownerOnlyFile = 0o600;
 const ownerOnlyFolder = 0o700;
 
 /**
- * Writes photos that users sent where only the operator can read them, and never over a file that is there.
+ * Writes photos of users readable only by the operator, without overwriting files.
  *
- * @param of what they belong to, as in `review-12`
+ * @param of their record, as in `review-12`
  * @returns the paths, in order
  */
 export async function savePhotos(

@@ -11,7 +11,7 @@ export const preflightUsage = {
 } as const;
 
 /**
- * Tells what a live start wants, with the settings of this environment and whatever PostgreSQL of theirs runs.
+ * Reports the requirements of a live start, with the settings of this environment and their PostgreSQL, if running.
  *
  * @returns whether nothing is missing
  */
@@ -38,7 +38,7 @@ async function answers(database: Database | null): Promise<boolean> {
   }
 }
 
-/** The embedded PostgreSQL runs with its exchange only. */
+/** The embedded PostgreSQL runs only with its exchange. */
 function databaseIfRunning(config: Config): Database | null {
   try {
     return openBesideServer(config);

@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 describe('the operator’s console', () => {
-  it('lists what waits, tells the facts, and saves the photos for the operator alone', async () => {
+  it('lists open reviews, shows the facts, and saves the photos for the operator alone', async () => {
     expect((await operator('reviews')).said).toMatch(
       /^#1 {2}real-name {3}user \d+ {2}\S+ {2}\(waits\)\n#2 {2}deposit .*\(waits\)\n$/,
     );
@@ -77,7 +77,7 @@ describe('the operator’s console', () => {
     expect((await operator('review-log', '1')).said).toMatch(/#1 {2}looked {4}grace\n/);
   });
 
-  it('decides once; the running exchange takes it up while the operator looks on', async () => {
+  it('decides once; the running exchange applies it while the console waits', async () => {
     const refused = await operator('refuse', '1', '--reason', 'The photo is blurred.', '--by', 'grace');
     expect(refused).toMatchObject({
       code: 0,
@@ -119,7 +119,7 @@ describe('the operator’s console', () => {
     expect((await operator('help')).said).toMatch(/approve ID.*\n.*refuse ID --reason TEXT/);
   });
 
-  it('shows a user’s own words without letting them move the cursor', async () => {
+  it('shows a user’s text without letting it move the cursor', async () => {
     await openDeposit(3n, { memo: 'good\u001b[2K\rforged \u202Eline' });
     const { said } = await operator('review', '3');
     expect(said).toContain('good\uFFFD[2K\uFFFDforged \uFFFDline');

@@ -14,11 +14,11 @@ import { savePhotos } from './photo-files.ts';
 import { decisionText, logText, reviewLine, reviewText } from './text/review-text.ts';
 
 const kinds: readonly ReviewKind[] = ['real-name', 'deposit', 'withdrawal'];
-/** The exchange takes a decision up within about a second; past this it is not running. */
+/** The exchange applies a decision within about a second; after this it is not running. */
 const takenUpWithinMs = 4_000;
 const pollEveryMs = 150;
 
-/** What may stand behind a command's name. */
+/** The allowed options of a command. */
 const options = {
   kind: { type: 'string' },
   all: { type: 'boolean', default: false },
@@ -28,7 +28,7 @@ const options = {
 } as const;
 type Option = keyof typeof options;
 
-/** Reads a command's arguments: the options it knows, and ids as they stand. */
+/** Parses a command's arguments: its options, and ids unchanged. */
 function read(args: readonly string[], known: readonly Option[]) {
   const named = Object.fromEntries(known.map((name) => [name, options[name]])) as Partial<typeof options>;
   try {
@@ -49,7 +49,7 @@ function oneId(positionals: readonly string[]): bigint {
   return BigInt(digits);
 }
 
-/** Who decides: the name given, else that of the account at the machine. */
+/** The operator's name: as given, else that of the OS user. */
 function nameOf(given: string | undefined): string {
   const name = (given ?? userInfo().username).trim();
   if (name === '' || name.length > decisionTextMax) throw new UsageError('--by needs a name.');
@@ -74,7 +74,7 @@ async function decide(database: Database, id: bigint, approved: boolean, by: str
   return true;
 }
 
-/** Commands for reviews: what waits, what it is about, the decision, and who decided what. */
+/** Commands for reviews: list, details, decision and log. */
 export const reviewCommands: Readonly<Record<string, Command>> = {
   reviews: {
     usage: 'reviews [--kind KIND] [--all]',
@@ -101,7 +101,7 @@ export const reviewCommands: Readonly<Record<string, Command>> = {
       if (found === null) return false;
       if (values.save === undefined) return true;
       if (found.kind !== 'real-name') throw new UsageError(`A ${found.kind} review has no photos.`);
-      // Written down before anybody sees them.
+      // Logged before they are shown.
       await logLook(database, id, nameOf(values.by), systemClock());
       const photos = await photosOfApplication(database, filesBeside(database, config), found.subject);
       const paths = await savePhotos(values.save, `review-${id}`, photos);

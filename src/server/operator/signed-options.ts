@@ -6,11 +6,11 @@ import { isTakenUp, operatorTextMax } from '../core/gate/operator-log.ts';
 import type { Database } from '../core/store/database.ts';
 import { say, UsageError } from './command.ts';
 
-/** The exchange takes a line of the log up within about a second; past this it is not running. */
+/** The exchange applies a log line within about a second; after this it is not running. */
 const takenUpWithinMs = 4_000;
 const pollEveryMs = 100;
 
-/** What is done, by whom and why. */
+/** An action, its operator and reason. */
 export interface SignedArguments {
   readonly words: readonly string[];
   readonly by: string;
@@ -18,9 +18,9 @@ export interface SignedArguments {
 }
 
 /**
- * Reads `WORDS --reason TEXT [--by NAME]`; without a name it is that of the account at the machine.
+ * Parses `WORDS --reason TEXT [--by NAME]`; the default name is that of the OS user.
  *
- * @throws UsageError without a reason, or when it cannot be understood
+ * @throws UsageError without a reason, or for invalid arguments
  */
 export function readSigned(args: readonly string[]): SignedArguments {
   const options = { reason: { type: 'string' }, by: { type: 'string' } } as const;
@@ -39,7 +39,7 @@ export function readSigned(args: readonly string[]): SignedArguments {
   return { words: read.positionals, by, reason };
 }
 
-/** Waits until the running exchange has taken a line of the log up, and says so. */
+/** Waits until the running exchange has applied a log line, and reports it. */
 export async function sayTakenUp(database: Database, line: bigint): Promise<void> {
   const until = Date.now() + takenUpWithinMs;
   while (!(await isTakenUp(database, line))) {

@@ -14,7 +14,7 @@ import { UsageError } from './command.ts';
 import { stopCommands } from './stop-commands.ts';
 import { consoleBeside } from './testing.ts';
 
-/** The operator's switches, typed at the console beside a running exchange. */
+/** The operator's stop commands beside a running exchange. */
 
 const logger = pino({ level: 'silent' });
 const closers = createClosers(logger);
@@ -25,7 +25,7 @@ const revoked: bigint[] = [];
 
 const commands = { ...stopCommands, ...accountCommands };
 
-/** A command as the console runs it, in this process. */
+/** Runs a command as the console does, in this process. */
 async function operator(name: string, ...args: readonly string[]): Promise<{ code: number; said: string }> {
   let said = '';
   const spy = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
@@ -63,13 +63,13 @@ afterAll(async () => {
 
 const because = (reason: string) => ['--reason', reason, '--by', 'grace'] as const;
 
-describe('the operator’s switches', () => {
+describe('the operator’s stop commands', () => {
   it('are at the console', async () => {
     const { said } = await consoleBeside(accounts.database)('help');
     for (const { usage } of Object.values(commands)) expect(said).toContain(usage);
   });
 
-  it('stop and resume a coin, a chain, an area and all withdrawals at once in the running exchange', async () => {
+  it('stop and resume a coin, a chain, an area and all withdrawals immediately in the running exchange', async () => {
     const switches: [readonly string[], () => boolean][] = [
       [['coin', 'btc'], () => opened.gate.isStopped('transfer', { assets: ['BTC'] })],
       [['chain', 'TEST'], () => opened.gate.isStopped('deposit', { assets: ['ETH'], chain: 'TEST' })],
@@ -83,7 +83,7 @@ describe('the operator’s switches', () => {
       expect(isStopped(), what.join(' ')).toBe(true);
       expect(opened.gate.isStopped('spot', { assets: ['SOL', 'USDC'] })).toBe(false);
       expect((await operator('stop', ...what, ...because('again'))).code).toBe(1);
-      // It outlives the exchange that took it up.
+      // It outlives the exchange that applied it.
       const restarted = await open();
       expect(restarted.stops()).toEqual(opened.stops());
       expect((await operator('resume', ...what, ...because('it was nothing'))).said).toContain('In effect.');
@@ -92,7 +92,7 @@ describe('the operator’s switches', () => {
     }
   });
 
-  it('tell what is stopped, and who did what and why, for good', async () => {
+  it('report what is stopped, and log who did what and why, permanently', async () => {
     await operator('stop', 'coin', 'ETH', ...because('a wrong block'));
     expect((await operator('stops')).said).toMatch(/^coin ETH {2}since \S+ by grace: a wrong block\n$/);
     await operator('resume', 'coin', 'ETH', ...because('reread'));
@@ -105,7 +105,7 @@ describe('the operator’s switches', () => {
     }
   });
 
-  it('refuse what they do not understand, and do nothing without a reason', async () => {
+  it('refuse invalid arguments, and do nothing without a reason', async () => {
     const wrong: [string, ...string[]][] = [
       ['stop', 'coin', 'NONE', ...because('x')],
       ['stop', 'chain', 'NONE', ...because('x')],
@@ -129,7 +129,7 @@ describe('the operator’s switches', () => {
 });
 
 describe('an account', () => {
-  it('is disabled and enabled: its sessions end at once, and it hears why when it logs in', async () => {
+  it('is disabled and enabled: its sessions end at once, and log-in reports why', async () => {
     const token = await accounts.register('ada@example.com', 'a long passphrase');
     const holder = await accounts.deps.sessions.lookUp(token);
     if (holder === null) throw new Error('no session');
@@ -144,7 +144,7 @@ describe('an account', () => {
     expect(await accounts.deps.sessions.lookUp(token)).toBeNull();
     expect((await accounts.call('GET info', {}, { token })).code).toBe(codes.unauthorized);
     expect((await logIn()).code).toBe(codes.accountDisabled);
-    // Whoever was past the check of the password when it happened gets no session either.
+    // A log-in already past the password check gets no session either.
     await expect(
       accounts.database.transaction((tx) => accounts.deps.sessions.open(tx, holder.userId, 'late', 'password')),
     ).rejects.toMatchObject({ codeName: 'accountDisabled' });
@@ -170,7 +170,7 @@ describe('an account', () => {
 });
 
 describe('the log', () => {
-  it('is read to its end although its transactions overlap', async () => {
+  it('is read completely although its transactions overlap', async () => {
     const { database } = accounts;
     const [first, second] = await Promise.all([database.pool.connect(), database.pool.connect()]);
     const line = (coin: string) =>

@@ -11,7 +11,7 @@ import { logLineText, stopText, subjectText } from './text/stop-text.ts';
 
 const subjects = 'coin COIN | chain CHAIN | area AREA | withdrawals';
 
-/** @throws UsageError for what cannot be stopped */
+/** @throws UsageError for something that cannot be stopped */
 function subjectOf([scope, of, ...more]: readonly string[]): StopSubject {
   if (scope === 'withdrawals' && of === undefined) return { scope, of: '' };
   if (of === undefined || more.length > 0) throw new UsageError(`Name one of: ${subjects}.`);
@@ -47,7 +47,7 @@ async function change(database: Database, args: readonly string[], isStop: boole
   return true;
 }
 
-/** Commands that stop money, and tell what is stopped. */
+/** Commands that stop movements of money, and list stops. */
 export const stopCommands: Readonly<Record<string, Command>> = {
   stop: {
     usage: `stop ${subjects} --reason TEXT [--by NAME]`,

@@ -6,7 +6,7 @@ import { operatorConsole } from './console.ts';
 
 const program = path.join(import.meta.dirname, 'main.ts');
 
-/** What a command ended with, and everything it wrote. */
+/** The result and output of a command. */
 export interface ConsoleOutcome {
   readonly code: number;
   readonly said: string;
@@ -14,15 +14,15 @@ export interface ConsoleOutcome {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings that lead the console to the PostgreSQL of a test. */
+/** Settings that point the console to the PostgreSQL of a test. */
 export function settingsBeside({ connection }: Pick<TestDatabase, 'connection'>): Environment {
   const { user, password, host, port, database } = connection as Record<string, string>;
   return { DATABASE_URL: `postgres://${user}:${encodeURIComponent(password ?? '')}@${host}:${port}/${database}` };
 }
 
 /**
- * One command from its arguments to its exit code in this process: all of the console but `main.ts`, which is five lines
- * and has a test of its own. A process for each command costs seconds on a busy machine, most of them Node's start.
+ * One command from its arguments to its exit code in this process: all of the console but `main.ts`, which has a test
+ * of its own. A process per command costs seconds on a busy machine, mostly for starting Node.
  */
 export async function runConsole(environment: Environment, args: readonly string[]): Promise<ConsoleOutcome> {
   let said = '';
@@ -31,7 +31,7 @@ export async function runConsole(environment: Environment, args: readonly string
   return { code, said };
 }
 
-/** The same in a process of its own, as an operator starts it. */
+/** The same in a separate process, as started by an operator. */
 export function startConsole(environment: Environment, args: readonly string[]): Promise<ConsoleOutcome> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, ...environment };

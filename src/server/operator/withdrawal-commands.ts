@@ -33,7 +33,7 @@ function readGiveBack(args: readonly string[]): { id: bigint; by: string; reason
   return { id: BigInt(digits), by, reason };
 }
 
-/** Reads `ID --reason TEXT [--by NAME]` of what stands in the log. */
+/** Parses `ID --reason TEXT [--by NAME]` for logged actions. */
 function readPayout(args: readonly string[]): { id: bigint; by: string; reason: string } {
   const { words, by, reason } = readSigned(args);
   const [text = '', ...more] = words;
@@ -42,7 +42,7 @@ function readPayout(args: readonly string[]): { id: bigint; by: string; reason: 
   return { id: BigInt(digits), by, reason };
 }
 
-/** Commands for withdrawals on their way; their reviews are decided as every review is. */
+/** Commands for pending withdrawals; their reviews use the review commands. */
 export const withdrawalCommands: Readonly<Record<string, Command>> = {
   withdrawals: {
     usage: 'withdrawals [--all]',

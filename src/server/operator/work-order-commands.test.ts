@@ -48,10 +48,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('lists what waits, shows the words, and saves the images for the operator alone', async () => {
+it('lists open orders, shows the texts, and saves the images for the operator alone', async () => {
   expect((await operator('orders')).said).toMatch(new RegExp(`^#${id} {2}open {6}user \\d+ {2}\\S+ {2}Deposit\\n$`));
   const shown = await operator('order', id);
-  // What a user writes is set in, so that no line of theirs can look like one of the console.
+  // User text is indented, so that no line of it can look like console output.
   expect(shown.said).toContain('    | Two lines\n    | #9  closed\n    (1 image)\n');
   expect(shown.said).not.toContain(image);
   const save = path.join(folder, 'images');
@@ -63,7 +63,7 @@ it('lists what waits, shows the words, and saves the images for the operator alo
   expect((await operator('order-log', id)).said).toMatch(/looked {4}grace\n/);
 });
 
-it('answers and closes; the running exchange tells the user while the operator looks on', async () => {
+it('answers and closes; the running exchange notifies the user while the console waits', async () => {
   const answered = await operator('answer', id, 'It', 'is on its way.', '--by', 'grace');
   expect(answered).toMatchObject({ code: 0, said: expect.stringMatching(/^#\d+ {2}answered .*Deposit\n$/) });
   const thread = await orders.read(ada.id, BigInt(id));
@@ -98,7 +98,7 @@ it('says what is wrong with a command', async () => {
   expect(await operator('answer', '999999', 'Hello')).toEqual({ code: 1, said: 'There is no work order #999999.\n' });
 });
 
-it('shows a user’s own words without letting them move the cursor', async () => {
+it('shows a user’s text without letting it move the cursor', async () => {
   const found = await readOrder(test.database, BigInt(id));
   if (found === null) throw new Error('it is not there');
   const title = 'good\u001b[2K\rforged';

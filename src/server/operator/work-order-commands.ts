@@ -22,7 +22,7 @@ import { filesBeside } from './file-commands.ts';
 import { savePhotos } from './photo-files.ts';
 import { orderLine, orderLogText, orderText } from './text/work-order-text.ts';
 
-/** The exchange takes an answer up within about a second; past this it is not running. */
+/** The exchange processes an answer within about a second; after this it is not running. */
 const takenUpWithinMs = 4_000;
 const pollEveryMs = 100;
 
@@ -51,7 +51,7 @@ function nameOf(given: string | undefined): string {
   return name;
 }
 
-/** What the user will read, cleaned as their own words are. */
+/** The text for the user, cleaned like user text. */
 function wordsOf(positionals: readonly string[], what: string): string {
   const text = plainText(positionals.join(' '), 'lines');
   if (text === '') throw new UsageError(`${what} is missing: the user reads it.`);
@@ -70,16 +70,16 @@ async function write(database: Database, id: bigint, writing: () => Promise<void
     return false;
   }
   const until = Date.now() + takenUpWithinMs;
-  const untold = async () => (await readOrder(database, id))?.order.untold !== null;
-  while (Date.now() < until && (await untold())) await sleep(pollEveryMs);
+  const unannounced = async () => (await readOrder(database, id))?.order.unannounced !== null;
+  while (Date.now() < until && (await unannounced())) await sleep(pollEveryMs);
   const found = await readOrder(database, id);
   if (found === null) throw new Error(`work order ${id} is gone`);
   say(orderLine(found.order));
-  if (found.order.untold !== null) say('The exchange will tell the person when it runs.');
+  if (found.order.unannounced !== null) say('The user will be notified when the exchange runs.');
   return true;
 }
 
-/** Commands for work orders: what waits for an answer, what was said, the answer, the end. */
+/** Commands for work orders: list, show, answer, close. */
 export const workOrderCommands: Readonly<Record<string, Command>> = {
   orders: {
     usage: 'orders [--all]',
@@ -104,7 +104,7 @@ export const workOrderCommands: Readonly<Record<string, Command>> = {
       say(found === null ? `There is no work order #${id}.` : orderText(found.order, found.replies));
       if (found === null) return false;
       if (values.save === undefined) return true;
-      // Written down before anybody sees them.
+      // Logged before they are shown.
       await logLook(database, id, nameOf(values.by), systemClock());
       const paths = await savePhotos(
         values.save,

@@ -1,6 +1,6 @@
 /** A bucket of commands: it fills at a steady rate and holds at most `burst`. */
 export interface CommandBudget {
-  /** Takes up to `wanted` commands; answers how many may be sent now. */
+  /** Takes up to `wanted` commands; returns how many may be sent now. */
   take(wanted: number, now: number): number;
 }
 

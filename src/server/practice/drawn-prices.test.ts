@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** A start of the exchange on the store, as far as prices go. */
+/** A start of the exchange on the store, limited to prices. */
 async function open(some = listed, store: ConstructorParameters<typeof Entropy>[0]['database'] = database) {
   const entropy = new Entropy({
     database: store,
@@ -55,8 +55,8 @@ async function pass(opened: Opened, ms: number, stepMs = 10 * minuteMs): Promise
   }
 }
 
-describe('what is drawn', () => {
-  it('is committed to for longer than the longest round, always, and read again by a restart', async () => {
+describe('drawn prices', () => {
+  it('are always committed to for longer than the longest round, and reloaded by a restart', async () => {
     const opened = await open();
     for (let step = 0; step < 40; step += 1) {
       await pass(opened, 5 * minuteMs, minuteMs);
@@ -69,7 +69,7 @@ describe('what is drawn', () => {
     expect(rows).toHaveLength(4);
   });
 
-  it('is told by no answer before its second, and proves every second when it is told', async () => {
+  it('are not revealed before their second, and prove every second when revealed', async () => {
     const { entropy } = await open();
     const second = entropy.shownSecond();
     expect(() => entropy.reveal(second, second + 1)).toThrow('kept until its second');
@@ -81,7 +81,7 @@ describe('what is drawn', () => {
     expect(entropy.drawn(id, now + 5_000)).toEqual(after);
     expect(entropy.drawn(id, now - 30_000)).toEqual(before);
     expect(JSON.stringify([before, after])).not.toContain(revealed?.secret);
-    // What the public has then is enough for the whole walk between.
+    // What is public then suffices to compute the walk in between.
     const { rows } = await database.pool.query<{ from_second: string; seed: Buffer }>('SELECT * FROM entropy_chains');
     const chain = secretChain(Number(rows[0]?.from_second), rows[0]?.seed ?? Buffer.alloc(0));
     let level = before?.level ?? 0;
@@ -92,14 +92,14 @@ describe('what is drawn', () => {
     expect(revealed?.secret).toBe(chain.secret(second + 30));
   });
 
-  it('cannot be drawn again: the store refuses to change or to forget it', async () => {
+  it('cannot be drawn again: the store refuses to change or delete them', async () => {
     await open();
     for (const statement of ["UPDATE entropy_chains SET seed = ''", 'DELETE FROM simulated_levels']) {
       await expect(database.pool.query(statement)).rejects.toThrow('append-only');
     }
   });
 
-  it('goes on after writes that failed or whose answer was lost', async () => {
+  it('continue after writes that failed or whose answer was lost', async () => {
     const opened = await open();
     let fault: 'none' | 'before' | 'after' = 'none';
     const faulty = {
@@ -129,7 +129,7 @@ describe('what is drawn', () => {
 });
 
 describe('prices over time', () => {
-  it('follow the seeded path up to the first start and go on from there without a jump', async () => {
+  it('follow the seeded path up to the first start and continue from there without a jump', async () => {
     const path = simulatedPath(btc ?? pairs[0]!, simulatedCoins['BTC']!, seed);
     const opened = await open();
     const from = Math.floor(start / minuteMs) * minuteMs;
@@ -138,7 +138,7 @@ describe('prices over time', () => {
     expect(Math.abs((priceOf(opened) ?? 0) / path.ticksAt(from) - 1)).toBeLessThan(0.003);
   });
 
-  it('stay what they were, in every interval, through chains, restarts and days of downtime', async () => {
+  it('never change, in any interval, through chains, restarts and days of downtime', async () => {
     let opened = await open();
     await pass(opened, 3 * hourMs);
     now += 3 * dayMs + 7 * minuteMs;
@@ -151,7 +151,7 @@ describe('prices over time', () => {
       expect(ticks, new Date(startMs).toISOString()).toBe(last);
       last = close;
     }
-    // Nothing stands still while the exchange is down, and nobody knew where it would go.
+    // Prices keep moving during downtime, unpredictably.
     const down = minutes.filter(({ startMs }) => startMs > start + dayMs && startMs < start + 2 * dayMs);
     expect(new Set(down.map(({ close }) => close)).size).toBeGreaterThan(500);
     const hours = await opened.source.history(id, '1h', start - dayMs, candleStart(now, '1h'));
@@ -169,7 +169,7 @@ describe('prices over time', () => {
     );
   });
 
-  it('tell nothing of what comes: the running candle ends where the price is now', async () => {
+  it('reveal nothing of the future: the running candle ends at the current price', async () => {
     const opened = await open();
     await pass(opened, 90 * minuteMs + 20_000);
     for (const interval of ['1m', '1h', '1d', '1w'] as const) {
@@ -183,7 +183,7 @@ describe('prices over time', () => {
     expect(again?.close).toBe(priceOf(opened));
   });
 
-  it('agree between the index of a moment and the minutes told afterwards', async () => {
+  it('match between the index at a time and the minutes published afterwards', async () => {
     const opened = await open();
     now = Math.ceil(now / minuteMs) * minuteMs;
     const seen = new Map<number, number | null>();
@@ -195,7 +195,7 @@ describe('prices over time', () => {
     expect(new Map(published.map(({ startMs, open: ticks }) => [startMs, ticks]))).toEqual(seen);
   });
 
-  it('are walked by a pair that is listed later', async () => {
+  it('include a pair that is listed later', async () => {
     await pass(await open(listed.slice(0, 1)), 30 * minuteMs);
     const opened = await open();
     const other = listed[1]?.id ?? '';
@@ -205,7 +205,7 @@ describe('prices over time', () => {
     expect(priceOf(opened, other)).not.toBe(before);
   });
 
-  it.each([hourMs, dayMs])('show no second twice after the clock was set back by %i ms', async (backMs) => {
+  it.each([hourMs, dayMs])('repeat no second after the clock was set back by %i ms', async (backMs) => {
     const opened = await open();
     await pass(opened, 2 * hourMs, minuteMs);
     const shown = priceOf(opened);
@@ -221,7 +221,7 @@ describe('prices over time', () => {
     expect(again.entropy.drawn(id, now)?.second).toBe(Math.floor(now / 1_000));
   });
 
-  it('are not told while nothing is committed to, and go on from where they stood', async () => {
+  it('are not published while nothing is committed to, and continue from their last level', async () => {
     const opened = await open();
     now += 3 * hourMs;
     expect(priceOf(opened)).toBeNull();

@@ -9,10 +9,10 @@ import type { AddLogs } from './simulated-candles.ts';
 import { marketDailyDeviation, type SimulatedPath, simulatedPath } from './simulated-path.ts';
 
 const daySeconds = 86_400;
-/** Paths through gaps that are kept: a pair has one for each time the exchange was down for long. */
+/** Cached paths through gaps: a pair has one for each long downtime. */
 const pathsMax = 400;
 
-/** How each pair walks: as much in a second as its model says of a day. */
+/** The random walk of each pair, scaled from its model's daily volatility. */
 export function simulatedWalks(pairs: readonly Pair[]): Map<string, Walk> {
   const perSecond = (daily: number) => Math.round((daily / Math.sqrt(daySeconds)) * levelScale);
   return new Map(
@@ -25,7 +25,7 @@ export function simulatedWalks(pairs: readonly Pair[]): Map<string, Walk> {
   );
 }
 
-/** The path of a pair by a seed; the last ones asked for are kept. */
+/** The path of a pair by a seed, with a cache. */
 export type PathOf = (pair: string, seed: number) => SimulatedPath;
 
 export function seededPaths(pairs: readonly Pair[]): PathOf {
@@ -52,9 +52,9 @@ export function pathLevels(pairs: readonly Pair[]): (pair: string, seed: number,
   return (pair, seed, second) => Math.round(pathOf(pair, seed).logAt(second * 1_000) * levelScale);
 }
 
-/** Prices that were drawn, and the seeded paths before and between. */
+/** Drawn prices, and the seeded paths before and between. */
 export interface DrawnPrices {
-  /** The prices of a pair in `[fromMs, toMs]`, none from beyond what is shown now. */
+  /** The prices of a pair in `[fromMs, toMs]`, none later than what is shown now. */
   logs(pair: string, fromMs: number, toMs: number): Promise<AddLogs>;
   /** Up to when they are shown, epoch milliseconds. */
   shownUntil(): number;
@@ -77,7 +77,7 @@ export function drawnPrices(entropy: Entropy, pairs: readonly Pair[]): DrawnPric
         let done = 0;
         for (const row of rows) done = addRow(out, startMs, count, done, row, (seed) => pathOf(pair, seed));
         for (; done < count; done += 1) out[done] = (out[done] ?? 0) + stood / levelScale;
-        // What is not shown yet stands where the price is now.
+        // Seconds not shown yet have the current price.
         const known = Math.max(0, Math.min(count, Math.floor((shownMs - startMs) / minuteMs) + 1));
         out.fill(now / levelScale, known, count);
       };
@@ -85,7 +85,7 @@ export function drawnPrices(entropy: Entropy, pairs: readonly Pair[]): DrawnPric
   };
 }
 
-/** Adds what one walk, and the time before it, tells of the minutes from `done` on. @returns how many are done now */
+/** Adds the minutes from `done` on that one walk, and the gap before it, cover. @returns how many are done now */
 function addRow(
   out: Float64Array,
   startMs: number,

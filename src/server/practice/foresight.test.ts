@@ -8,7 +8,7 @@ import { simulatedWalks } from './drawn-prices.ts';
 import { simulatedCoins } from './simulated-coins.ts';
 import { simulatedPath } from './simulated-path.ts';
 
-/** How often somebody who knows the source, the seed and everything published guesses which way a round goes. */
+/** How often an attacker who knows the source, the seed and everything published predicts a round. */
 
 const cycles = [30, 60, 300] as const;
 const chains = 300;
@@ -37,7 +37,7 @@ for (let index = 0; index < chains; index += 1) {
 }
 const drawn = levels.map((level) => ticksOf(walk, level));
 
-/** Entries lock two seconds before the strike: what is known is known then. */
+/** Entries lock two seconds before the strike: only what is known then counts. */
 const lockSeconds = 2;
 const firstRound = 900;
 
@@ -74,12 +74,12 @@ const guesses: Readonly<Record<string, Guess>> = {
 };
 
 describe.each(cycles)('a round of %i s', (cycle) => {
-  it('was known beforehand to whoever knew the seed', () => {
+  it('was predictable with the seed', () => {
     const { rate } = hitRate(seeded, cycle, guesses['the seeded path'] ?? (() => 0));
     expect(rate).toBeGreaterThan(0.999);
   });
 
-  it.each(Object.entries(guesses))('is not told by %s', (name, guess) => {
+  it.each(Object.entries(guesses))('is not predicted by %s', (name, guess) => {
     const { rate, rounds } = hitRate(drawn, cycle, guess);
     process.stdout.write(`${cycle} s, ${name}: ${(rate * 100).toFixed(2)} % of ${rounds} rounds\n`);
     expect(rounds).toBeGreaterThan(3_000);
@@ -88,7 +88,7 @@ describe.each(cycles)('a round of %i s', (cycle) => {
   });
 });
 
-it('is drawn back to the model too slowly to tell the longest round', () => {
+it('reverts to the model too slowly to predict the longest round', () => {
   const away = 1e12;
   const drift = (300 * away) / reversionSeconds;
   const deviation = Math.sqrt(300) * Math.hypot(walk.own, walk.market);

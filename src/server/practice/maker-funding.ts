@@ -5,16 +5,13 @@ import { assetScale } from '../core/assets.ts';
 import type { Ledger } from '../core/ledger/ledger.ts';
 import type { Database } from '../core/store/database.ts';
 
-/** Each maker is given this many of the largest orders of each coin, and this much of the quote coin. */
+/** Each maker's target per coin in largest orders, and in the quote coin. */
 const largestOrders = 25n;
 const quoteEach = '4000000000';
 
 const makers = [houseOwners.makerA, houseOwners.makerB];
 
-/**
- * Brings both makers' spot wallets up to their coins, out of `practice`; what holds at least half of its
- * target is left alone.
- */
+/** Tops up both makers' spot wallets from `practice`; balances of at least half their target are left alone. */
 export async function fundMakers(
   { database, ledger }: { readonly database: Database; readonly ledger: Ledger },
   pairs: readonly Pair[],

@@ -21,7 +21,7 @@ import {
 } from './pair-play.ts';
 import { planQuotes, takerLots } from './quote-plan.ts';
 
-/** Commands all makers together send in a second, and what they may save up for a jump of the market. */
+/** Commands per second of all makers together, and the burst for a jump of the market. */
 export const makerCommandsPerSecond = 60;
 const commandsBurst = 180;
 /** Commands of one pair sent together. */
@@ -31,18 +31,18 @@ const refundAgainMs = minuteMs;
 /** The taker takes from this many levels at most, so that one trade never moves the price far. */
 const takenLevels = 3;
 
-/** What the makers trade with. */
+/** What the makers are given to work with. */
 export interface MakerDeps {
   readonly database: Database;
   readonly ledger: Ledger;
   readonly spot: Spot;
   readonly source: PriceSource;
   readonly pairs: readonly Pair[];
-  /** Whether somebody watches a pair. */
+  /** Whether a pair is watched. */
   readonly watched: (pair: string) => boolean;
-  /** Whether anybody looked at any market lately: else the makers spare the store. */
+  /** Whether any market was viewed recently: otherwise the makers trade less. */
   readonly viewed: () => boolean;
-  /** What a pair usually trades per millisecond, in lots, at a moment. */
+  /** Usual volume of a pair per millisecond, in lots, at a time. */
   readonly lotsPerMs: (pair: string, atMs: number) => number;
   readonly clock: Clock;
   /** Uniform in [0, 1). */
@@ -69,7 +69,7 @@ export class MakerGroup {
     this.refundedAt = now;
   }
 
-  /** The first quotes of every pair, whatever the budget: a book is never empty when users come. */
+  /** The first quotes of every pair, regardless of the budget: a book is never empty when users arrive. */
   async fillBooks(): Promise<void> {
     const { clock, source, spot } = this.deps;
     const quoted = this.plays.map(async (play) => {
@@ -85,7 +85,7 @@ export class MakerGroup {
     this.turn += 1;
     this.isViewed = this.deps.viewed();
     const looks: Promise<void>[] = [];
-    // Each look begins with another pair, so that a short budget is shared.
+    // Each pass starts with another pair, so that a short budget is shared.
     for (let offset = 0; offset < this.plays.length; offset += 1) {
       const play = this.plays[(this.turn + offset) % this.plays.length];
       const look = play === undefined ? null : this.lookOrFail(play, now);
@@ -95,17 +95,17 @@ export class MakerGroup {
     await Promise.all(looks);
   }
 
-  /** A pair that cannot be looked at keeps no other one from being looked at. */
+  /** A failing pair does not block the others. */
   private lookOrFail(play: PairPlay, now: number): Promise<void> | null {
     try {
       return this.lookAt(play, now);
     } catch (error) {
-      this.deps.logger.error({ err: error, pair: play.maker.pair.id }, 'the makers stumbled');
+      this.deps.logger.error({ err: error, pair: play.maker.pair.id }, 'a maker pass failed');
       return null;
     }
   }
 
-  /** Tried again a minute later when it fails: what was written brings nothing up twice. */
+  /** Retried a minute later when it fails; top-ups are idempotent. */
   private async refund(now: number): Promise<void> {
     this.refundedAt = now;
     try {
@@ -123,7 +123,7 @@ export class MakerGroup {
     const index = source.indexPrice(pair.id, now);
     if (index === null) return this.withdraw(play, now);
     const pace = watched(pair.id) ? watchedPace : this.isViewed ? quietPace : idlePace;
-    // Somebody came: the next trade is near.
+    // A viewer arrived: the next trade is soon.
     play.nextTradeAt = Math.min(play.nextTradeAt, now + pace.tradeToMs);
     if (isRequoteDue(play, index.ticks, pace, now)) {
       return this.requote(play, index.ticks, (wanted) => this.budget.take(Math.min(wanted, batchMax), now));
@@ -132,7 +132,7 @@ export class MakerGroup {
     return null;
   }
 
-  /** Brings one pair's quotes to the index, as far as the allowance reaches. */
+  /** Moves one pair's quotes to the index, as far as the allowance permits. */
   private async requote(play: PairPlay, indexTicks: number, allowance: (wanted: number) => number): Promise<void> {
     const { maker } = play;
     const watched = this.deps.watched(maker.pair.id);
@@ -140,7 +140,7 @@ export class MakerGroup {
     const wanted = [...plan.cancel.map(maker.cancelRequest), ...plan.place.map(maker.placeRequest)];
     const allowed = allowance(wanted.length);
     play.quotedAt = this.deps.clock();
-    // What did not fit into the budget is planned again at the next look.
+    // What did not fit into the budget is planned again in the next pass.
     play.quotedTicks = allowed < wanted.length ? null : indexTicks;
     play.quotedWatched = watched;
     await this.send(play, wanted.slice(0, allowed));
@@ -161,7 +161,7 @@ export class MakerGroup {
     if (lots > 0) await this.send(play, [maker.takeRequest(side, lots)]);
   }
 
-  /** Nobody knows the price: quotes that may be wrong are taken back. */
+  /** The price is unknown: quotes that may be wrong are cancelled. */
   private async withdraw(play: PairPlay, now: number): Promise<void> {
     const standing = play.maker.standing();
     const allowed = this.budget.take(Math.min(standing.length, batchMax), now);
@@ -169,7 +169,7 @@ export class MakerGroup {
     await this.send(play, standing.slice(0, allowed).map(play.maker.cancelRequest));
   }
 
-  /** Sends one pair's commands; refusals are part of the game, a broken invariant is not. */
+  /** Sends one pair's commands; refusals are expected, a broken invariant is not. */
   private async send(play: PairPlay, requests: readonly SpotRequest[]): Promise<void> {
     if (requests.length === 0) return;
     play.busy = true;
@@ -186,7 +186,7 @@ export class MakerGroup {
   }
 }
 
-/** How likely the next taker buys: more so when the last price is below the index. */
+/** Probability that the next taker buys: higher when the last price is below the index. */
 function buyShare(spot: Spot, pair: string, indexTicks: number, priceDecimals: number): number {
   const { last } = spot.prices(pair);
   if (last === null) return 0.5;

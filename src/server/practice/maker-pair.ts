@@ -9,11 +9,11 @@ import type { QuoteTerms, StandingQuote, WantedQuote } from './quote-plan.ts';
 const typicalShare = 1 / 9_000;
 const typicalFloor = 2_500;
 
-/** One pair as the makers see it: ticks and lots here, decimals towards the book. */
+/** One pair for the makers: ticks and lots here, decimals towards the book. */
 export interface MakerPair {
   readonly pair: Pair;
   readonly terms: (indexTicks: number, watched: boolean) => QuoteTerms;
-  /** What the quoting maker has in the book. */
+  /** The quoting maker's open orders. */
   readonly standing: () => StandingQuote[];
   readonly cancelRequest: (quote: StandingQuote) => SpotRequest;
   readonly placeRequest: (quote: WantedQuote) => SpotRequest;

@@ -67,7 +67,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('every book is full at once', () => {
+test('every book is full immediately', () => {
   expectSoundBooks();
   for (const pair of listed) expect(bench.spot.depth(pair.id, 100).bids.length).toBeGreaterThanOrEqual(12);
 });
@@ -93,7 +93,7 @@ test('quiet pairs trade every few seconds, watched ones several times a second, 
   expectSoundBooks();
 });
 
-test('while nobody looks the makers spare the store', async () => {
+test('makers trade less without viewers', async () => {
   const before = makers.sent();
   await run(60_000);
   const looked = makers.sent() - before;
@@ -104,7 +104,7 @@ test('while nobody looks the makers spare the store', async () => {
   expectSoundBooks();
 });
 
-test('a newcomer fills, from either side, in every pair', async () => {
+test('a new user gets filled, on either side, in every pair', async () => {
   const owner = 100_001n;
   await bench.fund(owner, 'USDT', '20000');
   for (const pair of listed) {
@@ -120,7 +120,7 @@ test('a newcomer fills, from either side, in every pair', async () => {
   }
 });
 
-test('a side that somebody took is filled again', async () => {
+test('a side that was taken is refilled', async () => {
   const owner = 100_002n;
   await bench.fund(owner, 'USDT', '100000000');
   const order = { kind: 'place', owner, pair: 'SEIUSDT', type: 'market', side: 'buy', price: null } as const;
@@ -130,7 +130,7 @@ test('a side that somebody took is filled again', async () => {
   expectSoundBooks();
 });
 
-test('hours pass, the index moves far, and the books follow without crossing', async () => {
+test('over hours with large index moves the books follow without crossing', async () => {
   for (let hour = 0; hour < 6; hour += 1) {
     now += 3_600_000;
     await run(9_000);
@@ -138,7 +138,7 @@ test('hours pass, the index moves far, and the books follow without crossing', a
   }
 });
 
-test('after a restart stale quotes go and the books stand at the index', async () => {
+test('after a restart stale quotes are removed and the books are at the index', async () => {
   await makers.close();
   await bench.spot.close();
   now += 26 * 3_600_000;
@@ -148,7 +148,7 @@ test('after a restart stale quotes go and the books stand at the index', async (
   expectSoundBooks();
 });
 
-test('no coin was made or lost', async () => {
+test('no coin was created or lost', async () => {
   expect(await spotFaults(database.pool)).toEqual([]);
   expect(bench.failures).toEqual([]);
 });

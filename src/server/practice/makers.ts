@@ -2,13 +2,10 @@ import { MakerGroup, type MakerDeps } from './maker-group.ts';
 import { fundMakers } from './maker-funding.ts';
 import type { PriceSource } from '../markets/prices/price-source.ts';
 
-/** How often the makers look at the market. */
+/** Interval of maker passes. */
 const stepMs = 200;
 
-/**
- * Whether makers trade. They live on practice coins, so never where real money is; beside real prices only
- * when the operator asks for them.
- */
+/** Whether makers trade. They use practice coins, so never with real money; with real prices only if configured. */
 export function makersTrade(
   config: { readonly mode: 'practice' | 'live'; readonly makers: 'auto' | 'on' | 'off' },
   source: Pick<PriceSource, 'live'>,
@@ -19,17 +16,17 @@ export function makersTrade(
 
 /** The simulated market's own traders. */
 export interface Makers {
-  /** One look at every pair; a timer does it five times a second. */
+  /** One pass over every pair; called by a timer five times a second. */
   step(): Promise<void>;
   /** Commands sent so far, for the measurements. */
   sent(): number;
-  /** Stops; what stands in the book stays there. */
+  /** Stops; open orders stay in the book. */
   close(): Promise<void>;
 }
 
 /**
- * Funds the makers out of `practice`, puts every book in order (what a former run left standing and no
- * longer fits is cancelled) and begins to trade. One maker quotes both sides, the other takes.
+ * Funds the makers from `practice`, cleans up every book (stale orders of an earlier run are cancelled) and starts
+ * trading. One maker quotes both sides, the other takes.
  */
 export async function startMakers(deps: MakerDeps): Promise<Makers> {
   await fundMakers(deps, deps.pairs, deps.clock());
@@ -39,7 +36,7 @@ export async function startMakers(deps: MakerDeps): Promise<Makers> {
   const timer = setInterval(() => {
     const running = makerGroup
       .step()
-      .catch((error: unknown) => deps.logger.error({ err: error }, 'the makers stumbled'))
+      .catch((error: unknown) => deps.logger.error({ err: error }, 'a maker pass failed'))
       .finally(() => pending.delete(running));
     pending.add(running);
   }, stepMs);

@@ -1,15 +1,15 @@
 import { dayMs } from '../../protocol/durations.ts';
 
 /**
- * Noise with a memory of its own: the same seed and moment give the same value, in any order and at any
- * time, so that years of prices need no storage and a restart changes nothing.
+ * Deterministic noise: the same seed and time give the same value, in any order, so that years of prices need no
+ * storage and a restart changes nothing.
  *
- * A track is a sum of octaves. Each octave is a lattice of random values, one every `periodMs`, joined by
- * straight lines; an octave twice as slow is the square root of two as strong, which makes the sum move
- * like a random walk at every scale between the fastest and the slowest octave.
+ * A track is a sum of octaves. Each octave is a lattice of random values, one every `periodMs`, joined by straight
+ * lines; an octave twice as slow is the square root of two as strong, which makes the sum move like a random walk at
+ * every scale between the fastest and the slowest octave.
  */
 
-/** One octave, with all that its evaluation needs. */
+/** One octave with its precomputed values. */
 interface Octave {
   readonly periodMs: number;
   readonly phaseMs: number;
@@ -29,7 +29,7 @@ export function mixBits(value: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** A 32-bit seed of a text and a number, for giving each pair and purpose its own randomness. */
+/** A 32-bit seed of a text and a number, to give each pair and purpose its own randomness. */
 export function seedOf(text: string, seed: number): number {
   let bits = mixBits(seed ^ 0x9e3779b9);
   for (let index = 0; index < text.length; index += 1) bits = mixBits(bits ^ (text.charCodeAt(index) + index * 0x101));
@@ -71,7 +71,7 @@ export function noiseTrack(seed: number, dailyDeviation: number, fastestMs: numb
   return { octaves };
 }
 
-/** The value of a track at a moment. */
+/** The value of a track at a time. */
 export function trackAt(track: NoiseTrack, atMs: number): number {
   let value = 0;
   for (const { periodMs, phaseMs, strength, seed } of track.octaves) {
@@ -118,9 +118,9 @@ export function addTrack(
 }
 
 /**
- * Like `addTrack`, but the track is only looked up every `gridMs` and joined by straight lines in between:
- * what changes slowly costs one multiplication a value instead of one per octave. A track is always read
- * with the same grid, so that every reader sees the same values.
+ * Like `addTrack`, but the track is only looked up every `gridMs` and interpolated linearly in between: slow changes
+ * cost one multiplication per value instead of one per octave. A track is always read with the same grid, so that every
+ * reader sees the same values.
  */
 export function addOnGrid(
   out: Float64Array,

@@ -4,30 +4,30 @@ import { createMakerPair, type MakerPair } from './maker-pair.ts';
 import { bandEnds, type StandingQuote } from './quote-plan.ts';
 import { simulatedCoins } from './simulated-coins.ts';
 
-/** How often a pair is looked at for levels that somebody has taken, and how few of a side are too few. */
+/** How often a pair is checked for taken levels, and the minimum levels per side. */
 const thinEveryMs = 1_000;
 const thinBelow = 8;
 /** A side whose nearest bands are all empty is refilled. */
 const bareBands = 3;
 
-/** How lively a pair is, by whether somebody watches it. */
+/** Activity of a pair, by its viewers. */
 export interface Pace {
   /** Time between two trades, from the shortest to the longest. */
   readonly tradeFromMs: number;
   readonly tradeToMs: number;
-  /** Quotes are renewed when the index is this far from where they were made, and not more often than this. */
+  /** Quotes are renewed when the index has moved this far from them, and not more often than this. */
   readonly requoteShare: number;
   readonly requoteEveryMs: number;
 }
 
-/** Somebody watches the pair. */
+/** The pair is watched. */
 export const watchedPace: Pace = { tradeFromMs: 220, tradeToMs: 750, requoteShare: 0.000_05, requoteEveryMs: 900 };
-/** Somebody looks at the markets, and nobody at this pair. */
+/** Markets are viewed, but not this pair. */
 export const quietPace: Pace = { tradeFromMs: 6_000, tradeToMs: 15_000, requoteShare: 0.000_8, requoteEveryMs: 5_000 };
-/** Nobody looks at any market. */
+/** No market is viewed. */
 export const idlePace: Pace = { tradeFromMs: 20_000, tradeToMs: 45_000, requoteShare: 0.001_2, requoteEveryMs: 15_000 };
 
-/** What the makers remember of one pair. */
+/** The makers' state of one pair. */
 export interface PairPlay {
   readonly maker: MakerPair;
   quotedTicks: number | null;
@@ -36,7 +36,7 @@ export interface PairPlay {
   countedAt: number;
   tradedAt: number;
   nextTradeAt: number;
-  /** A batch of this pair is on its way. */
+  /** A batch of this pair is in flight. */
   busy: boolean;
 }
 
@@ -50,7 +50,7 @@ export function newPlay(spot: Spot, pair: Pair, now: number, random: () => numbe
     quotedWatched: false,
     countedAt: now,
     tradedAt: now,
-    // The first trades come soon and not all at once, so that every pair has a price of its own.
+    // The first trades come soon but spread out, so that every pair gets its own price.
     nextTradeAt: now + random() * quietPace.tradeFromMs,
     busy: false,
   };

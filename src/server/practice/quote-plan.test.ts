@@ -13,7 +13,7 @@ const terms: QuoteTerms = {
 };
 const sides = ['buy', 'sell'] as const;
 
-/** A book that does what plans say, and checks each plan as a market would. */
+/** A book that executes plans, and validates each like a market. */
 function createMakerBook(seed: number) {
   let standing: StandingQuote[] = [];
   let lastId = 0;
@@ -41,7 +41,7 @@ function createMakerBook(seed: number) {
   };
 }
 
-test('wherever the index goes, the quotes never cross and both sides are full', () => {
+test('wherever the index moves, the quotes never cross and both sides are full', () => {
   fc.assert(
     fc.property(
       fc.integer(),
@@ -76,7 +76,7 @@ test('wherever the index goes, the quotes never cross and both sides are full', 
   );
 });
 
-test('an index that stands still asks for nothing', () => {
+test('a constant index needs no commands', () => {
   const panel = createMakerBook(1);
   expect(panel.follow(674_825, false)).toBeGreaterThan(2 * levelsMin - 1);
   expect(panel.follow(674_825, false)).toBe(0);
@@ -90,13 +90,13 @@ test('a small move changes few orders', () => {
   expect(changed / 20).toBeLessThan(14);
 });
 
-test('a taker leaves most of what stands, and takes nothing from a side that is bare', () => {
+test('a taker leaves most of the quotes, and takes nothing from an empty side', () => {
   expect(takerLots(1e9, 10_000, terms, 674_825)).toBe(6_000);
   expect(takerLots(0, 10_000, terms, 674_825)).toBe(9);
   expect(takerLots(50, 10, terms, 674_825)).toBe(0);
 });
 
-test('the budget never lets more than its rate through, beyond what it saved', () => {
+test('the budget never allows more than its rate plus the burst', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(2_000), fc.nat(100)), { maxLength: 60 }), (asks) => {
       const budget = createCommandBudget(60, 180, 0);

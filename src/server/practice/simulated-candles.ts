@@ -2,13 +2,13 @@ import { minuteMs } from '../../protocol/durations.ts';
 import type { SourceCandle } from '../markets/prices/price-source.ts';
 import { mixBits } from './noise.ts';
 
-/** Minutes that are made at once: a day. */
+/** Minutes per batch: a day. */
 export const minutesMax = 1_440;
 
 /** Adds the logarithms of prices against the model's to `out[0 … count)`, one a minute from `startMs` on. */
 export type AddLogs = (out: Float64Array, startMs: number, count: number) => void;
 
-/** What the candles of a pair are made by. */
+/** The candle model of a pair. */
 export interface CandleTerms {
   /** Price in ticks, at least 1, by the logarithm of the price against the model's. */
   readonly asTicks: (log: number) => number;
@@ -21,12 +21,13 @@ export interface CandleTerms {
 }
 
 /**
- * Makes candles of a path: `size` of them, each of `count` minutes, from `startMs` on. At most a day of minutes together.
+ * Builds candles from a path: `size` of them, each of `count` minutes, from `startMs` on. At most a day of minutes
+ * together.
  *
  * @throws Error for fewer than one or more than a day
  */
 export function candleMaker({ asTicks, addVolume, wickSeed, wickReach, lotsPerMinute }: CandleTerms) {
-  // A day is made at a time, so that years of them need no more memory than one.
+  // One day at a time, so that years need no more memory than a day.
   const edges = new Float64Array(minutesMax + 1);
   const bustle = new Float64Array(minutesMax);
 

@@ -1,4 +1,4 @@
-/** How a coin behaves in the simulated market. Plain numbers: nothing here is anybody's money. */
+/** Model of a coin in the simulated market. Plain numbers: no real money is involved. */
 export interface SimulatedCoin {
   /** Price in USDT at the anchor moment of the simulation. */
   readonly price: number;
@@ -6,7 +6,7 @@ export interface SimulatedCoin {
   readonly dailyVolatility: number;
   /** How much of the whole market's movement the coin follows; 1 is as much as Bitcoin. */
   readonly beta: number;
-  /** What is traded in a day, in USDT, on average. */
+  /** Average daily volume in USDT. */
   readonly dailyTurnover: number;
 }
 
@@ -51,6 +51,6 @@ export const simulatedCoins: Readonly<Record<string, SimulatedCoin>> = {
   TIA: coin(8.927, 0.036, 1.2, 3.4),
   SEI: coin(0.4673, 0.035, 1.2, 2.2),
   USDC: coin(0.9998, 0.0001, 0, 21.5),
-  // An ounce of gold: it hardly follows coins.
+  // An ounce of gold, hardly correlated with coins.
   XAU: coin(2_718.4, 0.0095, 0.05, 240),
 };

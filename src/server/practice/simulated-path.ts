@@ -18,17 +18,17 @@ const volumeDailyDeviation = 0.35;
 /** The typical change of one minute as a share of the typical change of one day. */
 const minuteShare = 1 / Math.sqrt(1_440);
 
-/** At this moment every coin stands at its model's price. */
+/** At this time every coin is at its model's price. */
 export const anchorMs = Date.UTC(2026, 11, 1);
 
-/** The path one pair takes through time. A function of the seed and nothing else. */
+/** The price path of one pair, a pure function of the seed. */
 export interface SimulatedPath {
   /** Price in ticks at a moment, at least 1. */
   ticksAt(atMs: number): number;
   /** Logarithm of the price at a moment against the model's. */
   logAt(atMs: number): number;
   readonly addLogs: AddLogs;
-  /** What is traded per millisecond around a moment, in lots, on average. */
+  /** Average volume per millisecond around a time, in lots. */
   lotsPerMs(atMs: number): number;
   /** What the `count` minutes from `startMs` make together: at most a day of them, from the start of a minute. */
   candle(startMs: number, count: number): SourceCandle;

@@ -14,7 +14,7 @@ const anyPair = fc.constantFrom(...pairIds);
 /** A moment after every pair was listed. */
 const anyMoment = fc.integer({ min: Date.UTC(2026, 10, 14), max: Date.UTC(2027, 5, 1) });
 
-/** The plain way: one minute after the other into the candle that holds it. */
+/** Naive folding: each minute into its candle. */
 function naive(minutes: readonly SourceCandle[], interval: Interval): SourceCandle[] {
   const candles = new Map<number, SourceCandle>();
   for (const minute of minutes) {
@@ -33,7 +33,7 @@ function naive(minutes: readonly SourceCandle[], interval: Interval): SourceCand
   return [...candles.values()];
 }
 
-test('the same seed tells the same market, another seed another one', async () => {
+test('the same seed gives the same market, another seed another one', async () => {
   const twin = createSimulatedSource(pairs, 7, null);
   const other = createSimulatedSource(pairs, 8, null);
   for (const pair of pairIds) {
@@ -43,7 +43,7 @@ test('the same seed tells the same market, another seed another one', async () =
   expect(other.indexPrice('BTCUSDT', now)).not.toEqual(source.indexPrice('BTCUSDT', now));
 });
 
-test('a minute is the same whatever it was asked for with', async () => {
+test('a minute is the same in any requested range', async () => {
   await fc.assert(
     fc.asyncProperty(anyPair, anyMoment, fc.integer({ min: 1, max: 400 }), async (pair, atMs, back) => {
       const startMs = candleStart(atMs, '1m');
@@ -58,7 +58,7 @@ test('a minute is the same whatever it was asked for with', async () => {
   );
 });
 
-test('candles hold together and follow one another without a gap or a jump', async () => {
+test('candles are consistent and contiguous without gaps or jumps', async () => {
   await fc.assert(
     fc.asyncProperty(anyPair, anyMoment, fc.constantFrom(...intervalNames), async (pair, atMs, interval) => {
       const candles = await source.history(pair, interval, atMs - 400 * minuteMs, atMs);
@@ -123,7 +123,7 @@ test('the first week and month of a pair begin with its listing', async () => {
   expect(month?.open).toBe(days[0]?.open);
 });
 
-test('a candle is the same alone as among many that are made at once, across days and hours', async () => {
+test('a candle is the same alone as in a batch, across days and hours', async () => {
   const source = createSimulatedSource(pairs.slice(0, 2), 5, null);
   const { id } = pairs[0] ?? { id: '' };
   const fromMs = Date.UTC(2026, 9, 30, 22, 45);

@@ -10,7 +10,7 @@ import { minutesMax, type AddLogs } from './simulated-candles.ts';
 import { simulatedPath, type SimulatedPath } from './simulated-path.ts';
 import { simulatedCoins } from './simulated-coins.ts';
 
-/** Minutes computed before others get their turn: about 3 ms of work. */
+/** Minutes computed before yielding: about 3 ms of work. */
 const minutesPerTurn = 30_000;
 /** Days kept per pair once computed: more than ten years. */
 const keptDaysMax = 4_000;
@@ -51,7 +51,7 @@ export function createSimulatedSource(pairs: readonly Pair[], seed: number, entr
     return known;
   }
 
-  /** The prices of a span, and up to when they will never be told otherwise. */
+  /** The prices of a span, and the time up to which they are final. */
   async function pricesOf({ id, path }: SimulatedPair, fromMs: number, toMs: number): Promise<Prices> {
     if (drawn === null) return { logs: path.addLogs, finalUntilMs: Infinity };
     return { logs: await drawn.logs(id, fromMs, toMs), finalUntilMs: drawn.shownUntil() };
@@ -97,7 +97,7 @@ export function createSimulatedSource(pairs: readonly Pair[], seed: number, entr
 /** Prices of a span of time. */
 interface Prices {
   readonly logs: AddLogs;
-  /** What is before will never be told otherwise. */
+  /** Earlier prices are final. */
   readonly finalUntilMs: number;
 }
 

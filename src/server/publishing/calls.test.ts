@@ -91,7 +91,7 @@ async function ask<Name extends CallName>(name: Name, query = ''): Promise<CallO
 }
 
 describe('frequent questions', () => {
-  it('come whole, in the order of the catalogue, page by page and by category', async () => {
+  it('are returned whole, in the order of the catalogue, with paging and by category', async () => {
     const first = await ask('GET common/problem', '?size=2&language=ty');
     expect(first.list.map(({ category, article }) => [category, article.key])).toEqual([
       ['start', 'help/first'],
@@ -105,7 +105,7 @@ describe('frequent questions', () => {
     expect(money.list.map(({ article }) => article.key)).toEqual(['help/second']);
   });
 
-  it('show steps and pictures, which anybody may load and keep for ever', async () => {
+  it('show steps and pictures, which are public and immutable', async () => {
     const { blocks } = await ask('GET common/article', '?key=help/first');
     expect(blocks[0]).toEqual({ type: 'steps', items: ['Open it.', 'Read.'] });
     const image = blocks[1];
@@ -125,8 +125,8 @@ describe('frequent questions', () => {
   });
 });
 
-describe('what else is read', () => {
-  it('is told whole or in short', async () => {
+describe('other content', () => {
+  it('is returned whole or as a summary', async () => {
     const news = await ask('GET common/newsList');
     expect(news.list.map(({ key, article }) => [key, article])).toEqual([
       ['news/new', undefined],
@@ -140,7 +140,7 @@ describe('what else is read', () => {
     expect(await ask('GET common/whiteBook', '?language=jp')).toMatchObject({ title: 'jp page/white-paper' });
   });
 
-  it('says where the exchange is reached, and only what the operator wrote', async () => {
+  it('returns the contact data, exactly as written by the operator', async () => {
     expect(await ask('GET common/contact', '?language=hy')).toMatchObject({
       article: { title: 'hy page/contact' },
       email: 'help@dunlin.example',
@@ -159,7 +159,7 @@ describe('what else is read', () => {
     });
   });
 
-  it('tells own unread messages in one line, and no notice as an article', async () => {
+  it('lists own unread messages in one line, and no notice as an article', async () => {
     const { list } = await ask('GET getMsg', '?language=hk');
     expect(list).toEqual([{ id: expect.any(String), kind: 'account', text: 'hk notice/hello', at: clock() }]);
     const hidden = await app.inject({ url: '/api/common/article?key=notice/hello' });

@@ -16,14 +16,14 @@ export interface ContentDeps {
   readonly clock: Clock;
   readonly notices: Notices;
   readonly content: Pick<Content, 'data'>;
-  /** Whether nobody registers without an invitation. */
+  /** Whether registration requires an invitation. */
   readonly invitationRequired: boolean;
   readonly mode: 'practice' | 'live';
-  /** What the operator set for the page: where desktop browsers go, whose pages it shows, who draws the map. */
+  /** The operator's settings of the page: desktop URL, framed hosts, map provider. */
   readonly launch: Pick<Config, 'pcUrl' | 'webViewHosts' | 'mapTiles'>;
-  /** Where each kind of phone downloads the app; null where the installable page is the app. */
+  /** Download URL of the app per kind of phone; null when the installable page is the app. */
   readonly downloads: Readonly<Record<'ANDROID' | 'IOS', string | null>>;
-  /** Product areas that are switched on, and not stopped now. */
+  /** Product areas that are enabled and not stopped now. */
   readonly features: () => readonly string[];
   /** Identifies the build being served. */
   readonly build: string;
@@ -32,12 +32,12 @@ export interface ContentDeps {
 
 const scrollingMessages = 5;
 const whitePaper = 'page/white-paper';
-/** Paid to who invited others: nothing, as long as there is no such product. */
+/** Paid to inviters: nothing, as long as there is no such product. */
 const rebateRates: CallOutput<'GET common/getInviteConfig'>['rates'] = [];
 
 type ContentHandlers = Omit<AreaHandlers<'content'>, 'GET common/getChatConfigs'>;
 
-/** Handlers of area `content`, beside that of the chat. */
+/** Handlers of area `content`, besides those of the chat. */
 export function createContentHandlers(deps: ContentDeps): ContentHandlers {
   const { database, clock, content } = deps;
   const articleOf = async (key: string | null, language: Locale) =>

@@ -7,31 +7,31 @@ import { contentTopics } from '../content/topic.ts';
 import { createContentHandlers, type ContentDeps } from './calls.ts';
 import { isBundled, pushBundled } from './push-content.ts';
 
-/** The set that ships with this version. */
+/** The set shipped with this version. */
 export const bundledFolder = path.join(import.meta.dirname, '../../../content');
 
-/** An operator who pushed a set sees it this soon. */
+/** A pushed set is served within this time. */
 const refreshEveryMs = 2_000;
 
-/** What publishing stands on. */
+/** What publishing is given to work with. */
 export interface PublishingDeps extends Omit<ContentDeps, 'content'>, Pick<CoreDeps, 'logger'> {}
 
-/** What is published by a running exchange. */
+/** The published content of a running exchange. */
 export interface Publishing extends Area<ReturnType<typeof createContentHandlers>> {
   readonly content: Content;
 }
 
-/** Opens the content: brought to what this version ships, and watched for what an operator pushes. */
+/** Opens the content: updates it to the shipped set, and watches for sets pushed by an operator. */
 export async function openPublishing(deps: PublishingDeps): Promise<Publishing> {
   const { database, clock, logger } = deps;
   try {
     const files = await readContentFiles(bundledFolder);
     const isNew = !(await isBundled(database, files.digest));
     if (isNew && (await pushBundled(database, await contentSetOf(files), clock())))
-      logger.info('the articles were brought up to date');
+      logger.info('the articles were updated');
   } catch (error) {
-    // Trading does not stand still over an article: the store keeps those of the last complete set.
-    logger.error({ err: error }, 'the articles could not be brought up to date');
+    // Trading does not depend on articles: the store keeps those of the last complete set.
+    logger.error({ err: error }, 'the articles could not be updated');
   }
   const content = createContent(database);
   await content.refresh();

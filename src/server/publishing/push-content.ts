@@ -7,16 +7,16 @@ import { articles, articleTexts, contentImages, contentState, stateRow } from '.
 
 type Source = (typeof contentState.$inferSelect)['source'];
 
-/** Whether the shipped set of this digest was brought to the store before. */
+/** Whether the shipped set with this digest was already stored. */
 export async function isBundled({ drizzle }: Database, digest: string): Promise<boolean> {
   const [state] = await drizzle.select({ bundled: contentState.bundled }).from(contentState);
   return state?.bundled === digest;
 }
 
 /**
- * Brings the store to what the set that ships with this version says, in one transaction; a set that was looked at
- * before costs one query. The set of an operator is never written over: of the shipped one it only gets the words of
- * notices that it does not have, because the exchange itself sends those.
+ * Updates the store to the set shipped with this version, in one transaction; a known set costs one query. An
+ * operator's set is never overwritten: it only gets missing notice texts of the shipped one, because the exchange
+ * itself sends those notices.
  *
  * @returns whether anything was written
  */
@@ -35,10 +35,9 @@ export async function pushBundled(database: Database, set: ContentSet, now: numb
 }
 
 /**
- * Makes an operator's set the one that is served, whole and in one transaction. Running exchanges see it within
- * seconds.
+ * Replaces the served set with an operator's, in one transaction. Running exchanges serve it within seconds.
  *
- * @returns whether it differs from what was served before
+ * @returns whether it differs from the previous one
  */
 export async function pushSet(database: Database, set: ContentSet, source: Source, now: number): Promise<boolean> {
   return database.transaction(async (tx) => {
@@ -50,7 +49,7 @@ export async function pushSet(database: Database, set: ContentSet, source: Sourc
   });
 }
 
-/** Two pushes come one after the other. */
+/** Pushes are serialised. */
 async function lockState(tx: Transaction) {
   await tx.drizzle.execute(sql`LOCK TABLE ${contentState} IN SHARE ROW EXCLUSIVE MODE`);
   const [state] = await tx.drizzle.select().from(contentState).where(eq(contentState.id, stateRow));
@@ -77,7 +76,7 @@ async function writeSet(tx: Transaction, set: ContentSet, { source, bundled, now
     .onConflictDoUpdate({ target: contentState.id, set: row });
 }
 
-/** Articles of one statement: each has seven texts, and a statement takes some ten thousand values. */
+/** Articles per statement: each has seven texts, and a statement takes some ten thousand values. */
 const writtenAtOnce = 100;
 
 async function writeArticles(
@@ -121,7 +120,7 @@ async function fillInNotices(tx: Transaction, set: ContentSet): Promise<void> {
   await writeArticles(tx, set, missing);
 }
 
-/** Writes announcements that are not there yet; a notice that users have seen is never rewritten. */
+/** Writes new announcements; a published notice is never rewritten. */
 async function announce(tx: Transaction, set: ContentSet): Promise<void> {
   const known = new Set(
     (await tx.drizzle.select({ key: notices.articleKey }).from(notices).where(isNull(notices.owner))).map(
@@ -135,7 +134,7 @@ async function announce(tx: Transaction, set: ContentSet): Promise<void> {
   await writeNotices(tx, fresh);
 }
 
-/** Removes what the set does not have; words of notices stay, sent ones and those the exchange may still send. */
+/** Removes what is not in the set, except notice texts, sent or still in use. */
 async function removeOthers(tx: Transaction, set: ContentSet): Promise<void> {
   const kept = set.catalogue.articles.map((article) => article.key);
   const used = (await tx.drizzle.selectDistinct({ key: notices.articleKey }).from(notices)).map((row) => row.key);

@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts';
 
 const updateOf = (unread: number): AccountUpdate => ({ orders: [], balances: [], unread });
 
-/** An account whose unread count stands for everything, and whose snapshots are read when a test says so. */
+/** An account whose unread count represents its state, and whose snapshots complete on the test's command. */
 class HandAccount {
   value = 0;
   #due: number | null = null;
@@ -32,7 +32,7 @@ class HandAccount {
   }
 }
 
-/** What a client makes of the frames it gets: a gap would be asked about. */
+/** A client's view of its frames: a gap would trigger a resync. */
 class Reader {
   unread: number | null = null;
   seq: number | null = null;
@@ -63,7 +63,7 @@ function world(keptMaxBytes = 1_000_000) {
   };
 }
 
-test('all who wait share one snapshot, also those who came while it was read, and get what changed meanwhile', async () => {
+test('all waiting connections share one snapshot, also those that joined during the read, and get the changes since', async () => {
   const { account, channel, join, tick, charged } = world();
   const [first, second] = [new Reader(), new Reader()];
   join(first);
@@ -88,7 +88,7 @@ test('all who wait share one snapshot, also those who came while it was read, an
   expect(charged).toHaveLength(2);
 });
 
-test('more deltas than are kept end the wait', async () => {
+test('more deltas than can be buffered end the wait', async () => {
   const { account, channel, join, tick } = world(500);
   const reader = new Reader();
   join(reader);
@@ -104,7 +104,7 @@ test('more deltas than are kept end the wait', async () => {
   expect.unreachable('it kept everything');
 });
 
-test('whatever happens in whatever order: no reader meets a gap, and all end with the latest state', async () => {
+test('in any order of events: no reader sees a gap, and all end with the latest state', async () => {
   const act = fc.oneof(
     fc.record({ what: fc.constant('change' as const) }),
     fc.record({ what: fc.constantFrom('join' as const, 'leave' as const), who: fc.nat(3) }),
@@ -134,7 +134,7 @@ test('whatever happens in whatever order: no reader meets a gap, and all end wit
           asked = true;
           void channel.read();
         }
-        // The store is read at one moment, and its answer comes at a later one.
+        // The store is read at one time, and its answer arrives later.
         if (what === 'read' && asked) seen ??= updateOf(account.value);
         if (what === 'answer' && seen !== null) {
           account.reads.shift()?.(seen);

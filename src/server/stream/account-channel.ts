@@ -3,10 +3,10 @@ import { fragment, type Fragment } from './batch.ts';
 import type { Connection } from './connection.ts';
 import type { AccountFeed, AccountSource } from './topic-source.ts';
 
-/** Where the snapshot that connections wait for stands. */
+/** The state of the pending snapshot. */
 type Reading =
   | { readonly state: 'none' }
-  /** Asked for; what is told from `seq` on is kept for those who wait. */
+  /** Requested; deltas from `seq` on are buffered for the waiting connections. */
   | { readonly state: 'wanted'; readonly seq: number }
   | { readonly state: 'here'; readonly seq: number; readonly data: AccountUpdate };
 
@@ -16,9 +16,9 @@ const none: Reading = { state: 'none' };
  * The private topic of one user, shared by all their connections: one feed, one sequence, and at most one snapshot
  * being read, however many wait for it.
  *
- * A snapshot takes time to read while the others go on. It therefore carries the number the sequence had when it was
- * asked for, and the deltas since are kept and follow it. A change may then be told twice, which does no harm, because
- * rows are told whole.
+ * A snapshot takes time to read while the others go on. It therefore carries the sequence number at the time of its
+ * request, and the deltas since are buffered and follow it. A change may then be sent twice, which is harmless, because
+ * rows are sent whole.
  */
 export class AccountChannel {
   readonly userId: bigint;
@@ -33,8 +33,8 @@ export class AccountChannel {
   #closed = false;
 
   /**
-   * @param due told when the channel has something to send
-   * @param keptMaxBytes deltas kept for those who wait for a snapshot; past it the snapshot counts as failed
+   * @param due called when the channel has something to send
+   * @param keptMaxBytes deltas buffered for connections waiting for a snapshot; beyond it the snapshot counts as failed
    */
   constructor(source: AccountSource, userId: bigint, due: (channel: AccountChannel) => void, keptMaxBytes: number) {
     this.userId = userId;
@@ -46,7 +46,7 @@ export class AccountChannel {
     return this.#inSequence.size + this.#waiting.size;
   }
 
-  /** Gives the connection a snapshot when it was read, and deltas from then on; also how it resyncs. */
+  /** Sends the connection a snapshot once it is read, and deltas from then on; also used for a resync. */
   add(connection: Connection): void {
     this.#inSequence.delete(connection);
     this.#waiting.add(connection);
@@ -57,12 +57,12 @@ export class AccountChannel {
     this.#waiting.delete(connection);
   }
 
-  /** Whether somebody waits for a snapshot that nobody has asked for yet. */
+  /** Whether a connection waits for a snapshot that has not been requested yet. */
   get needsSnapshot(): boolean {
     return this.#waiting.size > 0 && this.#reading.state === 'none';
   }
 
-  /** From now on deltas are kept for those who wait; `read` must follow. */
+  /** From now on deltas are buffered for the waiting connections; `read` must follow. */
   expectSnapshot(): void {
     this.#reading = { state: 'wanted', seq: this.#seq };
   }
@@ -73,18 +73,18 @@ export class AccountChannel {
     if (this.#reading.state === 'wanted') this.#reading = { state: 'here', seq: this.#reading.seq, data };
   }
 
-  /** The snapshot cannot be had now: those who wait for it go on waiting, and it is to be asked for again. */
+  /** The snapshot is not available now: its connections keep waiting, and it must be requested again. */
   postpone(): void {
     this.#forgetSnapshot();
   }
 
-  /** Everybody gets a snapshot again. */
+  /** All connections get a snapshot again. */
   restart(): void {
     for (const connection of this.#inSequence) this.#waiting.add(connection);
     this.#inSequence.clear();
   }
 
-  /** The snapshot cannot be had. Gives those who waited for it, who are no longer subscribed. */
+  /** The snapshot failed. Returns the connections that waited for it, which are unsubscribed. */
   giveUp(): Connection[] {
     const waited = [...this.#waiting];
     this.#waiting.clear();
@@ -98,9 +98,9 @@ export class AccountChannel {
   }
 
   /**
-   * Hands out the delta to those in sequence, then the snapshot and what came since to those who wait for it.
+   * Sends the delta to connections in sequence, then the snapshot and later deltas to the waiting ones.
    *
-   * @returns false when more came meanwhile than is kept: then those who wait are to be given up
+   * @returns false when the buffer overflowed: the waiting connections must be dropped
    */
   publish(
     deliver: (connection: Connection, fragment: Fragment) => void,

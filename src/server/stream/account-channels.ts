@@ -9,9 +9,12 @@ import type { StreamReads } from './stream-reads.ts';
 import { streamCosts, type StreamLimits } from './stream-limits.ts';
 import type { AccountSource } from './topic-source.ts';
 
-/** While the store is away a snapshot is asked for again after this; up to as long again, so that not all come at once. */
+/** Retry delay of a snapshot while the store is unavailable; plus up to as much jitter. */
 const readAgainMs = 500;
-/** After the store was away or a commit was in doubt, snapshots are read in portions: so many users each time, and the time between two. */
+/**
+ * After an outage of the store or a commit in doubt, snapshots are read in batches: users per batch, and the time
+ * between two.
+ */
 const restartedAtOnce = 20;
 const restartEveryMs = 50;
 
@@ -20,14 +23,13 @@ export interface AccountChannelsDeps {
   readonly limits: StreamLimits;
   readonly log: StreamLog;
   readonly reads: StreamReads;
-  /** Told when a channel has something to send. */
+  /** Called when a channel has something to send. */
   readonly mark: (channel: AccountChannel) => void;
 }
 
 /**
- * The private topics of everybody who is here, one channel a user. However often a user's connections ask, one
- * snapshot is read at a time, and the next one when the user's budget allows it: nobody is refused for it, it only
- * comes later.
+ * The private topics of all connected users, one channel per user. However often a user's connections request it, one
+ * snapshot is read at a time, and the next one when the user's budget allows it: it is delayed, not refused.
  */
 export class AccountChannels {
   readonly #deps: AccountChannelsDeps;
@@ -63,7 +65,7 @@ export class AccountChannels {
     return true;
   }
 
-  /** Takes the topic from a connection. */
+  /** Unsubscribes a connection. */
   leave(connection: Connection): void {
     const channel = connection.account;
     if (channel === null) return;
@@ -81,7 +83,7 @@ export class AccountChannels {
     if (!channel.publish(deliver, charge)) this.#refuse(channel, 'busyRetry');
   }
 
-  /** Sends every account again from a snapshot: what committed while the store went away may not have been told. */
+  /** Resends every account from a snapshot: commits around an outage of the store may not have been published. */
   restart(): void {
     if (this.#restarting !== null) clearInterval(this.#restarting);
     const users = [...this.#channels.keys()];
@@ -112,7 +114,7 @@ export class AccountChannels {
     this.#schedule(channel);
   }
 
-  /** @param leastMs how long to wait at least */
+  /** @param leastMs minimum delay */
   #schedule(channel: AccountChannel, leastMs = 0): void {
     if (!channel.needsSnapshot || this.#paced.has(channel)) return;
     const waitMs = Math.max(leastMs, this.#deps.reads.userWaitMs(channel.userId));
@@ -149,7 +151,7 @@ export class AccountChannels {
     return this.#channels.get(channel.userId) === channel;
   }
 
-  /** Whoever waits for a snapshot that cannot be had is told so, and may ask again. */
+  /** Connections waiting for a failed snapshot are notified, and may retry. */
   #refuse(channel: AccountChannel, codeName: 'busyRetry' | 'serverError'): void {
     for (const connection of channel.giveUp()) {
       this.leave(connection);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Deposit } from '../../protocol/entities/deposit.ts';
 import type { Verification } from '../../protocol/entities/verification.ts';
-import { createBalanceChanges } from '../core/ledger/balance-changes.ts';
+import { createOwnerChanges } from '../core/topics/owner-changes.ts';
 import type { BalanceRow } from '../core/ledger/balance-row.ts';
 import type { SpotEvent } from '../markets/spot/spot.ts';
 import type { SpotOrder } from '../markets/spot/order.ts';
@@ -45,7 +45,7 @@ const balanceOf = (owner: bigint, available: bigint): BalanceRow => ({
 });
 
 function world() {
-  const ledger = createBalanceChanges();
+  const ledger = createOwnerChanges<BalanceRow, BalanceRow>((rows) => rows);
   const spotListeners = new Set<(event: SpotEvent) => void>();
   const noticeListeners = new Set<(owner: bigint | null) => void>();
   const depositListeners = new Set<(owner: bigint, deposits: readonly Deposit[]) => void>();
@@ -116,14 +116,14 @@ function world() {
   };
 }
 
-test('a snapshot is what is open, held and unread, in the words of the contract', async () => {
+test('a snapshot contains open orders, balances and unread counts, as defined by the API', async () => {
   const update = await world().open(7n).load();
   expect(update.unread).toBe(2);
   expect(update.orders).toMatchObject([{ id: '1', price: '60000', amount: '1', status: 'open' }]);
   expect(update.balances).toEqual([{ wallet: 'spot', asset: 'USDT', available: '1.5', frozen: '0', locked: '0' }]);
 });
 
-test('what commits is told once, the latest of each row, to its owner alone', () => {
+test('commits are published once, with the latest state of each row, to their owner alone', () => {
   const { ledger, orders, open, state } = world();
   const [mine, other] = [open(7n), open(8n)];
   orders(orderOf(1, 7n), orderOf(2, 8n));
@@ -140,7 +140,7 @@ test('what commits is told once, the latest of each row, to its owner alone', ()
   expect(other.take()).toMatchObject({ orders: [{ id: '2' }], balances: [{ available: '0.00000002' }] });
 });
 
-test('unread notices are counted again when they change; a count that fails is reported and not told', async () => {
+test('unread notices are recounted when they change; a failed count is reported and not published', async () => {
   const { notices, open, state, failures } = world();
   const account = open(7n);
   state.unread = 3;
@@ -153,7 +153,7 @@ test('unread notices are counted again when they change; a count that fails is r
   expect(account.take()).toBe(null);
 });
 
-test('notices that come while unread ones are counted are counted once more, together, and the last count stands', async () => {
+test('notices that arrive during a count trigger one more count, and the last one wins', async () => {
   const { notices, open, state } = world();
   const account = open(7n);
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -167,7 +167,7 @@ test('notices that come while unread ones are counted are counted once more, tog
   expect(account.take()).toBe(null);
 });
 
-test('a closed account hears nothing more, another connection of the same user does', () => {
+test('a closed feed gets nothing more, another connection of the same user does', () => {
   const { orders, open } = world();
   const [gone, stays] = [open(7n), open(7n)];
   gone.close();
@@ -175,7 +175,7 @@ test('a closed account hears nothing more, another connection of the same user d
   expect([gone.take(), stays.take()?.orders.length]).toEqual([null, 1]);
 });
 
-test('a deposit is told with each block, the latest of what waits, and only to its owner', async () => {
+test('a deposit is published with each block, in its latest state, and only to its owner', async () => {
   const { open, deposits } = world();
   const own = open(7n);
   const other = open(8n);
@@ -202,7 +202,7 @@ test('a deposit is told with each block, the latest of what waits, and only to i
   expect(other.take()).toBeNull();
 });
 
-test('a real-name authentication is told when it changes, the latest state, and only to its owner', async () => {
+test('a real-name authentication is published when it changes, in its latest state, and only to its owner', async () => {
   const { open, verification } = world();
   const own = open(7n);
   const other = open(8n);
@@ -214,7 +214,7 @@ test('a real-name authentication is told when it changes, the latest state, and 
   expect(other.take()).toBeNull();
 });
 
-test('a notice to everybody is counted for everybody who is here', async () => {
+test('a broadcast is counted for all connected users', async () => {
   const { notices, open, state } = world();
   const accounts = [open(7n), open(7n), open(8n)];
   state.unread = 5;
@@ -224,11 +224,11 @@ test('a notice to everybody is counted for everybody who is here', async () => {
   }
 });
 
-test('every field of the account is given by one area', () => {
+test('every field of the account is provided by one area', () => {
   const part = (...fields: AccountField[]): AccountPart => ({ fields, load: () => ({}), publishTo: () => undefined });
   expect(() => accountSource([part(...accountFieldNames)])).not.toThrow();
   expect(() => accountSource([part(...accountFieldNames), part('unread')])).toThrow(
-    "two areas give the account's unread",
+    "two areas provide the account's unread",
   );
-  expect(() => accountSource([part('orders', 'unread')])).toThrow("no area gives the account's balances");
+  expect(() => accountSource([part('orders', 'unread')])).toThrow("no area provides the account's balances");
 });

@@ -3,13 +3,13 @@ import { MergedAccount } from '../../protocol/stream/account-merge.ts';
 import type { AccountPart } from '../core/topics/account-part.ts';
 import type { AccountFeed, AccountSource } from './topic-source.ts';
 
-/** What has changed of one user's account since it was last published. */
+/** Changes of one user's account since it was last published. */
 class OpenAccount implements AccountFeed {
   readonly #owner: bigint;
   readonly #parts: readonly AccountPart[];
   readonly #leave: (account: OpenAccount) => void;
   readonly #changes = new MergedAccount('changes');
-  /** Told when there is something to publish. */
+  /** Called when there is something to publish. */
   readonly due: () => void;
 
   constructor(owner: bigint, parts: readonly AccountPart[], due: () => void, leave: (account: OpenAccount) => void) {
@@ -21,7 +21,7 @@ class OpenAccount implements AccountFeed {
 
   async load(): Promise<AccountUpdate> {
     const snapshot = new MergedAccount('changes');
-    // One after the other: a snapshot holds one connection of the store at a time.
+    // Sequentially: a snapshot holds one store connection at a time.
     for (const part of this.#parts) snapshot.add(await part.load(this.#owner));
     return snapshot.read();
   }
@@ -47,10 +47,10 @@ class OpenAccount implements AccountFeed {
 function checkFields(parts: readonly AccountPart[]): void {
   const given = new Set<AccountField>();
   for (const name of parts.flatMap(({ fields }) => fields)) {
-    if (given.has(name)) throw new Error(`two areas give the account's ${name}`);
+    if (given.has(name)) throw new Error(`two areas provide the account's ${name}`);
     given.add(name);
   }
-  for (const name of accountFieldNames) if (!given.has(name)) throw new Error(`no area gives the account's ${name}`);
+  for (const name of accountFieldNames) if (!given.has(name)) throw new Error(`no area provides the account's ${name}`);
 }
 
 /**

@@ -1,9 +1,9 @@
 /**
  * Batches: what became due for a socket within one tick, as one WebSocket frame.
  *
- * Sockets with the same topics have the same fragments due in the same order, so batches form a tree whose
- * edges are fragments: sockets that took the same path stand on the same node and share its bytes. Nothing
- * is hashed or compared, and a delivery costs one step down the tree.
+ * Sockets with the same topics have the same fragments due in the same order, so batches form a tree whose edges are
+ * fragments: sockets that took the same path are on the same node and share its bytes. Nothing is hashed or compared,
+ * and a delivery costs one step down the tree.
  */
 
 const opening = 0x5b;
@@ -75,7 +75,7 @@ export class Batch {
     return next;
   }
 
-  /** The bytes to write, made once however many sockets stand here. */
+  /** The bytes to write, built once for all sockets on this node. */
   frame(): Buffer {
     this.#frame ??= arrayFrame(this.#fragments());
     return this.#frame;

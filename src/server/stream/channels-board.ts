@@ -23,7 +23,7 @@ export interface BoardDeps {
   readonly limits: StreamLimits;
   readonly reads: StreamReads;
   readonly log: StreamLog;
-  /** Told when the first topic of a pair is held by somebody, and after the last. */
+  /** Called with the first subscription to a pair's topics, and after the last. */
   readonly onInterest: (pair: string, watched: boolean) => void;
 }
 
@@ -37,8 +37,8 @@ export interface BoardFigures {
 type Channel = PublicChannel | AccountChannel;
 
 /**
- * All topics that somebody holds, and the tick that sends what became due. The tick only runs while something
- * is due: the first change after a quiet time goes out at once, the next ones within `tickMs`.
+ * All subscribed topics, and the tick that sends what became due. The tick only runs while something is due: the first
+ * change after a quiet time goes out at once, the next ones within `tickMs`.
  */
 export class ChannelsBoard {
   readonly figures: BoardFigures = { deliveries: 0, writes: 0, slowReadersDropped: 0 };
@@ -66,8 +66,8 @@ export class ChannelsBoard {
   }
 
   /**
-   * Adds a topic to a connection; the name of the refusal when it may not, else null. It is charged, and whoever has
-   * asked for too much of late is to come back later.
+   * Adds a topic to a connection; the name of the refusal when it may not, else null. It is charged; a client over its
+   * budget has to retry later.
    */
   subscribe(connection: Connection, topic: Topic): CodeName | null {
     const kind = topicKind(topic);
@@ -101,14 +101,14 @@ export class ChannelsBoard {
     if (channel.subscriberCount === 0) this.#drop(channel);
   }
 
-  /** Sends everybody their account again from a snapshot, spread over a moment. */
+  /** Resends all accounts from snapshots, spread over time. */
   restartAccounts(): void {
     this.#accounts.restart();
   }
 
   /**
-   * Sends the topic again from a snapshot; the name of the refusal when the connection does not hold it, or has asked
-   * for too much of late: then it no longer holds it.
+   * Sends the topic again from a snapshot; the name of the refusal when the connection does not hold it, or is over its
+   * budget: then it is unsubscribed.
    */
   resync(connection: Connection, topic: Topic): CodeName | null {
     if (topic === 'account') return this.#accounts.resync(connection) ? null : 'notFound';
@@ -127,13 +127,13 @@ export class ChannelsBoard {
     this.#accounts.leave(connection);
   }
 
-  /** Lets go of everything that belongs to who is signed in. */
+  /** Drops all private subscriptions. */
   closePrivate(connection: Connection): void {
     this.closeAccount(connection);
     for (const topic of connection.topics) if (isPrivateTopic(topic)) this.unsubscribe(connection, topic);
   }
 
-  /** Forgets a connection that is gone. */
+  /** Removes a closed connection. */
   leave(connection: Connection): void {
     for (const topic of connection.topics) this.unsubscribe(connection, topic);
     this.closeAccount(connection);

@@ -8,7 +8,7 @@ import type { GuardedTopics } from '../core/topics/topic-source.ts';
 
 type Listener = Parameters<GuardedTopics['onChange']>[0];
 
-/** Groups whose store answers when the test says so. */
+/** Groups whose store answers on the test's command. */
 class SlowGroups implements GuardedTopics {
   readonly waiting: { readonly topic: Topic; readonly answer: (isLetIn: boolean) => void }[] = [];
   changed: Listener = () => undefined;
@@ -58,7 +58,7 @@ async function asked(groups: SlowGroups, count: number): Promise<void> {
 }
 
 describe('subscribing to a group', () => {
-  test('does not let in whose right ended between its look-up and the answer', async () => {
+  test('denies a user whose access ended between the look-up and its answer', async () => {
     const { groups, client } = await opened();
     client.say({ op: 'subscribe', topics: ['chat:1'] });
     await asked(groups, 1);
@@ -71,7 +71,7 @@ describe('subscribing to a group', () => {
     expect(client.topicFrames('chat:1')).toEqual([]);
   });
 
-  test('asks once for a group, and for no more at once than may be held', async () => {
+  test('looks a group up once, and no more at once than may be subscribed', async () => {
     const { groups, client } = await opened();
     client.say({ op: 'subscribe', topics: ['chat:1', 'chat:1', 'chat:1'] });
     await asked(groups, 1);

@@ -10,10 +10,10 @@ import { streamCosts } from './stream-limits.ts';
 import type { StreamReads } from './stream-reads.ts';
 import type { GuardedTopics } from '../core/topics/topic-source.ts';
 
-/** Acts of one connection that may be under way at once; the page sends one after the other. */
+/** Most concurrent actions of one connection; the app sends one at a time. */
 const actingMax = 8;
 
-/** Lets users into the groups of the chat, shows them out again, and hands on what they do there. */
+/** Controls access to the chat groups, and forwards chat actions. */
 export class ChatGuard {
   readonly #topics: GuardedTopics | null;
   readonly #board: ChannelsBoard;
@@ -21,7 +21,7 @@ export class ChatGuard {
   readonly #reads: StreamReads;
   readonly #log: StreamLog;
   readonly close: () => void;
-  /** Counts how often somebody's right to read may have changed. */
+  /** Incremented whenever read access may have changed. */
   #changes = 0;
 
   constructor(
@@ -39,7 +39,7 @@ export class ChatGuard {
     this.close = topics?.onChange((userId, topic) => this.#review(userId, topic)) ?? (() => undefined);
   }
 
-  /** Adds a group for who may read it; for everybody else there is no such topic. */
+  /** Subscribes users with access; for others the topic does not exist. */
   async subscribe(connection: Connection, topic: Topic): Promise<void> {
     const { session, authCount } = connection;
     if (session === null) {
@@ -60,13 +60,13 @@ export class ChatGuard {
     connection.lookUps += 1;
     try {
       const isLetIn = await this.#mayHoldNow(this.#topics, session.userId, topic);
-      // Unsubscribed, or somebody else, or gone meanwhile.
+      // Unsubscribed, signed in as another user, or closed meanwhile.
       if (authCount !== connection.authCount || !this.#connections.has(connection)) return;
       if (!connection.privateWanted.delete(topic)) return;
       const refusal = isLetIn ? this.#board.subscribe(connection, topic) : 'notFound';
       if (refusal !== null) connection.say({ op: 'refused', topic, code: codes[refusal] });
     } catch (error) {
-      // Nothing is written here, so it may simply be asked again.
+      // Nothing is written here, so the client may simply retry.
       const isBusy = error instanceof QueueRefusal || storeFailure(error) !== null;
       if (!isBusy) this.#log.error({ err: error }, 'a group of the chat could not be looked up');
       if (authCount !== connection.authCount || !connection.privateWanted.delete(topic)) return;
@@ -76,7 +76,7 @@ export class ChatGuard {
     }
   }
 
-  /** The review of a change passes over who is not in yet, so an answer from before the change is asked for again. */
+  /** The re-check after a change skips pending look-ups, so an answer from before the change is looked up again. */
   async #mayHoldNow(topics: GuardedTopics, userId: bigint, topic: Topic): Promise<boolean> {
     for (;;) {
       const changes = this.#changes;
@@ -85,7 +85,7 @@ export class ChatGuard {
     }
   }
 
-  /** Does what a user asks for and answers when it is durable. */
+  /** Executes a user's action and answers when it is durable. */
   async act(connection: Connection, id: string, act: unknown): Promise<void> {
     const { session } = connection;
     const refuse = (code: (typeof codes)[keyof typeof codes]) => connection.say({ op: 'chat', id, code, data: null });
@@ -104,14 +104,14 @@ export class ChatGuard {
         return;
       }
       if (error instanceof QueueRefusal || storeFailure(error) === 'busy') return refuse(codes.busyRetry);
-      this.#log.error({ err: error }, 'an act in the chat failed');
+      this.#log.error({ err: error }, 'a chat action failed');
       refuse(codes.serverError);
     } finally {
       connection.acting -= 1;
     }
   }
 
-  /** Looks again at those whose right to read may have ended. */
+  /** Re-checks users whose access may have ended. */
   #review(userId: bigint | null, topic: Topic | null): void {
     this.#changes += 1;
     for (const connection of this.#connections) {
@@ -128,7 +128,7 @@ export class ChatGuard {
     try {
       mayStay = userId !== undefined && (await this.#topics?.mayHold(userId, topic)) === true;
     } catch (error) {
-      // Nobody stays because the store does not answer; who may come back does.
+      // If the store does not answer, the user is unsubscribed and may subscribe again.
       this.#log.error({ err: error }, 'a group of the chat could not be looked up');
     }
     if (mayStay || connection.session?.userId !== userId || !connection.topics.has(topic)) return;

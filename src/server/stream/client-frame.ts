@@ -1,6 +1,6 @@
 import type { ClientFrame, Topic } from '../../protocol/stream/channels.ts';
 
-/** What a client said, as far as the stream itself looks at it: acts in the chat are checked by the chat. */
+/** A client frame as parsed by the stream; chat actions are validated by the chat. */
 export type HeardFrame =
   | Exclude<ClientFrame, { op: 'chat' }>
   | { readonly op: 'chat'; readonly id: string; readonly act: unknown };
@@ -22,10 +22,10 @@ function isToken(value: unknown): value is string | null {
 }
 
 /**
- * Reads what a client said, or null when it makes no sense. Topics are only checked for being short texts:
- * which of them exist is the stream's business, and an unknown one is refused by name.
+ * Parses a client frame, or returns null when it is invalid. Topics are only checked to be short strings: the stream
+ * refuses unknown ones by name.
  *
- * @param topicsMax how many topics one frame may name
+ * @param topicsMax most topics per frame
  */
 export function readClientFrame(text: string, topicsMax: number): HeardFrame | null {
   let value: unknown;

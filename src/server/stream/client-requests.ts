@@ -17,7 +17,7 @@ export interface ClientRequestsDeps {
   readonly clock: Clock;
 }
 
-/** Does what clients ask for in their frames. */
+/** Executes client frames. */
 export class ClientRequests {
   readonly #deps: ClientRequestsDeps;
 
@@ -43,14 +43,14 @@ export class ClientRequests {
     this.#answer(connection, frame);
   }
 
-  /** What is refused is told in one message, so that a long list costs no more to refuse than to serve. */
+  /** Refusals are sent in one message, so that a long list costs no more to refuse than to serve. */
   subscribe(connection: Connection, topics: readonly Topic[]): void {
     const { board, chat, limits } = this.#deps;
     const refused: ServerFrame[] = [];
     for (const topic of topics) {
       const isPrivate = isPrivateTopic(topic);
       if (isPrivate && connection.authPending) {
-        // As many as fit: whatever else is sent in between is not kept.
+        // As many as fit; other frames in between are not buffered.
         if (connection.privateWanted.size < limits.topicsPerConnection) connection.privateWanted.add(topic);
         continue;
       }

@@ -5,7 +5,7 @@ import type { StreamLimits } from './stream-limits.ts';
 /** Path of the stream on the exchange's own port. */
 export const streamPath = '/stream';
 
-/** Counts who is in, and says who may come in. */
+/** Counts connections and decides on new ones. */
 export class ConnectionGuard {
   readonly #limits: StreamLimits;
   readonly #origins: ReadonlySet<string>;
@@ -18,14 +18,14 @@ export class ConnectionGuard {
     this.#origins = new Set(origins);
   }
 
-  /** The HTTP status an upgrade is refused with, or null when it may come in. */
+  /** The HTTP status of a refused upgrade, or null when it is accepted. */
   refusal(request: IncomingMessage): 403 | 503 | null {
     if (!this.#originAllowed(request)) return 403;
     if (this.#count >= this.#limits.connectionsMax) return 503;
     return null;
   }
 
-  /** Whether as many connections of an address are in as may be. */
+  /** Whether an address has reached its connection limit. */
   isFull(address: string): boolean {
     return (this.#perAddress.get(address) ?? 0) >= this.#limits.connectionsPerAddress;
   }
@@ -42,7 +42,7 @@ export class ConnectionGuard {
     else this.#perAddress.delete(address);
   }
 
-  /** A browser names the page's origin: it must be the exchange's own. What names none is no browser. */
+  /** A browser names the page's origin: it must be the exchange's own. A client without one is not a browser. */
   #originAllowed(request: IncomingMessage): boolean {
     const { origin, host } = request.headers;
     if (origin === undefined || this.#origins.has(origin)) return true;

@@ -6,29 +6,29 @@ import type { AccountChannel } from './account-channel.ts';
 import { closeCodes, type StreamLimits } from './stream-limits.ts';
 import type { StreamSession } from './topic-source.ts';
 
-/** Topics that one message may name for the price of one. */
+/** Topics covered by the cost of one message. */
 const topicsPerMessage = 20;
 
-/** One client's socket and what the stream remembers of it. */
+/** One client's socket and its stream state. */
 export class Connection {
   readonly socket: WebSocket;
   readonly address: string;
-  /** Topics it holds but `account`. */
+  /** Its subscriptions except `account`. */
   readonly topics = new Set<Topic>();
   account: AccountChannel | null = null;
   session: StreamSession | null = null;
-  /** How often the client authenticated; an answer that belongs to an earlier time is thrown away. */
+  /** Number of authentications; answers to earlier ones are discarded. */
   authCount = 0;
-  /** True between `auth` and its answer; subscriptions to what is private wait for it. */
+  /** True between `auth` and its answer; private subscriptions wait for it. */
   authPending = false;
   /** Whether a token of it is being looked up. */
   lookingUpToken = false;
-  /** The last word about who it is. */
+  /** The latest authentication. */
   latestAuth: Extract<ClientFrame, { op: 'auth' }> | null = null;
   readonly privateWanted = new Set<Topic>();
-  /** Groups of the chat that are being looked up for it. */
+  /** Pending look-ups of chat groups. */
   lookUps = 0;
-  /** Acts in the chat that are under way. */
+  /** Chat actions in progress. */
   acting = 0;
   malformedFrames = 0;
   heardAtMs: number;
@@ -59,18 +59,18 @@ export class Connection {
     return this.#allowance >= 0;
   }
 
-  /** A message that names many topics counts for several: one for each so many. False as with `admitFrame`. */
+  /** A message with many topics counts as several. False as with `admitFrame`. */
   admitTopics(count: number): boolean {
     this.#allowance -= Math.floor(count / topicsPerMessage);
     return this.#allowance >= 0;
   }
 
-  /** Writes at once, outside of the tick: answers that concern this connection alone. */
+  /** Writes at once, outside the tick: for answers to this connection alone. */
   say(...frames: readonly ServerFrame[]): void {
     this.write(arrayFrame(frames.map(fragment)));
   }
 
-  /** Writes the bytes of whole frames. False when the reader was too far behind and has been dropped. */
+  /** Writes whole frames. False when the client was too far behind and has been dropped. */
   write(frames: Buffer): boolean {
     if (this.socket.readyState !== this.socket.OPEN) return true;
     if (this.#wire.writableLength > this.#limits.bufferedMaxBytes) {
@@ -81,7 +81,7 @@ export class Connection {
     return true;
   }
 
-  /** Closes because too much is asked for at once; the client waits longer than usual before it comes back. */
+  /** Closes because of overload; the client waits longer than usual before reconnecting. */
   turnAway(reason: string): void {
     this.socket.close(closeCodes.tryAgainLater, reason);
   }

@@ -1,6 +1,6 @@
 import type { Topic } from '../../protocol/stream/channels.ts';
 
-/** Tells which pairs somebody watches: with the first topic of a pair, and after the last. */
+/** Reports which pairs are watched: with the first subscription to a pair, and after the last. */
 export class Interest {
   readonly #topicsOfPair = new Map<string, number>();
   readonly #onChange: (pair: string, watched: boolean) => void;

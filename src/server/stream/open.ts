@@ -4,7 +4,7 @@ import { accountSource } from './account-source.ts';
 import { createStreamServer, type StreamDeps, type StreamServer } from './stream-server.ts';
 import type { SessionSource } from './topic-source.ts';
 
-/** What the stream of a running exchange is made of. */
+/** What the stream is given to work with. */
 export interface OpenStreamDeps extends Omit<StreamDeps, 'publicSources' | 'accountSource' | 'guarded'> {
   /** What each area publishes; snapshots of accounts are read in this order. */
   readonly topics: readonly AreaTopics[];
@@ -13,7 +13,7 @@ export interface OpenStreamDeps extends Omit<StreamDeps, 'publicSources' | 'acco
 /**
  * The stream over what the areas publish; `attach` puts it on the HTTP server.
  *
- * @throws Error when a field of the account is given by two areas, or by none
+ * @throws Error when a field of the account is provided by two areas, or by none
  */
 export function openStream({ topics, ...deps }: OpenStreamDeps): StreamServer {
   const { sessions } = deps;
@@ -26,7 +26,7 @@ export function openStream({ topics, ...deps }: OpenStreamDeps): StreamServer {
   });
 }
 
-/** A disabled account is nobody here; why, it hears from its calls. */
+/** A disabled account counts as signed out here; its calls report why. */
 async function sessionOf(sessions: SessionSource, token: string): ReturnType<SessionSource['lookUp']> {
   try {
     return await sessions.lookUp(token, 'read');

@@ -4,8 +4,8 @@ import type { Connection } from './connection.ts';
 import type { TopicFeed, TopicSource } from '../core/topics/topic-source.ts';
 
 /**
- * One public topic that somebody holds: its sequence, its subscribers, and its bytes, made once per tick.
- * A subscriber either is in sequence and gets deltas, or waits for a snapshot and gets nothing else.
+ * One subscribed public topic: its sequence, its subscribers, and its bytes, built once per tick. A subscriber either
+ * is in sequence and gets deltas, or waits for a snapshot and gets nothing else.
  */
 export class PublicChannel {
   readonly topic: Topic;
@@ -15,7 +15,7 @@ export class PublicChannel {
   #seq = 0;
   #snapshot: Fragment | null = null;
 
-  /** @param due told when the channel has something to send */
+  /** @param due called when the channel has something to send */
   constructor(source: TopicSource, topic: Topic, due: (channel: PublicChannel) => void) {
     this.topic = topic;
     this.#feed = source.open(topic, () => due(this));
@@ -29,7 +29,7 @@ export class PublicChannel {
     return [...this.#inSequence, ...this.#waiting];
   }
 
-  /** Gives the connection a snapshot with the next tick, and deltas from then on; also how it resyncs. */
+  /** Sends the connection a snapshot with the next tick, and deltas from then on; also used for a resync. */
   add(connection: Connection): void {
     this.#inSequence.delete(connection);
     this.#waiting.add(connection);
@@ -44,7 +44,7 @@ export class PublicChannel {
     this.#feed.close();
   }
 
-  /** Hands out the delta to those in sequence, then the snapshot to those who wait for it, and charges them for it. */
+  /** Sends the delta to subscribers in sequence, then the snapshot to the waiting ones, and charges them for it. */
   publish(
     deliver: (connection: Connection, fragment: Fragment) => void,
     charge: (connection: Connection, bytes: number) => void,

@@ -8,7 +8,7 @@ import { closeCodes, streamCosts, type StreamLimits } from './stream-limits.ts';
 import type { StreamReads } from './stream-reads.ts';
 import type { SessionSource, StreamSession } from './topic-source.ts';
 
-/** While the store is away a token is looked up again after this; up to as long again, so that not all come at once. */
+/** Retry delay of a token look-up while the store is unavailable; plus up to as much jitter. */
 const lookUpAgainMs = 1_000;
 
 type AuthFrame = Extract<ClientFrame, { op: 'auth' }>;
@@ -24,11 +24,11 @@ export interface SignInsDeps {
   readonly subscribe: (connection: Connection, topics: readonly Topic[]) => void;
 }
 
-/** Knows who stands behind each connection: looks tokens up, counts the connections of each user, ends revoked ones. */
+/** Authenticates connections: looks tokens up, counts the connections of each user, ends revoked ones. */
 export class SignIns {
   readonly #deps: SignInsDeps;
   readonly #ofUser = new Map<bigint, Set<Connection>>();
-  /** One set for each look-up under way: the sessions that ended meanwhile. */
+  /** One set per pending look-up: the sessions that ended meanwhile. */
   readonly #revokedMeanwhile = new Set<Set<bigint>>();
   readonly close: () => void;
 
@@ -38,8 +38,8 @@ export class SignIns {
   }
 
   /**
-   * Looks the token up; until the answer the connection is nobody, so nothing of a user before it is sent. One
-   * connection has one look-up under way; of the tokens that come meanwhile the latest counts.
+   * Looks the token up; until the answer the connection is signed out, so nothing of a previous user is sent. A
+   * connection has one look-up at a time; of tokens sent meanwhile the latest counts.
    */
   authenticate(connection: Connection, frame: AuthFrame): void {
     connection.authCount += 1;
@@ -52,7 +52,7 @@ export class SignIns {
     else if (!connection.lookingUpToken) void this.#lookUpLatest(connection);
   }
 
-  /** The connection is nobody's now: it is gone, or somebody else is about to sign in on it. */
+  /** Signs the connection out: it is closed, or another user is about to sign in on it. */
   forget(connection: Connection): void {
     const { session } = connection;
     connection.session = null;
@@ -79,7 +79,7 @@ export class SignIns {
     }
   }
 
-  /** The session of a token, or null when there is none; undefined when it cannot be told and the connection ends. */
+  /** The session of a token, or null when there is none; undefined when unknown and the connection ends. */
   async #lookUp(connection: Connection, token: string): Promise<StreamSession | null | undefined> {
     const { reads } = this.#deps;
     if (!reads.mayEnter(connection.address, streamCosts.lookUp)) {
@@ -89,7 +89,7 @@ export class SignIns {
     for (;;) {
       const found = await this.#lookUpOnce(connection, token);
       if (found !== 'later') return found;
-      // The connection stays: what anybody may read goes on, and what is private waits for the store.
+      // The connection stays: public topics continue, and private ones wait for the store.
       await sleep(lookUpAgainMs * (1 + Math.random()));
       if (connection.latestAuth?.token !== token || !this.#deps.connections.has(connection)) return null;
     }
@@ -109,7 +109,7 @@ export class SignIns {
         return undefined;
       }
       if (storeFailure(error) !== null) return 'later';
-      // Nobody is signed out because something broke: the client comes back and asks again.
+      // A failure signs no user out: the client reconnects and retries.
       log.error({ err: error }, 'a session could not be looked up');
       connection.socket.close(closeCodes.internalError);
       return undefined;

@@ -9,7 +9,7 @@ import type { AccountSource } from './topic-source.ts';
 let exchange: Awaited<ReturnType<typeof testStream>>;
 afterEach(() => exchange.close());
 
-/** Accounts whose snapshots take a while to read; it counts how many are being read. */
+/** Accounts with slow snapshots, which count concurrent reads. */
 function slowAccounts(readMs: number) {
   const figures = { reads: 0, reading: 0, readingMost: 0, isBroken: false };
   const read = async (): Promise<AccountUpdate> => {
@@ -51,7 +51,7 @@ describe('snapshots of the account', () => {
     expect(figures.reads).toBeLessThanOrEqual(3);
   });
 
-  test('who asks for too many gets them later, and everybody else at once', async () => {
+  test('a user who requests too many gets them later, and all others at once', async () => {
     const { figures, source } = slowAccounts(1);
     exchange = await testStream({ accountSource: source, limits: { userUnitsPerSecond: 25, userUnitsBurst: 15 } });
     const greedy = await signedIn(1n);
@@ -80,7 +80,7 @@ describe('snapshots of the account', () => {
     expect(figures).toMatchObject({ reads: 12, readingMost: 3 });
   });
 
-  test('one that cannot be read is refused to all who wait, who may ask again', async () => {
+  test('one that cannot be read is refused to all waiting connections, which may retry', async () => {
     const { figures, source } = slowAccounts(5);
     figures.isBroken = true;
     exchange = await testStream({ accountSource: source });
@@ -110,7 +110,7 @@ describe('snapshots of the account', () => {
 });
 
 describe('connections', () => {
-  test('past those of one user or one address are closed with a code that asks to try later', async () => {
+  test('beyond the limit of a user or address are closed with a code that asks to retry later', async () => {
     exchange = await testStream({ limits: { connectionsPerUser: 2, connectionsPerAddress: 4 } });
     const mine = [await signedIn(1n), await signedIn(1n)];
     const third = await exchange.connect();
@@ -122,13 +122,13 @@ describe('connections', () => {
     expect(await fifth.until((c) => c.closeCode)).toBe(tryAgainLater);
     expect(fifth.heard).toEqual([]);
     expect([...mine, other].map(({ closeCode }) => closeCode)).toEqual([null, null, null]);
-    // A place that becomes free is given again.
+    // A freed slot is reused.
     mine[0]?.socket.close();
     await expect.poll(() => exchange.stream.figures().connections).toBe(3);
     await signedIn(1n);
   });
 
-  test('a user who signs out, or in as somebody else, leaves their place', async () => {
+  test('a user who signs out, or in as another user, frees their slot', async () => {
     exchange = await testStream({ limits: { connectionsPerUser: 1 } });
     const client = await signedIn(1n);
     client.say({ op: 'auth', token: null });
@@ -136,7 +136,7 @@ describe('connections', () => {
     await signedIn(1n);
   });
 
-  test('that open faster than an address may are turned away, only some of them with a close code', async () => {
+  test('that open faster than the address limit are refused, only some of them with a close code', async () => {
     exchange = await testStream({
       limits: { addressUnitsPerSecond: 1, addressUnitsBurst: 25, turnedAwayPerSecond: 2 },
     });
@@ -149,7 +149,7 @@ describe('connections', () => {
     for (const client of clients) client.socket.terminate();
   });
 
-  test('of one token after the other only the latest is answered, and one is looked up at a time', async () => {
+  test('of several tokens only the latest is answered, and one is looked up at a time', async () => {
     let looking = 0;
     let lookUps = 0;
     exchange = await testStream({
@@ -175,7 +175,7 @@ describe('connections', () => {
 });
 
 describe('topics of the market', () => {
-  test('who asks for more snapshots than they may is refused in one message, and goes on later', async () => {
+  test('too many snapshot requests are refused in one message, and succeed later', async () => {
     exchange = await testStream({ limits: { addressUnitsPerSecond: 0.5, addressUnitsBurst: 5.05 } });
     const client = await exchange.connect();
     client.say({ op: 'subscribe', topics: ['ticker:BTCUSDT'] });
@@ -186,7 +186,7 @@ describe('topics of the market', () => {
     await client.until((c) => refusals(c).length === 3);
     expect(client.writes).toBe(writes + 2);
     expect(new Set(refusals(client).map(([, code]) => code))).toEqual(new Set([codes.busyRetry]));
-    // A topic that was refused is not held any more, so it is subscribed again, until the budget allows it.
+    // A refused topic is no longer subscribed, so the client subscribes again until the budget allows it.
     const snapshots = () => client.topicFrames('ticker:BTCUSDT').filter(({ is }) => is === 'snapshot').length;
     await vi.waitFor(
       async () => {
@@ -198,7 +198,7 @@ describe('topics of the market', () => {
     );
   });
 
-  test('who names hundreds of topics again and again is shown out', async () => {
+  test('a client that repeatedly names hundreds of topics is disconnected', async () => {
     exchange = await testStream();
     const client = await exchange.connect();
     const topics = Array.from({ length: 200 }, (_, index) => `ticker:PAIR${index}USDT` as const);

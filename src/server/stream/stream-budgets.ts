@@ -3,8 +3,8 @@ import type { Connection } from './connection.ts';
 import type { StreamLimits } from './stream-limits.ts';
 
 /**
- * What each user and each address has cost the stream of late. Everything a connection asks for is charged to its
- * address, and to its user once it is signed in, so that neither more sockets nor more sessions buy more.
+ * Cost budgets per user and per address. Every request of a connection is charged to its address, and to its user once
+ * signed in, so that more sockets or sessions gain nothing.
  */
 export class StreamBudgets {
   readonly #users: CostBudgets<bigint>;
@@ -40,7 +40,7 @@ export class StreamBudgets {
     return this.#users.waitMs(userId, nowMs);
   }
 
-  /** Whether the connection's user and address may ask for more now. */
+  /** Whether the connection's user and address are within budget now. */
   mayAsk(connection: Connection, nowMs: number): boolean {
     if (this.addressWaitMs(connection.address, nowMs) > 0) return false;
     return connection.session === null || this.userWaitMs(connection.session.userId, nowMs) === 0;

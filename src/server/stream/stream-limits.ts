@@ -1,21 +1,21 @@
 import { frameMaxBytes, heartbeatMs, topicsPerConnection, tryAgainLater } from '../../protocol/limits.ts';
 
-/** Every bound of the stream, so that a test or a bench can move one; see `streamLimits` for the defaults. */
+/** All limits of the stream, adjustable by tests and benches; see `streamLimits` for the defaults. */
 export interface StreamLimits {
   /** What became due for a socket within this time goes out in one write. */
   readonly tickMs: number;
   readonly topicsPerConnection: number;
-  /** The largest message a client may send; past it the connection is closed with 1009. */
+  /** The largest client message; beyond it the connection is closed with 1009. */
   readonly frameMaxBytes: number;
   /** Messages a client may send per second on average, and at once. */
   readonly framesPerSecond: number;
   readonly frameBurst: number;
-  /** Messages that make no sense before the connection is closed with 1008. */
+  /** Invalid messages before the connection is closed with 1008. */
   readonly malformedFramesMax: number;
   readonly connectionsPerAddress: number;
   readonly connectionsPerUser: number;
   readonly connectionsMax: number;
-  /** Connections past a limit that one address is told of with a close code each second; more are refused unopened. */
+  /** Refused connections per second and address that get a close code; further upgrades are refused. */
   readonly turnedAwayPerSecond: number;
   /**
    * What one user and one address may cost, in units of one look-up in the store: per second on average, and at once.
@@ -31,11 +31,11 @@ export interface StreamLimits {
   readonly readsWaitingPerUser: number;
   readonly readsWaiting: number;
   readonly readWaitMaxMs: number;
-  /** Bytes of deltas that are kept for those who wait for a snapshot of the account; past it they are refused. */
+  /** Bytes of deltas buffered for connections waiting for an account snapshot; beyond it they are refused. */
   readonly deltasKeptMaxBytes: number;
   /** A socket that was silent for this long is dropped: three missed heartbeats. */
   readonly silenceMs: number;
-  /** A reader this many bytes behind is dropped; it comes back and starts from snapshots. */
+  /** A client this many bytes behind is dropped; it reconnects and starts from snapshots. */
   readonly bufferedMaxBytes: number;
 }
 
@@ -48,11 +48,11 @@ export const streamLimits: StreamLimits = {
   frameBurst: 60,
   malformedFramesMax: 10,
   connectionsPerAddress: 200,
-  // Ten sessions, each with an app of its own and what it left behind on a lost network.
+  // Ten sessions, each with an app and stale connections of a lost network.
   connectionsPerUser: 20,
   connectionsMax: 20_000,
   turnedAwayPerSecond: 5,
-  // A start of the app costs about 30 units; ten devices that come back at once are within the burst.
+  // An app start costs about 30 units; ten devices reconnecting at once are within the burst.
   userUnitsPerSecond: 30,
   userUnitsBurst: 300,
   addressUnitsPerSecond: 300,
@@ -67,7 +67,7 @@ export const streamLimits: StreamLimits = {
   bufferedMaxBytes: 1024 * 1024,
 };
 
-/** Seconds of its rate that a budget holds. */
+/** Burst size in seconds of the rate. */
 const burstSeconds = 10;
 
 /**
@@ -88,11 +88,11 @@ export function streamLimitsOf(callsPerMinute: number, addressFactor: number): P
   };
 }
 
-/** What things cost, in look-ups. */
+/** Costs, in units of a look-up. */
 export const streamCosts = {
-  /** A handshake takes the processor longer than a look-up takes the store. */
+  /** A handshake costs more CPU than a look-up costs the store. */
   connection: 5,
-  /** Coming again with more connections than one account may have. */
+  /** Reconnecting beyond the connection limit of an account. */
   turnedAway: 10,
   /** A token, a group of the chat. */
   lookUp: 1,
@@ -105,5 +105,7 @@ export const streamCosts = {
   bytesPerUnit: 8_192,
 } as const;
 
-/** Close codes of RFC 6455 and the registry it founds; `tryAgainLater` asks for a longer wait before the next try. */
+/**
+ * Close codes of RFC 6455 and the registry it founds; `tryAgainLater` asks for a longer wait before the next attempt.
+ */
 export const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011, tryAgainLater } as const;

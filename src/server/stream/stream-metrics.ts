@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { StreamServer } from './stream-server.ts';
 
-/** Counts the open connections of the stream whenever the figures are asked for. */
+/** A gauge of the open stream connections. */
 export function measureStream(stream: Pick<StreamServer, 'figures'>, registry: Registry): void {
   const connections: Gauge = new Gauge({
     name: 'dunlin_stream_connections',

@@ -5,12 +5,12 @@ import { StreamBudgets } from './stream-budgets.ts';
 import { streamCosts, type StreamLimits } from './stream-limits.ts';
 
 /**
- * Everything the stream asks the store on behalf of somebody: charged to their budgets, and taken in turns, so that
- * whoever asks most waits most.
+ * Store reads of the stream on behalf of clients: charged to their budgets and queued fairly, so that the heaviest
+ * clients wait longest.
  */
 export class StreamReads {
   readonly #budgets: StreamBudgets;
-  /** Users by their number, visitors by their address. */
+  /** Users by id, visitors by address. */
   readonly #queue: FairQueue<bigint | string>;
   readonly #published: CostBudgets<string>;
   readonly #nowMs: () => number;
@@ -41,7 +41,7 @@ export class StreamReads {
     this.#budgets.charge(connection, units, this.#nowMs());
   }
 
-  /** Whether the connection's user and address may ask for more now. */
+  /** Whether the connection's user and address are within budget now. */
   mayAsk(connection: Connection): boolean {
     return this.#budgets.mayAsk(connection, this.#nowMs());
   }
@@ -54,7 +54,7 @@ export class StreamReads {
     return true;
   }
 
-  /** Whether the address may be told once more, by a close code, that it is turned away; that is charged. */
+  /** Whether the address may get another close code for a refused connection; charged. */
   mayPublishTo(address: string): boolean {
     const nowMs = this.#nowMs();
     if (this.#published.waitMs(address, nowMs) > 0) return false;
@@ -82,7 +82,7 @@ export class StreamReads {
   }
 
   /**
-   * Looks something up for somebody who is only known by their address; `mayEnter` has charged it.
+   * Runs a look-up for a client known only by address; already charged by `mayEnter`.
    *
    * @throws QueueRefusal
    */
@@ -90,7 +90,7 @@ export class StreamReads {
     return this.#queue.run(address, read);
   }
 
-  /** Charges what sending so many bytes costs. */
+  /** Charges the cost of sending bytes. */
   chargeBytes(connection: Connection, bytes: number): void {
     this.charge(connection, bytes / streamCosts.bytesPerUnit);
   }

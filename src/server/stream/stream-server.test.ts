@@ -31,7 +31,7 @@ async function signedIn(userId: bigint, sessionId: bigint): Promise<TestClient> 
 }
 
 describe('public topics', () => {
-  test('begin with a snapshot and go on with deltas in sequence', async () => {
+  test('begin with a snapshot and continue with deltas in sequence', async () => {
     const client = await exchange.connect();
     client.say({ op: 'subscribe', topics: ['ticker:BTCUSDT'] });
     const first = await client.until((c) => c.topicFrames('ticker:BTCUSDT')[0]);
@@ -47,7 +47,7 @@ describe('public topics', () => {
     expect(sequence).toEqual([first.seq, first.seq + 1, first.seq + 2]);
   });
 
-  test('what is due within one tick comes in one write, the latest of a topic only', async () => {
+  test('what is due within one tick is sent in one write, only the latest state of each topic', async () => {
     const client = await exchange.connect();
     client.say({ op: 'subscribe', topics: ['ticker:BTCUSDT', 'ticker:ETHUSDT'] });
     await client.until((c) => c.topicFrames('ticker:ETHUSDT').length === 1);
@@ -76,7 +76,7 @@ describe('public topics', () => {
     expect(next).toMatchObject({ is: 'delta', seq: again.seq + 1, data: { last: '6' } });
   });
 
-  test('the first and the last subscriber of a pair are told to the market, whichever way the last leaves', async () => {
+  test('the market is notified of the first and the last subscriber of a pair, however the last one leaves', async () => {
     const one = await exchange.connect();
     const two = await exchange.connect();
     for (const client of [one, two]) {
@@ -122,7 +122,7 @@ describe('public topics', () => {
 });
 
 describe('the account topic', () => {
-  test('is refused to those who did not sign in', async () => {
+  test('is refused without sign-in', async () => {
     const client = await exchange.connect();
     client.say({ op: 'subscribe', topics: ['account'] });
     await client.until((c) => c.heard.find((frame) => 'op' in frame && frame.op === 'refused'));
@@ -133,7 +133,7 @@ describe('the account topic', () => {
     expect(client.topicFrames('account')).toEqual([]);
   });
 
-  test('brings a snapshot and what commits afterwards, to its owner alone', async () => {
+  test('sends a snapshot and later commits, to its owner alone', async () => {
     exchange.accounts.set(1n, 4);
     const mine = await signedIn(1n, 11n);
     const other = await signedIn(2n, 22n);
@@ -154,7 +154,7 @@ describe('the account topic', () => {
     expect(mine.topicFrames('account')).toHaveLength(1);
   });
 
-  test('a session that is revoked while it is looked up opens nothing', async () => {
+  test('a session revoked during its look-up gives no access', async () => {
     const found: ((session: { userId: bigint; sessionId: bigint }) => void)[] = [];
     const revoked: ((sessionId: bigint) => void)[] = [];
     await restart({
@@ -190,8 +190,8 @@ describe('the account topic', () => {
   });
 });
 
-describe('while the store is away', () => {
-  test('connections stay, public topics go on, and what is private comes when it is back', async () => {
+describe('while the store is unavailable', () => {
+  test('connections stay, public topics continue, and private ones follow when it is back', async () => {
     let isAway = true;
     const hands = handAccounts();
     const gone = () => Promise.reject(new StoreUnavailable('it is away'));
@@ -203,7 +203,7 @@ describe('while the store is away', () => {
         },
       },
       sessions: {
-        // One of the two was looked up a moment ago.
+        // One of the two was looked up recently.
         lookUp: (token) =>
           isAway && token === 'unknown yet'
             ? gone()
@@ -228,7 +228,7 @@ describe('while the store is away', () => {
     expect(JSON.stringify([known.heard, unknown.heard])).not.toContain('refused');
   });
 
-  test('what was not told meanwhile comes with a new snapshot', async () => {
+  test('missed changes arrive with a new snapshot', async () => {
     const mine = await signedIn(1n, 11n);
     const other = await signedIn(2n, 22n);
     exchange.stream.restartAccounts();
@@ -242,7 +242,7 @@ describe('while the store is away', () => {
 });
 
 describe('limits', () => {
-  test('a page of another origin and one connection too many stay outside', async () => {
+  test('a page of another origin and one connection too many are refused', async () => {
     await restart({ limits: { connectionsPerAddress: 1 } });
     const own = await exchange.connect({ origin: exchange.url.replace('ws:', 'http:').replace('/stream', '') });
     const stranger = new TestClient(exchange.url, { origin: 'https://elsewhere.example' });
@@ -255,7 +255,7 @@ describe('limits', () => {
     await exchange.connect();
   });
 
-  test('a client of a proxy is counted by its own network, whatever it writes into the header', async () => {
+  test('a client behind a proxy is counted by its own network, whatever it writes into the header', async () => {
     await restart({ limits: { connectionsPerAddress: 1 }, trustedProxies: { kind: 'count', count: 1 } });
     const from = (names: string) => ({ headers: { 'x-forwarded-for': names } });
     await exchange.connect(from('192.0.2.1, 2001:db8::1'));
@@ -265,7 +265,7 @@ describe('limits', () => {
     expect(exchange.stream.figures().connections).toBe(2);
   });
 
-  test('a socket that says nothing is dropped, one that pings stays', async () => {
+  test('a silent socket is dropped, one that pings stays', async () => {
     await restart({ limits: { silenceMs: 200 } });
     const silent = await exchange.connect();
     const alive = await exchange.connect();
@@ -275,7 +275,7 @@ describe('limits', () => {
     expect(alive.closeCode).toBe(null);
   });
 
-  test('who talks too much is shown out', async () => {
+  test('a client that sends too much is disconnected', async () => {
     const client = await exchange.connect();
     for (let count = 0; count <= streamLimits.frameBurst + 5; count += 1) client.say({ op: 'ping', at: count });
     expect(await client.until((c) => c.closeCode)).toBe(1008);
@@ -287,7 +287,7 @@ describe('limits', () => {
     expect(await client.until((c) => c.closeCode)).toBe(1009);
   });
 
-  test('a reader that falls behind is dropped and the others go on', async () => {
+  test('a client that falls behind is dropped and the others continue', async () => {
     await restart({ limits: { bufferedMaxBytes: 64 * 1024, tickMs: 1 } });
     const { port } = new URL(exchange.url);
     const slow = connectTcp(Number(port), '127.0.0.1');
@@ -321,7 +321,7 @@ describe('limits', () => {
     slow.destroy();
   });
 
-  test('whatever a client sends, the stream answers the next one', async () => {
+  test('whatever one client sends, the stream serves the next one', async () => {
     await restart({ limits: { framesPerSecond: 1_000_000, frameBurst: 1_000_000, malformedFramesMax: 1_000_000 } });
     const topics = fc.array(
       fc.oneof(

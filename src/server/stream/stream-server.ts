@@ -20,16 +20,16 @@ export interface StreamDeps {
   readonly publicSources: readonly TopicSource[];
   readonly accountSource: AccountSource;
   readonly sessions: SessionSource;
-  /** The groups of the chat; absent or null while it is switched off. */
+  /** The chat groups; absent or null while disabled. */
   readonly guarded?: GuardedTopics | null;
   readonly clock: Clock;
   readonly log: StreamLog;
   readonly limits?: Partial<StreamLimits>;
   /** Browsers' origins that may connect besides the exchange's own. */
   readonly origins?: readonly string[];
-  /** Told when the first topic of a pair is held by somebody, and after the last. */
+  /** Called with the first subscription to a pair's topics, and after the last. */
   readonly onInterest?: (pair: string, watched: boolean) => void;
-  /** Proxies in front that may name the client they speak for; none unless given. */
+  /** Trusted proxies that may name the client; none by default. */
   readonly trustedProxies?: TrustedProxies;
 }
 
@@ -39,15 +39,15 @@ export interface StreamServer {
   attach(server: Server): void;
   /** Figures for the metrics. */
   figures(): Readonly<BoardFigures & { connections: number; topics: number }>;
-  /** To be called when the store was away or a commit was in doubt: private topics begin again from what is stored. */
+  /** To be called after a store outage or a commit in doubt: private topics restart from the store. */
   restartAccounts(): void;
-  /** Tells every client to go away, and closes what is left after a second. */
+  /** Closes all connections, and destroys the remaining ones after a second. */
   close(): Promise<void>;
 }
 
 /**
- * Makes the stream (design section 3, "Realtime"; protocol in `src/protocol/stream/channels.ts`). Public topics come from
- * `publicSources`, the private one from `accountSource`; a connection says who it is in its first message.
+ * Creates the stream (design section 3, "Realtime"; protocol in `src/protocol/stream/channels.ts`). Public topics come
+ * from `publicSources`, the private one from `accountSource`; a connection authenticates with its first message.
  */
 export function createStreamServer(deps: StreamDeps): StreamServer {
   return new Stream(deps);
@@ -56,7 +56,7 @@ export function createStreamServer(deps: StreamDeps): StreamServer {
 class Stream implements StreamServer {
   readonly #deps: StreamDeps;
   readonly #limits: StreamLimits;
-  /** A client that meets another epoch knows that the exchange restarted. */
+  /** A new epoch tells clients that the exchange restarted. */
   readonly #epoch = randomUUID();
   readonly #upgrades: Upgrades;
   readonly #board: ChannelsBoard;
@@ -140,7 +140,7 @@ class Stream implements StreamServer {
     const connection = new Connection(socket, wire, address, this.#limits, performance.now());
     this.#connections.add(connection);
     socket.on('message', (data, isBinary) => this.#requests.hear(connection, data, isBinary));
-    // An error is always followed by `close`, where the connection is forgotten.
+    // An error is always followed by `close`, which removes the connection.
     socket.on('error', () => undefined);
     socket.once('close', () => {
       this.#connections.delete(connection);

@@ -9,12 +9,12 @@ import { createStreamServer, type StreamDeps } from './stream-server.ts';
 import type { TopicSource } from '../core/topics/topic-source.ts';
 import type { AccountSource, StreamSession } from './topic-source.ts';
 
-/** A ticker whose only telling field is its last price. */
+/** A ticker whose only relevant field is its last price. */
 export function tickerAt(pair: string, last: string): Ticker {
   return { pair, last, open: '1', high: '1', low: '1', volume: '0', turnover: '0', change: '0', at: 1 };
 }
 
-/** A source of `ticker:PAIR` that tests move by hand. */
+/** A source of `ticker:PAIR` driven by tests. */
 export function handTickers(pairs: readonly string[]): TopicSource & {
   set(pair: string, last: string): void;
   readonly opened: Set<string>;
@@ -56,7 +56,7 @@ function update(unread: number): AccountUpdate {
   return { orders: [], balances: [], unread };
 }
 
-/** A source of the account topic that tests move by hand; `unread` stands for everything. */
+/** A source of the account topic driven by tests; `unread` represents its state. */
 export function handAccounts(): AccountSource & {
   set(userId: bigint, unread: number): void;
   readonly openUsers: Set<bigint>;
@@ -95,11 +95,11 @@ export function handAccounts(): AccountSource & {
   };
 }
 
-/** A client that keeps what it heard and waits for what a test expects. */
+/** A client that records messages and waits for those a test expects. */
 export class TestClient {
   readonly socket: WebSocket;
   readonly heard: ServerFrame[] = [];
-  /** How many messages came, each an array of frames. */
+  /** Number of received messages, each an array of frames. */
   writes = 0;
   closeCode: number | null = null;
   #changed: (() => void)[] = [];
@@ -126,7 +126,7 @@ export class TestClient {
     return this.heard.filter((frame): frame is TopicFrame => 'is' in frame && frame.topic === topic);
   }
 
-  /** Waits until `found` gives something, and gives it. */
+  /** Waits until `found` returns a value, and returns it. */
   async until<Found>(
     found: (client: TestClient) => Found | undefined | false | null,
     timeoutMs = 3_000,
@@ -136,7 +136,7 @@ export class TestClient {
       const result = found(this);
       if (result !== undefined && result !== false && result !== null) return result;
       const leftMs = deadline - Date.now();
-      if (leftMs <= 0) throw new Error(`not heard in time; heard ${JSON.stringify(this.heard).slice(0, 2_000)}`);
+      if (leftMs <= 0) throw new Error(`not received in time; received ${JSON.stringify(this.heard).slice(0, 2_000)}`);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, leftMs);
         this.#changed.push(() => {
@@ -152,7 +152,7 @@ export class TestClient {
   }
 }
 
-/** A stream on a port of its own, with sources that tests move by hand. */
+/** A stream on its own port, with sources driven by tests. */
 export async function testStream(changes: Partial<StreamDeps> = {}) {
   const tickers = handTickers(['BTCUSDT', 'ETHUSDT', 'SOLUSDT']);
   const accounts = handAccounts();

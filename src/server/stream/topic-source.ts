@@ -2,29 +2,29 @@ import type { AccountUpdate } from '../../protocol/stream/account-fields.ts';
 
 /** One user's account, open for all their connections together. */
 export interface AccountFeed {
-  /** Everything: open orders, balances, unread notices. Changes that commit meanwhile wait for `take`. */
+  /** The full state: open orders, balances, unread notices. Changes committed meanwhile wait for `take`. */
   load(): Promise<AccountUpdate>;
-  /** What changed since the last `take`, or null when nothing did. */
+  /** Changes since the last `take`, or null for none. */
   take(): AccountUpdate | null;
   close(): void;
 }
 
 /** Where the private topic comes from. */
 export interface AccountSource {
-  /** @param due told after each commit that touched the user's orders, balances or notices */
+  /** @param due called after each commit that touched the user's orders, balances or notices */
   open(userId: bigint, due: () => void): AccountFeed;
 }
 
-/** Who stands behind a token. */
+/** The holder of a token. */
 export interface StreamSession {
   readonly userId: bigint;
   readonly sessionId: bigint;
 }
 
-/** The sessions of the exchange, as far as the stream knows them. */
+/** The sessions of the exchange, as needed by the stream. */
 export interface SessionSource {
-  /** The session of a token, or null when there is none (any more). */
+  /** The session of a token, or null when there is none. */
   lookUp(token: string, use?: 'read'): Promise<StreamSession | null>;
-  /** Calls back with each session that ends before its connection does; returns how to stop. */
+  /** Calls back with each session that ends before its connection does; returns an unsubscribe function. */
   onRevoked(listener: (sessionId: bigint) => void): () => void;
 }

@@ -7,7 +7,7 @@ import { ConnectionGuard, refuseUpgrade, streamPath } from './connection-guard.t
 import { closeCodes, streamCosts, type StreamLimits } from './stream-limits.ts';
 import type { StreamReads } from './stream-reads.ts';
 
-/** A connection that was turned away and does not end by itself is ended after this. */
+/** A refused connection that does not close is destroyed after this. */
 const turnAwayMs = 1_000;
 
 export interface UpgradesDeps {
@@ -16,13 +16,13 @@ export interface UpgradesDeps {
   /** Browsers' origins that may connect besides the exchange's own. */
   readonly origins: readonly string[];
   readonly trustedProxies: TrustedProxies;
-  /** Whether the stream is being closed, and takes nobody in. */
+  /** Whether the stream is closing and refuses connections. */
   readonly isClosing: () => boolean;
   /** @param wire the TCP socket below */
   readonly opened: (socket: WebSocket, wire: Socket, address: string) => void;
 }
 
-/** Lets connections in: by origin, by how many there are, and by the budget of the address. */
+/** Accepts connections by origin, connection limits, and the budget of the address. */
 export class Upgrades {
   readonly #deps: UpgradesDeps;
   readonly #guard: ConnectionGuard;
@@ -73,8 +73,8 @@ export class Upgrades {
   }
 
   /**
-   * A browser tells no page why an upgrade was refused, but it does tell a close code. Opening a connection to close it
-   * costs as much as serving it, so an address is told a few times a second.
+   * Browsers do not expose why an upgrade was refused, but they do expose a close code. Opening a connection to close
+   * it costs as much as serving it, so an address gets only a few per second.
    */
   #turnAway(socket: WebSocket): void {
     const deadline = setTimeout(() => socket.terminate(), turnAwayMs);

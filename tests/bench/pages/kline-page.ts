@@ -5,7 +5,7 @@ import { makeCandles, makeTicks } from './kline-candles.ts';
 import type { Range, Subject, SubjectName } from './kline-subjects.ts';
 import { subjects } from './kline-subjects.ts';
 
-/** What the bench asks of this page. Times are milliseconds of the main thread. */
+/** The bench's interface of this page. Times are milliseconds of the main thread. */
 export interface KlineBench {
   firstFrame(name: SubjectName, range: Range): Promise<number>;
   ticks(name: SubjectName, range: Range, count: number): Promise<number[]>;

@@ -30,7 +30,7 @@ export interface LoadRequest {
   readonly body: string;
 }
 
-/** One user of a load: asks one thing after the other. */
+/** One user of a load: sends one request after another. */
 export interface LoadCaller {
   /** Null when it has nothing more to ask. */
   next(): LoadRequest | null;

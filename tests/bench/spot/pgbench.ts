@@ -41,7 +41,7 @@ export function pgbenchRate(program: string, connection: ClientConfig, clients: 
     const rate = /tps = ([\d.]+)/.exec(output)?.[1];
     if (rate !== undefined) return Number(rate);
   }
-  throw new Error(`pgbench told no rate: ${output}`);
+  throw new Error(`pgbench printed no rate: ${output}`);
 }
 
 function run(program: string, connection: ClientConfig, args: readonly string[]): string {

@@ -3,7 +3,7 @@ import type { ClientConfig } from 'pg';
 import { LoadConnection } from '../http-load.ts';
 import { cancelling, generator, type LoadCaller, opening, placing, resting } from './load-callers.ts';
 
-/** What a measured server is told to be. */
+/** Options of a measured server. */
 export interface SpotServerOrder {
   readonly writer: 'group' | 'naive';
   readonly connection: ClientConfig;

@@ -28,7 +28,7 @@ interface Served {
 
 /**
  * The exchange's HTTP edge, sessions, ledger, spot and contract calls in a process of their own, with the writer that is
- * asked for. Told what to do by its parent's first message; answers with its port and the users's tokens.
+ * asked for. Configured by its parent's first message; answers with its port and the users's tokens.
  */
 async function serve({ writer, connection, userIds }: SpotServerOrder): Promise<Served> {
   const database = openDatabase(connection, { poolMax: 20 });

@@ -36,7 +36,7 @@ export interface Hit {
   readonly application: string;
   /** The transaction's statements up to here. */
   readonly statements: readonly string[];
-  /** Frozen: goes on where it stopped; what was sent meanwhile arrives. */
+  /** Frozen: continues where it stopped; what was sent meanwhile arrives. */
   thaw(): void;
   /** Ends both sides at once, with what was held. PostgreSQL rolls back what did not commit. */
   cut(): void;

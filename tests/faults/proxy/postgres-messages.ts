@@ -5,7 +5,7 @@ export type Mark = 'begin' | 'statement' | 'commit';
 export interface SeenTransaction {
   /** Name (empty for an unnamed one), a line break, and text of each statement. */
   readonly statements: string[];
-  /** Opened by BEGIN; otherwise a single write that commits by itself. */
+  /** Opened by BEGIN; otherwise a single auto-committed write. */
   readonly explicit: boolean;
 }
 
@@ -107,7 +107,7 @@ export class TransactionTracker {
     return nothing;
   }
 
-  /** Whether the answer of this message tells of the commit that was seen last. */
+  /** Whether this message's answer belongs to the last commit seen. */
   private answered(step: Step): Step {
     const answersCommit = this.commitWaits;
     this.commitWaits = false;

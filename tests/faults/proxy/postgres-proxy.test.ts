@@ -61,7 +61,7 @@ describe('without a fault', () => {
     expect((await stored()).length).toBe(32);
   });
 
-  test('a failed statement comes back as PostgreSQL told it', async () => {
+  test('a failed statement is returned as reported by PostgreSQL', async () => {
     await write(1, 'first');
     await expect(write(1, 'again')).rejects.toMatchObject({ code: '23505' });
     expect(await write(2, 'after')).toBe('after');
@@ -69,17 +69,17 @@ describe('without a fault', () => {
 });
 
 describe('cut', () => {
-  const cases: [FaultPoint, 'failed' | 'unknown' | 'told', number[]][] = [
+  const cases: [FaultPoint, 'failed' | 'unknown' | 'answered', number[]][] = [
     ['begin', 'failed', []],
     ['statement', 'failed', []],
     ['commit', 'unknown', []],
     ['committed', 'unknown', [1]],
-    ['after', 'told', [1]],
+    ['after', 'answered', [1]],
   ];
   test.each(cases)('at %s the writer is left with "%s" and the store holds %j', async (at, outcome, ids) => {
     const fault = proxy.arm({ at, action: 'cut' });
     const received = await write(1, 'aimed').then(
-      () => 'told',
+      () => 'answered',
       (error: unknown) => (error instanceof OutcomeUnknown ? 'unknown' : 'failed'),
     );
     expect(received).toBe(outcome);
@@ -110,7 +110,7 @@ describe('cut', () => {
     fault.disarm();
   });
 
-  test('strikes a write that commits by itself, as text and with parameters', async () => {
+  test('strikes an auto-committed write, as text and with parameters', async () => {
     proxy.arm({ at: 'committed', action: 'cut', match: 'self' });
     await expect(behind.pool.query("INSERT INTO written VALUES (1, 'self')")).rejects.toThrow();
     proxy.arm({ at: 'committed', action: 'cut', match: /\$2/ });
@@ -147,7 +147,7 @@ describe('freeze', () => {
     expect(await stored()).toEqual([1, 2]);
   });
 
-  test('behind the commit it is done and not told, and a cut then leaves it unknown', async () => {
+  test('after the commit it is done but not acknowledged, and a cut then leaves it unknown', async () => {
     const fault = proxy.arm({ at: 'committed', action: 'freeze' });
     const written = write(1, 'aimed');
     const hit = await fault.fired;
@@ -169,7 +169,7 @@ describe('freeze', () => {
 });
 
 describe('hold', () => {
-  test('the client hears of a loss while the old transaction may still commit, and then does', async () => {
+  test('the client sees a loss while the old transaction may still commit, and then does', async () => {
     const fault = proxy.arm({ at: 'commit', action: 'hold', match: 'insert-aimed' });
     await expect(write(1, 'aimed')).rejects.toBeInstanceOf(OutcomeUnknown);
     expect(await stored()).toEqual([]);

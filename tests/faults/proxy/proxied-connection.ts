@@ -10,7 +10,7 @@ import {
   type Step,
 } from './postgres-messages.ts';
 
-/** What a connection asks of its proxy. */
+/** What a connection needs from its proxy. */
 export interface ProxyOrders {
   readonly strike: (application: string, step: Step, following: () => readonly Buffer[]) => Strike | null;
   readonly onEnd: () => void;
@@ -107,7 +107,7 @@ export class ProxiedConnection {
 
   private closed(side: Socket, hadError: boolean): void {
     if (this.flow === 'ended') return;
-    // While it is frozen, neither side hears that the other one is gone; and a held client was cut off on purpose.
+    // While frozen, neither side sees the other close; and a held client was cut off on purpose.
     if (this.flow === 'frozen' || (this.flow === 'held' && side === this.client)) return;
     if (hadError || this.flow === 'held') return this.cut();
     this.flow = 'ended';

@@ -179,7 +179,7 @@ function paintAxes(plot: Plot): void {
   context.fillStyle = palette.text3;
   context.textAlign = 'center';
   // A halo keeps the words legible where the curve runs through them.
-  context.strokeStyle = palette.deps;
+  context.strokeStyle = palette.background;
   context.lineWidth = haloPx * ratio;
   context.lineJoin = 'round';
   for (const total of roundValues(0, curve.total, 4, 0)) {
@@ -228,8 +228,8 @@ function paintPointer(plot: Plot, x: number): void {
     left,
     middle: Math.min(bottom - 20 * ratio, Math.max(20 * ratio, y)),
     width: tagWidth,
-    deps: palette.text1,
-    colour: palette.deps,
+    background: palette.text1,
+    colour: palette.background,
     lines,
   });
 }

@@ -1,19 +1,10 @@
 import type { CandleColumns } from './candle-store.ts';
-import type { Scale } from '../price-scale.ts';
-
-/** The part of the time axis that is drawn: candle `i` has its middle at `origin + i * step`, in device pixels. */
-export interface TimeSpan {
-  /** First and last candle in view, both drawn. */
-  readonly from: number;
-  readonly to: number;
-  readonly origin: number;
-  /** Device pixels from candle to candle. */
-  readonly step: number;
-}
+import type { Scale, TimeSpan } from '../price-scale.ts';
+import type { DevicePx } from '../px.ts';
 
 /** Share of the step a body fills. */
 const bodyShare = 0.64;
-export const volumeAlpha = 0.55;
+const volumeAlpha = 0.55;
 /** Numbers of one rectangle: x, y, width, height. */
 const rectangleSize = 4;
 
@@ -29,7 +20,7 @@ interface Rectangles {
 const ups: Rectangles = { numbers: new Float64Array(4_096), count: 0 };
 const downs: Rectangles = { numbers: new Float64Array(4_096), count: 0 };
 
-function gather(into: Rectangles, x: number, y: number, width: number, height: number): void {
+function gather(into: Rectangles, x: DevicePx, y: DevicePx, width: DevicePx, height: DevicePx): void {
   let at = into.count * rectangleSize;
   if (at + rectangleSize > into.numbers.length) {
     const larger = new Float64Array(into.numbers.length * 2);
@@ -54,7 +45,7 @@ function fill(context: CanvasRenderingContext2D, rectangles: Rectangles, colour:
 }
 
 /** Widths on the device's pixel grid: an odd wick goes with an odd body, so that both share their middle. */
-export function candleWidths(step: number, pixelRatio: number): { body: number; wick: number } {
+function candleWidths(step: DevicePx, pixelRatio: number): { body: DevicePx; wick: DevicePx } {
   const wick = Math.max(1, Math.min(Math.round(pixelRatio), Math.floor(step * 0.5)));
   let body = Math.max(wick, Math.round(step * bodyShare));
   if ((body - wick) % 2 !== 0) body = body > wick + 1 ? body - 1 : body + 1;

@@ -59,19 +59,24 @@ async function frames(count = 3): Promise<void> {
   for (let at = 0; at < count; at += 1) await new Promise(requestAnimationFrame);
 }
 
-/** The canvas at the bottom has the chart; the crosshair's is the last. */
+/** The plots of the panes from the top, and the running candle's canvas at last, once there was a tick. */
 function canvas(at: number): HTMLCanvasElement {
   return [...element.querySelectorAll('canvas')].at(at)!;
 }
 
-/** What is written on the chart's canvases from here on. */
+/** What stands in the chart, and what is written on its canvases from here on. */
 function followTexts(): () => string {
   const write = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
-  return () => write.mock.calls.map(([text]) => text).join('\n');
+  return () => [...write.mock.calls.map(([text]) => text), words()].join('\n');
 }
 
-/** Pixels of the scene that have a token's colour. */
-function countPixels(token: string, of = canvas(0)): number {
+/** The values of the strip, the legends and the tags. */
+function words(): string {
+  return (element.textContent ?? '').replaceAll('\u00a0', ' ');
+}
+
+/** Pixels of the scene that have a token's colour; thin slanted lines have it only nearly. */
+function countPixels(token: string, of = canvas(0), most = 0): number {
   const probe = document.createElement('canvas').getContext('2d')!;
   probe.fillStyle = getComputedStyle(element).getPropertyValue(token).trim();
   probe.fillRect(0, 0, 1, 1);
@@ -79,7 +84,8 @@ function countPixels(token: string, of = canvas(0)): number {
   const { data } = of.getContext('2d')!.getImageData(0, 0, of.width, of.height);
   let count = 0;
   for (let at = 0; at < data.length; at += 4) {
-    if (data[at] === red && data[at + 1] === green && data[at + 2] === blue && data[at + 3] === 255) count += 1;
+    const apart = [red! - data[at]!, green! - data[at + 1]!, blue! - data[at + 2]!, 255 - data[at + 3]!];
+    if (apart.every((each) => Math.abs(each) <= most)) count += 1;
   }
   return count;
 }
@@ -109,7 +115,7 @@ test('candles of both directions, averages and the last price are drawn', async 
   await frames();
   expect(countPixels('--up')).toBeGreaterThan(200);
   expect(countPixels('--down')).toBeGreaterThan(200);
-  expect(countPixels('--ma-1')).toBeGreaterThan(20);
+  expect(countPixels('--ma-1', canvas(0), 80)).toBeGreaterThan(20);
   expect(texts()).toContain('MA99');
   expect(texts()).toContain('VOL');
   expect(texts()).toContain('14:00');
@@ -132,8 +138,7 @@ test('a tick inside the scales redraws the running candle alone, and no tick is 
   mount();
   chart.setData(candles(0, 300), { more: false });
   await frames();
-  const texts = followTexts();
-  const fill = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillRect');
+  const clear = vi.spyOn(CanvasRenderingContext2D.prototype, 'clearRect');
   const long: number[] = [];
   const observer = new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration)));
   observer.observe({ type: 'longtask' });
@@ -144,13 +149,54 @@ test('a tick inside the scales redraws the running candle alone, and no tick is 
   }
   await frames();
   observer.disconnect();
-  const { width: wide, height: high } = canvas(0);
-  const scenes = fill.mock.calls.filter(([, , filledWide, filledHigh]) => filledWide === wide && filledHigh === high);
-  expect(scenes.length).toBeGreaterThan(0);
-  expect(scenes.length).toBeLessThan(10);
+  const wholes = clearsOf(clear.mock.contexts, canvas(0));
+  expect(wholes.length).toBeGreaterThan(0);
+  expect(wholes.length).toBeLessThan(10);
+  const alone = clearsOf(clear.mock.contexts, canvas(-1));
+  expect(alone.length).toBeGreaterThan(30);
+  expect(canvas(-1).width).toBeLessThan(canvas(0).width / 4);
+  expect(countPixels('--up', canvas(-1)) + countPixels('--down', canvas(-1))).toBeGreaterThan(10);
   expect(long).toEqual([]);
-  expect(texts()).toContain('103.2');
+  expect(words()).toContain('103.2');
 });
+
+function clearsOf(contexts: readonly unknown[], of: HTMLCanvasElement): readonly unknown[] {
+  return contexts.filter((context) => (context as CanvasRenderingContext2D).canvas === of);
+}
+
+test('the tag of the last price has the colour of the running candle', async () => {
+  mount();
+  const [at, open] = candle(299);
+  chart.setData([...candles(0, 299), [at, open, 200, 50, Number(open) + 1, 10]], { more: false });
+  await frames();
+  const colourOf = (token: string) => {
+    const probe = document.createElement('i');
+    probe.style.backgroundColor = `var(${token})`;
+    element.append(probe);
+    const { backgroundColor } = getComputedStyle(probe);
+    probe.remove();
+    return backgroundColor;
+  };
+  const tag = () => getComputedStyle(lastTag()).backgroundColor;
+  expect(tag()).toBe(colourOf('--up-fill'));
+  // Higher than the last tick, and lower than where the candle opened.
+  chart.tick([at, open, 200, 50, Number(open) - 3, 10]);
+  chart.tick([at, open, 200, 50, Number(open) - 1, 10]);
+  await frames();
+  expect(tag()).toBe(colourOf('--down-fill'));
+  chart.setStale(true);
+  await frames();
+  expect(tag()).toBe(colourOf('--surface-3'));
+});
+
+/** The tag with price and time to close. */
+function lastTag(): HTMLElement {
+  const found = [...element.querySelectorAll<HTMLElement>('div[data-tone]')].find((each) =>
+    /\d\d:\d\d/.test(each.textContent ?? ''),
+  );
+  if (found === undefined) throw new Error('no tag at the last price');
+  return found;
+}
 
 test('the keyboard reads single candles and speaks once it rests', async () => {
   mount();
@@ -202,6 +248,22 @@ test('one finger drags through time, and older candles come without a jump', asy
   expect(middleIndex()).toBe(dragged);
 });
 
+test('scrolling away is reported, and so is coming back to the newest candle', async () => {
+  const reported: boolean[] = [];
+  mount({ onAway: (away) => reported.push(away) });
+  chart.setData(candles(0, 300), { more: false });
+  await frames();
+  expect(reported).toEqual([]);
+  pointer('pointerdown', 1, 20, 150);
+  for (let x = 20; x <= 280; x += 20) pointer('pointermove', 1, x, 150);
+  pointer('pointerup', 1, 280, 150);
+  await frames();
+  expect(reported).toEqual([true]);
+  chart.toNewest();
+  await frames();
+  expect(reported).toEqual([true, false]);
+});
+
 test('two fingers zoom, a double tap resets', async () => {
   mount();
   chart.setData(candles(0, 300), { more: false });
@@ -241,7 +303,8 @@ test('a long press takes the crosshair, a drag moves it, a tap lets it go', asyn
   pointer('pointermove', 1, 200, 170);
   expect(reading!.atMs).toBeGreaterThan(first);
   await frames();
-  expect(countPixels('--text-1', canvas(-1))).toBeGreaterThan(50);
+  const line = element.querySelector<HTMLElement>('.u-cursor-x')!;
+  expect(Math.abs(line.getBoundingClientRect().left - element.getBoundingClientRect().left - 200)).toBeLessThan(6);
   pointer('pointerup', 1, 200, 170);
   pointer('pointerdown', 2, 220, 100);
   pointer('pointerup', 2, 220, 100);

@@ -1,98 +1,74 @@
-import { paintTag, textWidth, useFont } from '../canvas-text.ts';
-import type { KlineFrame, KlineState } from './kline-frame.ts';
-import { timeAxisPx } from '../pane-layout.ts';
-import { toPixel, toValue } from '../price-scale.ts';
+import type uPlot from 'uplot';
+import { scaleOf, spanOf } from '../plot.ts';
+import { toPixel } from '../price-scale.ts';
+import { canvasRatio } from '../px.ts';
+import names from './kline-chart.module.css';
+import type { Pane, PanesSize } from './kline-panes.ts';
+import type { PaneAxes } from './pane-axes.ts';
+import type { Crosshair, KlineState } from './kline-state.ts';
 
-/** Where the crosshair is: on a candle, and at a height of the plot in device pixels, or on the candle's close. */
-export interface Crosshair {
-  readonly index: number;
-  readonly y: number | null;
+/** The crosshair: uPlot's cursor stands on the candle in all panes; its height and the tags on both axes are its own. */
+export interface KlineCrosshair {
+  show(panes: readonly Pane[], size: PanesSize, crosshair: Crosshair | null): void;
+  remove(): void;
 }
 
-const dotPx = 3;
+export function createKlineCrosshair(host: HTMLElement, state: KlineState, axes: PaneAxes): KlineCrosshair {
+  const layer = make('cross');
+  layer.hidden = true;
+  const [line, dot, cover] = [make('crossLine'), make('crossDot'), make('crossCover')];
+  const [price, time] = [make('crossPrice'), make('crossTime')];
+  layer.append(line, dot, cover, price, time);
+  host.append(layer);
 
-/** Paints the crosshair over the scene: its lines and the inverse tags on both axes. */
-export function paintCrosshair(
-  context: CanvasRenderingContext2D,
-  state: KlineState,
-  frame: KlineFrame,
-  prices: readonly number[],
-  crosshair: Crosshair,
-): void {
-  const { plot, pixelRatio, span, price } = frame;
-  const { palette, candles } = state;
-  const x = Math.round(span.origin + crosshair.index * span.step);
-  const close = toPixel(price, candles.closes[crosshair.index]!);
-  const y = Math.round(Math.min(plot.bottom, Math.max(plot.top, crosshair.y ?? close)));
-  context.strokeStyle = palette.crosshair;
-  context.lineWidth = Math.max(1, Math.round(pixelRatio));
-  context.setLineDash([2 * pixelRatio, 3 * pixelRatio]);
-  context.beginPath();
-  context.moveTo(x, plot.top);
-  context.lineTo(x, plot.bottom);
-  context.moveTo(plot.left, y);
-  context.lineTo(plot.right, y);
-  context.stroke();
-  context.setLineDash([]);
-  context.fillStyle = palette.text1;
-  context.beginPath();
-  context.arc(x, y, dotPx * pixelRatio, 0, 2 * Math.PI);
-  context.fill();
-  if (y >= price.top && y <= price.bottom) paintPriceTag(context, state, frame, prices, y);
-  paintTimeTag(context, state, frame, crosshair.index, x);
-}
-
-function paintPriceTag(
-  context: CanvasRenderingContext2D,
-  state: KlineState,
-  frame: KlineFrame,
-  prices: readonly number[],
-  y: number,
-): void {
-  const { plot, pixelRatio, price } = frame;
-  const { palette } = state;
-  // A label of the axis that would stick out behind the tag is covered by the page's colour.
-  context.fillStyle = palette.deps;
-  for (const value of prices) {
-    const labelY = toPixel(price, value);
-    if (Math.abs(labelY - y) > 24 * pixelRatio) continue;
-    context.fillRect(
-      plot.right + pixelRatio,
-      labelY - 7 * pixelRatio,
-      (frame.axisPx - 1) * pixelRatio,
-      14 * pixelRatio,
-    );
+  function showAt({ plot }: Pane, size: PanesSize, { index, y }: Crosshair): void {
+    const { candles, format, interval } = state;
+    const ratio = canvasRatio();
+    const span = spanOf(plot, 0, 0);
+    const scale = scaleOf(plot);
+    const x = (span.origin + index * span.step) / ratio;
+    const right = size.width - size.axis;
+    const paneBottom = scale.bottom / ratio;
+    const height = Math.min(size.height, Math.max(0, y ?? toPixel(scale, candles.closes[index]!) / ratio));
+    setCursor(plot, plot.valToPos(index, 'x'));
+    line.style.width = `${right}px`;
+    line.style.transform = `translateY(${Math.round(height)}px)`;
+    dot.style.transform = `translate(${Math.round(x)}px, ${Math.round(height)}px)`;
+    price.hidden = height > paneBottom;
+    price.textContent = format.price(scale.max - (height * ratio - scale.top) / scale.perUnit);
+    price.style.transform = `translate(${right + 1}px, ${Math.round(height)}px)`;
+    price.style.width = cover.style.width = `${size.axis - 2}px`;
+    const label = axes.labelNear(plot, height);
+    cover.hidden = label === null || price.hidden;
+    cover.style.transform = `translate(${right + 1}px, ${Math.round(label ?? 0)}px)`;
+    const whole = interval === '1d' || interval === '1w' || interval === '1M';
+    time.textContent = format.time(candles.times[index]!, whole ? 'date' : 'moment');
+    const half = time.offsetWidth / 2;
+    time.style.transform = `translateX(${Math.round(Math.min(right - half, Math.max(half, x)))}px)`;
   }
-  paintTag(context, palette.fontFamily, pixelRatio, {
-    left: plot.right + pixelRatio,
-    middle: y,
-    width: (frame.axisPx - 2) * pixelRatio,
-    deps: palette.text1,
-    colour: palette.deps,
-    lines: [state.format.price(toValue(price, y))],
-  });
+
+  return {
+    show(panes, size, crosshair) {
+      const [first] = panes;
+      const hidden = crosshair === null || first === undefined;
+      if (hidden && layer.hidden) return;
+      layer.hidden = hidden;
+      if (hidden && first !== undefined) setCursor(first.plot, -10);
+      if (!hidden) showAt(first, size, crosshair);
+    },
+    remove: () => layer.remove(),
+  };
 }
 
-function paintTimeTag(
-  context: CanvasRenderingContext2D,
-  state: KlineState,
-  frame: KlineFrame,
-  index: number,
-  x: number,
-): void {
-  const { plot, pixelRatio } = frame;
-  const { palette, candles, interval } = state;
-  const whole = interval === '1d' || interval === '1w' || interval === '1M';
-  const text = state.format.time(candles.times[index]!, whole ? 'date' : 'moment');
-  useFont(context, palette.fontFamily, pixelRatio, 600);
-  const width = textWidth(context, text) + 12 * pixelRatio;
-  const left = Math.min(plot.right - width, Math.max(plot.left, x - width / 2));
-  paintTag(context, palette.fontFamily, pixelRatio, {
-    left,
-    middle: plot.bottom + (timeAxisPx / 2) * pixelRatio,
-    width,
-    deps: palette.text1,
-    colour: palette.deps,
-    lines: [text],
-  });
+/** Sets the cursor of all plots that are in sync; uPlot's types leave the third argument out. */
+function setCursor(plot: uPlot, left: number): void {
+  const synced: { setCursor(at: { left: number; top: number }, fire: boolean, publish: boolean): void } = plot;
+  synced.setCursor({ left, top: left < 0 ? left : 1 }, false, true);
+}
+
+function make(name: string): HTMLElement {
+  const made = document.createElement('div');
+  made.className = names[name] ?? '';
+  made.ariaHidden = 'true';
+  return made;
 }

@@ -1,64 +1,173 @@
-import type { KlineFrame, KlineState } from './kline-frame.ts';
-import type { ChartMarker } from './kline-markers.ts';
-import { markerReachPx, paintMarkers } from './kline-markers.ts';
-import { paintCountdown, paintLastPrice } from './kline-last-price.ts';
-import type { KlineReadings, Restore } from './kline-readings.ts';
-import { paintPanes } from './kline-scene.ts';
-import type { Area } from './kline-sheet.ts';
-import { areaAround } from './kline-sheet.ts';
+import type uPlot from 'uplot';
+import { nextCandleStart } from '../../../protocol/intervals.ts';
+import { formatRemaining } from '../chart-format.ts';
+import { scaleOf, spanOf } from '../plot.ts';
+import { type Scale, type TimeSpan, toPixel } from '../price-scale.ts';
+import { canvasRatio, type CssPx, type DevicePx } from '../px.ts';
+import names from './kline-chart.module.css';
+import { markerReachPx, paintMarkersOf } from './kline-markers.ts';
+import type { Pane, PanesSize } from './kline-panes.ts';
+import { lastPriceMiddle } from './pane-axes.ts';
+import { isUp, type KlineState } from './kline-state.ts';
+import type { PaneKind } from './pane-kinds.ts';
 
-/** What a tick changes: the running candle, the last price and the values of a candle. */
-export interface KlineLive {
-  /**
-   * Paints over the settled scene; `index` is the candle whose values are shown.
-   *
-   * @param hit markers that are pointed at
-   * @param restore shows the scene in an area again, where the last paint still stands; null where the scene is bare
-   */
-  paint(
-    context: CanvasRenderingContext2D,
-    frame: KlineFrame,
-    index: number,
-    hit: readonly ChartMarker[],
-    nowMs: number,
-    restore: Restore | null,
-  ): void;
-  /** Only the time to close went on. */
-  count(context: CanvasRenderingContext2D, frame: KlineFrame, nowMs: number): void;
-}
+/** What a line or a wick may stick out of its candle. */
+const sidePx: CssPx = 4;
 
-/** What a line or a wick may stick out of its candle. CSS pixels. */
-const sidePx = 4;
+/**
+ * What a tick changes, above the settled plots: the running candle on a canvas as wide as two candles, the last price's
+ * line, and its tag with the time to close.
+ */
+export class KlineLive {
+  readonly #host: HTMLElement;
+  readonly #state: KlineState;
+  readonly #line = make('lastLine');
+  readonly #tag = make('lastTag');
+  readonly #price = new Text();
+  readonly #remaining = new Text();
+  /** Made with the first tick; until then the running candle stands on the plots with all others. */
+  #context: CanvasRenderingContext2D | null = null;
+  /** Left edge of the canvas. */
+  #left: DevicePx = 0;
 
-export function createKlineLive(state: KlineState, readings: KlineReadings): KlineLive {
-  let covered: readonly Area[] = [];
-
-  function paintRunning(context: CanvasRenderingContext2D, frame: KlineFrame): Area[] {
-    const { span, plot, pixelRatio } = frame;
-    const last = state.candles.length - 1;
-    if (span.to !== last) return [];
-    paintPanes(context, state, frame, { ...span, from: last });
-    paintMarkers(context, state, frame, last, last);
-    const side = (state.markers.length > 0 ? Math.max(sidePx, markerReachPx) : sidePx) * pixelRatio;
-    const left = Math.max(plot.left, span.origin + (last - 1) * span.step - side);
-    const right = Math.min(plot.right, span.origin + (last + 0.5) * span.step + side);
-    return [areaAround(left, plot.top, right, plot.bottom)];
+  constructor(host: HTMLElement, state: KlineState) {
+    this.#host = host;
+    this.#state = state;
+    for (const [text, name] of [[this.#price, 'b'] as const, [this.#remaining, 'span'] as const]) {
+      const row = document.createElement(name);
+      row.append(text);
+      this.#tag.append(row);
+    }
+    this.#line.hidden = this.#tag.hidden = true;
+    host.append(this.#line, this.#tag);
   }
 
-  return {
-    paint(context, frame, index, hit, nowMs, restore) {
-      if (restore !== null) for (const area of covered) restore(area);
-      covered = [];
-      if (!frame.filled) return;
-      covered = [
-        ...paintRunning(context, frame),
-        ...paintLastPrice(context, state, frame, nowMs),
-        ...readings.paintLegends(context, frame, index),
-      ];
-      readings.paintStrip(context, frame, index, hit, restore);
-    },
-    count(context, frame, nowMs) {
-      if (frame.filled) paintCountdown(context, state, frame, nowMs);
-    },
-  };
+  /** Takes the running candle from the plots, which must be drawn again without it. */
+  take(): void {
+    if (this.#state.apart) return;
+    this.#state.apart = true;
+    const canvas = document.createElement('canvas');
+    canvas.className = names['running'] ?? '';
+    // The canvas hands its pixels to the screen by itself, where a browser can: it waits for no frame of the page.
+    this.#context = canvas.getContext('2d', { desynchronized: true });
+    if (this.#context === null) throw new Error('this browser draws no canvas');
+    this.#host.insertBefore(canvas, this.#line);
+  }
+
+  /** Fits the layer to plots that were drawn again. */
+  lay(panes: readonly Pane[], size: PanesSize): void {
+    const [first] = panes;
+    const hidden = first === undefined;
+    if (this.#line.hidden !== hidden) this.#line.hidden = this.#tag.hidden = hidden;
+    if (this.#context !== null) this.#layCanvas(this.#context.canvas, first?.plot, size);
+    this.#line.style.width = `${size.width - size.axis}px`;
+    this.#tag.style.left = `${size.width - size.axis + 1}px`;
+    this.#tag.style.width = `${size.axis - 2}px`;
+  }
+
+  #layCanvas(canvas: HTMLCanvasElement, plot: uPlot | undefined, size: PanesSize): void {
+    canvas.hidden = true;
+    if (plot === undefined) return;
+    const ratio = canvasRatio();
+    const last = this.#state.candles.length - 1;
+    const { origin, step } = spanOf(plot, 0, last);
+    const side = Math.max(sidePx, this.#state.markers.length > 0 ? markerReachPx : 0) * ratio;
+    const from = Math.max(0, Math.floor(origin + (last - 1) * step - side));
+    const to = Math.min(plot.bbox.left + plot.bbox.width, Math.ceil(origin + (last + 0.5) * step + side));
+    if (to <= from) return;
+    canvas.hidden = false;
+    this.#left = from;
+    const [width, height] = [to - from, Math.round(size.height * ratio)];
+    canvas.style.left = `${from / ratio}px`;
+    if (canvas.width === width && canvas.height === height) return;
+    canvas.width = width;
+    canvas.height = height;
+    canvas.style.width = `${width / ratio}px`;
+    canvas.style.height = `${height / ratio}px`;
+  }
+
+  draw(panes: readonly Pane[], nowMs: number): void {
+    const [first] = panes;
+    if (first === undefined) return;
+    const context = this.#context;
+    if (context !== null && !context.canvas.hidden) {
+      context.setTransform(1, 0, 0, 1, 0, 0);
+      context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+      for (const pane of panes) this.#paint(context, pane);
+    }
+    this.#placeTag(first.plot);
+    this.count(nowMs);
+  }
+
+  #paint(context: CanvasRenderingContext2D, { kind, plot, top }: Pane): void {
+    const last = this.#state.candles.length - 1;
+    const { bbox } = plot;
+    const scale = scaleOf(plot);
+    context.setTransform(1, 0, 0, 1, 0 - this.#left, top * canvasRatio());
+    context.save();
+    context.beginPath();
+    context.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+    context.clip();
+    kind.paint?.(context, spanOf(plot, last, last), scale);
+    paintEnds(context, kind, spanOf(plot, last - 1, last), scale);
+    if (top === 0) paintMarkersOf(context, this.#state, spanOf(plot, last, last), scale);
+    context.restore();
+  }
+
+  #placeTag(plot: uPlot): void {
+    const { candles, format, stale } = this.#state;
+    const close = candles.closes[candles.length - 1]!;
+    const y = Math.round(toPixel(scaleOf(plot), close) / canvasRatio());
+    const inPane = y >= 0 && y <= plot.bbox.height / canvasRatio();
+    this.#line.style.transform = `translateY(${inPane ? y : -2}px)`;
+    this.#tag.style.transform = `translateY(${Math.round(lastPriceMiddle(plot, close))}px)`;
+    const tone = stale ? 'stale' : isUp(this.#state, candles.length - 1) ? 'up' : 'down';
+    if (this.#tag.dataset['tone'] !== tone) this.#tag.dataset['tone'] = this.#line.dataset['tone'] = tone;
+    write(this.#price, format.price(close));
+  }
+
+  /** Only the time to close went on. */
+  count(nowMs: number): void {
+    const { candles, interval } = this.#state;
+    if (candles.length === 0) return;
+    write(this.#remaining, formatRemaining(nextCandleStart(candles.times[candles.length - 1]!, interval) - nowMs));
+  }
+
+  remove(): void {
+    for (const each of [this.#context?.canvas, this.#line, this.#tag]) each?.remove();
+  }
+}
+
+function write(text: Text, next: string): void {
+  if (text.data !== next) text.data = next;
+}
+
+function make(name: string): HTMLElement {
+  const made = document.createElement('div');
+  made.className = names[name] ?? '';
+  made.ariaHidden = 'true';
+  return made;
+}
+
+/** The last stretch of each line, from the last settled candle to the running one. */
+function paintEnds(context: CanvasRenderingContext2D, kind: PaneKind, span: TimeSpan, scale: Scale): void {
+  const ratio = canvasRatio();
+  context.lineCap = 'round';
+  for (const line of kind.lines) {
+    const values = line.values();
+    const [before, now] = [values[span.from]!, values[span.to]!];
+    if (!Number.isFinite(before) || !Number.isFinite(now)) continue;
+    const [x, end] = [span.origin + span.from * span.step, span.origin + span.to * span.step];
+    context.lineWidth = line.width * ratio;
+    context.strokeStyle = line.colour();
+    context.beginPath();
+    context.moveTo(x, toPixel(scale, before));
+    context.lineTo(end, toPixel(scale, now));
+    context.stroke();
+    if (line.fill === undefined) continue;
+    context.lineTo(end, scale.bottom);
+    context.lineTo(x, scale.bottom);
+    context.fillStyle = line.fill();
+    context.fill();
+  }
 }

@@ -1,8 +1,10 @@
-import { indexAtOrAfter } from './candle-store.ts';
+import type uPlot from 'uplot';
 import { useFont } from '../canvas-text.ts';
-import type { Crosshair } from './kline-crosshair.ts';
-import type { KlineFrame, KlineState } from './kline-frame.ts';
-import { toPixel } from '../price-scale.ts';
+import { scaleOf, spanOf, within } from '../plot.ts';
+import { type Scale, type TimeSpan, toPixel } from '../price-scale.ts';
+import { canvasRatio, type CssPx, type DevicePx } from '../px.ts';
+import { indexAtOrAfter } from './candle-store.ts';
+import type { Crosshair, KlineState } from './kline-state.ts';
 
 /** Something that was bought or sold at a moment and a price. */
 export interface ChartMarker {
@@ -16,73 +18,75 @@ export interface ChartMarker {
   readonly text: string;
 }
 
-/** CSS pixels. */
-const halfWidthPx = 5;
-const heightPx = 7;
-const letterGapPx = 2;
-const letterPx = 11;
+const halfWidthPx: CssPx = 5;
+const heightPx: CssPx = 7;
+const letterGapPx: CssPx = 2;
+const letterPx: CssPx = 11;
 /** What a marker and its letter reach beside the middle of its candle. */
-export const markerReachPx = 8;
+export const markerReachPx: CssPx = 8;
 /** From the tip to the middle of triangle and letter. */
-const middlePx = 10;
+const middlePx: CssPx = 10;
 /** A finger that is nearer than this means the marker. */
-const touchPx = 22;
-const pointPx = 10;
+const touchPx: CssPx = 22;
+const pointPx: CssPx = 10;
 /** Markers of one candle and side that are nearer than this are drawn as one. */
-const togetherPx = 8;
+const togetherPx: CssPx = 8;
 
 /** The candle a marker belongs to; -1 when it is older than all. */
 export function candleOf({ candles }: KlineState, marker: ChartMarker): number {
   return indexAtOrAfter(candles.times, candles.length, marker.atMs + 1) - 1;
 }
 
-/** Paints the markers of the candles from `from` to `to`. */
-export function paintMarkers(
+/** Paints the markers of the candles up to `to` that are in view. */
+export function paintMarkers(plot: uPlot, state: KlineState, to: number): void {
+  if (state.markers.length === 0) return;
+  const { left = 0, right = 0 } = { left: plot.scales['x']?.min, right: plot.scales['x']?.max };
+  within(plot, () =>
+    paintMarkersOf(plot.ctx, state, spanOf(plot, Math.floor(left), Math.min(to, right)), scaleOf(plot)),
+  );
+}
+
+/** Paints the markers of a span of candles. */
+export function paintMarkersOf(
   context: CanvasRenderingContext2D,
   state: KlineState,
-  frame: KlineFrame,
-  from: number,
-  to: number,
+  span: TimeSpan,
+  scale: Scale,
 ): void {
-  if (state.markers.length === 0 || to < from) return;
-  const { price, span, pixelRatio, plot } = frame;
+  if (state.markers.length === 0) return;
+  const ratio = canvasRatio();
   const taken = new Set<string>();
-  context.save();
-  context.beginPath();
-  context.rect(plot.left, price.top, plot.right - plot.left, price.bottom - price.top);
-  context.clip();
-  useFont(context, state.palette.fontFamily, pixelRatio, 600);
+  useFont(context, state.palette.fontFamily, ratio, 600);
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.lineJoin = 'round';
   for (const marker of state.markers) {
     const index = candleOf(state, marker);
-    if (index < from || index > to) continue;
-    const y = Math.round(toPixel(price, marker.price));
-    const place = `${index} ${marker.side} ${Math.round(y / (togetherPx * pixelRatio))}`;
+    if (index < span.from || index > span.to) continue;
+    const y = Math.round(toPixel(scale, marker.price));
+    const place = `${index} ${marker.side} ${Math.round(y / (togetherPx * ratio))}`;
     if (taken.has(place)) continue;
     taken.add(place);
-    paintMarker(context, state, pixelRatio, marker, Math.round(span.origin + index * span.step), y);
+    paintMarker(context, state, marker, Math.round(span.origin + index * span.step), y);
   }
-  context.restore();
 }
 
 /** A triangle whose tip is at the price: from below for what was bought, from above for what was sold. */
 function paintMarker(
   context: CanvasRenderingContext2D,
   { palette }: KlineState,
-  pixelRatio: number,
   { side, letter }: ChartMarker,
-  x: number,
-  y: number,
+  x: DevicePx,
+  y: DevicePx,
 ): void {
+  const pixelRatio = canvasRatio();
   const away = side === 'buy' ? pixelRatio : -pixelRatio;
   context.beginPath();
   context.moveTo(x, y);
   context.lineTo(x - halfWidthPx * pixelRatio, y + heightPx * away);
   context.lineTo(x + halfWidthPx * pixelRatio, y + heightPx * away);
   context.closePath();
-  context.strokeStyle = palette.deps;
+  context.strokeStyle = palette.background;
   context.lineWidth = 3 * pixelRatio;
   context.stroke();
   context.fillStyle = side === 'buy' ? palette.up : palette.down;
@@ -92,26 +96,25 @@ function paintMarker(
   context.fillText(letter, x, letterY);
 }
 
-/** Middle of a marker and its letter, device pixels. */
-export function markerMiddle({ price, pixelRatio }: KlineFrame, marker: ChartMarker): number {
-  return toPixel(price, marker.price) + (marker.side === 'buy' ? middlePx : -middlePx) * pixelRatio;
+/** Middle of a marker and its letter, below the plot's top. */
+export function markerMiddle(plot: uPlot, marker: ChartMarker): CssPx {
+  return toPixel(scaleOf(plot), marker.price) / canvasRatio() + middlePx * (marker.side === 'buy' ? 1 : -1);
 }
 
 /** The markers that a crosshair stands on; a finger's tap is coarser than a pointer. */
 export function markersAt(
+  plot: uPlot,
   state: KlineState,
-  frame: KlineFrame,
-  crosshair: Crosshair,
+  { y, index }: Crosshair,
   coarse = false,
 ): readonly ChartMarker[] {
-  if (crosshair.y === null || !frame.filled) return [];
-  const { span, pixelRatio } = frame;
-  const reach = (coarse ? touchPx : pointPx) * pixelRatio;
-  const { y, index } = crosshair;
+  if (y === null) return [];
+  const reach = coarse ? touchPx : pointPx;
+  const stepPx = spanOf(plot, 0, 0).step / canvasRatio();
   return state.markers.filter((marker) => {
     const candle = candleOf(state, marker);
-    if (candle < 0 || Math.abs(candle - index) * span.step > reach) return false;
-    return Math.abs(markerMiddle(frame, marker) - y) <= reach;
+    if (candle < 0 || Math.abs(candle - index) * stepPx > reach) return false;
+    return Math.abs(markerMiddle(plot, marker) - y) <= reach;
   });
 }
 

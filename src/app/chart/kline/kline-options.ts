@@ -37,6 +37,8 @@ export interface KlineOptions {
   now(): number;
   /** Candles before `beforeMs` are wanted; the chart asks again only after the promise settled. */
   onNeedOlder?(beforeMs: number): Promise<void>;
+  /** The newest candle went out of view, or came back. */
+  onAway?(away: boolean): void;
   /** The candle under the crosshair, or null when it went. */
   onCrosshair?(reading: CandleReading | null): void;
 }
@@ -52,8 +54,6 @@ export interface KlineChart {
   setIndicators(choice: IndicatorChoice): void;
   setInterval(interval: Interval): void;
   setFormat(format: ChartFormat, priceDecimals: number): void;
-  /** Reads the colours again. Changes of theme and up and down colours on the document are seen without it. */
-  setTheme(): void;
   /** Old data looks old: the last price's tag loses its colour. */
   setStale(stale: boolean): void;
   /** Prices that should be in view beside the candles; those far away stay out, so that candles stay readable. */
@@ -64,9 +64,9 @@ export interface KlineChart {
   follow(hear: (layout: PriceLayout) => void): () => void;
   /** Everything that is loaded, at once. */
   fit(): void;
+  /** Moves the newest candle into view. */
+  toNewest(): void;
   /** The newest `count` candles. */
   zoomTo(count: number): void;
-  /** Fits the chart to its element; changes of the element's size are seen without it. */
-  resize(): void;
   destroy(): void;
 }

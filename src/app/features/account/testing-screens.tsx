@@ -34,7 +34,9 @@ function envelope(answer: Answer): string {
     : JSON.stringify({ code: codes.success, data: answer.data, msg: 'success', type: 'ok' });
 }
 
-/** Draws screens at their paths in a router of their own, the one of the entry first; any other path says "Elsewhere". */
+/**
+ * Draws screens at their paths in a router of their own, the one of the entry first; any other path says "Elsewhere".
+ */
 export async function renderRoutes(entry: string, screens: Readonly<Record<string, RouteComponent>>) {
   i18n.setMessagesCompiler(compileMessage);
   i18n.loadAndActivate({ locale: 'en', messages: {} });
@@ -58,8 +60,8 @@ export async function renderRoutes(entry: string, screens: Readonly<Record<strin
 }
 
 /**
- * Draws a screen at its path in a router of its own, in front of an exchange that answers as told; calls that are not
- * told of get no answer.
+ * Draws a screen at its path in a router of its own, in front of an exchange with the given answers; calls without
+ * one get no answer.
  */
 export async function renderScreen(
   path: string,

@@ -19,7 +19,7 @@ export interface CoinRowProps {
   /** The figures are old: the quieter colour. */
   old: boolean;
   onOpen: (asset: string) => void;
-  /** Without the arrow, where another control stands behind the row. */
+  /** Without the arrow, where the row ends in another control. */
   bare?: boolean;
 }
 

@@ -25,7 +25,7 @@ function stored(): FaucetWaits {
   }
 }
 
-/** Kept on the device, so that a coin that was taken says so before it is asked for again. */
+/** Stored on the device, so that a coin that was received shows it without asking the exchange. */
 export const faucetWaits = observable<FaucetWaits>(stored());
 
 /** Keeps when a coin can be taken again by who is signed in. The exchange decides; this only saves the question. */
@@ -36,7 +36,7 @@ export function storeFaucetWait(asset: string, nextAt: number): void {
   faucetWaits.set(next);
 }
 
-/** The waits of who is signed in; those of somebody who was here before count nothing. */
+/** The waits of the signed-in user; those of an earlier user are ignored. */
 export function ownWaits({ account, nextAt }: FaucetWaits): FaucetWaits['nextAt'] {
   return account === (session.get()?.account ?? null) ? nextAt : {};
 }

@@ -12,7 +12,7 @@ import { type ValuedBalance, valuationAsset, valueBalances } from './valuation.t
 
 /** What a user holds, valued at the running prices. */
 export interface Holdings {
-  /** Null before anything was told. */
+  /** Null before the first snapshot. */
   readonly balances: readonly ValuedBalance[] | null;
   /** The total 24 hours ago, in USDT; null when it is not known. */
   readonly yesterday: Decimal | null;

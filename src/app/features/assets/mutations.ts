@@ -5,7 +5,7 @@ import { storeFaucetWait } from './faucet-waits.ts';
 import { walletQuery } from './queries.ts';
 
 /**
- * Takes one coin from the faucet of practice mode. When it can be taken again is kept either way: the exchange tells
+ * Takes one coin from the faucet of practice mode. The next time is stored either way: the exchange sends
  * it with the coins and with a refusal that comes too early.
  */
 export function takeCoinsMutation(client: QueryClient) {
@@ -24,7 +24,7 @@ export function takeCoinsMutation(client: QueryClient) {
   });
 }
 
-/** When the coin can be taken again, as a refusal tells it; null for every other failure. */
+/** When the coin is available again, from a refusal; null for every other failure. */
 export function nextTakeAt(error: unknown): number | null {
   if (!(error instanceof ApiRefusal) || error.code !== codes.verificationTooOften) return null;
   const { data } = error;

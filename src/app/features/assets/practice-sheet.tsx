@@ -58,14 +58,14 @@ function PracticeCoins() {
     <>
       <div className={css['head']}>
         <p className={css['note']}>
-          <Trans>Not real money. Each coin can be taken once in 24 hours.</Trans>
+          <Trans>Not real money. You can get each coin once every 24 hours.</Trans>
         </p>
         <SearchField label={t`Search coins`} value={query} onChange={setQuery} />
       </div>
       {!reachable && (
         <div id={offlineId}>
           <Banner tone="warn" inset>
-            <Trans>No connection. Coins can be taken when it is back.</Trans>
+            <Trans>No connection. Get coins when you are back online.</Trans>
           </Banner>
         </div>
       )}
@@ -96,7 +96,7 @@ function FaucetRow({ asset, name, waitUntil, reachable }: FaucetRowProps) {
   const onFailure = async (error: unknown) => {
     const nextAt = nextTakeAt(error);
     if (nextAt === null) toast.show({ type: 'error', title: await failureText(error) });
-    else toast.show({ type: 'info', title: t`${asset} was taken already` });
+    else toast.show({ type: 'info', title: t`${asset} was already received` });
   };
   const onTake = () =>
     take.mutate(asset, {
@@ -107,17 +107,17 @@ function FaucetRow({ asset, name, waitUntil, reachable }: FaucetRowProps) {
     <ListRow
       leading={<CoinIcon symbol={asset} />}
       title={asset}
-      sub={<span id={reasonId}>{again === null ? name : <Trans>Taken. Again from {again}</Trans>}</span>}
+      sub={<span id={reasonId}>{again === null ? name : <Trans>Received. Again from {again}</Trans>}</span>}
       trailing={
         <Button
           size="s"
-          label={t`Take ${asset}`}
+          label={t`Get ${asset}`}
           busy={take.isPending}
           disabled={again !== null || !reachable}
           describedBy={again === null ? (reachable ? undefined : offlineId) : reasonId}
           onClick={onTake}
         >
-          <Trans>Take</Trans>
+          <Trans>Get</Trans>
         </Button>
       }
     />

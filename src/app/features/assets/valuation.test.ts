@@ -118,7 +118,7 @@ describe('valuation', () => {
     expect(valueBalances([{ ...balance, valuation: null }], null)[0]?.value).toBeNull();
   });
 
-  it('tells the change since yesterday, cut towards zero', () => {
+  it('shows the change since yesterday, truncated towards zero', () => {
     expect(changeSince('10412.08', '10000')).toEqual({ amount: '412.08', percent: '4.12' });
     expect(changeSince('9999.99', '10000.00')).toEqual({ amount: '-0.01', percent: '0.00' });
     expect(changeSince('5', '0.00')).toEqual({ amount: '5.00', percent: null });

@@ -15,7 +15,7 @@ const smallBelow = unitsPerOne(scale);
 /** The last price of one coin in USDT, or null when there is none. */
 export type PriceOf = (asset: string) => Decimal | null;
 
-/** A balance as the stream tells it, or as the wallet's call does. */
+/** A balance as the stream or the wallet's call reports it. */
 export type HeldBalance = Omit<Balance, 'valuation'> & Partial<Pick<Balance, 'valuation'>>;
 
 /** A balance with what is held of it altogether and what that is worth. */

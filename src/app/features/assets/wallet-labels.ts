@@ -15,7 +15,7 @@ export const walletLabels: Readonly<Record<Wallet, { readonly name: MessageDescr
   quant: { name: msg`Quant`, icon: Bot },
 };
 
-/** The parts of a balance in words. */
+/** Labels of the parts of a balance. */
 export const partNames: Readonly<Record<BalancePart, MessageDescriptor>> = {
   available: msg`Available`,
   frozen: msg`Frozen`,

@@ -64,7 +64,7 @@ function WalletCoins({ balances, old }: { balances: readonly ValuedBalance[]; ol
     .toSorted((a, b) => (order.get(a.balance.asset) ?? 0) - (order.get(b.balance.asset) ?? 0));
   const coins = useSteadyOrder(held, ({ balance }) => balance.asset);
   if (coins.length === 0) {
-    return <EmptyState icon={Coins} title={t`No coins in this wallet`} text={t`What it holds appears here.`} />;
+    return <EmptyState icon={Coins} title={t`No coins in this wallet`} text={t`Coins in this wallet appear here.`} />;
   }
   const shown = coins.filter(
     ({ balance: { asset }, value }) => !(small && isSmall(value)) && isSought(query, asset, factsOf(asset).name),
@@ -119,7 +119,7 @@ function WalletCoin({ valued: { balance, held, value }, facts, old, onOpen }: Wa
           icon={parted ? ChevronUp : ChevronDown}
           size="row"
           tone="quiet"
-          label={parted ? t`Fold the parts of ${asset}` : t`Show the parts of ${asset}`}
+          label={parted ? t`Hide the breakdown of ${asset}` : t`Show the breakdown of ${asset}`}
           aria-expanded={parted}
           onClick={() => setParted(!parted)}
         />

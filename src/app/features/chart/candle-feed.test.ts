@@ -79,7 +79,7 @@ test('a gap longer than a page replaces the candles', async () => {
   expect(chart.setData).toHaveBeenLastCalledWith(page(50, 51).list, { more: true, keepView: true });
 });
 
-test('a failure is told while there is nothing to show, and can be tried again', async () => {
+test('a failure is shown while there is nothing to show, and can be tried again', async () => {
   const hand = handSource();
   const { states, made } = feed(hand);
   await hand.refuse();

@@ -26,7 +26,7 @@ export function DepthPanel({ pair }: { pair: Pair }) {
 /** What a book needs to know of what it trades. */
 type BookedPair = Pick<Pair, 'id' | 'base' | 'priceDecimals' | 'amountDecimals'>;
 
-/** The depth of any book. @param book null before it is told */
+/** The depth of any book. @param book null before it is published */
 export function DepthOfBook({ pair, book, stale }: { pair: BookedPair; book: BookView | null; stale: boolean }) {
   const { t } = useLingui();
   if (book === null) return <BookSkeleton />;
@@ -78,7 +78,7 @@ function DepthCurveView({ pair, book, stale }: { pair: BookedPair; book: BookVie
     });
     setChart(made);
     return () => made.destroy();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- made once per pair; formats are told below
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the chart is made once per pair; formats reach it through the effect below
   }, [pair.id]);
   useEffect(() => chart?.setFormat(format), [chart, format]);
   useEffect(() => chart?.setBook(levels(book.bids), levels(book.asks)), [chart, book]);

@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import type { Interval } from '../../../protocol/intervals.ts';
+import { type Interval, intervalNames } from '../../../protocol/intervals.ts';
 import { Chips } from '../../ui/controls/Chips.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
@@ -97,7 +97,7 @@ export function IntervalRow({ choice, onSettings }: { choice: ChartChoice; onSet
             label={t`Interval`}
             inset
             wrap
-            items={[...inSheet, ...inRow].map((id) => ({ id, label: i18n._(signs[id]) }))}
+            items={intervalNames.map((id) => ({ id, label: i18n._(signs[id]) }))}
             value={line ? null : choice.interval}
             onChange={(interval) => {
               choose(interval, choice);

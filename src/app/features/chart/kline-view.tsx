@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { LineChart } from 'lucide-react';
+import { ChevronsRight, LineChart } from 'lucide-react';
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { ListedContract } from '../../../protocol/entities/contract.ts';
 import type { Pair } from '../../../protocol/entities/market.ts';
@@ -14,6 +14,7 @@ import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { serverNow } from '../../platform/api/server-clock.ts';
 import { useStale } from '../../platform/stream/stream-hooks.ts';
 import { timeOffset } from '../../platform/format/time-format.ts';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import type { CandleFeed, FeedState } from './candle-feed.ts';
@@ -53,13 +54,14 @@ export interface KlineViewProps {
   readonly renderOver?: (chart: KlineChart) => ReactNode;
 }
 
-/** The K-line of a pair: candles from the exchange on a canvas; ticks never render React. */
+/** The K-line of a pair: candles from the exchange, drawn by uPlot; ticks never render React. */
 export const KlineView = memo(function KlineView({ pair, choice, size, renderOver }: KlineViewProps) {
   const { t } = useLingui();
   const host = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<KlineChart | null>(null);
   const feed = useRef<CandleFeed | null>(null);
   const [state, setState] = useState<FeedState>({ is: 'loading' });
+  const [away, setAway] = useState(false);
   const format = useChartFormat(pair.priceDecimals);
   const stale = useStale(klineTopic(pair.id, choice.interval));
   const title = titleOf(pair);
@@ -91,14 +93,16 @@ export const KlineView = memo(function KlineView({ pair, choice, size, renderOve
       label: t`Price chart of ${title}. Arrow keys read single candles, plus and minus zoom.`,
       describe: (reading) => latest.current.describe(reading),
       now: serverNow,
+      onAway: setAway,
       onNeedOlder: (beforeMs) => feed.current?.older(beforeMs) ?? Promise.resolve(),
     });
     setChart(made);
     return () => {
       made.destroy();
       setChart(null);
+      setAway(false);
     };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the chart is made again for another pair or language; every other choice is told to it below
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the chart is made again for another pair or language; every other choice is passed to it by the effects below
   }, [pair.id, locale]);
   useEffect(() => {
     if (chart === null) return;
@@ -118,6 +122,11 @@ export const KlineView = memo(function KlineView({ pair, choice, size, renderOve
       {/* The chart gives itself a role, a name and a place in the tab order. */}
       <div ref={host} className={css['chart']} data-state={state.is} data-testid="kline" />
       {chart !== null && state.is === 'ready' && renderOver?.(chart)}
+      {away && (
+        <div className={css['newest']}>
+          <IconButton icon={ChevronsRight} label={t`Jump to the newest candle`} onClick={() => chart?.toNewest()} />
+        </div>
+      )}
       <FeedNotice state={state} retry={() => void feed.current?.refill()} />
     </div>
   );

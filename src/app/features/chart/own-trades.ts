@@ -139,7 +139,7 @@ function useAskedAgain(enabled: boolean): void {
 
 const listenToAccount = (changed: () => void) => stream.subscribe('account', changed);
 
-/** Own orders and positions in short; null before they are told. Renders only when one of them was filled or closed. */
+/** Own orders and positions in short; null before they are published. Renders only when one of them was filled or closed. */
 function accountState(): string | null {
   const account = stream.view<'account'>('account');
   return account === null ? null : stateOf(account);

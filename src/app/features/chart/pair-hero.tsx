@@ -18,7 +18,7 @@ const longPrice = 9;
 /**
  * The leading number of the screen: last price, its worth in dollars, the change, and the day's figures.
  *
- * @param traded false for an index: what is traded elsewhere is not told
+ * @param traded false for an index: what is traded elsewhere is not shown
  */
 export function PairHero({ pair, traded }: { pair: ChartedPair; traded: boolean }) {
   const { t } = useLingui();

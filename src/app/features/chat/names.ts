@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ChatGroupHead, ChatUser } from '../../../protocol/entities/chat.ts';
 
-/** What somebody is called: the nickname, or the masked number of the account. */
+/** Display name of a user: the nickname, or the masked account number. */
 export function nameOf(user: ChatUser | null, house: string): string {
   return user === null ? house : (user.nickname ?? `ID ${user.maskedId}`);
 }

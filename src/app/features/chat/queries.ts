@@ -7,16 +7,16 @@ import { callQuery } from '../../platform/api/call-query.ts';
 /** What `GET getChatList` answers. */
 export type ChatList = CallOutput<'GET getChatList'>;
 
-/** Messages of the page that is kept on the device, and of each page of the past. */
+/** Messages of the persisted page, and of each page of the past. */
 export const pageSize = '50';
 
-/** What anybody may know of the chat: rules, limits, groups. */
+/** Public facts about the chat: rules, limits, groups. */
 export const configQuery = callQuery('GET common/getChatConfigs', {});
 
-/** How the user stands to the community, and the groups with what is unread. */
+/** The user's standing in the community, and the groups with their unread counts. */
 export const groupsQuery = callQuery('GET getChatList', { what: 'groups' });
 
-/** The newest messages of a group; kept on the device, so that a room opens without a network. */
+/** The newest messages of a group; persisted, so that a room opens without a network. */
 export function newestQuery(group: string) {
   return callQuery('GET getChatList', { what: 'messages', group, size: pageSize });
 }

@@ -53,7 +53,7 @@ export function nameById(contracts: readonly ListedContract[], id: string): stri
   return listed === undefined ? id : nameOf(listed);
 }
 
-/** A number of lots in words. */
+/** Label of a number of lots. */
 export function lotsText(lots: number): string {
   const shown = formatNumber(String(lots));
   return plural(lots, { one: `${shown} lot`, other: `${shown} lots` });
@@ -88,7 +88,7 @@ export function gainText(money: string, decimals: number | undefined = moneyPlac
   return formatNumber(money, { decimals, sign: 'always' });
 }
 
-/** Status of an order in words. */
+/** Status label of an order. */
 export function statusLabel({ status, filledLots }: ContractOrder): MessageDescriptor {
   if (status === 'filled') return msg`Completed`;
   if (status === 'open') return filledLots > 0 ? msg`Open, partly filled` : msg`Open`;
@@ -106,7 +106,7 @@ export function problemLabel(contract: ListedContract, side: ContractSide, probl
       return field === 'stopLoss' ? t`Enter a stop-loss price.` : t`Enter lots, at least ${allowed}.`;
     case 'tick': {
       const step = formatNumber(contract.tickSize);
-      return t`Prices go in steps of ${step}.`;
+      return t`Prices must be multiples of ${step}.`;
     }
     case 'far':
       return t`Too far from the mark price, ${allowed}.`;
@@ -138,14 +138,14 @@ function sizeAdvice(data: unknown): MessageDescriptor {
   const facts = typeof data === 'object' && data !== null ? (data as Readonly<Record<string, unknown>>) : {};
   const { ordersMax, positionsMax, sideMost, sideUsed } = facts;
   if (typeof ordersMax === 'number') {
-    return msg`Nothing was sent. You have ${ordersMax} open orders in this contract, the most there can be. Cancel one first.`;
+    return msg`Nothing was sent. You have ${ordersMax} open orders in this contract, the maximum allowed. Cancel one first.`;
   }
   if (typeof positionsMax === 'number') {
-    return msg`Nothing was sent. You have ${positionsMax} positions and orders in this contract, the most there can be. Close one first.`;
+    return msg`Nothing was sent. You have ${positionsMax} positions and orders in this contract, the maximum allowed. Close one first.`;
   }
   if (typeof sideMost === 'string' && typeof sideUsed === 'string') {
     const [most, used] = [formatNumber(sideMost, { decimals: 0 }), formatNumber(sideUsed, { decimals: 0 })];
-    return msg`Nothing was sent. At this leverage your positions and orders on one side may come to ${most} USDT together; ${used} are in use. Lower the lots or the leverage.`;
+    return msg`Nothing was sent. At this leverage, your positions and orders on one side can total at most ${most} USDT; ${used} USDT is in use. Lower the lots or the leverage.`;
   }
   return msg`Nothing was sent. Lower the lots or the leverage.`;
 }
@@ -161,7 +161,7 @@ export function adviceText(error: unknown): MessageDescriptor | null {
     case codes.pairClosed:
       return msg`Nothing was changed. Try again when live prices are back.`;
     case codes.cannotCloseNow:
-      return msg`Nobody takes the lots at a fair price now. Try again in a moment.`;
+      return msg`There are no fair offers for these lots right now. Try again in a moment.`;
     default:
       return null;
   }

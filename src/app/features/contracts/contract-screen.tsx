@@ -80,7 +80,7 @@ export function ContractScreen({ contract: asked }: { contract: string | undefin
   return <OpenContract key={contract.id} contract={contract} contracts={contracts} />;
 }
 
-/** On a screen of this height chart and form have room beside each other, until somebody says otherwise. */
+/** On a screen of this height chart and form have room beside each other, unless the user chose otherwise. */
 const roomyPx = 780;
 
 type Layer = 'contracts' | 'more' | 'calculator';
@@ -91,7 +91,7 @@ function OpenContract({ contract, contracts }: { contract: ListedContract; contr
   const [layer, setLayer] = useState<Layer | null>(null);
   const { chart } = useObservable(contractChoice);
   const unfolded = chart ?? innerHeight >= roomyPx;
-  // Told once, so that the makers of practice mode quote before the stream is up.
+  // Asked once, so that the makers of practice mode quote before the stream is up.
   useQuery(contractPageQuery(contract.id));
   useEffect(() => whenIdle(() => void loadSheets()), []);
   const { id, wallet } = contract;
@@ -177,7 +177,7 @@ function Layers({ contract, contracts, layer, onLayer }: LayersProps) {
   );
 }
 
-/** What is told of the own account renders the parts that tell of it, and not the page around them. */
+/** Account updates render the parts that show them, and not the page around them. */
 function OwnPanel({ contract }: { contract: ListedContract }) {
   return <ContractPanel contract={contract} own={useOwn(contract.wallet)} />;
 }

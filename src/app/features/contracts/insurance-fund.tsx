@@ -47,8 +47,8 @@ function Movements({ config, wallet }: MovementsProps) {
       <p className={css['fund']}>{moneyText(wallet === 'gold' ? insurance.gold : insurance.amount)}</p>
       <p className={formCss['note']}>
         <Trans>
-          What a liquidation leaves of the margin goes here. When one costs more than its margin, the fund pays the
-          rest.
+          Margin left over after a liquidation goes into the fund. When a liquidation costs more than its margin, the
+          fund pays the rest.
         </Trans>
       </p>
       {movements.length === 0 ? (

@@ -6,10 +6,10 @@ import { formatNumber } from '../../platform/format/number-format.ts';
 import { KeyValue } from '../../ui/lists/KeyValue.tsx';
 import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { openTransferTo } from '../transfers/in-place.tsx';
 import formCss from '../order-entry/order-entry.module.css';
 import css from './contract-sheets.module.css';
 import { baseText, leverageText, lotsText, nameOf, rateText, settling } from './contract-labels.ts';
-import { transferHref } from './form/facts.tsx';
 import { InsuranceFund } from './insurance-fund.tsx';
 import { hoursText } from './session.ts';
 
@@ -43,7 +43,7 @@ export function MoreSheet({ open, onClose, contract, onCalculate }: MoreSheetPro
           sub={<Trans>Closings, past positions and orders</Trans>}
           href="#/pages/lever/orderList"
         />
-        <TransferRow contract={contract} />
+        <TransferRow contract={contract} onClose={onClose} />
         <ListRow
           leading={<IconTile icon={Calculator} />}
           title={<Trans>Calculator</Trans>}
@@ -62,7 +62,7 @@ export function MoreSheet({ open, onClose, contract, onCalculate }: MoreSheetPro
         <ListRow
           leading={<IconTile icon={ShieldCheck} />}
           title={<Trans>Insurance fund</Trans>}
-          sub={<Trans>Amount and last movements</Trans>}
+          sub={<Trans>Balance and recent movements</Trans>}
           onClick={() => show('insurance')}
         />
         {!isGold && (
@@ -74,7 +74,11 @@ export function MoreSheet({ open, onClose, contract, onCalculate }: MoreSheetPro
           />
         )}
       </Sheet>
-      <Sheet open={shown === 'terms'} onClose={() => setShown(null)} title={<Trans>Rules of {nameOf(contract)}</Trans>}>
+      <Sheet
+        open={shown === 'terms'}
+        onClose={() => setShown(null)}
+        title={<Trans>Rules for {nameOf(contract)}</Trans>}
+      >
         <Terms contract={contract} />
       </Sheet>
       <Sheet open={shown === 'insurance'} onClose={() => setShown(null)} title={<Trans>Insurance fund</Trans>}>
@@ -84,19 +88,22 @@ export function MoreSheet({ open, onClose, contract, onCalculate }: MoreSheetPro
   );
 }
 
-function TransferRow({ contract }: { contract: ListedContract }) {
+function TransferRow({ contract, onClose }: Pick<MoreSheetProps, 'contract' | 'onClose'>) {
   return (
     <ListRow
       leading={<IconTile icon={ArrowLeftRight} />}
       title={<Trans>Transfer</Trans>}
       sub={
         contract.wallet === 'gold' ? (
-          <Trans>Not possible out of the gold wallet while a position is open</Trans>
+          <Trans>Not possible from the gold wallet while a position is open</Trans>
         ) : (
-          <Trans>Not possible out of the contract wallet while a position is open</Trans>
+          <Trans>Not possible from the contract wallet while a position is open</Trans>
         )
       }
-      href={transferHref(contract)}
+      onClick={() => {
+        onClose();
+        openTransferTo(contract.wallet);
+      }}
     />
   );
 }
@@ -111,10 +118,10 @@ function Terms({ contract }: { contract: ListedContract }) {
           roomy
           items={[
             ...(hours === null ? [] : [{ key: t`Trading hours`, value: hours.week }]),
-            ...(hours?.rest ? [{ key: t`Break every day`, value: hours.rest }] : []),
+            ...(hours?.rest ? [{ key: t`Daily break`, value: hours.rest }] : []),
             { key: t`One lot`, value: baseText(contract, 1) },
             { key: t`Largest order`, value: lotsText(contract.maxLots) },
-            { key: t`Step of prices`, value: `${formatNumber(contract.tickSize)} ${settling}` },
+            { key: t`Tick size`, value: `${formatNumber(contract.tickSize)} ${settling}` },
             { key: t`Opening fee`, value: rateText(contract.openFeeRate) },
             { key: t`Closing fee`, value: rateText(contract.closeFeeRate) },
             { key: t`Overnight fee at 00:00 UTC`, value: rateText(contract.overnightFeeRate) },
@@ -123,12 +130,12 @@ function Terms({ contract }: { contract: ListedContract }) {
       </div>
       {hours !== null && (
         <p className={formCss['note']}>
-          <Trans>A night that begins while trading is closed costs no fee.</Trans>
+          <Trans>No overnight fee is charged while trading is closed.</Trans>
         </p>
       )}
       <table className={css['tiers']}>
         <caption>
-          <Trans>Larger positions keep more margin and may use less leverage.</Trans>
+          <Trans>Larger positions need more margin and allow less leverage.</Trans>
         </caption>
         <thead>
           <tr>
@@ -155,8 +162,9 @@ function Terms({ contract }: { contract: ListedContract }) {
       </table>
       <p className={formCss['note']}>
         <Trans>
-          A liquidation goes through the book first, then the insurance fund pays what is missing, then profitable
-          positions opposite are reduced at the bankruptcy price: highest return first, then the larger, then the older.
+          A liquidation is matched in the order book first. The insurance fund then covers any shortfall. After that,
+          profitable positions on the opposite side are reduced at the bankruptcy price: highest return first, then
+          largest, then oldest.
         </Trans>
       </p>
     </div>

@@ -8,7 +8,7 @@ import { filledPage } from '../../platform/api/filled-page.ts';
 /** Contracts with their rules, and the insurance fund. */
 export const configQuery = callQuery('GET common/getContractConfig', {});
 
-/** A contract as it stands, before the stream speaks of it. */
+/** A contract before its first snapshot. */
 export function contractPageQuery(contract: string) {
   return { ...callQuery('GET contractPage', { contract }), staleTime: 0 };
 }
@@ -23,7 +23,7 @@ export function recordsQuery(show: RecordKind, contract?: string) {
   const filter = { show, ...(contract === undefined ? {} : { contract }) };
   return infiniteQueryOptions({
     queryKey: [recordsRoot, filter],
-    // Stop-losses and liquidations happen without anybody here doing anything.
+    // Stop-losses and liquidations happen without any action on this device.
     staleTime: 0,
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) => {

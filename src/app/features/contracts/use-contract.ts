@@ -15,8 +15,8 @@ interface LaterCells {
 const later = new Map<ContractTopic, LaterCells>();
 
 /**
- * As `stream.subscribe`, but told a frame after the others, all together: prices and positions first, then the book and
- * what the form comes to. In one frame it would be one long task on a slow phone.
+ * As `stream.subscribe`, but notified a frame after the others, all together: prices and positions first, then the book
+ * and what the form comes to. In one frame it would be one long task on a slow phone.
  */
 export const subscribeLater: Subscribe = (topic, cell) => {
   const held = later.get(topic) ?? followLater(topic);
@@ -51,7 +51,7 @@ function followLater(topic: ContractTopic): LaterCells {
 }
 
 /**
- * What a cell reads of a contract as it runs, or null before it is told; renders only when that changes.
+ * What a cell reads of a live contract, or null before the first snapshot; renders only when that changes.
  *
  * @param read gives the same text or object for the same view
  */

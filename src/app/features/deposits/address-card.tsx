@@ -17,7 +17,9 @@ import { useCopy } from '../../ui/controls/copying.ts';
 import css from './address-card.module.css';
 import { addressQuery } from './queries.ts';
 
-/** The own address on a chain: as a code, in letters, to copy and to share. It is kept for a time without a network. */
+/**
+ * The own address on a chain: as a code, in letters, to copy and to share. It is persisted for use without a network.
+ */
 export function AddressCard({ chain }: { chain: ChainOfCoin }) {
   const { asset, name } = chain;
   const query = useQuery(addressQuery(asset, chain.chain));

@@ -36,14 +36,12 @@ export function creditText(chain: ChainOfCoin): string {
 export function depositTermsText(chain: ChainOfCoin): string {
   const minimum = coinText(chain.depositMinimum, chain.asset);
   const credited = creditText(chain);
-  return chain.watched
-    ? t`Credited in ${credited} · smallest ${minimum}`
-    : t`Credited after a review · smallest ${minimum}`;
+  return chain.watched ? t`Credited in ${credited} · min. ${minimum}` : t`Credited after a review · min. ${minimum}`;
 }
 
 /** What matters of a network to who withdraws: what it costs, and from which amount on. */
 export function withdrawalTermsText(chain: ChainOfCoin): string {
   const fee = coinText(chain.withdrawFee, chain.asset);
   const minimum = coinText(chain.withdrawMinimum, chain.asset);
-  return t`Fee ${fee} · smallest ${minimum}`;
+  return t`Fee ${fee} · min. ${minimum}`;
 }

@@ -63,9 +63,7 @@ export function DepositCoinsScreen() {
         />
       )}
       {all === undefined && !chains.isError && <SkeletonRow count={8} />}
-      {all?.length === 0 && (
-        <EmptyState icon={Coins} title={t`No deposits now`} text={t`Networks that are open appear here.`} />
-      )}
+      {all?.length === 0 && <EmptyState icon={Coins} title={t`No deposits now`} text={t`Open networks appear here.`} />}
       {all !== undefined && all.length > 0 && <CoinChoice chains={all} onChoose={choose} />}
       <NetworkSheet
         open={asset !== null}

@@ -14,26 +14,30 @@ export const depositLabels: Readonly<Record<DepositState, DepositLabel>> = {
   seen: {
     name: msg`On its way`,
     tone: 'accent',
-    meaning: msg`The chain has it. It is credited after the next blocks.`,
+    meaning: msg`Found on the chain. It is credited after more confirmations.`,
   },
   credited: {
     name: msg`Credited, locked`,
     tone: 'accent',
-    meaning: msg`It is in your wallet and unlocks after more blocks.`,
+    meaning: msg`It is in your wallet and unlocks after more confirmations.`,
   },
-  free: { name: msg`Free to use`, tone: 'plain', meaning: msg`It is in your spot wallet.` },
+  free: { name: msg`Available`, tone: 'plain', meaning: msg`It is in your spot wallet.` },
   'below-minimum': {
     name: msg`Below the minimum`,
     tone: 'warn',
-    meaning: msg`It is less than the smallest deposit, so it is not credited.`,
+    meaning: msg`It is below the minimum deposit, so it is not credited.`,
   },
   undone: {
-    name: msg`Taken back`,
+    name: msg`Reversed`,
     tone: 'danger',
-    meaning: msg`The chain took this payment back, so it is not credited.`,
+    meaning: msg`The chain reversed this payment, so it is not credited.`,
   },
-  'under-review': { name: msg`Under review`, tone: 'accent', meaning: msg`Customer service looks at your voucher.` },
-  refused: { name: msg`Refused`, tone: 'danger', meaning: msg`It was not credited.` },
+  'under-review': {
+    name: msg`Under review`,
+    tone: 'accent',
+    meaning: msg`Customer service is reviewing your proof of payment.`,
+  },
+  refused: { name: msg`Rejected`, tone: 'danger', meaning: msg`It was not credited.` },
 };
 
 /** States in the order filters show them. */

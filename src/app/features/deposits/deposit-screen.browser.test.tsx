@@ -82,27 +82,27 @@ describe('Deposit', () => {
     await expect.element(code).toBeVisible();
     expect(await readBack(code.element())).toBe(address);
     await expect
-      .element(page.getByText(/Anything sent another way is lost. Less than 1 USDT is not credited/))
+      .element(page.getByText(/Other coins or networks are lost. Amounts below 1 USDT are not credited/))
       .toBeVisible();
     await page.getByRole('button', { name: 'Copy address' }).click();
     expect(written).toHaveBeenCalledWith(address);
   });
 
-  test('chooses a network that is watched by itself, and tells its blocks', async () => {
+  test('chooses a watched network by default, and shows its confirmations', async () => {
     await renderScreen(path, shown(), answers([]));
-    await expect.element(page.getByText('Free to use after')).toBeVisible();
-    expect(document.querySelector('main')?.textContent).toContain('Credited after1 blockFree to use after2 blocks');
-    await expect.element(page.getByRole('button', { name: 'Send a voucher' })).not.toBeInTheDocument();
+    await expect.element(page.getByText('Available after')).toBeVisible();
+    expect(document.querySelector('main')?.textContent).toContain('Credited after1 blockAvailable after2 blocks');
+    await expect.element(page.getByRole('button', { name: 'Add proof of payment' })).not.toBeInTheDocument();
   });
 
-  test('takes vouchers where nobody watches, and asks for all of one', async () => {
+  test('takes proofs of payment on unwatched chains, and requires every field', async () => {
     await renderScreen(path, shown('TRON'), answers([]));
-    await page.getByRole('button', { name: 'Send a voucher' }).click();
-    await page.getByRole('button', { name: 'Send voucher' }).click();
-    for (const text of ['Enter an amount.', 'Enter the hash of the transaction.', 'Add a picture of the payment.'])
+    await page.getByRole('button', { name: 'Add proof of payment' }).click();
+    await page.getByRole('button', { name: 'Send proof of payment' }).click();
+    for (const text of ['Enter an amount.', 'Enter the transaction hash.', 'Add a picture of the payment.'])
       await expect.element(page.getByText(text)).toBeVisible();
     await page.getByRole('textbox', { name: 'Amount (USDT)' }).fill('0.5');
-    await expect.element(page.getByText('The smallest deposit is 1 USDT.')).toBeVisible();
+    await expect.element(page.getByText('The minimum deposit is 1 USDT.')).toBeVisible();
   });
 
   test('counts blocks of what is on its way', async () => {
@@ -110,11 +110,13 @@ describe('Deposit', () => {
     const list = page.getByRole('list', { name: 'Deposits on the way' });
     await expect
       .element(list)
-      .toHaveTextContent('25 USDTCredited, lockedIt is in your wallet and unlocks after more blocks.Block 1 of 2');
+      .toHaveTextContent(
+        '25 USDTCredited, lockedIt is in your wallet and unlocks after more confirmations.Block 1 of 2',
+      );
     await page.getByRole('button', { name: '25 USDT' }).click();
     await expect
-      .element(page.getByRole('list', { name: 'Way of the deposit' }))
-      .toHaveTextContent('Seen in a block DoneCredited, locked Done1 of 1 blockFree to use Under way1 of 2 blocks');
+      .element(page.getByRole('list', { name: 'Deposit progress' }))
+      .toHaveTextContent('Seen in a block DoneCredited, locked Done1 of 1 blockAvailable In progress1 of 2 blocks');
   });
 
   test('says what failed and how to go on', async () => {
@@ -124,7 +126,7 @@ describe('Deposit', () => {
   });
 });
 
-test('what the stream tells changes every list that is held', () => {
+test('streamed changes update every cached list', () => {
   const client = new QueryClient();
   const lists = [{}, { asset: 'USDT' }, { asset: 'BTC' }];
   for (const filter of lists)

@@ -109,7 +109,7 @@ function Deposit({ chains, chain }: { chains: readonly ChainOfCoin[]; chain: Cha
           <b>
             {asset} on {name}
           </b>{' '}
-          here. Anything sent another way is lost. Less than {minimum} is not credited.
+          to this address. Other coins or networks are lost. Amounts below {minimum} are not credited.
         </Trans>
       </Banner>
       {chain.practice && practice && <TestCoins chain={chain} />}
@@ -119,13 +119,13 @@ function Deposit({ chains, chain }: { chains: readonly ChainOfCoin[]; chain: Cha
         <KeyValue
           roomy
           items={[
-            { key: t`Smallest deposit`, value: minimum },
+            { key: t`Minimum deposit`, value: minimum },
             {
               key: t`Credited after`,
-              value: watched ? blocksText(chain.creditConfirmations) : t`A review of your voucher`,
+              value: watched ? blocksText(chain.creditConfirmations) : t`A review of your proof of payment`,
             },
-            ...(watched ? [{ key: t`Free to use after`, value: blocksText(chain.freeConfirmations) }] : []),
-            { key: t`Goes to`, value: t`Spot wallet` },
+            ...(watched ? [{ key: t`Available after`, value: blocksText(chain.freeConfirmations) }] : []),
+            { key: t`Credited to`, value: t`Spot wallet` },
           ]}
         />
       </Stack>

@@ -8,7 +8,7 @@ import { depositsRoot } from './queries.ts';
 /** The test chain by its id. */
 export const testChain = 'TEST';
 
-/** The name under which the wait of a coin of the test chain's faucet is kept: it is another faucet than that of practice coins. */
+/** Storage key of the wait for the test chain's faucet, which is separate from that of practice coins. */
 export function testCoinWait(asset: string): string {
   return `${testChain}/${asset}`;
 }
@@ -28,7 +28,7 @@ export function testCoinsMutation() {
   });
 }
 
-/** What a user tells of a deposit on a chain that nobody watches. */
+/** What a user declares about a deposit on a chain that is not watched. */
 export interface Voucher {
   readonly chain: string;
   readonly asset: string;

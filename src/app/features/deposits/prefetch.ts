@@ -8,7 +8,7 @@ export const offlinePaths = [
   '/pages/assets/rechargeRecord',
 ] as const;
 
-/** Fetches the networks and the newest deposits. Addresses that were looked at are kept by themselves. */
+/** Fetches the networks and the newest deposits. Addresses that were viewed are persisted by their query. */
 export async function prefetch(client: QueryClient, signedIn: boolean): Promise<void> {
   if (!signedIn) return;
   await client.prefetchQuery(chainsQuery);

@@ -31,7 +31,7 @@ export function TestCoins({ chain }: { chain: ChainOfCoin }) {
         toast.show({
           type: 'success',
           title: t`${coinText(amount, asset)} sent`,
-          detail: t`The next blocks bring it in.`,
+          detail: t`It arrives with the next blocks.`,
         }),
       onError: async (error) => {
         if (nextTakeAt(error) === null) toast.show({ type: 'error', title: await failureText(error) });
@@ -41,7 +41,9 @@ export function TestCoins({ chain }: { chain: ChainOfCoin }) {
     <Section title={t`Test chain`}>
       <Stack gap={3}>
         <p className={css['note']}>
-          <Trans>Not real money. The test chain pays {asset} to your address, and you see the blocks come.</Trans>
+          <Trans>
+            Not real money. The test chain sends {asset} to your address, and you can watch the confirmations.
+          </Trans>
         </p>
         <Button
           busy={take.isPending}
@@ -49,7 +51,7 @@ export function TestCoins({ chain }: { chain: ChainOfCoin }) {
           disabledReason={
             reachable ? (
               again === null ? undefined : (
-                <Trans>Taken. Again from {again}</Trans>
+                <Trans>Received. Again from {again}</Trans>
               )
             ) : (
               <Trans>No connection now.</Trans>

@@ -46,7 +46,7 @@ export function useCategories(): readonly Category[] {
     contracts: t`Contracts`,
     options: t`Options`,
     safety: t`Safety`,
-    offline: t`Without a network`,
+    offline: t`Offline`,
   };
   return (Object.keys(pictures) as HelpCategory[]).map((id) => ({ id, name: names[id], icon: pictures[id] }));
 }

@@ -24,7 +24,7 @@ interface Way {
   readonly onClick?: () => void;
 }
 
-/** The ways to somebody who answers; those this build or this country does not have are left out. */
+/** Contact options; those this build or this country does not have are left out. */
 function useWays(): readonly Way[] {
   const { t } = useLingui();
   const { routesByPath } = useRouter();
@@ -40,7 +40,7 @@ function useWays(): readonly Way[] {
             id: channel.kind,
             icon: ClipboardPen,
             title: t`Write to customer service`,
-            sub: t`Answers come here in the app`,
+            sub: t`Replies arrive here in the app`,
             href: `#${workOrdersPath}`,
           },
         ];

@@ -2,7 +2,11 @@ import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Article } from '../../../protocol/entities/content.ts';
-import { removeOfflineArticles, storeShelf, restartOfflineArticles } from '../../platform/offline/offline-articles.ts';
+import {
+  removeOfflineArticles,
+  storeCollection,
+  restartOfflineArticles,
+} from '../../platform/offline/offline-articles.ts';
 import { signIn } from '../../platform/session/sign-in.ts';
 import { wipeDevice } from '../../platform/storage/wipe.ts';
 import { type Answer, renderScreen } from '../account/testing-screens.tsx';
@@ -50,7 +54,7 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the help', () => {
-  test('has questions, topics, the ways to somebody, and the pages', async () => {
+  test('has the FAQ, topics, contact options and pages', async () => {
     await show();
     await expect.element(page.getByRole('link', { name: /^Deposit coins/ })).toBeVisible();
     await expect
@@ -81,7 +85,7 @@ describe('the help', () => {
   });
 
   test('is read from the device without a network', async () => {
-    await storeShelf('help', 'en', [deposit, scams]);
+    await storeCollection('help', 'en', [deposit, scams]);
     await show({}, {});
     await expect.element(page.getByRole('link', { name: /^Known tricks/ })).toBeVisible();
     expect(page.getByText('The help did not load').elements()).toHaveLength(0);
@@ -89,15 +93,15 @@ describe('the help', () => {
 });
 
 describe('the search', () => {
-  test('finds in everything that is kept, marks it, and says how much there is', async () => {
-    await storeShelf('page', 'en', [agreement]);
+  test('finds in everything that is stored, marks it, and counts the results', async () => {
+    await storeCollection('page', 'en', [agreement]);
     await show({ isFinding: true });
     await expect.element(field).toHaveFocus();
     await userEvent.keyboard('eighteen');
-    const found = page.getByRole('list', { name: 'Texts found' }).getByRole('link');
+    const found = page.getByRole('list', { name: 'Results' }).getByRole('link');
     await expect.element(found).toHaveAttribute('href', '#/pages/Whiteskin/mairivacy');
     expect(found.element().querySelector('mark')?.textContent).toBe('eighteen');
-    await expect.element(page.getByText('Texts found: 1')).toBeInTheDocument();
+    await expect.element(page.getByText('Results: 1')).toBeInTheDocument();
     await userEvent.keyboard('{Tab}{Tab}');
     await expect.element(found).toHaveFocus();
   });
@@ -116,7 +120,7 @@ describe('the search', () => {
   });
 });
 
-describe('the search where no texts are kept', () => {
+describe('the search where no texts are stored', () => {
   test('finds the help that comes after the first look', async () => {
     await removeOfflineArticles();
     const coming: Partial<typeof answers> = { 'GET customer/config': customer };
@@ -127,13 +131,13 @@ describe('the search where no texts are kept', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(page.getByRole('link', { name: /^Deposit coins/ })).toBeVisible();
     await field.fill('address');
-    await expect.element(page.getByRole('list', { name: 'Texts found' }).getByRole('link')).toBeVisible();
+    await expect.element(page.getByRole('list', { name: 'Results' }).getByRole('link')).toBeVisible();
   });
 });
 
-describe('what is kept on the device', () => {
-  test('is told in megabytes and can be taken off it', async () => {
-    await storeShelf('page', 'en', [agreement]);
+describe('what is stored on the device', () => {
+  test('is shown in megabytes and can be removed', async () => {
+    await storeCollection('page', 'en', [agreement]);
     await show();
     await expect.element(page.getByText('0.1 MB on this device')).toBeVisible();
   });

@@ -35,7 +35,7 @@ export interface HelpScreenProps {
   readonly isFinding: boolean;
 }
 
-/** Help and contact: search, topics, questions asked often, and the ways to reach somebody. */
+/** Help and contact: search, topics, FAQ and contact options. */
 export function HelpScreen({ query, category, isFinding }: HelpScreenProps) {
   const { t } = useLingui();
   const help = useHelp();
@@ -73,7 +73,7 @@ function popular(articles: readonly Article[]): Article[] {
   return [...named, ...articles.filter((article) => !named.includes(article))].slice(0, popularKeys.length);
 }
 
-/** The query as it is typed, kept in the address. */
+/** The query as it is typed, in the address. */
 function useTyped(query: string, isFinding: boolean) {
   const router = useRouter();
   const [typed, setTyped] = useState(query);

@@ -19,7 +19,7 @@ import { toast } from '../../ui/overlays/toast.ts';
 
 const megabyte = 1024 * 1024;
 
-/** How much is kept on this device to be read without a network, and the way to take it off. */
+/** How much is stored on this device for offline reading, and the button that removes it. */
 export function OfflineRow() {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -38,8 +38,8 @@ export function OfflineRow() {
   };
   const remove = async () => {
     const sure = await confirm({
-      title: t`Remove texts from this device?`,
-      text: t`Help, news and pages then need a connection. Nothing is fetched ahead until you switch it on again.`,
+      title: t`Remove offline texts from this device?`,
+      text: t`Help, news and pages will then need a connection. Nothing is downloaded in advance until you switch this on again.`,
       confirmLabel: t`Remove`,
     });
     if (!sure) return;
@@ -52,8 +52,8 @@ export function OfflineRow() {
       <ListRow
         light
         leading={<IconTile icon={HardDriveDownload} />}
-        title={<Trans>Kept for reading offline</Trans>}
-        sub={isOn ? <Trans>{megabytes} MB on this device</Trans> : <Trans>Nothing is kept</Trans>}
+        title={<Trans>Saved for offline reading</Trans>}
+        sub={isOn ? <Trans>{megabytes} MB on this device</Trans> : <Trans>Nothing saved</Trans>}
         trailing={
           isOn ? (
             <Button size="s" kind="text" onClick={() => void remove()}>
@@ -61,7 +61,7 @@ export function OfflineRow() {
             </Button>
           ) : (
             <Button size="s" kind="text" onClick={() => void saveAgain().catch(() => undefined)}>
-              <Trans>Keep texts</Trans>
+              <Trans>Keep offline</Trans>
             </Button>
           )
         }

@@ -4,7 +4,7 @@ import { useArticle } from '../news/use-article.ts';
 import type { PageKey } from './page-paths.ts';
 import { usePageNames } from './page-names.ts';
 
-/** A page that stands by itself: white paper, privacy policy, user agreement, about us. */
+/** A standalone page: white paper, privacy policy, user agreement, about us. */
 export function PageScreen({ textKey }: { textKey: PageKey }) {
   const names = usePageNames();
   const state = useArticle(textKey);

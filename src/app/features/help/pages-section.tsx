@@ -12,7 +12,7 @@ const pictures: Readonly<Record<PageKey, LucideIcon>> = {
   'page/privacy': EyeOff,
 };
 
-/** The pages that tell who Dunlin is and what was agreed. */
+/** The pages about Dunlin and its agreements. */
 export function PagesSection() {
   const names = usePageNames();
   return (

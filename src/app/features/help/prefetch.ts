@@ -3,7 +3,7 @@ import type { Article } from '../../../protocol/entities/content.ts';
 import type { Locale } from '../../../protocol/locales.ts';
 import { ApiRefusal, call } from '../../platform/api/api.ts';
 import { language } from '../../platform/language/language.ts';
-import { isOfflineReadingOn, storeOfflinePictures, storeShelf } from '../../platform/offline/offline-articles.ts';
+import { isOfflineReadingOn, storeOfflinePictures, storeCollection } from '../../platform/offline/offline-articles.ts';
 import { pageKeys, pagePaths } from './page-paths.ts';
 import { contactQuery, customerQuery, helpTexts } from './queries.ts';
 
@@ -17,8 +17,8 @@ export async function prefetch(client: QueryClient): Promise<void> {
   await client.prefetchQuery(contactQuery(locale));
   await client.prefetchQuery(customerQuery);
   if (!isOfflineReadingOn.get()) return;
-  await storeShelf('help', locale, await helpTexts(locale));
-  await storeShelf('page', locale, await pageTexts(locale));
+  await storeCollection('help', locale, await helpTexts(locale));
+  await storeCollection('page', locale, await pageTexts(locale));
   await storeOfflinePictures(locale);
 }
 

@@ -5,7 +5,7 @@ import type { Locale } from '../../../protocol/locales.ts';
 import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 import { language } from '../../platform/language/language.ts';
-import { storeShelf, readCollection } from '../../platform/offline/offline-articles.ts';
+import { storeCollection, readCollection } from '../../platform/offline/offline-articles.ts';
 import { useObservable } from '../../platform/observable.ts';
 
 const pageSize = '100';
@@ -31,14 +31,14 @@ export async function helpTexts(locale: Locale, signal?: AbortSignal): Promise<A
 
 const helpFreshMs = 5 * minuteMs;
 
-/** The help in a language; what came is kept to be read without a network. */
+/** The help in a language; it is stored for offline reading. */
 export function helpQuery(locale: Locale) {
   return queryOptions<Article[]>({
     queryKey: ['help', { language: locale }],
     staleTime: helpFreshMs,
     queryFn: async ({ signal }) => {
       const articles = await helpTexts(locale, signal);
-      void storeShelf('help', locale, articles).catch(() => undefined);
+      void storeCollection('help', locale, articles).catch(() => undefined);
       return articles;
     },
   });

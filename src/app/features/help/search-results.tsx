@@ -17,7 +17,7 @@ function Pieces({ pieces }: { pieces: readonly Piece[] }) {
 export interface SearchResultsProps {
   readonly query: string;
   readonly onClear: () => void;
-  /** Just before a text is opened: what was typed last is kept for the way back. */
+  /** Called just before a text is opened: the query is stored for going back. */
   readonly onOpen: () => void;
 }
 
@@ -28,18 +28,18 @@ export function SearchResults({ query, onClear, onOpen }: SearchResultsProps) {
   const count = finds?.length ?? 0;
   return (
     <>
-      <LiveRegion>{finds === null ? '' : count === 0 ? t`Nothing found` : t`Texts found: ${count}`}</LiveRegion>
+      <LiveRegion>{finds === null ? '' : count === 0 ? t`Nothing found` : t`Results: ${count}`}</LiveRegion>
       {finds === null && error === null && <SkeletonRow count={5} />}
       {finds === null && error !== null && (
         <ErrorState
           title={<Trans>The search did not load</Trans>}
-          text={<Trans>It comes to this device the first time Dunlin is open with a connection.</Trans>}
+          text={<Trans>It is downloaded to this device the next time Dunlin is open with a connection.</Trans>}
           onRetry={retry}
         />
       )}
       {finds !== null && count === 0 && <NothingFound onClear={onClear} />}
       {finds !== null && count > 0 && (
-        <ul className={css['finds']} aria-label={t`Texts found`}>
+        <ul className={css['finds']} aria-label={t`Results`}>
           {finds.map((find) => (
             <li key={find.to}>
               <FindRow find={find} onOpen={onOpen} />
@@ -61,7 +61,7 @@ function NothingFound({ onClear }: { onClear: () => void }) {
         reachable ? (
           <Trans>Try another word, or look through the topics.</Trans>
         ) : (
-          <Trans>Without a connection only texts that are kept on this device are searched.</Trans>
+          <Trans>Without a connection, only texts saved on this device are searched.</Trans>
         )
       }
       action={

@@ -15,7 +15,7 @@ import type { Find, Searchable, TextSearch } from './search/text-search.ts';
 async function searchables(client: QueryClient, locale: Locale): Promise<Searchable[]> {
   const kept = (await Promise.all(articleCollections.map((collection) => readCollection(collection, locale)))).flat();
   const texts = new Map<string, Article>(kept.map((article) => [article.key, article]));
-  // What is not kept on the device, because somebody does not want that, is found while it is in memory.
+  // Texts the user does not want stored are searched while they are in memory.
   for (const article of client.getQueryData(helpQuery(locale).queryKey) ?? []) texts.set(article.key, article);
   const notices = client.getQueryData(noticesQuery(locale).queryKey)?.pages.flatMap(({ list }) => list) ?? [];
   return [
@@ -34,13 +34,13 @@ export interface SearchState {
 
 /**
  * Finds what can be read on this device, help, news, pages and notices, in the language in force. The index is built
- * when somebody first types, and again when a text changed.
+ * when the user first types, and again when a text changed.
  */
 export function useTextSearch(query: string): SearchState {
   const client = useQueryClient();
   const locale = useObservable(language);
   const version = useObservable(offlineArticlesVersion);
-  // Only looked at: the screen asks for it. Where no texts are kept, it alone has the help.
+  // Read only: the screen fetches it. Where no texts are stored, it alone has the help.
   const help = useQuery({ ...helpQuery(locale), enabled: false });
   const wanted = query.trim() !== '';
   const index = useQuery<TextSearch>({

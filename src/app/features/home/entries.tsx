@@ -58,7 +58,7 @@ export function Entries() {
   ];
   const built = all.filter((entry): entry is Entry => entry !== null && entry.path in router.routesByPath);
   return (
-    <nav aria-label={t`Quick entries`}>
+    <nav aria-label={t`Shortcuts`}>
       <ul className={css['entries']}>
         {built.map(({ path, search = '', label, icon }, index) => (
           <li key={path + search}>

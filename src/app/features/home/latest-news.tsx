@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import css from './latest-news.module.css';
 import { newestNewsQuery } from './queries.ts';
 
-/** The newest of the news. Without an answer there is nothing to say here: the list itself tells why. */
+/** The newest of the news. Without an answer nothing is shown here: the list itself shows why. */
 export function LatestNews() {
   const { t } = useLingui();
   const { data, isError } = useQuery(newestNewsQuery(useObservable(language)));

@@ -23,7 +23,7 @@ export interface LineMessage {
 }
 
 /**
- * The newest notices, one after the other: own ones that are unread, then those for everybody. It stands still for who
+ * The newest notices, one after the other: own unread ones, then those for every user. It does not move for users who
  * wants that, and while it is touched.
  */
 export function MessageLine({ own = [] }: { own?: readonly LineMessage[] }) {
@@ -67,7 +67,7 @@ export function MessageLine({ own = [] }: { own?: readonly LineMessage[] }) {
             icon={playing ? Pause : Play}
             size="inline"
             tone="quiet"
-            label={playing ? t`Hold the notices` : t`Let the notices run`}
+            label={playing ? t`Pause the notices` : t`Resume the notices`}
             onClick={() => setPlaying(!playing)}
           />
         </span>

@@ -9,7 +9,7 @@ export function carouselQuery(language: Locale) {
   return { ...callQuery('GET common/carousel', { language }), staleTime: 5 * minuteMs };
 }
 
-/** The newest notices for everybody. */
+/** The newest notices for every user. */
 export function messagesQuery(language: Locale) {
   return { ...callQuery('GET common/getMsg', { language }), staleTime: minuteMs };
 }
@@ -23,7 +23,7 @@ export function newestNewsQuery(language: Locale) {
   return { ...callQuery('GET common/newsList', { language, size: newsSize }), staleTime: minuteMs };
 }
 
-/** How often the total is asked for again while somebody looks: it moves with every price. */
+/** Refetch interval of the total while it is on screen: it moves with every price. */
 const walletEveryMs = 15_000;
 
 export const walletQuery = { ...callQuery('GET wallet', {}), refetchInterval: walletEveryMs };

@@ -32,7 +32,7 @@ export default function SignedInHome() {
   );
 }
 
-/** What is unread of one's own comes first; it is asked for again when the stream tells of another count. */
+/** Own unread notices come first; they are refetched when the streamed count changes. */
 function OwnMessageLine() {
   const client = useQueryClient();
   const locale = useObservable(language);

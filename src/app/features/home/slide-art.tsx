@@ -32,7 +32,7 @@ function Market() {
   );
 }
 
-/** A phone that goes on below a sky without waves. */
+/** A phone that extends below a sky without waves. */
 function Offline() {
   return (
     <>

@@ -8,7 +8,7 @@ import { MessageLine } from './message-line.tsx';
 import css from './visitor-home.module.css';
 import { WaysIn } from './ways-in.tsx';
 
-/** What stands below the ways in comes after them. */
+/** Content below the entry buttons loads after them. */
 const VisitorBelow = lazy(() => import('./visitor-below.tsx'));
 
 /** Home for visitors: what this is, the ways in, and the market as it runs. */
@@ -21,7 +21,7 @@ export function VisitorHome() {
           <Trans>The exchange that fits in a phone</Trans>
         </p>
         <p className={css['value']}>
-          <Trans>Live prices, spot trading and your assets, also when the network is gone.</Trans>
+          <Trans>Live prices, spot trading and your assets, even without a connection.</Trans>
         </p>
         <WaysIn />
       </div>

@@ -54,7 +54,7 @@ function PracticeButton() {
       await account.mutateAsync();
       router.history.push(practicePath);
     } catch {
-      // Told below the button.
+      // Shown below the button.
     }
   };
   return (
@@ -64,7 +64,7 @@ function PracticeButton() {
         size="l"
         busy={account.isPending}
         busyLabel={t`Opening…`}
-        disabledReason={reachable ? undefined : t`No connection. Try when it is back.`}
+        disabledReason={reachable ? undefined : t`No connection. Try again when you are back online.`}
         onClick={() => void start()}
       >
         <Trans>Try with a practice account</Trans>

@@ -2,7 +2,7 @@ import type { DocumentType } from '../../../protocol/entities/verification.ts';
 import { observable } from '../../platform/observable.ts';
 import { session } from '../../platform/session/session.ts';
 
-/** What was typed into the form and not sent. In the memory of the page alone: it is nobody's but this user's. */
+/** The unsent draft of the form. Only in the page's memory: it belongs to this user alone. */
 export interface ApplicationDraft {
   readonly documentType: DocumentType;
   /** ISO 3166 alpha-2; null until it is chosen. */

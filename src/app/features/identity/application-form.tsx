@@ -54,7 +54,7 @@ export function ApplicationForm() {
   return (
     <form ref={form} className={styles['form']} noValidate onSubmit={submit}>
       <p className={styles['lede']}>
-        <Trans>Enter everything as it stands on the document.</Trans>
+        <Trans>Enter everything exactly as it appears on the document.</Trans>
       </p>
       <DocumentFields problems={problems} onTouched={() => apply.reset()} />
       <h2 className={styles['heading']}>
@@ -76,7 +76,7 @@ export function ApplicationForm() {
           !reachable
             ? t`No connection. What you entered stays here; send it when the connection is back.`
             : isSending
-              ? t`Wait until the photos are sent.`
+              ? t`Wait until the photos are uploaded.`
               : undefined
         }
       >
@@ -101,7 +101,7 @@ function useProblems(wasTried: boolean, refusal: unknown): Problems {
         ? t`Enter the 18 characters of the card. Check each digit: this number cannot be right.`
         : t`Enter the number of the card: 4 to 20 letters and digits.`;
   return {
-    country: wasTried && country === null ? t`Choose the country of the document.` : undefined,
+    country: wasTried && country === null ? t`Choose the country that issued the document.` : undefined,
     firstName: nameProblem(firstName),
     lastName: nameProblem(lastName),
     number: isRefused || (wasTried && !isNumberRight) ? wrongNumber : undefined,

@@ -28,7 +28,7 @@ const seals: Record<State, LucideIcon> = {
 };
 
 /**
- * Where the real-name authentication stands, live, and the choice of a document where one can apply.
+ * Live status of the identity verification, and the choice of a document where the user can apply.
  *
  * @param props.to the page that asked for it, to go on there
  */
@@ -45,7 +45,7 @@ export function AuthenticationScreen({ to }: { to: string | undefined }) {
     >
       {data === undefined && verification.error !== null && (
         <ErrorState
-          title={t`The state of your authentication did not load`}
+          title={t`Your verification status did not load`}
           text={failure}
           onRetry={() => void verification.refetch()}
           retrying={verification.isFetching}
@@ -69,12 +69,12 @@ function Standing({ verification, to }: { verification: Verification; to: string
     'not-verified': t`Not verified`,
     'under-review': t`Under review`,
     verified: t`Verified`,
-    refused: t`Refused`,
+    refused: t`Rejected`,
   };
   const texts: Record<State, string> = {
-    'not-verified': t`Verify your name once: you may withdraw more each day and trade with fiat money.`,
-    'under-review': t`Your document is being looked at. You will get a notice; you need not wait here.`,
-    verified: t`Everything that needs a verified name is open to you.`,
+    'not-verified': t`Verify your identity once to withdraw more each day and trade with fiat money.`,
+    'under-review': t`Your document is under review. We will notify you; you do not need to wait here.`,
+    verified: t`Everything that requires a verified identity is available to you.`,
     refused: t`You can apply again with another photo or document.`,
   };
   return (
@@ -100,7 +100,7 @@ function Standing({ verification, to }: { verification: Verification; to: string
         <Stack>
           <span />
           <Button kind="primary" size="l" href={`#${pathAfterLogIn(to)}`}>
-            <Trans>Go on</Trans>
+            <Trans>Continue</Trans>
           </Button>
         </Stack>
       )}
@@ -118,7 +118,7 @@ function Submitted({ verification }: { verification: Verification }) {
     { key: t({ message: 'Name', context: 'of a person' }), value: name },
     { key: t({ message: 'Number', context: 'of a document' }), value: number },
     ...(submittedAt === null ? [] : [{ key: t`Sent at`, value: formatTime(submittedAt, 'dateTime') }]),
-    ...(decidedAt === null ? [] : [{ key: t`Decided at`, value: formatTime(decidedAt, 'dateTime') }]),
+    ...(decidedAt === null ? [] : [{ key: t`Reviewed at`, value: formatTime(decidedAt, 'dateTime') }]),
   ];
   return (
     <Card>
@@ -157,7 +157,7 @@ function Documents({ to }: { to: string | undefined }) {
       <Stack>
         <span />
         <p className={styles['lede']}>
-          <Trans>Photos are seen by you and the reviewer alone. Where and when they were taken is removed.</Trans>
+          <Trans>Only you and the reviewer can see the photos. Location and time are removed from them.</Trans>
         </p>
       </Stack>
     </Section>

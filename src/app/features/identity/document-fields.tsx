@@ -138,7 +138,7 @@ export function Photos({ documentType, front, back, held, wasTried }: PhotosProp
     <>
       <PhotoField
         title={isPassport ? t`Photo page` : t`Front of the card`}
-        hint={t`All four corners, every word readable.`}
+        hint={t`All four corners visible, all text readable.`}
         icon={icon}
         camera="environment"
         upload={front}

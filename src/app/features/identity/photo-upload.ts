@@ -63,7 +63,7 @@ export function usePhotoUpload(): PhotoUpload {
       const { id } = await uploadImage(small, 'identity', onProgress, stop.signal);
       setState({ is: 'kept', id, preview });
     } catch (error) {
-      // Called off: whatever came after it tells its own state.
+      // Aborted: the upload that replaced it reports its own state.
       if (!stop.signal.aborted) setState({ is: 'failed', error, preview: held.current.preview });
     }
   };

@@ -12,7 +12,7 @@ export const verificationQuery = callQuery('GET verify', {});
 /** While it is under review the answer is also asked for, should the stream be down. */
 const askAgainMs = 10_000;
 
-/** The own real-name authentication, live: the stream tells when it was decided. */
+/** The own identity verification, live: the stream reports the decision. */
 export function useVerification() {
   const client = useQueryClient();
   const isSignedIn = useObservable(session) !== null;

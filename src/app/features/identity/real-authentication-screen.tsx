@@ -8,7 +8,7 @@ import { ApplicationForm } from './application-form.tsx';
 import { useVerification } from './queries.ts';
 
 /**
- * The form of real-name authentication. Whoever has applied is led to where it stands; answers of type 998 lead here.
+ * The identity verification form. A user who has applied is redirected to the status; answers of type 998 lead here.
  *
  * @param props.to the page that asked for it, to go on there
  */
@@ -21,7 +21,7 @@ export function RealAuthenticationScreen({ to }: { to: string | undefined }) {
     return <Navigate to="/pages/mine/authentication" search={to === undefined ? {} : { to }} replace />;
   }
   return (
-    <Page title={t`Verify your name`}>
+    <Page title={t`Verify your identity`}>
       {data === undefined && verification.error !== null && (
         <ErrorState
           title={t`The form did not load`}

@@ -23,7 +23,7 @@ function viewOf({ latitude, longitude, span }: Found): MapView {
 }
 
 /**
- * Chooses a place: the map moves under a pin. Whoever asked gets the place back; opened by itself, the place is shared
+ * Chooses a place: the map moves under a pin. The opener gets the place back; opened by itself, the place is shared
  * as a link.
  */
 export function ChooseLocationScreen() {
@@ -65,7 +65,7 @@ export function ChooseLocationScreen() {
         view={view}
         onView={setView}
         pin="middle"
-        label={t`Map. Arrow keys move it under the pin, plus and minus change its size.`}
+        label={t`Map. Arrow keys move it under the pin, plus and minus zoom.`}
       />
     </Page>
   );

@@ -25,7 +25,7 @@ test('a chosen place comes back to who asked, by the state of its history entry'
   await page.getByRole('button', { name: 'Choose this place' }).click();
   await expect.element(page.getByText('Chosen: 48.85 2.35')).toBeVisible();
   expect(router.state.location.pathname).toBe('/asker');
-  // Opened by itself the map has nobody to give a place to.
+  // Opened by itself the map has no opener to return a place to.
   await router.navigate({ to: '/choose-location', search: {} });
   await expect.element(page.getByRole('button', { name: 'Share this place' })).toBeVisible();
 });

@@ -5,7 +5,7 @@ import type { NamedPlace } from './place-text.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** On the entry of the map: whoever opened it waits for a place. */
+    /** In the map's history entry: its opener waits for a place. */
     wantsPlace?: true;
     /** On the entry of who asked: what was chosen. */
     chosenPlace?: NamedPlace;
@@ -26,7 +26,7 @@ export function useChosenPlace(): NamedPlace | null {
   return useRouterState({ select: ({ location }) => location.state.chosenPlace ?? null });
 }
 
-/** Goes back to who asked with a place; null when nobody did. */
+/** Goes back to the opener with a place; null when there is none. */
 export function useGivePlace(): ((place: NamedPlace) => void) | null {
   const { history } = useRouter();
   const wanted = useRouterState({ select: ({ location }) => location.state.wantsPlace === true });

@@ -10,7 +10,7 @@ const config = { data: { pcUrl: null, mode: 'practice', features: ['content'], n
 const map = page.getByRole('application', { name: /^Map/ });
 const path = '/choose-location?lat=48.85&lng=2.35';
 
-/** The file of the build comes from its own address, whatever stands in for the exchange. */
+/** The file of the build comes from its own address, whatever the exchange's stub answers. */
 const file = globalThis.fetch;
 
 beforeEach(async () => {
@@ -22,7 +22,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** The coordinates that the screen tells. */
+/** The coordinates that the screen shows. */
 function shown(): [latitude: number, longitude: number] {
   const text = page.getByText(/^-?\d+\.\d{5}, -?\d+\.\d{5}$/).element().textContent;
   const [latitude = 0, longitude = 0] = text.split(', ').map(Number);
@@ -39,7 +39,7 @@ function colourAt(across: number, down: number): string {
 }
 
 describe('the outlines', () => {
-  test('tell land from sea, also across the edge of the world and around the pole', async () => {
+  test('distinguish land from sea, also across the edge of the world and around the pole', async () => {
     const { land } = await loadOutlines();
     const context = document.createElement('canvas').getContext('2d');
     const isLand = (latitude: number, longitude: number) => {

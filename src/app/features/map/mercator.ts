@@ -118,7 +118,7 @@ export function metresPerPixel({ latitude, zoom }: MapView): number {
   return (equator * Math.cos((latitude * Math.PI) / 180)) / worldSize(zoom);
 }
 
-/** The longest of 1, 2, 5, 10, … metres that is no wider than told, with its width in pixels. */
+/** The longest of 1, 2, 5, 10, … metres that is no wider than the given width, with its width in pixels. */
 export function scaleBar(view: MapView, mostPixels: number): { readonly metres: number; readonly pixels: number } {
   const perPixel = metresPerPixel(view);
   const most = perPixel * mostPixels;

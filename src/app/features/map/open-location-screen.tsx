@@ -33,7 +33,7 @@ export function OpenLocationScreen() {
         <EmptyState
           icon={MapPinOff}
           title={t`This place cannot be shown`}
-          text={t`Its address names no point on earth.`}
+          text={t`The link does not contain a valid location.`}
         />
       </Page>
     );
@@ -63,12 +63,7 @@ function ShownPlace({ place }: { place: NamedPlace }) {
         </div>
       }
     >
-      <WorldMap
-        view={view}
-        onView={setView}
-        pin={place}
-        label={t`Map. Arrow keys move it, plus and minus change its size.`}
-      />
+      <WorldMap view={view} onView={setView} pin={place} label={t`Map. Arrow keys move it, plus and minus zoom.`} />
     </Page>
   );
 }

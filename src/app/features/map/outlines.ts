@@ -52,7 +52,7 @@ function isJump(x: number, nextX: number): boolean {
   return Math.abs(nextX - x) > outlineUnit / 2;
 }
 
-/** The same line without a jump: it goes on beyond the world's edge, into its next copy. */
+/** The same line without a jump: it continues beyond the world's edge, into its next copy. */
 function unrolled(line: Line): Line {
   let shift = 0;
   return line.map(([x, y], index) => {
@@ -122,7 +122,10 @@ export function loadOutlines(): Promise<Outlines> {
   return loaded;
 }
 
-/** Countries whose name in the reader's language, or whose code, begins with what was typed; then those that have it inside. */
+/**
+ * Countries whose name in the reader's language, or whose code, begins with what was typed; then those that have it
+ * inside.
+ */
 export function findCountries(
   countries: readonly Country[],
   typed: string,

@@ -8,7 +8,7 @@ const withinMs = 15_000;
 /** A place that was found this long ago is good enough. */
 const oldestMs = minuteMs;
 
-/** Whether the browser was already allowed to tell; a browser that does not say was not. */
+/** Whether the browser already has permission; false where it does not say. */
 async function isGranted(): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted';
@@ -30,25 +30,29 @@ function position(): Promise<GeolocationPosition> {
 function problemOf(error: unknown): string {
   const code = error instanceof GeolocationPositionError ? error.code : 0;
   if (code === GeolocationPositionError.PERMISSION_DENIED)
-    return t`Your browser does not allow it. You can change that in its settings for this page.`;
+    return t`Your browser blocks location access. You can change that in its settings for this page.`;
   if (code === GeolocationPositionError.TIMEOUT) return t`It took too long. Try again under open sky.`;
-  return t`This device does not know where it is.`;
+  return t`This device could not determine its location.`;
 }
 
 /**
  * Where the device is, at a tap and with the user's consent; null when they say no or it is not known. The place
- * stays on this page: it is neither sent nor kept.
+ * stays on this page: it is neither sent nor stored.
  */
 export async function findOwnPlace(): Promise<Place | null> {
   if (!('geolocation' in navigator)) {
-    toast.show({ type: 'warn', title: t`Your place was not found`, detail: t`This browser cannot tell it.` });
+    toast.show({
+      type: 'warn',
+      title: t`Your location was not found`,
+      detail: t`This browser does not support locations.`,
+    });
     return null;
   }
   const sure =
     (await isGranted()) ||
     (await confirm({
       title: t`Show where you are?`,
-      text: t`Your browser asks you next. Your place stays on this device: Dunlin neither sends nor keeps it.`,
+      text: t`Your browser will ask for permission. Your location stays on this device: Dunlin neither sends nor stores it.`,
       confirmLabel: t`Show`,
     }));
   if (!sure) return null;
@@ -56,7 +60,7 @@ export async function findOwnPlace(): Promise<Place | null> {
     const { latitude, longitude } = (await position()).coords;
     return { latitude, longitude };
   } catch (error) {
-    toast.show({ type: 'warn', title: t`Your place was not found`, detail: problemOf(error) });
+    toast.show({ type: 'warn', title: t`Your location was not found`, detail: problemOf(error) });
     return null;
   }
 }

@@ -36,7 +36,7 @@ export interface MapPicture {
   /** Null until they are loaded. */
   readonly outlines: Outlines | null;
   readonly tiles: { readonly source: TileSource; readonly pictures: TilePictures } | null;
-  /** Where the pin stands; null for none. */
+  /** Position of the pin; null for none. */
   readonly pin: { readonly latitude: number; readonly longitude: number } | null;
   /** Where the device is; null when that is not known. */
   readonly own: { readonly latitude: number; readonly longitude: number } | null;
@@ -44,7 +44,7 @@ export interface MapPicture {
 
 type Context = CanvasRenderingContext2D;
 
-/** Sharper than two device pixels to one nobody sees, and it costs twice. */
+/** Above two device pixels per CSS pixel the difference is invisible and the cost doubles. */
 const ratioMax = 2;
 
 /** Draws the map into a canvas, which is made as sharp as the screen. */
@@ -125,7 +125,7 @@ function paintDot(context: Context, { x, y }: Point, colours: MapColours): void 
   context.stroke();
 }
 
-/** A pin whose point stands on the place. */
+/** A pin whose tip is on the place. */
 function paintPin(context: Context, { x, y }: Point, colours: MapColours): void {
   const radius = 13;
   const head = y - 30;

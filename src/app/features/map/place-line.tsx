@@ -5,7 +5,7 @@ import { useCopy } from '../../ui/controls/copying.ts';
 import { type NamedPlace, writePlace } from './place-text.ts';
 import css from './map-screens.module.css';
 
-/** A place in words and numbers, with a button that copies the numbers. */
+/** A place with its name and coordinates, and a button that copies the coordinates. */
 export function PlaceLine({ place, live = false }: { place: NamedPlace; live?: boolean }) {
   const { t } = useLingui();
   const copy = useCopy();

@@ -9,7 +9,7 @@ export interface NamedPlace extends Place {
   readonly name: string;
 }
 
-/** Letters of a name at most: it is written by whoever made the link. */
+/** Most letters of a name: the author of the link chose it. */
 export const placeNameMax = 80;
 
 const number = String.raw`([+\-\u2212]?\d{1,3}(?:\.\d{1,12})?)`;
@@ -79,7 +79,7 @@ function searchOfPlace({ latitude, longitude, name }: NamedPlace): { lat: string
   return name === '' ? where : { ...where, name };
 }
 
-/** The link that shows a place to others: a page of the app, whoever opens it. */
+/** The link that shares a place: a public page of the app. */
 export function placeLink(place: NamedPlace, here: { readonly origin: string; readonly pathname: string }): string {
   return `${here.origin}${here.pathname}#/open-location?${new URLSearchParams(searchOfPlace(place)).toString()}`;
 }

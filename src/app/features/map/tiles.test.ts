@@ -19,7 +19,7 @@ it('covers the view with tiles of the nearest zoom, the middle first', () => {
   expect(tiles.length).toBeLessThanOrEqual(12);
 });
 
-it('goes on around the world, and never beyond a pole', () => {
+it('wraps around the world, and never goes beyond a pole', () => {
   const tiles = tilesOf({ latitude: 0, longitude: 179.9, zoom: 2.4 }, size, template);
   const columns = tiles.map(({ url }) => Number(/\/2\/(\d+)\//.exec(url)?.[1]));
   expect(new Set(columns)).toEqual(new Set([3, 0]));

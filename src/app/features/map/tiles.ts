@@ -38,7 +38,7 @@ export function tilesOf(view: MapView, size: Size, template: string): PlacedTile
   return tiles.toSorted((a, b) => distance(a) - distance(b));
 }
 
-/** Pictures that are kept at most; the oldest go first. */
+/** Most cached pictures; the oldest are evicted first. */
 const picturesMax = 200;
 
 /** Pictures of tiles, each fetched once. */
@@ -53,7 +53,7 @@ export class TilePictures extends EventTarget {
     // Tile servers ask who uses them; they learn the host of the app, never the page or the user.
     picture.referrerPolicy = 'origin';
     picture.decoding = 'async';
-    // Whoever draws the map listens for it and draws again.
+    // The painter listens for it and draws again.
     picture.addEventListener('load', () => this.dispatchEvent(new Event('picture')));
     picture.src = url;
     this.#pictures.set(url, picture);

@@ -20,7 +20,7 @@ import css from './world-map.module.css';
 export interface WorldMapProps {
   readonly view: MapView;
   readonly onView: (change: (view: MapView) => MapView) => void;
-  /** Where the pin stands; `middle` keeps it in the middle while the map moves under it. */
+  /** Position of the pin; `middle` keeps it in the middle while the map moves under it. */
   readonly pin: Place | 'middle';
   /** What the map shows, for readers. */
   readonly label: string;
@@ -120,7 +120,7 @@ export function WorldMap({ view: asked, onView, pin, label }: WorldMapProps) {
   const zoomBy = (step: number) => change((now) => ({ ...now, zoom: now.zoom + step }));
   return (
     <div className={css['map']} aria-busy={outlines === 'loading'}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-static-element-interactions -- the map is moved by keys */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-static-element-interactions -- arrow keys move the map */}
       <div ref={box} className={css['ground']} role="application" tabIndex={0} aria-label={label} {...gestures}>
         <canvas ref={canvas} className={css['canvas']} />
       </div>
@@ -136,8 +136,8 @@ export function WorldMap({ view: asked, onView, pin, label }: WorldMapProps) {
       )}
       <div className={css['buttons']}>
         <IconButton icon={LocateFixed} label={t`Show where I am`} onClick={() => void locate()} />
-        <IconButton icon={Plus} label={t`Larger`} disabled={view.zoom >= mostZoom} onClick={() => zoomBy(1)} />
-        <IconButton icon={Minus} label={t`Smaller`} onClick={() => zoomBy(-1)} />
+        <IconButton icon={Plus} label={t`Zoom in`} disabled={view.zoom >= mostZoom} onClick={() => zoomBy(1)} />
+        <IconButton icon={Minus} label={t`Zoom out`} onClick={() => zoomBy(-1)} />
       </div>
       <MapFoot view={view} attribution={source?.attribution ?? null} />
     </div>

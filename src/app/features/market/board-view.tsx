@@ -17,7 +17,7 @@ const rowHeight = 60;
 const noRows: readonly Listed[] = [];
 /** Rows that wait in the place of those to come. */
 const waitingRows = 8;
-/** Pairs that are offered to somebody without favourites. */
+/** Pairs that are offered to a user without favourites. */
 const suggested = 3;
 
 export interface BoardViewProps {
@@ -75,7 +75,7 @@ function EmptyBoard({ board, listed }: { board: BoardId; listed: readonly Listed
     <EmptyState
       icon={Star}
       title={<Trans>No favourites yet</Trans>}
-      text={<Trans>Hold a pair to star it, or begin with the largest ones.</Trans>}
+      text={<Trans>Press and hold a pair to add it, or start with the largest ones.</Trans>}
       action={
         <Button kind="primary" onClick={add}>
           <Trans>Add {names}</Trans>

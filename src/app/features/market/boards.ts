@@ -34,7 +34,7 @@ export interface Sort {
 /** How long a pair counts as new after its listing. */
 const newForMs = 30 * dayMs;
 
-/** How a board stands until a user sorts it otherwise. */
+/** Default order of a board. */
 export function firstSort(board: BoardId): Sort {
   if (board === 'gainers') return { column: 'change', descending: true };
   if (board === 'losers') return { column: 'change', descending: false };

@@ -45,7 +45,7 @@ function storedRecent(): readonly string[] {
   return stored.filter((id): id is string => typeof id === 'string' && pairPattern.test(id)).slice(0, recentMax);
 }
 
-/** The board a user left; kept on the device. */
+/** The board a user left; stored on the device. */
 export const chosenBoard = observable<BoardId>(storedBoard());
 
 export function chooseBoard(board: BoardId): void {
@@ -53,7 +53,7 @@ export function chooseBoard(board: BoardId): void {
   chosenBoard.set(board);
 }
 
-/** How each board is sorted; kept on the device. */
+/** How each board is sorted; stored on the device. */
 export const sorts = observable<Readonly<Record<BoardId, Sort>>>(storedSorts());
 
 export function chooseSort(board: BoardId, sort: Sort): void {
@@ -62,7 +62,7 @@ export function chooseSort(board: BoardId, sort: Sort): void {
   sorts.set(next);
 }
 
-/** Pairs that were found by a search and opened, the latest first; kept on the device. */
+/** Pairs that were found by a search and opened, the latest first; stored on the device. */
 export const recentPairs = observable<readonly string[]>(storedRecent());
 
 function keepRecent(pairs: readonly string[]): void {

@@ -30,7 +30,7 @@ export default function FavouritesSheet({ listed, onClose }: FavouritesSheetProp
       <div className={css['field']}>
         <SearchField label={t`Search coin or pair`} maxLength={40} value={typed} onChange={setTyped} />
       </div>
-      {shown.length === 0 && <EmptyState icon={Search} title={<Trans>No pair of that name</Trans>} />}
+      {shown.length === 0 && <EmptyState icon={Search} title={<Trans>No matching pairs</Trans>} />}
       <ul aria-label={t`Pairs`}>
         {shown.map((entry) => (
           <li key={entry.pair.id}>

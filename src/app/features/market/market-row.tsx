@@ -31,7 +31,7 @@ function useToggleStar(): (pair: string, title: string, starred: boolean) => voi
     toast.show({
       key: 'favourite',
       type: 'success',
-      title: starred ? t`${title} is no favourite any more` : t`${title} is a favourite`,
+      title: starred ? t`${title} removed from favourites` : t`${title} added to favourites`,
       action: { label: t`Undo`, onAction: () => toggleFavourite(pair) },
     });
   };

@@ -140,7 +140,7 @@ describe('the stream', () => {
     await renderScreen(path, Market, answers);
     await expect.poll(() => symbols()[0]).toBe('C00');
     const most = Math.ceil((innerHeight + 2 * 120) / rowHeight) + 1;
-    // Rows of the screen before are let go a moment after it went.
+    // Rows of the previous screen are released a moment after it unmounts.
     const settled = () => heldPairs().length > 3 && heldPairs().length <= most;
     await expect.poll(settled, { timeout: 8_000 }).toBe(true);
     expect(heldPairs()).toContain('ticker:C00USDT');
@@ -162,7 +162,7 @@ describe('the stream', () => {
     });
     observer.observe(document.body, { subtree: true, childList: true, characterData: true });
     const tick: Ticker = { ...tickerAt(2), last: '7654.3', change: '-12.3' };
-    stream.hear({
+    stream.receive({
       kind: 'updates',
       generation: 0,
       updates: [{ topic: 'ticker:C02USDT', is: 'snapshot', data: tick }],
@@ -193,9 +193,9 @@ describe('the search', () => {
     await page.getByRole('button', { name: 'Clear' }).click();
     await expect.element(field).toHaveFocus();
     await expect.element(page.getByRole('button', { name: 'C10/USDT', exact: true })).toBeVisible();
-    await page.getByRole('button', { name: 'Forget recent searches' }).click();
+    await page.getByRole('button', { name: 'Clear recent searches' }).click();
     expect(recentPairs.get()).toEqual([]);
     await userEvent.fill(field, 'zzz');
-    await expect.element(page.getByText('No pair of that name')).toBeVisible();
+    await expect.element(page.getByText('No matching pairs')).toBeVisible();
   });
 });

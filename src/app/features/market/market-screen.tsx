@@ -139,7 +139,7 @@ function TagChips({ value, onChange }: { value: TagId | 'all'; onChange: (tag: T
   const { t } = useLingui();
   return (
     <Chips
-      label={t`Kinds of coins`}
+      label={t`Coin categories`}
       value={value}
       onChange={onChange}
       items={[

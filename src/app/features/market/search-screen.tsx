@@ -96,7 +96,7 @@ function Results({ listed, typed }: { listed: readonly Listed[]; typed: string }
       {count === 0 ? (
         <EmptyState
           icon={Search}
-          title={<Trans>No pair of that name</Trans>}
+          title={<Trans>No matching pairs</Trans>}
           text={<Trans>Try a symbol such as BTC, or the name of a coin.</Trans>}
         />
       ) : (
@@ -123,13 +123,7 @@ function Suggestions({ listed }: { listed: readonly Listed[] }) {
         <Section
           title={<Trans>Recent</Trans>}
           action={
-            <IconButton
-              icon={Trash2}
-              size="row"
-              tone="quiet"
-              label={t`Forget recent searches`}
-              onClick={forgetRecent}
-            />
+            <IconButton icon={Trash2} size="row" tone="quiet" label={t`Clear recent searches`} onClick={forgetRecent} />
           }
         >
           <ChipRow label={t`Recent`}>

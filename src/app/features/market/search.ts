@@ -1,6 +1,6 @@
 import type { Listed } from './queries.ts';
 
-/** What a user types, without what does not tell pairs apart: case, spaces, the stroke of BTC/USDT. */
+/** What a user types, without what does not distinguish pairs: case, spaces, the slash of BTC/USDT. */
 function searchTerm(typed: string): string {
   return typed.toLowerCase().replaceAll(/[\s/_-]/g, '');
 }

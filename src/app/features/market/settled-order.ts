@@ -5,10 +5,10 @@ import { tickersQuery } from '../pairs/queries.ts';
 
 /** Lists are put in order again at most this often, and never under a finger. */
 const settleMs = 5_000;
-/** After a finger or a scroll, the list stands still this long. */
+/** After a touch or a scroll, the list keeps its order this long. */
 const restMs = 1_000;
 
-/** Whether somebody touches or scrolls the page, or did a moment ago. */
+/** Whether the user touches or scrolls the page, or did a moment ago. */
 function useHands(): () => boolean {
   const busyUntil = useRef(0);
   const fingers = useRef(new Set<number>());
@@ -37,8 +37,9 @@ function useHands(): () => boolean {
 }
 
 /**
- * All tickers as they were a moment ago, for the order of a list: asked for every 5 seconds, and taken in while no finger
- * is down and nothing scrolls. A poll, because the stream of all pairs is many times as much for a phone to receive.
+ * All tickers as they were a moment ago, for the order of a list: asked for every 5 seconds, and taken in while no
+ * finger is down and nothing scrolls. A poll, because the stream of all pairs is many times as much for a phone to
+ * receive.
  *
  * @param live false where the order does not hang on prices: then nothing is asked
  */

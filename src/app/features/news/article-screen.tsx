@@ -37,7 +37,7 @@ export function ArticleMissing({ title, state }: { title: string; state: Article
   return (
     <Page title={title} onRefresh={state.refetch}>
       {state.isMissing ? (
-        <EmptyState icon={FileQuestion} title={<Trans>This article is no longer there</Trans>} />
+        <EmptyState icon={FileQuestion} title={<Trans>This article is no longer available</Trans>} />
       ) : state.error !== null ? (
         <ErrorState
           title={<Trans>The article did not load</Trans>}

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { language } from '../../platform/language/language.ts';
-import { isOfflineReadingOn, storeOfflinePictures, storeShelf } from '../../platform/offline/offline-articles.ts';
+import { isOfflineReadingOn, storeOfflinePictures, storeCollection } from '../../platform/offline/offline-articles.ts';
 import { newsQuery, newsTexts } from './queries.ts';
 
 /** Screens of the news that open without a network. */
@@ -14,6 +14,6 @@ export async function prefetch(client: QueryClient): Promise<void> {
   const locale = language.get();
   await client.prefetchInfiniteQuery(newsQuery(locale));
   if (!isOfflineReadingOn.get()) return;
-  await storeShelf('news', locale, await newsTexts(locale, articlesPrefetched));
+  await storeCollection('news', locale, await newsTexts(locale, articlesPrefetched));
   await storeOfflinePictures(locale);
 }

@@ -22,7 +22,7 @@ export function newsQuery(language: Locale) {
   });
 }
 
-/** One article in a language; what came is kept to be read without a network. */
+/** One article in a language; it is stored for offline reading. */
 export function articleQuery(key: string, language: Locale) {
   return queryOptions<Article>({
     queryKey: ['article', { key, language }],
@@ -34,7 +34,7 @@ export function articleQuery(key: string, language: Locale) {
   });
 }
 
-/** The same article as it is kept on this device; null when it is not. */
+/** The same article as stored on this device; null when it is not. */
 export function offlineArticleQuery(key: string, language: Locale) {
   return queryOptions<Article | null>({
     queryKey: ['kept-article', { key, language }],

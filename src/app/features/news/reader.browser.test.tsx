@@ -23,7 +23,7 @@ const article: Article = {
   at: 0,
 };
 const show = () => renderScreen('/pages/home/newsDetail', () => <Reader article={article} />, {});
-const goOn = page.getByRole('button', { name: 'Continue where you stopped' });
+const goOn = page.getByRole('button', { name: 'Continue where you left off' });
 
 beforeEach(async () => {
   scrollTo(0, 0);

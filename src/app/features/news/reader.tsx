@@ -24,7 +24,7 @@ export interface ReaderProps {
   readonly article: Article;
   /** A badge above the title. */
   readonly tag?: ReactNode;
-  /** A page that stands by itself says the day it is from; an article how long ago it was written. */
+  /** A standalone page shows its date; an article how long ago it was written. */
   readonly isDated?: boolean;
   /** What else there is to read, below the text. */
   readonly more?: ReactNode;
@@ -69,7 +69,7 @@ export function Reader({ article, tag, more, isDated = false, onRefresh }: Reade
       {offered !== null && (
         <div className={css['continue']}>
           <Button kind="primary" size="s" icon={<Icon of={BookmarkCheck} size="inline" />} onClick={goOn}>
-            <Trans>Continue where you stopped</Trans>
+            <Trans>Continue where you left off</Trans>
           </Button>
         </div>
       )}
@@ -78,7 +78,7 @@ export function Reader({ article, tag, more, isDated = false, onRefresh }: Reade
   );
 }
 
-/** When an article was written and how long it takes; newer ones tell how long ago, at the user's own offset. */
+/** When an article was written and how long it takes; newer ones show how long ago, at the user's own offset. */
 function ArticleAge({
   article,
   isDated = false,

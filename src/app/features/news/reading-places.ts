@@ -1,7 +1,7 @@
 import { changeDevice, readDevice } from '../../platform/storage/device-store.ts';
 import { session } from '../../platform/session/session.ts';
 
-/** How far somebody came in an article. */
+/** The reading position in an article. */
 export interface ReadingPlace {
   /** The block at the top of the screen, counted from 0: blocks stay where they are in every size and language. */
   readonly block: number;
@@ -10,7 +10,7 @@ export interface ReadingPlace {
   readonly at: number;
 }
 
-/** Articles whose places are kept; the ones read longest ago are forgotten. */
+/** Most articles whose positions are stored; the ones read longest ago are dropped. */
 const placesMax = 100;
 
 type Places = Readonly<Record<string, ReadingPlace>>;

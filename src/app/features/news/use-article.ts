@@ -8,7 +8,7 @@ import { articleQuery, offlineArticleQuery } from './queries.ts';
 
 /** An article as far as it can be had. */
 export interface ArticleState {
-  /** From the exchange, else as it is kept on this device. */
+  /** From the exchange, else as stored on this device. */
   readonly article: Article | undefined;
   /** There is no article of that key any more. */
   readonly isMissing: boolean;

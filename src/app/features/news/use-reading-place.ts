@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { type ReadingPlace, storePlace, readPlace } from './reading-places.ts';
 
-/** How long the screen is still before its place is kept. */
+/** How long the screen must rest before its position is stored. */
 const settleMs = 400;
 /** A place so near the top needs no way back to it. */
 const blocksBefore = 2;
@@ -67,7 +67,7 @@ export function useReadingPlace(key: string, bodyRef: RefObject<HTMLElement | nu
     };
     const offer = async () => {
       const place = await readPlace(key);
-      // Somebody who came back to the middle of the text is there already.
+      // A user who came back to the middle of the text is there already.
       if (!current || place === null || scrollY >= innerHeight / 2) return;
       earlier = place;
       setOffered(place);

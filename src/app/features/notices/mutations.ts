@@ -8,7 +8,7 @@ type NoticePages = InfiniteData<CallOutput<'GET notice/list'>, string | null>;
 
 /**
  * Marks every notice up to the newest on this device read; lists and counts are asked for again. Without a network the
- * exchange is told later.
+ * exchange is notified later.
  */
 export function readAllMutation(client: QueryClient) {
   return mutationOptions({
@@ -25,7 +25,7 @@ export function readAllMutation(client: QueryClient) {
   });
 }
 
-/** A notice was opened without a network: it is read on this device, and the exchange is told later. */
+/** A notice was opened without a network: it is marked read on this device, and the exchange is notified later. */
 export async function readLater(client: QueryClient, id: string): Promise<void> {
   await enqueue('notice-read', { id });
   markRead(client, (each) => each === id);

@@ -42,7 +42,7 @@ export function NoticeScreen({ id }: { id: string }) {
       {text !== undefined ? (
         <NoticeText {...text} />
       ) : isMissing ? (
-        <EmptyState icon={FileQuestion} title={<Trans>This notice is no longer there</Trans>} />
+        <EmptyState icon={FileQuestion} title={<Trans>This notice is no longer available</Trans>} />
       ) : notice.isError ? (
         <ErrorState
           title={<Trans>The notice did not load</Trans>}

@@ -28,7 +28,7 @@ const PushSheet = lazy(() => import('./push-sheet.tsx').then((module) => ({ defa
 
 type Kind = 'all' | Notice['kind'];
 
-/** Own notices and those to everybody, live, by kind. */
+/** Own notices and those to every user, live, by kind. */
 export function NoticesScreen() {
   const { t } = useLingui();
   const [kind, setKind] = useState<Kind>('all');
@@ -54,11 +54,11 @@ export function NoticesScreen() {
         <>
           <ReadAll notices={all ?? []} />
           {sendsMessages && (
-            <IconButton icon={BellRing} label={t`Messages on this phone`} onClick={() => setChoosing(true)} />
+            <IconButton icon={BellRing} label={t`Push notifications on this phone`} onClick={() => setChoosing(true)} />
           )}
         </>
       }
-      under={<Tabs label={t`Kinds of notices`} group="notices" items={tabs} value={kind} onChange={setKind} />}
+      under={<Tabs label={t`Notice types`} group="notices" items={tabs} value={kind} onChange={setKind} />}
       onRefresh={() => notices.refetch()}
       updating={notices.isFetching && all !== undefined}
     >
@@ -76,7 +76,7 @@ export function NoticesScreen() {
           <EmptyState
             icon={BellOff}
             title={<Trans>No notices</Trans>}
-            text={<Trans>What happens on your account appears here.</Trans>}
+            text={<Trans>Account activity appears here.</Trans>}
           />
         )}
         <NoticeDays notices={shown} />
@@ -127,11 +127,11 @@ function ReadAll({ notices }: { notices: readonly Notice[] }) {
   const newest = notices[0];
   if (newest === undefined || notices.every((notice) => notice.read)) return null;
   const onClick = () =>
-    readAll.mutate(newest.id, { onSuccess: () => toast.show({ type: 'success', title: t`All read` }) });
-  return <IconButton icon={CheckCheck} label={t`Read all`} disabled={readAll.isPending} onClick={onClick} />;
+    readAll.mutate(newest.id, { onSuccess: () => toast.show({ type: 'success', title: t`All marked as read` }) });
+  return <IconButton icon={CheckCheck} label={t`Mark all as read`} disabled={readAll.isPending} onClick={onClick} />;
 }
 
-/** The stream tells how many are unread; when that changes, something came or was read elsewhere. */
+/** The stream carries the unread count; when it changes, a notice arrived or was read elsewhere. */
 function useLiveRefresh(): void {
   const client = useQueryClient();
   const unread = useUnread();

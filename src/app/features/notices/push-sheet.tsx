@@ -17,12 +17,15 @@ import { pushChoiceMutation, pushChoiceQuery } from './push-queries.ts';
 /** Which notices reach this device while the app is closed. All of it is off before the user switches it on. */
 export function PushSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Sheet open={open} onClose={onClose} title={<Trans>Messages on this phone</Trans>}>
+    <Sheet open={open} onClose={onClose} title={<Trans>Push notifications on this phone</Trans>}>
       {takesMessages() ? (
         open && <Choice />
       ) : (
         <p className={css['text']}>
-          <Trans>This browser takes no messages. On an iPhone, add Dunlin to the home screen and open it there.</Trans>
+          <Trans>
+            This browser does not support push notifications. On an iPhone, add Dunlin to the home screen and open it
+            there.
+          </Trans>
         </p>
       )}
     </Sheet>
@@ -36,7 +39,7 @@ function Choice() {
   if (!choice.isError) return <SkeletonRow count={4} />;
   return (
     <ErrorState
-      title={<Trans>The switches did not load</Trans>}
+      title={<Trans>The settings did not load</Trans>}
       text={failure}
       retrying={choice.isFetching}
       onRetry={() => void choice.refetch()}
@@ -54,10 +57,12 @@ function Switches({ choice }: { choice: PushChoice }) {
       onError: (error) => {
         const isNowBlocked = isBlocked();
         setBlocked(isNowBlocked);
-        // The banner says what to do about a browser that was told to block.
+        // The banner says what to do about a browser that blocks notifications.
         if (isNowBlocked) return;
         const title =
-          error instanceof PushNotAllowed ? t`The browser did not allow messages` : t`Messages were not changed`;
+          error instanceof PushNotAllowed
+            ? t`The browser blocked notifications`
+            : t`Push notifications were not changed`;
         toast.show({ type: 'error', title });
       },
     });
@@ -80,7 +85,7 @@ function Switches({ choice }: { choice: PushChoice }) {
   return (
     <div className={css['rows']}>
       <p className={css['text']}>
-        <Trans>They also come while Dunlin is closed. Nothing is sent before you switch it on.</Trans>
+        <Trans>They arrive even while Dunlin is closed. Nothing is sent until you switch this on.</Trans>
       </p>
       {blocked && (
         <Banner tone="warn">
@@ -89,12 +94,12 @@ function Switches({ choice }: { choice: PushChoice }) {
       )}
       {!reachable && (
         <Banner tone="warn">
-          <Trans>No connection. You can change this when it is back.</Trans>
+          <Trans>No connection. You can change this when you are back online.</Trans>
         </Banner>
       )}
-      {row('account', t`Account`, <Trans>Log-ins, passwords, deposits and withdrawals</Trans>)}
+      {row('account', t`Account`, <Trans>Logins, passwords, deposits and withdrawals</Trans>)}
       {row('trading', t`Trading`, <Trans>Filled orders and markets</Trans>)}
-      {row('system', t`System`, <Trans>Maintenance and what is new</Trans>)}
+      {row('system', t`System`, <Trans>Maintenance and updates</Trans>)}
       <SwitchRow
         label={t`Show amounts and names`}
         note={<Trans>Others may read them on a locked screen.</Trans>}

@@ -9,10 +9,10 @@ import { readStored, removeStored, writeStored } from '../../platform/storage/st
 /** What is switched on for this device, and the key of the exchange; the key is null when it sends nothing. */
 export type PushChoice = NonNullable<CallOutput<'POST bindAccount'>['push']>;
 
-/** What the user wants to be told of while the app is closed. */
+/** What the user wants push messages about while the app is closed. */
 export type PushInput = Pick<PushChoice, 'kinds' | 'amounts'>;
 
-/** Which subscription the exchange was told of, and in which language. Goes with log-out. */
+/** The subscription registered at the exchange, and its language. Removed at log-out. */
 const sentKey = 'dunlin.push';
 
 /** Whether this browser takes messages at all. An iPhone does once the app is on its home screen. */
@@ -94,8 +94,8 @@ async function endPush(): Promise<PushChoice> {
 }
 
 /**
- * Tells the exchange again when the browser changed the subscription, the user chose another language, or took the
- * permission back. Costs nothing where messages were never switched on.
+ * Registers again at the exchange when the browser changed the subscription, the user chose another language, or took
+ * the permission back. Costs nothing where messages were never switched on.
  */
 export async function renewPush(): Promise<void> {
   const shown = readStored(sentKey);

@@ -10,7 +10,7 @@ const pageSize = '30';
 /** A notice with its whole text, as the list carries it. */
 export type NoticeWithText = CallOutput<'GET notice/list'>['list'][number];
 
-/** Own notices and those to everybody, newest first, with their texts. */
+/** Own notices and those to every user, newest first, with their texts. */
 export function noticesQuery(language: Locale) {
   return infiniteQueryOptions({
     queryKey: ['notice/list', { language }],
@@ -33,7 +33,7 @@ export function storedNotice(client: QueryClient, id: string, language: Locale):
     .find(({ notice }) => notice.id === id);
 }
 
-/** One notice; asking for it marks it read. Until the answer comes, the text of the list stands in. */
+/** One notice; asking for it marks it read. Until the answer comes, the text of the list is shown. */
 export function noticeQuery(client: QueryClient, id: string, language: Locale) {
   return queryOptions<NoticeWithText>({
     queryKey: ['notice/info/{id}', { id, language }],

@@ -6,7 +6,7 @@ import { coinsQuery, refreshEntries } from './queries.ts';
 /** An entry that is to be made. */
 type EntryInput = CallInput<'POST contractOptionOrder-add'>;
 
-/** Enters a round; the same wish sent again after a lost answer enters it once. */
+/** Enters a round; the same request sent again after a lost answer enters it once. */
 export function enterMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: async (input: EntryInput) => (await moneyCall('POST contractOptionOrder-add', input)).entry,

@@ -17,6 +17,13 @@ export const directionLabels: Readonly<Record<OptionDirection, DirectionLabel>> 
   down: { name: msg`Down`, pool: msg`Down pool`, tone: 'down', icon: TrendingDown },
 };
 
+/** The buttons that stake, by direction: each names the round it is for. */
+export const nextRoundLabels: Readonly<Record<OptionDirection, MessageDescriptor>> = {
+  up: msg`Up, next round`,
+  flat: msg`Flat, next round`,
+  down: msg`Down, next round`,
+};
+
 export const cycleNames: Readonly<Record<OptionCycle, MessageDescriptor>> = {
   30: msg`30 s`,
   60: msg`1 min`,
@@ -25,7 +32,7 @@ export const cycleNames: Readonly<Record<OptionCycle, MessageDescriptor>> = {
 };
 
 export const phaseNames: Readonly<Record<OptionPhase, MessageDescriptor>> = {
-  waiting: msg`Takes entries`,
+  waiting: msg`Open for entries`,
   'in-progress': msg`In progress`,
   settling: msg`Settling`,
   settled: msg`Settled`,

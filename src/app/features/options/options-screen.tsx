@@ -49,11 +49,7 @@ export function OptionsScreen() {
   if (series === null || coin === undefined) {
     return (
       <Page root title={t`Options`}>
-        <EmptyState
-          icon={Timer}
-          title={t`No options now`}
-          text={t`Coins appear here when their prices are followed.`}
-        />
+        <EmptyState icon={Timer} title={t`No options now`} text={t`Coins appear here once their prices are tracked.`} />
       </Page>
     );
   }

@@ -62,12 +62,12 @@ export function settledEntriesQuery(coin: string | undefined) {
   });
 }
 
-/** One entry of one's own, with its round as it stands. */
+/** One own entry, with the current state of its round. */
 export function entryQuery(id: string) {
   return { ...callQuery('GET contractOptionOrder-detail', { id }), staleTime: 0 };
 }
 
-/** How often a round that goes on is asked for. */
+/** Refetch interval of a running round. */
 const roundEveryMs = 2_000;
 
 /**

@@ -11,7 +11,7 @@ export interface Series {
   readonly cycle: OptionCycle;
 }
 
-/** A contract chosen by nobody yet. */
+/** A contract that was not chosen by the user. */
 const unchosen = -1;
 const firstCycle: OptionCycle = 60;
 

@@ -23,9 +23,9 @@ export function SeriesSheet({ open, onClose, coins, value, onPick }: SeriesSheet
   const [cycle, setCycle] = useState<OptionCycle>(value.cycle);
   const cycles = coins.find(({ coin }) => coin === value.coin)?.cycles ?? [];
   return (
-    <Sheet open={open} onClose={onClose} title={<Trans>Coin and length</Trans>} flush>
+    <Sheet open={open} onClose={onClose} title={<Trans>Coin and duration</Trans>} flush>
       <Chips
-        label={t`Length of a round`}
+        label={t`Round duration`}
         even
         items={cycles.map((each) => ({ id: String(each), label: i18n._(cycleNames[each]) }))}
         value={String(cycle)}

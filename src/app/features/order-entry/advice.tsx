@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Banner } from '../../ui/layout/Banner.tsx';
 import css from './order-entry.module.css';
 
-/** What to know of an order before it is sent; a warning stands out. */
+/** Advice on an order before it is sent; a warning is highlighted. */
 export function Advice({ warn = false, children }: { warn?: boolean; children: ReactNode }) {
   if (warn) {
     return (

@@ -6,7 +6,7 @@ import { KeyValue, type KeyValueItem } from '../../ui/lists/KeyValue.tsx';
 import css from './order-entry.module.css';
 import { OwnAmount } from './own-amount.tsx';
 
-/** What stands under the fields of an order form, as it is typed. */
+/** Figures below the fields of an order form, updated while typing. */
 export function EntryFacts({ children }: { children: ReactNode }) {
   return <dl className={css['facts']}>{children}</dl>;
 }
@@ -30,8 +30,8 @@ export interface AvailableProps {
   /** As it is shown; null while it is not known. */
   readonly amount: string | null;
   readonly unit: ReactNode;
-  /** Where more of it comes from. */
-  readonly more?: { readonly href: string; readonly label: string };
+  /** Where more of it comes from: a screen, or a sheet over this one. */
+  readonly more?: { readonly label: string } & ({ readonly href: string } | { readonly onOpen: () => void });
 }
 
 /** What can be spent, and the way to more of it. */
@@ -40,11 +40,22 @@ export function AvailableFact({ amount, unit, more }: AvailableProps) {
     <EntryFact name={<Trans>Available</Trans>}>
       <OwnAmount>{amount ?? '–'}</OwnAmount>
       {unit}
-      {more !== undefined && (
-        <a className={css['more']} href={more.href} aria-label={more.label}>
-          <Icon of={CirclePlus} size="inline" />
-        </a>
-      )}
+      {more !== undefined &&
+        ('href' in more ? (
+          <a className={css['more']} href={more.href} aria-label={more.label}>
+            <Icon of={CirclePlus} size="inline" />
+          </a>
+        ) : (
+          <button
+            type="button"
+            className={css['more']}
+            aria-label={more.label}
+            aria-haspopup="dialog"
+            onClick={more.onOpen}
+          >
+            <Icon of={CirclePlus} size="inline" />
+          </button>
+        ))}
     </EntryFact>
   );
 }

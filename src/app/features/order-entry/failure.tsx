@@ -14,7 +14,7 @@ export interface EntryFailureProps {
   readonly renderAnnouncement?: (reason: string) => ReactNode;
 }
 
-/** Why an order was refused, and what to do about it; or that nobody knows yet what became of it. */
+/** Why an order was refused, and what to do about it; or that its outcome is unknown. */
 export function EntryFailure({ error, held = null, adviceOf, renderAnnouncement }: EntryFailureProps) {
   const { i18n } = useLingui();
   const failure = useFailureText(error);

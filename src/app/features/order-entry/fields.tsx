@@ -31,7 +31,7 @@ export function TypeField<Type extends OrderType>({ types, value, onChange }: Ty
   const { t } = useLingui();
   const details: Record<OrderType, string> = {
     limit: t`Your price or better; waits in the book`,
-    market: t`At once, at the prices the book has`,
+    market: t`Immediately, at the best available prices`,
   };
   return (
     <PickerField
@@ -57,7 +57,7 @@ export function PriceField({ unit, tickSize, ...field }: PriceFieldProps) {
 }
 
 export interface QuantityFieldProps extends NumberFieldProps {
-  /** Where the slider stands, in percent of what is available. */
+  /** Position of the slider, in percent of what is available. */
   readonly percent: number;
   readonly onShare: (percent: number) => void;
 }
@@ -68,7 +68,7 @@ export function QuantityField({ percent, onShare, ...field }: QuantityFieldProps
   return (
     <>
       <NumberField {...field} />
-      <Slider label={t`Share of what is available`} value={percent} onChange={onShare} />
+      <Slider label={t`Share of available balance`} value={percent} onChange={onShare} />
     </>
   );
 }

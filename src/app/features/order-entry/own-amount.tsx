@@ -5,8 +5,8 @@ import { AmountsEye, type AmountsEyeProps } from '../../ui/controls/AmountsEye.t
 import { Amount } from '../../ui/layout/Progress.tsx';
 
 /**
- * An amount of the own money or coins; dots while amounts are hidden. Prices, percentages and what stands in a form or
- * is asked for confirmation are always told: nobody sends what cannot be seen.
+ * An amount of the own money or coins; dots while amounts are hidden. Prices, percentages and amounts in a form or
+ * a confirmation are always shown: users must see what they send.
  */
 export function OwnAmount({ children }: { children: ReactNode }) {
   return <Amount hidden={useObservable(amountsHidden)}>{children}</Amount>;

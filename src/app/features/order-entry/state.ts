@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 
-/** What stands in the fields of an order form, besides what is remembered on the device. */
+/** Fields of an order form, besides those stored on the device. */
 export interface EntryState<Field extends string> {
   /** Decimals as text, or empty. */
   readonly values: Readonly<Record<Field, string>>;

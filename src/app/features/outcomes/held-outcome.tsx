@@ -16,7 +16,7 @@ async function loadHeldView() {
 }
 
 /**
- * What a form sent and nobody knows the end of, also before the page was loaded again; null when there is nothing. While
+ * What a form sent and whose outcome is unknown, also from before a reload; null when there is nothing. While
  * it is there the form offers nothing new, until the user has said that another one is wanted. A form that is left lets
  * go of it: what becomes of it is then shown by itself.
  *
@@ -39,7 +39,7 @@ export function useHeldOutcome(
 const HeldView = lazy(async () => ({ default: (await loadHeldView()).HeldView }));
 
 /**
- * Says in its form that nobody knows yet what became of something; nothing while there is nothing of the kind, which
+ * Shows in its form that an outcome is unknown; renders nothing otherwise, which
  * is nearly always: its code stays out of the form's.
  */
 export function HeldBanner({ held }: { held: Outcome | null }) {

@@ -8,7 +8,7 @@ import { confirm } from '../../ui/overlays/confirm.tsx';
 import css from './outcomes.module.css';
 import { outcomeFacts, outcomeName, unknownLabel } from './outcome-labels.ts';
 
-/** Says in its form that nobody knows yet what became of something, and lets the user start another one knowingly. */
+/** Shows in its form that an outcome is unknown, and lets the user knowingly start another one. */
 export function HeldView({ held }: { held: Outcome }) {
   const { i18n, t } = useLingui();
   const name = i18n._(outcomeName(held));
@@ -16,7 +16,7 @@ export function HeldView({ held }: { held: Outcome }) {
   const startAnother = async () => {
     const isMeant = await confirm({
       title: t`The first one is still being checked`,
-      text: t`It may have gone through. We keep checking and tell you. What you start now comes on top of it.`,
+      text: t`It may have gone through. We keep checking and will notify you. Anything you start now is in addition to it.`,
       confirmLabel: t`Start another one`,
       cancelLabel: t`Keep waiting`,
     });
@@ -32,7 +32,7 @@ export function HeldView({ held }: { held: Outcome }) {
         </span>
         <span className={css['facts']}>{facts === '' ? name : `${name}: ${facts}`}</span>
         <span className={css['advice']}>
-          <Trans>You need not send it again.</Trans>
+          <Trans>You do not need to send it again.</Trans>
         </span>
       </Banner>
       <Button kind="text" size="s" onClick={() => void startAnother()}>

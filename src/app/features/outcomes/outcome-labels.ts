@@ -21,7 +21,7 @@ const names: Readonly<Record<MoneyCall, MessageDescriptor>> = {
   'POST contractOptionOrder-add': msg`Option stake`,
   'POST convert': msg`Conversion`,
   'POST transfer': msg`Transfer between wallets`,
-  'POST freeTransferForWallet': msg`Transfer to somebody`,
+  'POST freeTransferForWallet': msg`Transfer to another user`,
   'POST withdrawCoin': msg`Withdrawal`,
   'POST withdrawCoinApp': msg`Withdrawal`,
   'POST recharge': msg`Deposit`,
@@ -53,16 +53,16 @@ const cancels: ReadonlySet<MoneyCall> = new Set(['POST cancelCurrency', 'POST ca
 
 /** What is said where it was sent, while it is not known. */
 export function unknownLabel({ call }: Outcome): MessageDescriptor {
-  if (orders.has(call)) return msg`We don't know yet whether this order was placed.`;
-  if (cancels.has(call)) return msg`We don't know yet whether this order was cancelled.`;
-  return msg`We don't know yet whether this went through.`;
+  if (orders.has(call)) return msg`We don’t know yet whether this order was placed.`;
+  if (cancels.has(call)) return msg`We don’t know yet whether this order was cancelled.`;
+  return msg`We don’t know yet whether this went through.`;
 }
 
-/** How far it is known. */
+/** State of the outcome. */
 export const stateLabels: Readonly<Record<OutcomeState, MessageDescriptor>> = {
   sent: msg`Being checked`,
   unknown: msg`Being checked`,
   done: msg`Done`,
   'not-done': msg`Not done`,
-  unclear: msg`Look at your records`,
+  unclear: msg`Check your records`,
 };

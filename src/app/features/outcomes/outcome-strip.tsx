@@ -43,8 +43,8 @@ export function OutcomeStrip() {
       <Sheet open={open} onClose={close} title={t`Being checked`}>
         <p className={css['note']}>
           <Trans>
-            No answer came to these. The exchange is asked by itself until it is known what became of them. Nothing is
-            done twice.
+            These requests got no answer. We keep checking automatically until the outcome is known. Nothing is done
+            twice.
           </Trans>
         </p>
         <Card bare>

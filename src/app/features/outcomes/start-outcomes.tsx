@@ -12,7 +12,7 @@ import { toast } from '../../ui/overlays/toast.ts';
 import { outcomeFacts, outcomeName } from './outcome-labels.ts';
 import { OutcomeStrip } from './outcome-strip.tsx';
 
-/** Long enough to be read by somebody who looks at something else; the list keeps it until it was seen. */
+/** Long enough to be noticed by a user who looks elsewhere; the list keeps it until it was seen. */
 const shownMs = 10_000;
 
 /** Says what became of something that no form waits for. */
@@ -31,8 +31,8 @@ async function report(outcome: Outcome, state: EndState): Promise<void> {
     return;
   }
   const refusal = refusalOf(outcome);
-  const reason = refusal === null ? t`Look at your records.` : await failureText(refusal);
-  const title = state === 'not-done' ? t`Checked: it was not done` : t`It could not be found out`;
+  const reason = refusal === null ? t`Check your records.` : await failureText(refusal);
+  const title = state === 'not-done' ? t`Checked: it was not done` : t`Outcome not confirmed`;
   toast.show({ type: 'warn', title, detail: `${name} ${facts}. ${reason}`, durationMs: shownMs, key });
 }
 

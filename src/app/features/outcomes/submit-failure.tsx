@@ -6,7 +6,7 @@ import { HeldBanner } from './held-outcome.tsx';
 import css from './submit-failure.module.css';
 
 export interface SubmitFailureProps {
-  /** A request of this form whose outcome nobody knows yet. */
+  /** A request of this form whose outcome is unknown. */
   readonly held: Outcome | null;
   /** Why the last request was refused; null when it was not. */
   readonly failure: string | null;
@@ -16,7 +16,7 @@ export interface SubmitFailureProps {
   readonly announced?: ReactNode;
 }
 
-/** Above the button that sends: why a request was refused, or that nobody knows yet what became of it. */
+/** Above the button that sends: why a request was refused, or that its outcome is unknown. */
 export function SubmitFailure({ held, failure, advice, announced = failure }: SubmitFailureProps) {
   return (
     <>

@@ -18,7 +18,7 @@ export interface Submit<Request, Answer> {
   readonly busy: boolean;
   /** On its way: what asked for confirmation stays open until there is an answer, or until the outcome is unknown. */
   readonly waiting: boolean;
-  /** What this form sent and nobody knows the outcome of. */
+  /** What this form sent and whose outcome is unknown. */
   readonly held: Outcome | null;
   /** Why the last one was refused. */
   readonly error: Error | null;

@@ -41,7 +41,7 @@ export function CommunityScreen() {
       )}
       {links === undefined && community.error === null && <SkeletonRow count={4} leading />}
       {links?.length === 0 && (
-        <EmptyState icon={Users} title={t`No communities yet`} text={t`Their links will stand here.`} />
+        <EmptyState icon={Users} title={t`No communities yet`} text={t`Their links will appear here.`} />
       )}
       {links !== undefined && links.length > 0 && (
         <>
@@ -60,7 +60,7 @@ export function CommunityScreen() {
             ))}
           </ul>
           <Banner inset>
-            <Trans>These pages are not part of Dunlin. Nobody there may ask for your password, a code or coins.</Trans>
+            <Trans>These pages are not part of Dunlin. No one there may ask for your password, a code or coins.</Trans>
           </Banner>
         </>
       )}

@@ -35,7 +35,7 @@ function lettersOf(piece: string, languageTag: string): string[] {
   return Array.from(new Intl.Segmenter(languageTag).segment(piece), ({ segment }) => segment);
 }
 
-/** A text in lines none of which is wider than told, unless one letter is. */
+/** A text in lines none of which is wider than the given width, unless one letter is. */
 export function linesOf(text: string, width: number, measure: Measure, languageTag: string): string[] {
   const lines: string[] = [];
   let line = '';

@@ -51,7 +51,7 @@ const labelMax = 63;
  */
 const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Z}\\]|\p{Variation_Selector}|\u115f|\u1160|\u2800|\u3164|\uffa0/u;
 
-/** `https:`, exactly two slashes, and what stands before the path, the query or the fragment. */
+/** `https:`, exactly two slashes, and the part before the path, the query or the fragment. */
 const secureAddress = /^https:\/\/([^/?#]+)(?=[/?#]|$)/i;
 
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
@@ -100,7 +100,9 @@ function isBelow(host: string, parent: string): boolean {
   return host === parent || host.endsWith(`.${parent}`);
 }
 
-/** Whether a host is made to be taken for a trusted one: written alike, or with the trusted name in front of its own. */
+/**
+ * Whether a host is made to be taken for a trusted one: written alike, or with the trusted name in front of its own.
+ */
 function resembles(host: string, trusted: string): boolean {
   if (isBelow(host, trusted)) return false;
   const own = host.split('.');
@@ -130,7 +132,7 @@ export function judgeAddress(text: string, trusted: readonly string[] = []): Jud
   const fault = hostFault(host);
   if (fault !== null) return refuse(fault);
   const names = trusted.map((name) => name.replace(/^\*\./, '')).filter((name) => name.includes('.'));
-  // A host that is trusted itself resembles nobody, however alike two trusted ones are.
+  // A trusted host imitates none, however alike two trusted ones are.
   if (!names.some((name) => isBelow(host, name)) && names.some((name) => resembles(host, name)))
     return refuse('look-alike');
   // The browser must read the same out of it; whatever it reads differently is a trick not known here.
@@ -145,7 +147,7 @@ export function judgeAddress(text: string, trusted: readonly string[] = []): Jud
 }
 
 /**
- * Whether a host stands on an allow-list.
+ * Whether a host is on an allow-list.
  *
  * @param hosts names as in `docs.example.com`, which is this host alone, or `*.example.com`, which is every host below
  *   `example.com` and not itself; the same meaning as in a content security policy

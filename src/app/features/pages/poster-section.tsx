@@ -43,8 +43,8 @@ function usePoster({ title, text, code, link }: PosterSectionProps, look: Theme)
     const draw = async () => {
       try {
         const canvas = document.createElement('canvas');
-        const words = { title, text, code, scan, codeLabel, host: new URL(link).host };
-        drawPoster(canvas, words, link, look, locales[locale].tag);
+        const labels = { title, text, code, scan, codeLabel, host: new URL(link).host };
+        drawPoster(canvas, labels, link, look, locales[locale].tag);
         const file = await posterFile(canvas);
         if (!current) return;
         url = URL.createObjectURL(file);
@@ -72,7 +72,7 @@ export function PosterSection(props: PosterSectionProps) {
   const save = () => {
     if (poster === null) return;
     saveFile(poster.file);
-    toast.show({ type: 'success', title: t`Poster saved`, detail: t`It is among your downloads.` });
+    toast.show({ type: 'success', title: t`Poster saved`, detail: t`It is in your downloads.` });
   };
   const share = async () => {
     if (poster === null) return;
@@ -83,7 +83,7 @@ export function PosterSection(props: PosterSectionProps) {
     <Section title={t`Poster`} band>
       <Stack gap={4}>
         <Segmented
-          label={t`Colours of the poster`}
+          label={t`Poster colours`}
           items={[
             { id: 'dark', label: t`Dark` },
             { id: 'light', label: t`Light` },

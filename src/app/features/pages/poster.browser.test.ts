@@ -2,10 +2,10 @@ import '../../ui/tokens.css';
 import '../../ui/base.css';
 import { decodeQR } from 'qr/decode.js';
 import { describe, expect, test } from 'vitest';
-import { type PosterWords, drawPoster, posterFile, posterHeight, posterWidth } from './poster.ts';
+import { type PosterLabels, drawPoster, posterFile, posterHeight, posterWidth } from './poster.ts';
 
 const link = 'https://dunlin.example/#/register?invite=GEVTAH5D';
-const words: PosterWords = {
+const labels: PosterLabels = {
   title: 'Trade with me on Dunlin.',
   text: 'The exchange that fits in a phone.',
   scan: 'Scan to open an account',
@@ -29,14 +29,14 @@ function isEmptyColumn({ data }: ImageData, x: number, from: number, to: number)
 describe('the poster', () => {
   test.each(['dark', 'light'] as const)('has a code that leads to the invitation: %s', (theme) => {
     const canvas = document.createElement('canvas');
-    drawPoster(canvas, words, link, theme, 'en');
+    drawPoster(canvas, labels, link, theme, 'en');
     expect(decodeQR(pixels(canvas))).toBe(link);
   });
 
   test('is drawn in its own theme, whichever the page is in', () => {
     const corner = (theme: 'dark' | 'light') => {
       const canvas = document.createElement('canvas');
-      drawPoster(canvas, words, link, theme, 'en');
+      drawPoster(canvas, labels, link, theme, 'en');
       return Array.from(pixels(canvas).data.slice(0, 3));
     };
     document.documentElement.dataset['theme'] = 'light';
@@ -59,7 +59,7 @@ describe('the poster', () => {
     const canvas = document.createElement('canvas');
     drawPoster(
       canvas,
-      { ...words, title, text: `${title} ${title}`, scan: title, codeLabel: title },
+      { ...labels, title, text: `${title} ${title}`, scan: title, codeLabel: title },
       link,
       'dark',
       tag,
@@ -73,7 +73,7 @@ describe('the poster', () => {
 
   test('is a file that can be saved', async () => {
     const canvas = document.createElement('canvas');
-    drawPoster(canvas, words, link, 'dark', 'en');
+    drawPoster(canvas, labels, link, 'dark', 'en');
     const file = await posterFile(canvas);
     expect([file.name, file.type]).toEqual(['dunlin-invitation.png', 'image/png']);
     const image = await createImageBitmap(file);

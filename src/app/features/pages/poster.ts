@@ -3,8 +3,8 @@ import { logoPath } from '../../ui/logo-path.ts';
 import type { Theme } from '../../platform/device/theme.ts';
 import { fitText } from './fitting-text.ts';
 
-/** What stands on an invitation poster, in the user's language. */
-export interface PosterWords {
+/** Content of an invitation poster, in the user's language. */
+export interface PosterLabels {
   readonly title: string;
   readonly text: string;
   /** "Scan to open an account" */
@@ -28,7 +28,7 @@ const cardTop = 788;
 const quietModules = 4;
 
 interface PosterColours {
-  readonly deps: string;
+  readonly background: string;
   readonly card: string;
   readonly text: string;
   readonly quiet: string;
@@ -47,7 +47,7 @@ function coloursOf(theme: Theme): PosterColours {
   const style = getComputedStyle(probe);
   const token = (name: string) => style.getPropertyValue(name).trim();
   const colours = {
-    deps: token('--surface-0'),
+    background: token('--surface-0'),
     card: token('--surface-1'),
     text: token('--text-1'),
     quiet: token('--text-2'),
@@ -144,14 +144,14 @@ function drawCode({ context }: Brush, link: string, top: number, colours: Poster
 }
 
 /**
- * Draws an invitation poster: mark, words, code, link. Everything is made on the device; nothing is fetched.
+ * Draws an invitation poster: mark, labels, code, link. Everything is made on the device; nothing is fetched.
  *
  * @param link what the code leads to; it carries the invitation code and nothing else of the user
  * @param languageTag BCP 47 name of the language the words are in
  */
 export function drawPoster(
   canvas: HTMLCanvasElement,
-  words: PosterWords,
+  labels: PosterLabels,
   link: string,
   theme: Theme,
   languageTag: string,
@@ -162,29 +162,29 @@ export function drawPoster(
   canvas.height = posterHeight;
   const colours = coloursOf(theme);
   const brush = { context, family: getComputedStyle(document.body).fontFamily, languageTag };
-  context.fillStyle = colours.deps;
+  context.fillStyle = colours.background;
   context.fillRect(0, 0, posterWidth, posterHeight);
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   drawLogo(brush, colours);
-  drawWords(brush, words, colours);
+  drawText(brush, labels, colours);
   context.fillStyle = colours.card;
   context.beginPath();
   context.roundRect(margin / 2, cardTop, posterWidth - margin, posterHeight - margin / 2 - cardTop, 40);
   context.fill();
   drawCode(brush, link, cardTop + 40, colours);
-  drawWays(brush, words, colours);
+  drawWays(brush, labels, colours);
 }
 
 /** Title and text, in the middle between the mark and the card. */
-function drawWords(brush: Brush, words: PosterWords, colours: PosterColours): void {
-  const title = setText(brush, words.title, {
+function drawText(brush: Brush, labels: PosterLabels, colours: PosterColours): void {
+  const title = setText(brush, labels.title, {
     lines: 3,
     sizes: [88, 80, 72, 64, 56, 48],
     weight: 600,
     colour: colours.text,
   });
-  const text = setText(brush, words.text, { lines: 4, sizes: [44, 40, 36, 32], weight: 400, colour: colours.quiet });
+  const text = setText(brush, labels.text, { lines: 4, sizes: [44, 40, 36, 32], weight: 400, colour: colours.quiet });
   const gap = 28;
   const [from, to] = [margin + 104, cardTop];
   const top = from + (to - from - title.height - gap - text.height) / 2;
@@ -193,17 +193,17 @@ function drawWords(brush: Brush, words: PosterWords, colours: PosterColours): vo
 }
 
 /** Below the code: what it is for, and the same to be typed. */
-function drawWays(brush: Brush, words: PosterWords, colours: PosterColours): void {
+function drawWays(brush: Brush, labels: PosterLabels, colours: PosterColours): void {
   const quiet = { lines: 1, sizes: [36, 32, 28, 24], weight: 400, colour: colours.quiet };
   const blocks = [
-    setText(brush, words.scan, quiet),
-    setText(brush, `${words.codeLabel} ${words.code}`, {
+    setText(brush, labels.scan, quiet),
+    setText(brush, `${labels.codeLabel} ${labels.code}`, {
       ...quiet,
       sizes: [48, 42, 36, 30],
       weight: 600,
       colour: colours.text,
     }),
-    setText(brush, words.host, quiet),
+    setText(brush, labels.host, quiet),
   ];
   let top = cardTop + 40 + qrPlate + 20;
   for (const block of blocks) {

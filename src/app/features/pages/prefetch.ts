@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { language } from '../../platform/language/language.ts';
 import { communityQuery, invitationQuery } from './queries.ts';
 
-/** An invitation is shown to somebody who stands beside, where there may be no network. */
+/** An invitation is shown face to face, where there may be no network. */
 export const offlinePaths: readonly string[] = [
   '/pages/Whiteskin/share',
   '/pages/Whiteskin/community',

@@ -17,14 +17,14 @@ export function RebateRates({ rates }: { rates: Rates }) {
     return (
       <Stack>
         <p className={css['note']}>
-          <Trans>Nothing is paid for invitations at present, neither to you nor to those you invite.</Trans>
+          <Trans>Invitations are currently not rewarded, neither for you nor for those you invite.</Trans>
         </p>
         <span />
       </Stack>
     );
   const items = rates.map(({ level, rate }) => ({
     id: String(level),
-    key: level === 1 ? t`Of the fees of those you invite` : t`Of the fees of those they invite`,
+    key: level === 1 ? t`Of fees paid by those you invite` : t`Of fees paid by those they invite`,
     value: formatShare(rate, 0, locale),
   }));
   return (

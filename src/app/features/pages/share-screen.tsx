@@ -78,13 +78,13 @@ function Invitation({ code }: { code: string }) {
       </div>
       {isOnlyHere(location.hostname) && (
         <Banner inset tone="warn">
-          <Trans>This address opens on this computer alone. Others cannot follow the link.</Trans>
+          <Trans>This address only works on this computer. Others cannot open the link.</Trans>
         </Banner>
       )}
       <CopyRows code={code} link={link} />
       <PosterSection title={title} text={text} code={code} link={link} />
       {(data !== undefined || !invitation.isError) && (
-        <Section title={t`What an invitation brings`} band>
+        <Section title={t`Invitation rewards`} band>
           {data !== undefined && <RebateRates rates={data.rates} />}
           {data?.article && (
             <Stack>

@@ -18,7 +18,7 @@ import { type OutsideAddress, type OutsideFault, isListedHost } from './outside-
 import css from './web-view-screen.module.css';
 
 /**
- * A page of somebody else inside the app, when the operator listed its host; any other is opened outside after a
+ * A third-party page inside the app, when the operator listed its host; any other is opened outside after a
  * warning, or not at all. What is shown gets no token, no referrer, no storage and no way to the app around it.
  */
 export function WebViewScreen() {
@@ -29,7 +29,7 @@ export function WebViewScreen() {
   const judged = judgeHere(text, listed);
   if (text === '')
     return (
-      <Page title={t`Outside page`}>
+      <Page title={t`External page`}>
         <EmptyState icon={ExternalLink} title={t`No address was given`} text={t`Go back and choose a link.`} />
       </Page>
     );
@@ -44,7 +44,7 @@ export function WebViewScreen() {
 function Refused({ fault }: { fault: OutsideFault }) {
   const { t } = useLingui();
   return (
-    <Page title={t`Outside page`}>
+    <Page title={t`External page`}>
       <EmptyState icon={ShieldAlert} title={t`This link is not opened`} text={i18n._(faultText(fault))} />
       <Banner inset tone="warn">
         <Trans>Links like this are made to mislead. Nothing was opened or sent.</Trans>
@@ -58,7 +58,7 @@ function Unlisted({ address: { url, host } }: { address: OutsideAddress }) {
   const { t } = useLingui();
   return (
     <Page
-      title={t`Outside page`}
+      title={t`External page`}
       bottom={
         <Button kind="primary" size="l" icon={<Icon of={ExternalLink} size="row" />} onClick={() => void leave(url)}>
           <Trans>Open outside</Trans>
@@ -67,7 +67,7 @@ function Unlisted({ address: { url, host } }: { address: OutsideAddress }) {
     >
       <div className={css['about']}>
         <p className={css['lead']}>
-          <Trans>This link leads out of Dunlin, to:</Trans>
+          <Trans>This link opens outside Dunlin:</Trans>
         </p>
         <p className={css['host']} dir="ltr">
           {host}
@@ -77,7 +77,9 @@ function Unlisted({ address: { url, host } }: { address: OutsideAddress }) {
         </p>
       </div>
       <Banner inset tone="warn" icon={TriangleAlert}>
-        <Trans>Dunlin did not check this page. Never enter your password, a code or the words of a wallet there.</Trans>
+        <Trans>
+          Dunlin has not checked this page. Never enter your password, a code or a wallet recovery phrase there.
+        </Trans>
       </Banner>
     </Page>
   );
@@ -89,7 +91,7 @@ function Framed({ address: { url, host } }: { address: OutsideAddress }) {
   const reachable = useReachable();
   return (
     <Page
-      title={t`Outside page`}
+      title={t`External page`}
       bottom={null}
       actions={<IconButton icon={ExternalLink} label={t`Open outside`} onClick={() => void leave(url)} />}
       under={
@@ -114,7 +116,11 @@ function Framed({ address: { url, host } }: { address: OutsideAddress }) {
           allow=""
         />
       ) : (
-        <EmptyState icon={ExternalLink} title={t`This page needs a connection`} text={t`It opens when it is back.`} />
+        <EmptyState
+          icon={ExternalLink}
+          title={t`This page needs a connection`}
+          text={t`It opens when you are back online.`}
+        />
       )}
     </Page>
   );

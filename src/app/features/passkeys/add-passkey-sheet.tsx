@@ -45,7 +45,7 @@ function AddPasskeyForm({ onDone }: { onDone: () => void }) {
       <Stack gap={3} inset>
         <p>
           <Trans>
-            Your device asks for your fingerprint, your face or your screen lock. What it sees stays on the device.
+            Your device asks for your fingerprint, your face or your screen lock. This data never leaves the device.
           </Trans>
         </p>
         <TextField
@@ -55,7 +55,7 @@ function AddPasskeyForm({ onDone }: { onDone: () => void }) {
           enterKeyHint="done"
           value={name}
           error={isAsked && !isNamed ? t`Enter a name.` : undefined}
-          hint={t`To tell it from your other passkeys.`}
+          hint={t`To distinguish it from your other passkeys.`}
           onChange={setName}
         />
         {failure !== null && (
@@ -69,7 +69,7 @@ function AddPasskeyForm({ onDone }: { onDone: () => void }) {
           type="submit"
           busy={add.isPending}
           busyLabel={t`Waiting for your device…`}
-          disabledReason={reachable ? undefined : t`No connection. Passkeys can be added when it is back.`}
+          disabledReason={reachable ? undefined : t`No connection. Passkeys can be added when you are back online.`}
         >
           <Trans>Add passkey</Trans>
         </Button>

@@ -12,19 +12,19 @@ const labels: Readonly<Record<string, MessageDescriptor>> = {
   AbortError: msg`It was cancelled. Nothing changed.`,
   InvalidStateError: msg`This device already holds a passkey of your account.`,
   ConstraintError: msg`This device has no fingerprint, face or screen lock set up. Set one up in its settings first.`,
-  NotSupportedError: msg`This device cannot make the kind of passkey that Dunlin needs.`,
-  SecurityError: msg`The browser gives this address no passkeys.`,
-  WrongAnswer: msg`That was not a passkey of this device and account.`,
+  NotSupportedError: msg`This device cannot create the kind of passkey that Dunlin needs.`,
+  SecurityError: msg`The browser does not allow passkeys on this address.`,
+  WrongAnswer: msg`That passkey does not belong to this device and account.`,
 };
 
 const unknownDevice = msg`The device did not answer. Try again.`;
 
 /** Refusals that mean something else of a passkey than of a password. */
 const messageOfCode: Readonly<Partial<Record<number, MessageDescriptor>>> = {
-  [codes.accountOrPasswordWrong]: msg`This passkey opens no account here. It may have been removed.`,
+  [codes.accountOrPasswordWrong]: msg`This passkey does not belong to any account here. It may have been removed.`,
   [codes.verificationExpired]: msg`That took too long. Try again.`,
   [codes.alreadyProcessed]: msg`This passkey is already in use.`,
-  [codes.operationFailed]: msg`The passkey was not taken. Try again, or use another one.`,
+  [codes.operationFailed]: msg`The passkey was not accepted. Try again, or use another one.`,
 };
 
 const unconfirmed = msg`Your password was reset. Log in with it, then confirm this passkey under Security.`;

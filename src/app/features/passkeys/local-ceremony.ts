@@ -3,7 +3,7 @@ import type { UnlockKey } from './unlock-flags.ts';
 
 /**
  * Verifying the user on the device alone, so that the app unlocks without a network: a challenge made here, answered
- * by the device's passkey and checked with its public key that is kept here.
+ * by the device's passkey and checked with its public key, which is stored here.
  */
 
 /** The device answered, but not as the passkey that was asked. */

@@ -9,6 +9,6 @@ export const lockAfterHiddenMs = 3 * minuteMs;
  * @param hiddenAtMs when it went out of sight; null when it was in sight all the time
  */
 export function mustLock(isUnlockOn: boolean, hiddenAtMs: number | null, nowMs: number): boolean {
-  // A clock that was put back tells nothing of how long it was.
+  // A clock that was set back does not show how long it was.
   return isUnlockOn && hiddenAtMs !== null && (nowMs < hiddenAtMs || nowMs - hiddenAtMs >= lockAfterHiddenMs);
 }

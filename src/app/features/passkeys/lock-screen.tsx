@@ -35,7 +35,7 @@ export function LockScreen({ onUnlocked, onLogOut }: LockScreenProps) {
           </h1>
           <p id="lock-text" className={css['text']}>
             {leaving ? (
-              <Trans>What Dunlin keeps on this device is removed. Your orders and money stay as they are.</Trans>
+              <Trans>Everything Dunlin stores on this device is removed. Your orders and money are not affected.</Trans>
             ) : (
               <Trans>Unlock it with your fingerprint, your face or your screen lock.</Trans>
             )}

@@ -50,7 +50,7 @@ export function watchHidden(client: QueryClient): void {
   }
 }
 
-/** Shows the lock; settles when it is open, or when nobody is signed in any more. */
+/** Shows the lock; settles when it is open, or when no user is signed in any more. */
 function lock(client: QueryClient): Promise<void> {
   shown ??= showLock(client).finally(() => {
     shown = null;

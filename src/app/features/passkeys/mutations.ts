@@ -33,7 +33,7 @@ async function addPasskey(name: string): Promise<MadePasskey> {
   const made = await startRegistration({ optionsJSON });
   const answer = { ...made } as Answer;
   const { passkey } = await call('POST bindAccount', { kind: 'passkey', name, answer });
-  if (passkey === null) throw new Error('a passkey was bound and not told');
+  if (passkey === null) throw new Error('a passkey was added and the answer lacks it');
   return { passkey, isOnThisDevice: made.authenticatorAttachment !== 'cross-platform' };
 }
 
@@ -84,7 +84,7 @@ async function forgetOnDevice(credentialID: string): Promise<void> {
     const { sendSignal } = await loadWebAuthn();
     await sendSignal({ signalName: 'unknownCredential', rpID: location.hostname, credentialID });
   } catch {
-    // It stays in the person's password manager until they remove it there.
+    // It stays in the user's password manager until they remove it there.
   }
 }
 

@@ -87,9 +87,9 @@ function AddButton({ support, held, onAdd }: AddButtonProps) {
       </Banner>
     );
   const reason = !reachable
-    ? t`No connection. Passkeys can be added when it is back.`
+    ? t`No connection. Passkeys can be added when you are back online.`
     : (held ?? 0) >= passkeysPerUser
-      ? t`You have as many passkeys as one account may. Remove one first.`
+      ? t`You have the maximum number of passkeys. Remove one first.`
       : undefined;
   return (
     <Button kind="outline" icon={<KeyRound size={20} aria-hidden />} disabledReason={reason} onClick={onAdd}>
@@ -98,7 +98,7 @@ function AddButton({ support, held, onAdd }: AddButtonProps) {
   );
 }
 
-/** Why there are no passkeys here, in words; null where there are. */
+/** Why there are no passkeys here, as text; null where there are. */
 function useUnsupportedText(support: PasskeySupport): string | null {
   const { t } = useLingui();
   const { port } = location;
@@ -107,11 +107,11 @@ function useUnsupportedText(support: PasskeySupport): string | null {
     case 'yes':
       return null;
     case 'browser':
-      return t`This browser has no passkeys. A newer one, or the one that came with your phone, has.`;
+      return t`This browser does not support passkeys. Use a newer one, or the one that came with your phone.`;
     case 'connection':
       return t`Passkeys need a secure connection: an address that begins with https.`;
     case 'address':
-      return t`Browsers give passkeys only to an address with a name. This one is a number; on the same computer, open ${local} instead.`;
+      return t`Browsers only allow passkeys on an address with a name. This one is a number; on the same computer, open ${local} instead.`;
   }
 }
 
@@ -142,7 +142,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
     const sure = await confirm({
       title: t`Remove ${name}?`,
       text: unlocks
-        ? t`It no longer logs you in, and the lock of the app on this device is switched off.`
+        ? t`It no longer logs you in, and the app lock on this device is switched off.`
         : t`It no longer logs you in. Remove it in the password manager of your device, too.`,
       confirmLabel: t`Remove`,
       kind: 'danger',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { passkeySupport } from './passkey-support.ts';
 
-it('says what stands in the way of passkeys', () => {
+it('reports what prevents passkeys', () => {
   const page = { hasWebAuthn: true, isSecure: true, hostname: 'dunlin.example' };
   expect(passkeySupport(page)).toBe('yes');
   expect(passkeySupport({ ...page, hostname: 'localhost' })).toBe('yes');

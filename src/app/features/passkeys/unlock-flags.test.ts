@@ -16,7 +16,7 @@ function useStorage(): Map<string, string> {
 
 let kept: Map<string, string>;
 
-/** The app as it is after a start: modules read what is kept again. */
+/** The app as after a start: modules read the device again. */
 async function launch() {
   vi.resetModules();
   const { startUnlockFlags } = await import('../../platform/storage/client-state.ts');

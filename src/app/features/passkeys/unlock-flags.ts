@@ -28,7 +28,7 @@ export function isUnlockOn(): boolean {
   return fingerprint || face;
 }
 
-/** The key of this device's passkey, or null when none is kept or what is kept is no key. */
+/** The key of this device's passkey, or null when none is stored or the stored value is no key. */
 export function unlockKey(): UnlockKey | null {
   try {
     const kept = JSON.parse(readStored(keyOfDevice) ?? 'null') as Partial<Record<keyof UnlockKey, unknown>> | null;
@@ -41,7 +41,7 @@ export function unlockKey(): UnlockKey | null {
   }
 }
 
-/** Switches a way on. The passkey has just been seen to verify the user: nobody locks themselves out. */
+/** Switches a way on. The passkey has just verified the user, so users cannot lock themselves out. */
 export function switchUnlockOn(way: UnlockWay, { credential, publicKey, algorithm }: UnlockKey): void {
   writeStored(keyOfDevice, JSON.stringify({ credential, publicKey, algorithm }));
   writeStored(flagOf[way], '1');

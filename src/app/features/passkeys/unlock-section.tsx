@@ -66,9 +66,9 @@ export function UnlockSection({ passkeys, support }: UnlockSectionProps) {
         )}
         <p className={css['note']}>
           <Trans>
-            Dunlin on this device then opens locked, and locks again when it was out of sight for 3 minutes. It unlocks
-            without a connection. Your device may ask for another way it knows you by. Moving money still needs your
-            transaction password.
+            Dunlin then opens locked on this device, and locks again after 3 minutes in the background. It unlocks
+            without a connection. Your device may offer another way to confirm that it is you. Moving money still needs
+            your transaction password.
           </Trans>
         </p>
       </Stack>

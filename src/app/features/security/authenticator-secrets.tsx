@@ -74,8 +74,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
     <Stack gap={4} inset>
       <Banner inset tone="warn">
         <Trans>
-          Write these down now. Each one works once in place of a code when your phone is lost. They are not shown
-          again.
+          Write these down now. Each one works once instead of a code if you lose your phone. They are not shown again.
         </Trans>
       </Banner>
       <ul className={css['codes']} aria-label={t`Recovery codes`}>
@@ -87,7 +86,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         <Trans>Copy all</Trans>
       </Button>
       <Button kind="primary" size="l" onClick={onDone}>
-        <Trans>I have kept them</Trans>
+        <Trans>I have saved them</Trans>
       </Button>
     </Stack>
   );

@@ -61,8 +61,8 @@ function Steps({ isOn, onDone }: { isOn: boolean; onDone: () => void }) {
   const failure = useFailureText(change.error);
   const askAndEnd = async () => {
     const sure = await confirm({
-      title: t`Switch the authenticator off?`,
-      text: t`Log-ins and withdrawals no longer ask for its codes, and the recovery codes stop working.`,
+      title: t`Switch off the authenticator?`,
+      text: t`Logins and withdrawals no longer ask for its codes, and the recovery codes stop working.`,
       confirmLabel: t`Switch off`,
       kind: 'danger',
     });
@@ -118,9 +118,7 @@ function SwitchedOn(props: StepProps & { readonly onNewCodes: () => void; readon
   return (
     <Stack gap={4} inset>
       <p>
-        <Trans>
-          Log-ins by password, withdrawals, transfers to others and new addresses ask for a code of your app.
-        </Trans>
+        <Trans>Password logins, withdrawals, transfers to others and new addresses require a code from your app.</Trans>
       </p>
       <Failure text={props.failure} />
       <Button
@@ -148,8 +146,8 @@ function SwitchedOff(props: StepProps & { readonly onBegin: () => void }) {
     <Stack gap={4} inset>
       <p>
         <Trans>
-          An app on your phone shows a new code every 30 seconds. Log-ins by password and money that leaves your account
-          then ask for it.
+          An app on your phone shows a new code every 30 seconds. Password logins and money leaving your account then
+          require it.
         </Trans>
       </p>
       <Failure text={props.failure} />

@@ -61,7 +61,7 @@ export function BindContactScreen() {
   const { t } = useLingui();
   const by: Kind = useSearch({ strict: false, select: (search) => search.by }) === 'phone' ? 'phone' : 'email';
   return (
-    <Page title={by === 'email' ? t`Bind email` : t`Bind phone`}>
+    <Page title={by === 'email' ? t`Link email` : t`Link phone`}>
       <WithChecks rows={2}>{(checks) => <BindForm key={by} by={by} checks={checks} />}</WithChecks>
     </Page>
   );
@@ -107,7 +107,7 @@ function useBinding(by: Kind, checks: Checks) {
       { proof: give, account, code },
       {
         onSuccess: () => {
-          toast.show({ type: 'success', title: by === 'email' ? t`Email bound` : t`Phone number bound` });
+          toast.show({ type: 'success', title: by === 'email' ? t`Email linked` : t`Phone number linked` });
           goBack();
         },
         onError: (error) => {
@@ -125,13 +125,13 @@ function BindForm({ by, checks }: { by: Kind; checks: Checks }) {
   // As they were when the user came: they change before the screen is left.
   const [known] = useState(checks);
   const { form, failures, proof, sending, askForCode, code, change, submit, isBusy } = useBinding(by, known);
-  const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
+  const reason = useSendReason(t`No connection. Continue when you are back online.`, failures.waitSeconds);
   const bound = known[by];
   return (
     <FormFrame
       form={form}
       failure={failures.whole}
-      label={by === 'email' ? <Trans>Bind email</Trans> : <Trans>Bind phone number</Trans>}
+      label={by === 'email' ? <Trans>Link email</Trans> : <Trans>Link phone number</Trans>}
       busy={isBusy}
       busyLabel={t`Sending…`}
       disabledReason={reason}
@@ -139,15 +139,15 @@ function BindForm({ by, checks }: { by: Kind; checks: Checks }) {
     >
       <p className={css['lede']}>
         {bound === null ? (
-          <Trans>You can log in with it, and confirm with a code to it when you forgot a password.</Trans>
+          <Trans>You can log in with it, and receive a code there if you forget a password.</Trans>
         ) : (
-          <Trans>The new one takes the place of {bound}.</Trans>
+          <Trans>The new one replaces {bound}.</Trans>
         )}
       </p>
       {proof.way !== null && (
         <>
           <h2 className={css['step']}>
-            <Trans>1. Confirm with what is bound</Trans>
+            <Trans>1. Confirm with a linked contact</Trans>
           </h2>
           <ProofFields
             proof={proof}

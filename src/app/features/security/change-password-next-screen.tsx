@@ -37,7 +37,7 @@ function NextForm({ proof }: { proof: PasswordProof }) {
   const form = useRef<HTMLFormElement>(null);
   const failures = useFormFailures(form, fieldOfNewPasswordCode);
   const keep = useSavePassword(false);
-  const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
+  const reason = useSendReason(t`No connection. Continue when you are back online.`, failures.waitSeconds);
   useForgottenOnLeave(loginPasswordSteps, firstPath);
 
   const submit = () => {

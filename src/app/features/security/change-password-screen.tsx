@@ -38,7 +38,7 @@ function ProofForm({ checks }: { checks: Checks }) {
   const failures = useFormFailures<PasswordField>(form, fieldOfPasswordCode);
   const proof = useProof(checks, true, failures.refuse);
   const prove = useMutation({ mutationFn: (give: () => Promise<PasswordProof>) => give(), meta: { quiet: true } });
-  const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
+  const reason = useSendReason(t`No connection. Continue when you are back online.`, failures.waitSeconds);
   useForgottenOnLeave(loginPasswordSteps, nextPath);
 
   const submit = () => {
@@ -62,7 +62,7 @@ function ProofForm({ checks }: { checks: Checks }) {
       onSubmit={submit}
     >
       <p className={css['lede']}>
-        <Trans>First show that the account is yours.</Trans>
+        <Trans>First confirm that the account is yours.</Trans>
       </p>
       <ProofFields
         proof={proof}
@@ -73,7 +73,7 @@ function ProofForm({ checks }: { checks: Checks }) {
       {proof.ways.length === 1 && (
         <p className={css['note']}>
           <Trans>
-            Forgot it? <Link to="/pages/mine/bondEmailOrPhone">Bind an email or phone</Link> to confirm with a code.
+            Forgot it? <Link to="/pages/mine/bondEmailOrPhone">Link an email or phone</Link> to confirm with a code.
           </Trans>
         </p>
       )}

@@ -7,7 +7,7 @@ import { withFreshProof } from './proof/fresh-proof.ts';
 
 type Input = CallInput<'PUT pwd'>;
 
-/** A password to be kept, with the way to prove oneself: its code is checked with the sending. */
+/** A password to be set, with the user's proof of identity: its code is checked with the request. */
 export interface PasswordInput {
   readonly kind: Input['kind'];
   readonly proof: () => Promise<Input['proof']>;

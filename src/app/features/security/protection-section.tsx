@@ -16,7 +16,7 @@ export function ProtectionSection({ checks }: { checks: Checks }) {
   const authenticator = {
     on: t`On, ${recoveryCodes} recovery codes left`,
     off: t`Off`,
-    unavailable: t`Not offered here`,
+    unavailable: t`Not available here`,
   }[totp];
   return (
     <Section title={t`Second factor`} band>

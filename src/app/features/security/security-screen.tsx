@@ -32,7 +32,7 @@ export function SecurityScreen() {
 function Rows({ checks }: { checks: Checks }) {
   const { t } = useLingui();
   const unset = <span className={css['unset']}>{t`Not set`}</span>;
-  const unbound = <span className={css['unset']}>{t`Not bound`}</span>;
+  const unbound = <span className={css['unset']}>{t`Not linked`}</span>;
   return (
     <>
       {checks.withdrawalHoldUntil !== null && <Hold until={checks.withdrawalHoldUntil} />}

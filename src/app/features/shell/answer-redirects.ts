@@ -17,7 +17,7 @@ const targets: Record<Exclude<AnswerAction, 'transaction-password'>, string> = {
   '997': '/pages/mine/collect_money',
 };
 
-const expired: MessageDescriptor = msg`Your log-in expired. Log in again.`;
+const expired: MessageDescriptor = msg`Your session expired. Log in again.`;
 
 /** Acts on what answers ask of the app, and follows log-outs of other tabs. Once per page. */
 export function startAnswerRedirects(router: AnyRouter, client: QueryClient): void {
@@ -54,7 +54,7 @@ async function offerTransactionPassword(router: AnyRouter): Promise<void> {
   const { confirm } = await import('../../ui/overlays/confirm.tsx');
   const agreed = await confirm({
     title: i18n._(msg`Set a transaction password`),
-    text: i18n._(msg`Moving money needs a transaction password of 6 digits. Nothing was sent.`),
+    text: i18n._(msg`Moving money requires a 6-digit transaction password. Nothing was sent.`),
     confirmLabel: i18n._(msg`Set it now`),
     cancelLabel: i18n._(msg`Not now`),
   });

@@ -25,7 +25,7 @@ function useMissingFile(error: unknown): Missing | null {
       try {
         await call('GET common/sysTime', {});
       } catch {
-        // Silence is told by what `reachability` then says.
+        // An unanswered request is reported through `reachability`.
       }
       if (!reachability.get().reachable) setAsked({ error, found: 'unanswered' });
       else if (!reloadForNewerBuild()) setAsked({ error, found: 'gone' });
@@ -58,7 +58,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
       <Page title={t`No connection`}>
         <EmptyState
           icon={WifiOff}
-          title={<Trans>This page is not on the device yet</Trans>}
+          title={<Trans>This page is not on your device yet</Trans>}
           text={<Trans>It opens when the connection is back.</Trans>}
           action={
             <Button wide={false} onClick={() => void retry()}>
@@ -71,10 +71,10 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   }
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return (
-    <Page title={t`Something broke`}>
+    <Page title={t`Something went wrong`}>
       <ErrorState
         title={<Trans>This page could not be shown</Trans>}
-        text={<Trans>What you sent before still counts. Look at your records before you send it again.</Trans>}
+        text={<Trans>What you already sent still counts. Check your records before you send it again.</Trans>}
         onRetry={() => void retry()}
         details={`${what}\n${location.hash}\n${import.meta.env.BUILD}`}
       />

@@ -15,7 +15,7 @@ export function useInstallOffer(): void {
     if (way === 'none' || installWasDismissed(Date.now())) return;
     const timer = setTimeout(() => {
       dismissInstall(Date.now());
-      const title = t`Keep Dunlin on your home screen`;
+      const title = t`Add Dunlin to your home screen`;
       if (way === 'share-sheet')
         toast.show({ title, detail: t`Tap Share, then Add to Home Screen.`, durationMs: 8_000 });
       else toast.show({ title, action: { label: t`Install`, onAction: () => void install() } });

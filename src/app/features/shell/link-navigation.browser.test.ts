@@ -3,7 +3,7 @@ import { routeOfClick } from './link-navigation.ts';
 
 afterEach(() => document.body.replaceChildren());
 
-/** What a click on the element says, with the browser kept from following it. */
+/** The event of a click on the element, without navigating. */
 function clicked(html: string, init: MouseEventInit = {}): string | null {
   document.body.innerHTML = html;
   let route: string | null = null;

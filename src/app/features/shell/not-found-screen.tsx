@@ -15,8 +15,8 @@ export function NotFoundScreen() {
     <Page title={t`Not found`}>
       <EmptyState
         icon={Compass}
-        title={<Trans>There is no such page</Trans>}
-        text={<Trans>The link may be old, or mistyped.</Trans>}
+        title={<Trans>Page not found</Trans>}
+        text={<Trans>The link may be outdated or mistyped.</Trans>}
         action={
           <Button kind="primary" wide={false} href={`#${signedIn ? homePath : visitorHomePath}`}>
             <Trans>Go to home</Trans>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { RefreshCw, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { call } from '../../platform/api/api.ts';
+import { accountAdvice } from '../../platform/session/account-advice.ts';
 import { usePracticeMode } from '../../platform/session/launch-config.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { outcomeStrip } from '../../platform/pending-outcomes/open-outcomes.ts';
@@ -35,7 +36,7 @@ function useLasting(now: boolean): boolean {
 /** Queries whose answers are prices. */
 const priceRoots = new Set<unknown>(['common/huobiTicket', 'common/new/changerSymbolsList']);
 
-/** When the prices on this page were true: the last answer, else the newest of those kept on the device. */
+/** When the prices on this page were true: the last answer, else the newest persisted one. */
 function usePricesAt(): number | null {
   const { answeredAt } = useObservable(reachability);
   const client = useQueryClient();
@@ -68,12 +69,12 @@ function UpdateBanner({ isReady }: { isReady: boolean }) {
   };
   return (
     <Banner live action={isReady ? { label: t`Update`, onAction: () => void change() } : undefined}>
-      <Trans>A new version is ready. The page loads again.</Trans>
+      <Trans>A new version is ready. The page will reload.</Trans>
     </Banner>
   );
 }
 
-/** What stands above the nav bar of every page: practice, no connection, orders paused, a newer build. */
+/** Banners above the nav bar of every page: practice, no connection, orders paused, advice, a newer build. */
 export function ShellPageTop() {
   const practice = usePracticeMode();
   const { reachable } = useObservable(reachability);
@@ -97,6 +98,7 @@ export function ShellPageTop() {
       )}
       {useObservable(pauseBanner)}
       {useObservable(outcomeStrip)}
+      {useObservable(accountAdvice)}
       {update !== 'current' && <UpdateBanner isReady={update === 'ready'} />}
     </>
   );

@@ -12,12 +12,12 @@ import { formatTime } from '../../platform/format/time-format.ts';
 import { Banner } from '../../ui/layout/Banner.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 
-/** A pause that ends within this is on no screen, and its end is not told. */
+/** A pause that ends within this is not shown, nor is its end. */
 const shownAfterMs = 1_500;
-/** Everybody who is here hears of the end at once, and must not ask for everything at once. */
+/** All clients learn of the end at once, and must not refetch everything at once. */
 const askAgainWithinMs = 2_000;
 
-/** Nothing is wrong with what is shown; it only stands as it stood when the records went away. */
+/** The figures shown are right, as of the moment the pause began. */
 function PausedBanner() {
   const since = usePausedSince();
   const isShown = useShown(since);
@@ -55,7 +55,7 @@ export function showPause(): void {
 }
 
 /**
- * The exchange has its records again: what is on screen is asked for again, and whoever saw the pause is told of its
+ * The exchange has its records again: what is on screen is refetched, and users who saw the pause are notified of its
  * end. Accounts come again over the stream by themselves.
  *
  * @param since when it began, in epoch milliseconds of the server

@@ -55,7 +55,7 @@ async function prefetch(router: AnyRouter, client: QueryClient, token: string): 
   for (const load of Object.values(areas)) {
     // Calls of a session that was left have no token, and their answers lead away from the log-in screen.
     if (session.get()?.token !== token) return;
-    // The newer build is not kept waiting for files of this one.
+    // The newer build does not wait for files of this one.
     if (updateState.get() === 'applying') return;
     try {
       const module = await load();
@@ -91,7 +91,7 @@ function followContent(client: QueryClient, begin: () => void): void {
 
 /**
  * Keeps the device ready for a time without a network: once the service worker is in charge, after sign-in, in a new
- * language, and when the exchange answers again. Only the build's own files are kept on connections that ask to save data.
+ * language, and when the exchange answers again. With data saver only the build's own files are cached.
  */
 export function startPrefetch(router: AnyRouter, client: QueryClient): void {
   let fetchedAt = Number.NEGATIVE_INFINITY;

@@ -16,7 +16,7 @@ type Drafts = Readonly<Record<string, Draft>>;
 
 /** The draft of a new work order. */
 export const newOrder = 'new';
-/** Drafts that are kept; the one that was begun first goes. */
+/** Most drafts that are stored; the oldest is dropped. */
 const draftsMax = 20;
 /** A pause in typing after which the draft is written. */
 const writeAfterMs = 250;

@@ -54,9 +54,9 @@ export function WaitingMessage({ reply }: { reply: WaitingWrite<'work-order-repl
   return (
     <li className={css['message']} data-from="person" data-kind={close ? 'closed' : 'text'} data-waiting>
       <p className={css['who']}>
-        <span>{close ? t`You close it` : t`You`}</span>
+        <span>{close ? t`You are closing it` : t`You`}</span>
         <span data-wrong={isRefused || undefined}>
-          {isRefused ? t`Not sent` : reachable ? t`Sending…` : t`Waits for a connection`}
+          {isRefused ? t`Not sent` : reachable ? t`Sending…` : t`Waiting for a connection`}
         </span>
       </p>
       <Said text={text} pictures={images.map((key) => ({ key }))} />

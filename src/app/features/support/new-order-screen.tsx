@@ -21,7 +21,7 @@ import { PracticeNote } from './practice-note.tsx';
 import { ordersQuery } from './queries.ts';
 import css from './support.module.css';
 
-/** A new work order: title, description and up to four images, kept on the device until it was sent. */
+/** A new work order: title, description and up to four images, stored on the device until it is sent. */
 export function NewOrderScreen() {
   const { t } = useLingui();
   const form = useId();
@@ -32,7 +32,7 @@ export function NewOrderScreen() {
   const open = data?.pages.flatMap(({ list }) => list).filter(({ state }) => state !== 'closed').length ?? 0;
   return (
     <Page
-      title={t`New work order`}
+      title={t`New ticket`}
       leave="close"
       bottom={
         <Button
@@ -42,10 +42,10 @@ export function NewOrderScreen() {
           busy={isSending}
           busyLabel={t`Sending…`}
           disabledReason={
-            open < workOrdersOpenMax ? undefined : t`You have ${workOrdersOpenMax} open work orders. Close one first.`
+            open < workOrdersOpenMax ? undefined : t`You have ${workOrdersOpenMax} open tickets. Close one first.`
           }
         >
-          {reachable ? <Trans>Send work order</Trans> : <Trans>Send when there is a connection</Trans>}
+          {reachable ? <Trans>Send ticket</Trans> : <Trans>Send when there is a connection</Trans>}
         </Button>
       }
     >
@@ -85,8 +85,12 @@ function useOrderSending({ kept, onSending }: Omit<OrderFormProps, 'id'>) {
       const { reachable } = reachability.get();
       toast.show(
         reachable
-          ? { type: 'success', title: t`Work order written`, detail: t`Answers appear here and in your notices.` }
-          : { type: 'info', title: t`Kept on this device`, detail: t`It is sent once, when there is a connection.` },
+          ? { type: 'success', title: t`Ticket created`, detail: t`Replies appear here and in your notices.` }
+          : {
+              type: 'info',
+              title: t`Saved on this device`,
+              detail: t`It is sent once, as soon as there is a connection.`,
+            },
       );
       if (newFromList.get()) router.history.back();
       else await router.navigate({ to: '/pages/workOrder/index', search: {}, replace: true });
@@ -123,7 +127,7 @@ function OrderForm({ id, ...props }: OrderFormProps) {
           {failure === 'full' ? (
             saveFailureText('full')
           ) : (
-            <Trans>This device could not keep the work order. Free some space, then try again.</Trans>
+            <Trans>This device could not save the ticket. Free some space, then try again.</Trans>
           )}
         </Banner>
       )}
@@ -137,7 +141,7 @@ function OrderForm({ id, ...props }: OrderFormProps) {
           autoCapitalize="sentences"
           spellCheck
           required
-          error={isTried && cleaned.title === '' ? t`Write a title.` : undefined}
+          error={isTried && cleaned.title === '' ? t`Enter a title.` : undefined}
         />
         <TextField
           ref={text}
@@ -150,7 +154,7 @@ function OrderForm({ id, ...props }: OrderFormProps) {
           spellCheck
           required
           error={isTried && cleaned.description === '' ? t`Describe what happened.` : undefined}
-          hint={t`What happened, when, and with which amounts. Never write a password or a code.`}
+          hint={t`What happened, when, and the amounts involved. Never include a password or a code.`}
         />
         <PictureChoice keys={draft.images} onChange={(images) => kept.change({ images })} />
       </Stack>

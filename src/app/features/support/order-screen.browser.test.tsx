@@ -63,8 +63,8 @@ describe('a thread', () => {
     const said = page.getByRole('list', { name: 'Conversation' }).getByRole('listitem').elements();
     expect(said.map((each) => each.querySelector('span')?.textContent)).toEqual(['You', 'Customer service', 'You']);
     expect(document.querySelectorAll('main img, main a')).toHaveLength(0);
-    await expect.element(page.getByText('npm run operator -- answer 7 TEXT')).toBeVisible();
-    await expect.element(page.getByText('It waits for customer service.')).toBeVisible();
+    await expect.element(page.getByText(/Only the operator of this exchange can reply/)).toBeVisible();
+    await expect.element(page.getByText('Waiting for customer service.')).toBeVisible();
   });
 
   test('says that nothing was written, and takes no empty reply', async () => {
@@ -82,16 +82,16 @@ describe('a thread', () => {
     const closed = reply('1', { kind: 'closed', text: 'It arrived.' });
     await showThread(thread({ order: order({ state: 'closed', reopensUntil: 1 }), replies: [closed] }));
     await expect.element(page.getByText('Customer service closed it')).toBeVisible();
-    await expect.element(page.getByRole('link', { name: 'New work order' })).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'New ticket' })).toBeVisible();
     expect(page.getByLabelText('Reply').elements()).toHaveLength(0);
   });
 
-  test('of somebody else is not there', async () => {
+  test('of another user is not found', async () => {
     await renderScreen('/pages/workOrder/details', () => <OrderScreen id="8" />, {
       'GET web/config': config,
       'GET worker/order/list': { refusal: 'notFound' },
     });
-    await expect.element(page.getByText('There is no such work order')).toBeVisible();
+    await expect.element(page.getByText('Ticket not found')).toBeVisible();
   });
 });
 
@@ -115,8 +115,8 @@ describe('a device that takes nothing more', () => {
     );
     await expect.element(page.getByText('Where is it?')).toBeVisible();
     exchangeSilent();
-    await userEvent.click(page.getByRole('button', { name: 'Close work order' }));
-    await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Close work order' }));
+    await userEvent.click(page.getByRole('button', { name: 'Close ticket' }));
+    await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Close ticket' }));
   }
 
   test('says that a work order was not closed while too much waits', async () => {
@@ -125,8 +125,8 @@ describe('a device that takes nothing more', () => {
     const list = Array.from({ length: outboxMax }, (_, index) => ({ ...one, id: String(index) }));
     await writeDevice('outbox.100007', list);
     await close();
-    await expect.element(page.getByText('The work order was not closed')).toBeVisible();
-    await expect.element(page.getByText(/^Too much waits on this device already/)).toBeVisible();
+    await expect.element(page.getByText('The ticket was not closed')).toBeVisible();
+    await expect.element(page.getByText(/^Too much is waiting on this device/)).toBeVisible();
     expect(await waitingCount()).toBe(outboxMax);
   });
 
@@ -135,18 +135,18 @@ describe('a device that takes nothing more', () => {
       throw new DOMException('The quota is exceeded', 'QuotaExceededError');
     });
     await close();
-    await expect.element(page.getByText('The work order was not closed')).toBeVisible();
+    await expect.element(page.getByText('The ticket was not closed')).toBeVisible();
     await expect.element(page.getByText(/^Free some space on this device/)).toBeVisible();
   });
 });
 
 describe('the list', () => {
-  test('marks unread answers in words', async () => {
+  test('labels unread replies', async () => {
     const list = [order({ unread: true, state: 'answered' }), order({ id: '6', title: 'Old', state: 'closed' })];
     await renderScreen('/pages/workOrder/index', OrdersScreen, {
       'GET worker/order/list': { data: { list, next: null, thread: null } },
     });
-    await expect.element(page.getByRole('link', { name: /Deposit.*Answered.*Unread answer/ })).toBeVisible();
+    await expect.element(page.getByRole('link', { name: /Deposit.*Answered.*Unread reply/ })).toBeVisible();
     expect(page.getByRole('link', { name: /Old.*Unread/ }).elements()).toHaveLength(0);
   });
 
@@ -159,7 +159,7 @@ describe('the list', () => {
     await userEvent.click(page.getByRole('button', { name: /^Send/ }));
     await expect.poll(() => waitingCount()).toBe(1);
     await renderScreen('/pages/workOrder/index', OrdersScreen, {});
-    await userEvent.click(page.getByRole('button', { name: /Kept here.*Waits for a connection/ }));
+    await userEvent.click(page.getByRole('button', { name: /Kept here.*Waiting for a connection/ }));
     await expect.element(page.getByRole('dialog').getByText('Not sent', { exact: true })).toBeVisible();
   });
 });
@@ -170,7 +170,7 @@ test('a new order is not begun while too many are open', async () => {
     'GET web/config': config,
     'GET worker/order/list': { data: { list, next: null, thread: null } },
   });
-  const reason = `You have ${workOrdersOpenMax} open work orders. Close one first.`;
+  const reason = `You have ${workOrdersOpenMax} open tickets. Close one first.`;
   await expect.element(page.getByText(reason)).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Send work order' })).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(page.getByRole('button', { name: 'Send ticket' })).toHaveAttribute('aria-disabled', 'true');
 });

@@ -38,13 +38,13 @@ export function OrderScreen({ id }: { id: string }) {
   const isMissing = order.error instanceof ApiRefusal && order.error.code === codes.notFound;
   return (
     <Page
-      title={t`Work order`}
+      title={t`Ticket`}
       onRefresh={() => order.refetch()}
       updating={order.isFetching && thread !== undefined}
       bottom={thread === undefined || isMissing ? undefined : <Next order={thread.order} />}
     >
       {isMissing ? (
-        <EmptyState icon={FileQuestion} title={<Trans>There is no such work order</Trans>} />
+        <EmptyState icon={FileQuestion} title={<Trans>Ticket not found</Trans>} />
       ) : thread !== undefined ? (
         <>
           {!reachable && (
@@ -58,7 +58,7 @@ export function OrderScreen({ id }: { id: string }) {
         </>
       ) : order.isError ? (
         <ErrorState
-          title={<Trans>The work order did not load</Trans>}
+          title={<Trans>The ticket did not load</Trans>}
           text={failure}
           retrying={order.isFetching}
           onRetry={() => void order.refetch()}
@@ -82,7 +82,7 @@ function Next({ order }: { order: WorkOrder }) {
     <ReplyForm order={order} />
   ) : (
     <Button kind="primary" href="#/pages/workOrder/index?new=1">
-      <Trans>New work order</Trans>
+      <Trans>New ticket</Trans>
     </Button>
   );
 }
@@ -114,7 +114,7 @@ function Conversation({ thread }: { thread: WorkOrderThread }) {
           <span>{t`No. ${order.id} · ${formatTime(order.at, 'dateTime')}`}</span>
         </p>
       </div>
-      {(order.state === 'open' || order.state === 'waiting') && <PracticeNote order={order.id} />}
+      {(order.state === 'open' || order.state === 'waiting') && <PracticeNote />}
       <ol className={css['thread']} aria-label={t`Conversation`}>
         <Message from="person" text={description} images={images} at={order.at} />
         {replies.map((reply) => (
@@ -134,19 +134,19 @@ function Conversation({ thread }: { thread: WorkOrderThread }) {
   );
 }
 
-/** Tells readers of answers that come while the thread is open. */
+/** Announces replies that arrive while the thread is open. */
 function Announcement({ answers }: { answers: number }) {
   const { t } = useLingui();
   const first = useRef(answers);
-  // oxlint-disable-next-line react-hooks/refs -- what was there when the thread opened never changes
+  // oxlint-disable-next-line react-hooks/refs -- the initial messages never change while the thread is open
   const isNew = answers > first.current;
-  return <LiveRegion>{isNew ? t`Customer service answered.` : null}</LiveRegion>;
+  return <LiveRegion>{isNew ? t`Customer service replied.` : null}</LiveRegion>;
 }
 
 /** Whose turn it is. */
 function Where({ order }: { order: WorkOrder }) {
-  if (order.state === 'answered') return <Trans>Customer service answered. Reply if something is open.</Trans>;
-  if (order.state !== 'closed') return <Trans>It waits for customer service.</Trans>;
+  if (order.state === 'answered') return <Trans>Customer service replied. Reply if anything is still open.</Trans>;
+  if (order.state !== 'closed') return <Trans>Waiting for customer service.</Trans>;
   if (order.reopensUntil === null || !takesReplies(order)) return <Trans>It is closed.</Trans>;
   const until = formatTime(order.reopensUntil, 'date');
   return <Trans>It is closed. A reply until {until} opens it again.</Trans>;
@@ -156,18 +156,18 @@ function CloseButton({ order }: { order: string }) {
   const { t } = useLingui();
   const close = async () => {
     const sure = await confirm({
-      title: t`Close this work order?`,
+      title: t`Close this ticket?`,
       text: t`A reply within 14 days opens it again.`,
-      confirmLabel: t`Close work order`,
+      confirmLabel: t`Close ticket`,
     });
     if (!sure) return;
     const closing = { order, text: '', images: [], close: true };
-    await savedOrReported(() => enqueue('work-order-reply', closing), t`The work order was not closed`);
+    await savedOrReported(() => enqueue('work-order-reply', closing), t`The ticket was not closed`);
   };
   return (
     <div className={css['more']}>
       <Button kind="text" onClick={() => void close()}>
-        <Trans>Close work order</Trans>
+        <Trans>Close ticket</Trans>
       </Button>
     </div>
   );

@@ -41,12 +41,12 @@ export function OrdersScreen() {
   }, []);
   return (
     <Page
-      title={t`Work orders`}
+      title={t`Tickets`}
       onRefresh={() => orders.refetch()}
       updating={orders.isFetching && sent !== undefined}
       bottom={
         <Button kind="primary" href="#/pages/workOrder/index?new=1" onClick={() => newFromList.set(true)}>
-          <Trans>New work order</Trans>
+          <Trans>New ticket</Trans>
         </Button>
       }
     >
@@ -65,7 +65,7 @@ export function OrdersScreen() {
       )}
       {sent === undefined && orders.isError && (
         <ErrorState
-          title={<Trans>Work orders did not load</Trans>}
+          title={<Trans>Tickets did not load</Trans>}
           text={failure}
           retrying={orders.isFetching}
           onRetry={() => void orders.refetch()}
@@ -74,8 +74,8 @@ export function OrdersScreen() {
       {sent?.length === 0 && waiting.length === 0 && (
         <EmptyState
           icon={MessagesSquare}
-          title={<Trans>No work orders</Trans>}
-          text={<Trans>Ask customer service about your account, a deposit or an order. Answers appear here.</Trans>}
+          title={<Trans>No tickets</Trans>}
+          text={<Trans>Ask customer service about your account, a deposit or an order. Replies appear here.</Trans>}
         />
       )}
       {orders.hasNextPage && (
@@ -100,7 +100,7 @@ function OrderList({ waiting, sent, onOpen }: OrderListProps) {
   const { t } = useLingui();
   if (waiting.length + sent.length === 0) return null;
   return (
-    <ul aria-label={t`Work orders`}>
+    <ul aria-label={t`Tickets`}>
       {waiting.map((order) => (
         <li key={order.id}>
           <WaitingRow order={order} onOpen={onOpen} />
@@ -137,7 +137,7 @@ function OrderRow({ order }: { order: WorkOrder }) {
           <Badge tone={label.tone}>{i18n._(label.name)}</Badge>
           {unread && (
             <span className={css['dot']}>
-              <VisuallyHidden>{t`Unread answer`}</VisuallyHidden>
+              <VisuallyHidden>{t`Unread reply`}</VisuallyHidden>
             </span>
           )}
         </span>
@@ -158,7 +158,7 @@ function WaitingRow({ order, onOpen }: { order: WaitingOrder; onOpen: (order: Wa
       sub={formatTime(order.at, 'dayTime')}
       trailing={
         <Badge tone={isRefused ? 'danger' : 'warn'}>
-          {isRefused ? t`Not sent` : reachable ? t`Sending…` : t`Waits for a connection`}
+          {isRefused ? t`Not sent` : reachable ? t`Sending…` : t`Waiting for a connection`}
         </Badge>
       }
       aria-haspopup="dialog"

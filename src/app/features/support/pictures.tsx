@@ -42,7 +42,7 @@ export function Pictures({ pictures }: PicturesProps) {
               type="button"
               className={css['thumb']}
               aria-haspopup="dialog"
-              aria-label={t`Show image ${index + 1} of ${count} large`}
+              aria-label={t`Enlarge image ${index + 1} of ${count}`}
               onClick={() => setOpen(index)}
             >
               <PictureThumb picture={picture} />
@@ -90,7 +90,7 @@ export interface PictureChoiceProps {
   readonly small?: boolean;
 }
 
-/** Chooses pictures: made small, kept on the device at once, removed again with a tap. */
+/** Chooses pictures: shrunk, stored on the device at once, removed again with a tap. */
 function usePictureChoice({ keys, onChange }: PictureChoiceProps) {
   const [state, setState] = useState<Choosing>({ is: 'idle' });
   const latest = useRef(keys);
@@ -132,7 +132,7 @@ export function PictureChoice(props: PictureChoiceProps) {
   const reported = {
     idle: null,
     shrinking: t`Making it smaller…`,
-    full: t`This device holds no more images. Send or delete what waits first.`,
+    full: t`This device cannot hold more images. Send or delete the waiting ones first.`,
     'no-room': t`This device has no room for the image.`,
     wrong: failure,
   }[state.is];

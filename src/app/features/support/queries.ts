@@ -42,7 +42,9 @@ function takeThread(client: QueryClient, thread: WorkOrderThread): void {
   });
 }
 
-/** Keeps work orders true while they are on screen: as the exchange tells of them, and as this device sends them. */
+/**
+ * Keeps work orders up to date while they are on screen: as the exchange streams them, and as this device sends them.
+ */
 export function useLiveWorkOrders(): void {
   const client = useQueryClient();
   const listener = useCallback<UpdateListener>(

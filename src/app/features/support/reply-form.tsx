@@ -13,7 +13,7 @@ import { type SaveFailure, saveFailure, saveFailureText } from './save-failure.t
 import { PictureChoice } from './pictures.tsx';
 import css from './support.module.css';
 
-/** The next reply, with images, kept on the device until it was sent. */
+/** The next reply, with images, stored on the device until it is sent. */
 export function ReplyForm({ order }: { order: WorkOrder }) {
   const { t } = useLingui();
   const { draft, change, clear } = useDraft(order.id);
@@ -46,7 +46,7 @@ export function ReplyForm({ order }: { order: WorkOrder }) {
   };
   const errors = {
     empty: t`Write a reply.`,
-    device: t`This device could not keep the reply. Free some space.`,
+    device: t`This device could not save the reply. Free some space.`,
     full: saveFailureText('full'),
   };
   return (

@@ -13,14 +13,14 @@ export function saveFailure(error: unknown): SaveFailure {
 /** What a user can do about it. */
 export function saveFailureText(failure: SaveFailure): string {
   return failure === 'full'
-    ? t`Too much waits on this device already. Connect, so that it is sent, then try again.`
+    ? t`Too much is waiting on this device. Go online to send it, then try again.`
     : t`Free some space on this device, then try again.`;
 }
 
 /**
  * Runs something that changes what waits on this device, and says so when the device does not take it.
  *
- * @param failed what did not happen, in the words of the user
+ * @param failed what did not happen, as the user reads it
  * @returns whether it was taken
  */
 export async function savedOrReported(change: () => Promise<unknown>, failed: string): Promise<boolean> {

@@ -10,8 +10,8 @@ export function useRefusalMessage(code: Code | null): string | null {
   const refusal = useMemo(() => (code === null ? null : new ApiRefusal(code, 'error', null)), [code]);
   const message = useFailureText(refusal);
   if (code === codes.unfinishedOrder) {
-    return t`You have ${workOrdersOpenMax} open work orders. Close one, then try again.`;
+    return t`You have ${workOrdersOpenMax} open tickets. Close one, then try again.`;
   }
-  if (code === codes.alreadyProcessed) return t`This work order takes no more replies. Write a new one.`;
+  if (code === codes.alreadyProcessed) return t`This ticket takes no more replies. Open a new one.`;
   return message;
 }

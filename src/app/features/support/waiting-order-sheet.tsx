@@ -31,7 +31,7 @@ function WaitingOrder({ order, onDone }: { order: WaitingWrite<'work-order'>; on
   const refused = useRefusalMessage(order.refused);
   const remove = async () => {
     const sure = await confirm({
-      title: t`Delete this work order?`,
+      title: t`Delete this ticket?`,
       text: t`It was not sent. Its text and images are removed from this device.`,
       confirmLabel: t`Delete`,
       kind: 'danger',
@@ -48,11 +48,11 @@ function WaitingOrder({ order, onDone }: { order: WaitingWrite<'work-order'>; on
     <Stack gap={3} inset>
       {order.refused === null ? (
         <p className={css['quiet']}>
-          <Trans>It is on this device and is sent once, as soon as there is a connection.</Trans>
+          <Trans>It is saved on this device and sent once, as soon as there is a connection.</Trans>
         </p>
       ) : (
         <Banner inset tone="danger">
-          {refused ?? t`It was not taken.`}
+          {refused ?? t`It was not accepted.`}
         </Banner>
       )}
       <p className={css['title']} dir="auto">

@@ -46,7 +46,7 @@ export function MoreSheet({ open, onClose, pair }: { open: boolean; onClose: () 
         <ListRow
           leading={<IconTile icon={BookOpen} />}
           title={<Trans>About {pair.name}</Trans>}
-          sub={<Trans>What this coin is</Trans>}
+          sub={<Trans>About this coin</Trans>}
           href={`#/pages/jieshao/jieshao?asset=${pair.base}`}
         />
         <ListRow

@@ -41,7 +41,7 @@ export function cancelAllMutation(client: QueryClient) {
           await moneyCall('POST cancelCurrency', { id });
           cancelled += 1;
         } catch {
-          // Counted below: the person is told how many are left.
+          // Counted below: the user sees how many are left.
         }
       }
       return { cancelled, failed: orders.length - cancelled };

@@ -33,9 +33,9 @@ export function problemLabel(pair: Pair, side: Side, problem: OrderProblem): Mes
         ? msg`Enter an amount, at least ${allowed} ${base}.`
         : msg`Enter a total, at least ${allowed} ${quote}.`;
     case 'tick':
-      return msg`Prices go in steps of ${tick}. Try ${allowed}.`;
+      return msg`Prices must be multiples of ${tick}. Try ${allowed}.`;
     case 'lot':
-      return msg`Amounts go in steps of ${lot}. Try ${allowed}.`;
+      return msg`Amounts must be multiples of ${lot}. Try ${allowed}.`;
     case 'priceHigh':
       return msg`More than 10 times the last price. At most ${allowed}.`;
     case 'priceLow':
@@ -46,8 +46,8 @@ export function problemLabel(pair: Pair, side: Side, problem: OrderProblem): Mes
       return msg`At most ${allowed} ${base} in one order.`;
     case 'totalLow':
       return problem.field === 'amount'
-        ? msg`Orders start at ${least} ${quote}. At least ${allowed} ${base}.`
-        : msg`Orders start at ${allowed} ${quote}.`;
+        ? msg`The minimum order is ${least} ${quote}, at least ${allowed} ${base}.`
+        : msg`The minimum order is ${allowed} ${quote}.`;
     case 'insufficient':
       if (problem.field === 'total') return msg`Not enough ${quote}. At most ${allowed}.`;
       return side === 'buy'
@@ -61,7 +61,7 @@ export function adviceText(error: unknown): MessageDescriptor | null {
   if (!(error instanceof ApiRefusal)) return null;
   switch (error.code) {
     case codes.insufficientWalletBalance:
-      return msg`Nothing was sent. Lower the amount, or cancel an open order to free its money.`;
+      return msg`Nothing was sent. Lower the amount, or cancel an open order to release its funds.`;
     case codes.delegationPriceInvalid:
       return msg`Nothing was sent. Choose a price closer to the last trade.`;
     case codes.quantityOutOfRange:
@@ -74,7 +74,7 @@ export function adviceText(error: unknown): MessageDescriptor | null {
   }
 }
 
-/** Status of an order in words, with why it ended. */
+/** Status label of an order, with why it ended. */
 export function statusLabel(order: Order): MessageDescriptor {
   if (order.status === 'filled') return msg`Completed`;
   if (order.status === 'open') return /[1-9]/.test(order.filled) ? msg`Open, partly filled` : msg`Open`;
@@ -84,11 +84,11 @@ export function statusLabel(order: Order): MessageDescriptor {
     case 'no-liquidity':
       return msg`Ended: no more offers in the book`;
     case 'self-trade':
-      return msg`Ended: it would have met your own order`;
+      return msg`Ended: it would have matched your own order`;
     case 'price-band':
-      return msg`Ended: prices went more than 10% away`;
+      return msg`Ended: prices moved more than 10% away`;
     case 'dust':
-      return msg`Ended: what was left was too small to trade`;
+      return msg`Ended: the rest was too small to trade`;
     case null:
       return msg`Cancelled`;
   }

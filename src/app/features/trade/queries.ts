@@ -18,7 +18,7 @@ const root = 'currencyRecord';
 export function ordersQuery(filter: OrderFilter) {
   return infiniteQueryOptions({
     queryKey: [root, filter],
-    // Orders are filled without anybody here doing anything.
+    // Orders fill without any action on this device.
     staleTime: 0,
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) => {

@@ -80,7 +80,7 @@ const resting: Order = {
 };
 
 const sent = vi.fn<(body: unknown, key: string | null) => void>();
-/** What the exchange still works on: lets an answer come after the stream has told of it. */
+/** Pending calls: lets an answer arrive after the stream has reported it. */
 let cancelling: Promise<void> = Promise.resolve();
 let placing: Promise<void> = Promise.resolve();
 
@@ -122,7 +122,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Waits until the desk shows a figure: it stands in a cell with its unit, so its words are not looked for by themselves. */
+/** Waits until the panel shows a figure: it shares a cell with its unit, so it cannot be matched alone. */
 const shows = (text: string) => vi.waitFor(() => expect(document.body.textContent).toContain(text));
 const price = () => page.getByRole('textbox', { name: 'Price (USDT)' });
 const amount = () => page.getByRole('textbox', { name: 'Amount (BTC)' });
@@ -234,7 +234,7 @@ test('works a market buy out from the book', async () => {
 });
 
 test('locks the button with its reason when the stream is lost', async () => {
-  stream.hear({ kind: 'connection', state: 'offline', sinceMs: Date.now(), offsetMs: null });
+  stream.receive({ kind: 'connection', state: 'offline', sinceMs: Date.now(), offsetMs: null });
   await expect
     .element(page.getByText(/Orders unlock when live prices are back|Orders need a live price/))
     .toBeVisible();

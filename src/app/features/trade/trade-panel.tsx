@@ -4,7 +4,7 @@ import type { Pair } from '../../../protocol/entities/market.ts';
 import type { Order } from '../../../protocol/entities/order.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { EntryDesk } from '../order-entry/desk.tsx';
+import { EntryPanel } from '../order-entry/entry-panel.tsx';
 import { useOpenOrders } from './orders/open-orders.tsx';
 import { OrderBook } from './book/order-book.tsx';
 import { OrderForm, useAvailable } from './form/form.tsx';
@@ -39,7 +39,7 @@ export function TradePanel({ pair, firstPrice, onView }: TradePanelProps) {
     return formatNumber(full);
   };
   return (
-    <EntryDesk
+    <EntryPanel
       rowsFor={rowsFor}
       unit={pair.quote}
       hand={choice.hand}

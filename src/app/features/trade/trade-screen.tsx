@@ -30,7 +30,7 @@ import { TradePanel } from './trade-panel.tsx';
 import { changeTradeChoice, tradeChoice } from './trade-choice.ts';
 import css from './trade-screen.module.css';
 
-// What is behind a tap comes after the desk itself, but before anybody needs it: without a network it must be there.
+// What is behind a tap comes after the panel itself, but before it is needed: without a network it must be there.
 const loadHistory = () => import('./orders/order-history.tsx');
 const loadMore = () => import('./more-sheet.tsx');
 const OrderHistory = lazy(async () => ({ default: (await loadHistory()).OrderHistory }));

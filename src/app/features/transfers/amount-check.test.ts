@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { amountProblem, mostOf } from './amount-check.ts';
 
-test('tells the first thing that is wrong with an amount', () => {
+test('reports the first thing that is wrong with an amount', () => {
   const bounds = { available: '10', minimum: '2', maximum: '8' };
   const problems = ['', '0', '0.00', '10.00000001', '1.99', '8.1', '8', '2'].map((amount) =>
     amountProblem(amount, bounds),

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import { decimalPlaces, type Decimal } from '../../../protocol/maths/decimal.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 import { NumberField } from '../../ui/controls/NumberField.tsx';
@@ -14,6 +15,8 @@ export interface AmountFieldProps {
   problem: AmountProblem | null;
   /** What the exchange said of it. */
   refusal?: string | undefined;
+  /** Why not more is available, below what is. */
+  note?: ReactNode;
   onChange: (amount: string) => void;
   onLeave?: () => void;
 }
@@ -33,7 +36,12 @@ export function AmountField(props: AmountFieldProps) {
       value={value}
       places={places}
       {...(error === undefined ? {} : { error })}
-      hint={<Trans>Available: {available === null ? '–' : formatNumber(available)}</Trans>}
+      hint={
+        <>
+          <Trans>Available: {available === null ? '–' : formatNumber(available)}</Trans>
+          {props.note}
+        </>
+      }
       trailing={
         <button type="button" className={css['max']} onClick={() => onChange(most === '0' ? '' : most)}>
           <Trans>Max</Trans>

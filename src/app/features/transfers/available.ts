@@ -2,7 +2,7 @@ import { compareDecimals, type Decimal } from '../../../protocol/maths/decimal.t
 import type { Wallet } from '../../../protocol/wallets.ts';
 import { useAccount } from '../../platform/stream/stream-hooks.ts';
 
-/** What can be spent of each coin of a wallet: as the stream tells it, else as a call told it last. */
+/** What can be spent of each coin of a wallet: from the stream, else from the last call. */
 export function useAvailable(
   wallet: Wallet,
   shown: readonly { readonly wallet: Wallet; readonly asset: string; readonly amount: Decimal }[] | undefined,

@@ -38,7 +38,7 @@ export function convertMutation(client: QueryClient) {
   });
 }
 
-/** Somebody else, by what the payer knows of them. */
+/** The recipient, by what the payer knows of them. */
 export type Recipient = CallInput<'POST freeTransferForWallet'>['to'];
 
 /** Asks for the masked name of a recipient. */

@@ -20,7 +20,7 @@ export interface Conversion {
 /** A renewal never comes sooner than this after the one before, whatever the clocks say. */
 const renewalMinMs = 1_000;
 
-/** A rate that holds for some seconds; asked for again when it ends, for as long as somebody looks. */
+/** A rate that holds for some seconds; refetched when it expires, for as long as it is on screen. */
 export function quoteQuery(conversion: Conversion) {
   return {
     ...callQuery('GET convertPage', conversion),

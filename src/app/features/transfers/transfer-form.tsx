@@ -22,6 +22,7 @@ import { amountProblem } from './amount-check.ts';
 import { AmountField } from './amount-field.tsx';
 import { useAvailable } from './available.ts';
 import { CoinField } from './coin-field.tsx';
+import { HeldNote } from './held-note.tsx';
 import css from './transfers.module.css';
 import { transferMutation } from './mutations.ts';
 
@@ -33,6 +34,8 @@ export interface TransferFormProps {
   from: Wallet;
   /** Absent: the contract wallet, or spot from there. */
   to: Wallet | undefined;
+  /** After a transfer went through. */
+  onTransferred?: () => void;
 }
 
 interface WalletPair {
@@ -86,6 +89,7 @@ function useTransferEntry(props: TransferFormProps) {
             const what = `${formatNumber(moved.amount)} ${moved.asset}`;
             const nameOf = (wallet: Wallet) => i18n._(walletLabels[wallet].name);
             toast.show({ type: 'success', title: t`${what} transferred to ${nameOf(moved.to)}` });
+            props.onTransferred?.();
           },
         },
       );
@@ -116,13 +120,14 @@ export function TransferForm(props: TransferFormProps) {
         value={amount}
         bounds={entry.bounds}
         problem={entry.problem}
+        note={<HeldNote wallet={entry.way.from} asset={asset} />}
         {...(ofAmount && failure !== null ? { refusal: failure } : {})}
         onChange={change}
       />
       <KeyValue
         items={[
           { key: t`Fee`, value: t({ message: 'None', context: 'a fee' }) },
-          { key: t`Arrives`, value: t`At once` },
+          { key: t`Arrives`, value: t`Immediately` },
         ]}
       />
       <SubmitFailure held={submit.held} failure={ofAmount ? null : failure} />
@@ -132,7 +137,7 @@ export function TransferForm(props: TransferFormProps) {
         type="submit"
         busy={submit.busy}
         busyLabel={t`Sending…`}
-        disabledReason={reachable ? undefined : t`No connection. Transfer when it is back.`}
+        disabledReason={reachable ? undefined : t`No connection. Transfer when you are back online.`}
         {...(practice ? { detail: t`practice` } : {})}
       >
         <Trans>Transfer</Trans>

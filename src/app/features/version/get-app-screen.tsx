@@ -43,7 +43,7 @@ export function GetAppScreen() {
           <Trans>Dunlin on your home screen</Trans>
         </p>
         <p className={css['text']}>
-          <Trans>It opens in full screen, and without a connection too.</Trans>
+          <Trans>It opens in full screen, even without a connection.</Trans>
         </p>
       </div>
       {isInstalled() ? (
@@ -111,7 +111,7 @@ function InstallHere({ system }: { system: PhoneSystem | null }) {
     return (
       <InstallSteps
         steps={[
-          <Trans key="menu">Open the menu of the browser, the three dots.</Trans>,
+          <Trans key="menu">Open the browser menu (the three dots).</Trans>,
           <Trans key="install">Choose Install app or Add to home screen.</Trans>,
           <Trans key="confirm">Confirm, and open Dunlin from your home screen.</Trans>,
         ]}
@@ -124,7 +124,7 @@ function InstallSteps({ steps }: { steps: readonly ReactNode[] }) {
   return (
     <ol className={css['steps']}>
       {steps.map((step, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- steps stay in their order
+        // oxlint-disable-next-line react/no-array-index-key -- the steps never change order
         <li key={index} className={css['step']}>
           <span className={css['count']} aria-hidden>
             {index + 1}
@@ -145,17 +145,17 @@ function OnPhone() {
       <div className={css['part']}>
         <Banner inset tone="warn">
           <Trans>
-            This address opens on this computer alone. Open Dunlin by an address that your phone can reach; its code is
-            shown here then.
+            This address only works on this computer. Open Dunlin at an address that your phone can reach; its QR code
+            then appears here.
           </Trans>
         </Banner>
       </div>
     );
   return (
     <div className={css['phone']}>
-      <QrCode text={address} label={t`Code of this page`} />
+      <QrCode text={address} label={t`QR code of this page`} />
       <p className={css['text']}>
-        <Trans>Point the camera of your phone here to open Dunlin there.</Trans>
+        <Trans>Point your phone’s camera here to open Dunlin on it.</Trans>
       </p>
       <CopyText text={address} label={t`Copy the address`} />
     </div>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isOnlyHere, phoneSystem } from './phone-system.ts';
 
-it('tells phones from computers', () => {
+it('distinguishes phones from computers', () => {
   expect(phoneSystem('Mozilla/5.0 (Linux; Android 16; Pixel 9) Chrome/148.0 Mobile', 5)).toBe('ANDROID');
   expect(phoneSystem('Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)', 5)).toBe('IOS');
   expect(phoneSystem('Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 5)).toBe('IOS');

@@ -10,11 +10,11 @@ afterEach(() => vi.unstubAllGlobals());
 test('says that this is the newest version only when the exchange said so', async () => {
   const build = { data: { version: '1.0.5', build: import.meta.env.BUILD } };
   await renderScreen(path, UpdateScreen, { 'POST common/version': build });
-  await expect.element(page.getByText('This is the newest version')).toBeVisible();
+  await expect.element(page.getByText('This is the latest version')).toBeVisible();
 });
 
 test('does not know it without a network', async () => {
   await renderScreen(path, UpdateScreen, {});
-  await expect.element(page.getByText('Could not look for a new version')).toBeVisible();
-  expect(page.getByText('This is the newest version').elements()).toHaveLength(0);
+  await expect.element(page.getByText('Could not check for a new version')).toBeVisible();
+  expect(page.getByText('This is the latest version').elements()).toHaveLength(0);
 });

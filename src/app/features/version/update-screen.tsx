@@ -23,7 +23,7 @@ export function UpdateScreen() {
         <EmptyState
           icon={RefreshCw}
           title={t`A new version is ready`}
-          text={t`The page loads again. Orders and money are not touched.`}
+          text={t`The page will reload. Your orders and money are not affected.`}
           action={
             <Button kind="primary" wide={false} busy={state === 'applying'} onClick={applyUpdate}>
               <Trans>Update now</Trans>
@@ -43,7 +43,7 @@ function NothingReady() {
   if (newer.isError) {
     return (
       <ErrorState
-        title={t`Could not look for a new version`}
+        title={t`Could not check for a new version`}
         text={failure}
         retrying={newer.isFetching}
         onRetry={() => void newer.refetch()}
@@ -52,8 +52,8 @@ function NothingReady() {
   }
   if (newer.data === undefined) return <SkeletonRow count={1} />;
   return newer.data ? (
-    <EmptyState icon={Download} title={t`A new version is being fetched.`} />
+    <EmptyState icon={Download} title={t`A new version is downloading.`} />
   ) : (
-    <EmptyState icon={CircleCheck} title={t`This is the newest version`} text={t`Nothing needs to be done.`} />
+    <EmptyState icon={CircleCheck} title={t`This is the latest version`} text={t`No action needed.`} />
   );
 }

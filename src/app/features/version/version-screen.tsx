@@ -56,13 +56,13 @@ export function VersionScreen() {
         )}
         {check.isSuccess && !ready && (
           <Banner inset live>
-            {check.data ? <Trans>A new version is being fetched.</Trans> : <Trans>This is the newest version.</Trans>}
+            {check.data ? <Trans>A new version is downloading.</Trans> : <Trans>This is the latest version.</Trans>}
           </Banner>
         )}
         {ready && (
           <Banner inset live>
             <Trans>
-              A new version is ready. Updating loads the page again; what you typed and did not send is lost.
+              A new version is ready. Updating reloads the page; anything you typed but did not send is lost.
             </Trans>
           </Banner>
         )}

@@ -14,7 +14,7 @@ import { withdrawalsRoot, withdrawPageRoot } from './queries.ts';
 /** What is asked for, but for what proves who asks. */
 export type WithdrawalInput = Omit<CallInput<'POST withdrawCoinApp'>, 'transactionPassword' | 'totp'>;
 
-/** A wish with the question that its transaction password is asked by. */
+/** An input with the sheet that asks for its transaction password. */
 export interface AskedInput {
   readonly request: WithdrawalInput;
   readonly question: PasswordQuestion;
@@ -74,7 +74,9 @@ export function removeAddressMutation(client: QueryClient) {
   });
 }
 
-/** Switches the wait of new addresses on, or off with the transaction password; null when the user left the question. */
+/**
+ * Switches the wait of new addresses on, or off with the transaction password; null when the user left the question.
+ */
 export function addressWaitMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: async ({ on, question }: { readonly on: boolean; readonly question: PasswordQuestion }) => {

@@ -5,7 +5,7 @@ import type { WithdrawalProblem } from './form/check.ts';
 
 /** What is wrong with a field of the form, and what would be right. */
 export function problemText(problem: WithdrawalProblem, asset: string): string {
-  if (problem.field === 'remark') return t`Enter a remark: it tells you later what this was for.`;
+  if (problem.field === 'remark') return t`Enter a remark, so that you know later what this was for.`;
   if (problem.field === 'address') {
     if (problem.kind === 'waiting') {
       const time = formatTime(problem.until, 'dayTime');
@@ -13,12 +13,12 @@ export function problemText(problem: WithdrawalProblem, asset: string): string {
     }
     if (problem.kind === 'missing') return t`Enter an address.`;
     if (problem.kind === 'malformed') return t`This is not an address. Check that it is complete.`;
-    return t`With the 24-hour wait on, money goes only to addresses of your book. Add it there first.`;
+    return t`With the 24-hour wait on, money can only go to addresses in your book. Add it there first.`;
   }
   if (problem.kind === 'missing') return t`Enter an amount.`;
   const allowed = `${formatNumber(problem.allowed)} ${asset}`;
-  if (problem.kind === 'belowMinimum') return t`The smallest withdrawal is ${allowed}.`;
+  if (problem.kind === 'belowMinimum') return t`The minimum withdrawal is ${allowed}.`;
   if (problem.kind === 'insufficient') return t`You have ${allowed} available.`;
-  if (problem.kind === 'tooFine') return t`The amount has too many digits. ${allowed} is possible.`;
-  return t`Your limit leaves ${allowed} today.`;
+  if (problem.kind === 'tooFine') return t`The amount has too many decimals. Try ${allowed}.`;
+  return t`Your limit allows ${allowed} more today.`;
 }

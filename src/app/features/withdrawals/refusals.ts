@@ -29,8 +29,8 @@ function textOf(data: unknown, name: string): string | null {
 }
 
 /**
- * What a refusal says beyond the words of its code: until when something waits, what would be allowed. Null where the
- * words of the code are all there is.
+ * What a refusal says beyond its code's message: until when to wait, what would be allowed. Null where the
+ * message says everything.
  */
 export function refusalDetail(error: unknown): string | null {
   if (!(error instanceof ApiRefusal)) return null;
@@ -41,7 +41,7 @@ export function refusalDetail(error: unknown): string | null {
   if (code === codes.addressWrong) {
     const why = textOf(data, 'why');
     if (why === 'waiting') return t`This address is new. Money can go there from ${time}.`;
-    if (why === 'not-booked') return t`With the 24-hour wait on, money goes only to addresses of your book.`;
+    if (why === 'not-booked') return t`With the 24-hour wait on, money can only go to addresses in your book.`;
     return null;
   }
   if (code === codes.quantityOutOfRange) {

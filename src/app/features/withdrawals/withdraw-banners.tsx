@@ -13,7 +13,7 @@ export function WithdrawBanners({ terms, now }: { terms: WithdrawTerms; now: num
       {until !== null && until > now && (
         <Banner tone="warn" inset>
           <Trans>
-            A password or a protection was changed. Nothing can leave this account until{' '}
+            A password or security setting was changed. Nothing can leave this account until{' '}
             <b>{formatTime(until, 'dayTime')}</b>.
           </Trans>
         </Banner>
@@ -27,12 +27,14 @@ export function WithdrawBanners({ terms, now }: { terms: WithdrawTerms; now: num
             onAction: () => void navigate({ href: '/pages/mine/resetLegalPwd' }),
           }}
         >
-          <Trans>Withdrawals need a transaction password of 6 digits.</Trans>
+          <Trans>Withdrawals require a 6-digit transaction password.</Trans>
         </Banner>
       )}
       {addressWait && (
         <Banner inset>
-          <Trans>The 24-hour wait is on: money goes only to addresses of your book, a day after they were added.</Trans>
+          <Trans>
+            The 24-hour wait is on: money can only go to addresses in your book, 24 hours after they were added.
+          </Trans>
         </Banner>
       )}
     </>

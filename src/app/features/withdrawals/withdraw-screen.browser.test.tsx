@@ -111,7 +111,7 @@ afterEach(() => {
 });
 
 describe('Withdraw', () => {
-  test('tells every field that is missing, at the field', async () => {
+  test('shows every missing field, at the field', async () => {
     await open();
     await withdraw().click();
     await expect.element(page.getByText('Enter an address.').first()).toBeVisible();
@@ -126,7 +126,7 @@ describe('Withdraw', () => {
     await expect.element(dialog()).not.toBeInTheDocument();
   });
 
-  test('takes the most that can go, cut to the coin, and tells what arrives', async () => {
+  test('takes the maximum, truncated to the coin, and shows what arrives', async () => {
     await open();
     await page.getByRole('button', { name: 'Max' }).click();
     await expect.element(field('Amount (USDT)')).toHaveValue('512.34');
@@ -152,7 +152,7 @@ describe('Withdraw', () => {
       expect(shown).toContain(text);
     await dialog().getByRole('button', { name: 'Close' }).click();
     await confirmWith('135790');
-    await expect.element(page.getByRole('list', { name: 'Way of the withdrawal' })).toBeVisible();
+    await expect.element(page.getByRole('list', { name: 'Withdrawal progress' })).toBeVisible();
     const sent = screen.calls.filter(({ name }) => name === 'POST withdrawCoinApp');
     expect(sent.map(({ body }) => body)).toEqual([
       { asset: 'USDT', chain: 'ETH', address, amount: '100', remark: 'Rent', transactionPassword: '135790' },
@@ -164,11 +164,11 @@ describe('Withdraw', () => {
     await open({}, { data: { withdrawal: { ...withdrawal, state: 'approved', delayed: true } } });
     await fill();
     await confirmWith('805263');
-    const way = page.getByRole('list', { name: 'Way of the withdrawal' });
+    const way = page.getByRole('list', { name: 'Withdrawal progress' });
     await expect.element(way.getByText(/takes longer than usual.*stays reserved/)).toBeVisible();
   });
 
-  test('tells a refusal at the field it is about', async () => {
+  test('shows a refusal at the field it is about', async () => {
     await open({}, { refusal: 'ownAddress' });
     await fill();
     await confirmWith('135790');
@@ -179,7 +179,7 @@ describe('Withdraw', () => {
     await expect.element(field('Address')).not.toHaveAttribute('aria-invalid');
   });
 
-  test('tells a refusal of the whole where it was confirmed, with its time', async () => {
+  test('shows a refusal of the whole where it was confirmed, with its time', async () => {
     await open({}, { refusal: 'withdrawalHold', data: { until: now + dayMs } });
     await fill();
     await confirmWith('135790');
@@ -193,11 +193,11 @@ describe('Withdraw', () => {
       .toBeVisible();
   });
 
-  test('tells without an answer that it may be done, never that it is not', async () => {
+  test('says without an answer that it may be done, never that it is not', async () => {
     await open({}, null);
     await fill();
     await confirmWith('135790');
-    await expect.element(page.getByText("We don't know yet whether this went through.").first()).toBeVisible();
+    await expect.element(page.getByText('We don’t know yet whether this went through.').first()).toBeVisible();
     expect(document.body.textContent).not.toContain('Nothing was withdrawn');
   });
 

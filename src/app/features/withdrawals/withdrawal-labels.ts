@@ -11,7 +11,7 @@ export const withdrawalLabels: Readonly<
   approved: { name: msg`Approved`, tone: 'accent' },
   sent: { name: msg`Sent`, tone: 'accent' },
   confirmed: { name: msg`Confirmed`, tone: 'plain' },
-  refused: { name: msg`Refused`, tone: 'danger' },
+  refused: { name: msg`Rejected`, tone: 'danger' },
   failed: { name: msg`Failed`, tone: 'danger' },
 };
 

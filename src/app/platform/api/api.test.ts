@@ -71,7 +71,7 @@ describe('calls', () => {
     expect(reachability.get().reachable).toBe(true);
   });
 
-  it('throw a refusal with its code, also for codes nobody knows', async () => {
+  it('throw a refusal with its code, also for unknown codes', async () => {
     answerWith(() => envelope(codes.nicknameTaken, { hint: 1 }));
     await expect(call('PUT nickName', { nickname: 'wader' })).rejects.toMatchObject({ code: 2019, data: { hint: 1 } });
     answerWith(() => envelope(987_654));

@@ -36,7 +36,7 @@ export class NotSent extends Error {
 }
 
 /**
- * Whether nobody knows if what was asked is done: no answer came, or a 500, which says nothing of it. A call that moves
+ * Whether the outcome is unknown: no answer came, or a 500, which says nothing about it. A call that moves
  * money keeps its key then: sent again as it was, it has one effect.
  */
 export function isUnanswered(error: unknown): boolean {
@@ -70,7 +70,7 @@ export interface MoneyOptions extends CallOptions {
   readonly key: string;
   /** Server time until which it may be done, in epoch milliseconds; null for none. */
   readonly deadline: number | null;
-  /** Nobody tapped for it now: a refusal leads nowhere. */
+  /** Not started by a tap: a refusal does not redirect. */
   readonly silent?: boolean;
 }
 
@@ -88,9 +88,9 @@ export function sendMoneyCall<Name extends MoneyCall>(
 }
 
 export interface MoneyCallOptions {
-  /** Facts for the list of what is being checked, where the body does not tell them. */
+  /** Facts for the list of pending outcomes that the body does not contain. */
   readonly about?: Readonly<Record<string, string>>;
-  /** Told once no answer came: the outcome is not known yet, and is being asked for. */
+  /** Called once when no answer came: the outcome is unknown and is being checked. */
   readonly onUnknown?: () => void;
 }
 
@@ -101,7 +101,7 @@ export interface MoneyCallOptions {
  *
  * @throws ApiRefusal when it was not done
  * @throws NotSent, TooManyOpen when nothing was sent
- * @throws OutcomeLeft when the form let go of it: the result is shown by itself
+ * @throws OutcomeLeft when the form released it: the result is then shown on its own
  * @throws OutcomeUnclear when it could not be found out within a day
  */
 export async function moneyCall<Name extends MoneyCall>(

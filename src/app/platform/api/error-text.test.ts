@@ -6,7 +6,7 @@ import { errorMessages, systemBusy, messageOfCode, messageOfRefusal } from './er
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
 const messageFor = (code: number) => i18n._(messageOfCode(code));
 
-describe('words of the error catalogue', () => {
+describe('messages of the error catalogue', () => {
   it.each(Object.entries(codes))('has a sentence for %s (%i)', (_name, code) => {
     expect(Object.hasOwn(errorMessages, code)).toBe(true);
     expect(messageFor(code)).toMatch(/^[A-Z].*\.$/);
@@ -43,10 +43,10 @@ describe('words of the error catalogue', () => {
   });
 
   it('names no wallet where a position forbids a transfer: gold positions do it too', () => {
-    expect(messageFor(codes.contractHasPosition)).toContain('This wallet has an open position');
+    expect(messageFor(codes.contractHasPosition)).toContain('the margin of an open position');
   });
 
-  it('tells codes apart: only server error and the default share their words', () => {
+  it('has distinct messages: only server error and the default share theirs', () => {
     const texts = Object.values(codes).map(messageFor);
     expect(new Set(texts).size).toBe(texts.length);
   });

@@ -2,29 +2,29 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { type Code, codes } from '../../../protocol/codes.ts';
 
-/** The words of every code of the error catalogue (spec point 8): what happened, and what to do about it. */
+/** The message of every code of the error catalogue (spec point 8): what happened, and what to do about it. */
 export const errorMessages: Readonly<Record<Code, MessageDescriptor>> = {
   200: msg`Done.`,
   100: msg`That did not work. Check what you entered and try again.`,
   400: msg`This was already processed. Nothing was done twice.`,
-  401: msg`Enter your transaction password to go on.`,
+  401: msg`Enter your transaction password to continue.`,
   404: msg`This no longer exists. Go back and refresh the list.`,
   500: msg`System busy. Try again in a minute.`,
-  1001: msg`Log in to go on.`,
-  2001: msg`The verification code is wrong. Check the newest message.`,
+  1001: msg`Log in to continue.`,
+  2001: msg`The verification code is wrong. Check the latest message.`,
   2002: msg`The transaction password is wrong.`,
   2003: msg`Set a transaction password first, in Security.`,
   2004: msg`Verify your identity first.`,
   2005: msg`Not enough in this wallet. Enter a smaller amount or add funds.`,
-  2006: msg`The old password is wrong.`,
-  2007: msg`No one has this invitation code. Check it, or leave it out.`,
-  2008: msg`The two passwords differ. Enter them again.`,
+  2006: msg`The current password is wrong.`,
+  2007: msg`This invitation code does not exist. Check it, or leave the field empty.`,
+  2008: msg`The passwords do not match. Enter them again.`,
   2009: msg`The login password is wrong.`,
   2010: msg`The account or the password is wrong.`,
   2011: msg`There is no such user. Check the account.`,
-  2012: msg`This account exists already. Log in instead.`,
-  2013: msg`This email is bound already. Use another one.`,
-  2014: msg`This phone number is bound already. Use another one.`,
+  2012: msg`This account already exists. Log in instead.`,
+  2013: msg`This email is already linked. Use another one.`,
+  2014: msg`This phone number is already linked. Use another one.`,
   2015: msg`This is not open yet.`,
   2016: msg`This account is disabled. Contact support.`,
   2017: msg`Verify your identity before trading with fiat money.`,
@@ -38,7 +38,7 @@ export const errorMessages: Readonly<Record<Code, MessageDescriptor>> = {
   2025: msg`Short: set take-profit below the price.`,
   2026: msg`Short: set stop-loss above the price.`,
   2027: msg`After the fee too little is left to transfer. Enter a smaller amount.`,
-  2028: msg`This wallet has an open position. Close it before you transfer.`,
+  2028: msg`Part of this is the margin of an open position. Transfer less, or close the position first.`,
   2029: msg`Not enough funds. Enter a smaller amount.`,
   2030: msg`Enter an account: a complete email or a phone number.`,
   2031: msg`Enter a password of 6 to 18 characters that is not too simple.`,
@@ -52,13 +52,13 @@ export const errorMessages: Readonly<Record<Code, MessageDescriptor>> = {
   2039: msg`Enter a document number.`,
   2040: msg`Upload all required photos.`,
   2041: msg`Set a transaction password before you do this.`,
-  2042: msg`Bind an email first.`,
-  2043: msg`Bind a phone number first.`,
-  2044: msg`The verification expired. Ask for a new code.`,
+  2042: msg`Link an email first.`,
+  2043: msg`Link a phone number first.`,
+  2044: msg`The verification expired. Request a new code.`,
   2045: msg`Too many attempts. Wait a while, then try again.`,
   2046: msg`This is your own deposit address. Enter another one.`,
-  2047: msg`You applied already. Wait for the review of your identity.`,
-  2048: msg`You applied already. Wait for the review of your deposit.`,
+  2047: msg`You have already applied. Your identity is under review.`,
+  2048: msg`You have already applied. Your deposit is under review.`,
   2049: msg`Top up the security deposit first.`,
   2050: msg`The price is not valid. Check its step and its range.`,
   2051: msg`The price is beyond the market price. Move it closer.`,
@@ -70,14 +70,14 @@ export const errorMessages: Readonly<Record<Code, MessageDescriptor>> = {
   2057: msg`Trading in this pair is closed for now.`,
   2058: msg`The currencies do not match. Choose the same one.`,
   2059: msg`The quantity is outside the allowed range.`,
-  2060: msg`You joined this round already.`,
+  2060: msg`You have already joined this round.`,
   2061: msg`This round is no longer open. Wait for the next one.`,
   2062: msg`The amount is above the maximum of this subscription.`,
   2063: msg`The amount is below the minimum of this subscription.`,
   2064: msg`This subscription has ended or has not started.`,
   3001: msg`The amount is below the minimum withdrawal.`,
-  3002: msg`You applied already. Wait for the review of your withdrawal.`,
-  3003: msg`The address is wrong. Check it, and the chain.`,
+  3002: msg`You have already applied. Your withdrawal is under review.`,
+  3003: msg`The address is not valid. Check it and the network.`,
   3004: msg`The amount is below the minimum purchase.`,
   4001: msg`You cannot name yourself. Enter another account.`,
   4002: msg`The order is being matched and cannot be cancelled now.`,
@@ -86,16 +86,16 @@ export const errorMessages: Readonly<Record<Code, MessageDescriptor>> = {
   4005: msg`The stop price is on the wrong side of the market price.`,
   4006: msg`The take-profit price is on the wrong side of the market price.`,
   4007: msg`The stop price is on the wrong side of the mark price.`,
-  4008: msg`This was reviewed already.`,
+  4008: msg`This has already been reviewed.`,
   4009: msg`You have an unfinished order. Finish it first.`,
-  4010: msg`Your security deposit is being returned. Wait until that is done.`,
-  4013: msg`Too busy just now. Try again in a moment.`,
+  4010: msg`Your security deposit is being returned. Wait until the return is complete.`,
+  4013: msg`Too busy right now. Try again in a moment.`,
   4014: msg`There is a problem with your account. Contact support.`,
   4015: msg`There is a problem with this order. Contact support.`,
   4016: msg`The order is below the minimum. Enter a larger amount.`,
   4017: msg`This order is finished. Go back to fiat trading.`,
   4018: msg`The message could not be sent. Check the address and try again.`,
-  4020: msg`You received this income already.`,
+  4020: msg`You have already received this income.`,
   4021: msg`The miner has not ended yet.`,
   4022: msg`The miner has started or ended already.`,
   4023: msg`There is no such miner.`,
@@ -103,8 +103,8 @@ export const errorMessages: Readonly<Record<Code, MessageDescriptor>> = {
   4025: msg`The price of the miner has changed. Refresh and try again.`,
   4026: msg`This quantity of miners is not allowed.`,
   4027: msg`You reached the purchase limit of this miner.`,
-  4028: msg`You signed in today already. Come back tomorrow.`,
-  4029: msg`The password of the chat community is wrong.`,
+  4028: msg`You have already checked in today. Come back tomorrow.`,
+  4029: msg`The group password is wrong.`,
   4030: msg`The chat is being upgraded. Try again later.`,
   4031: msg`The security deposit is being refunded and cannot be paid again.`,
   4032: msg`You are muted in this group.`,
@@ -119,8 +119,8 @@ export const systemBusy: MessageDescriptor = msg`System busy. Try again in a min
 
 /** Of something that moves money whose end could not be found out, or that was not sent; by the name of the failure. */
 export const outcomeMessages: Readonly<Record<string, MessageDescriptor>> = {
-  OutcomeUnclear: msg`It could not be found out whether this was done. Look at your records.`,
-  TooManyOpen: msg`Nothing was sent. Wait until what is being checked is known.`,
+  OutcomeUnclear: msg`We could not confirm whether this was done. Check your records.`,
+  TooManyOpen: msg`Nothing was sent. Wait until the pending check is complete.`,
 };
 
 /** Of something that moves money and did not reach the exchange before it was too late to do it. */
@@ -129,7 +129,7 @@ const tooLate: MessageDescriptor = msg`It did not reach the exchange in time, so
 /** Whatever is asked for while the exchange has no records to do it with. */
 const paused: MessageDescriptor = msg`Paused while the exchange restores its records. Nothing was done; try again in a moment.`;
 
-/** The words of a code; unknown ones are "system busy". */
+/** The message of a code; unknown codes are "system busy". */
 export function messageOfCode(code: number): MessageDescriptor {
   return Object.hasOwn(errorMessages, code) ? errorMessages[code as Code] : systemBusy;
 }
@@ -143,7 +143,7 @@ const imageMessages: Readonly<Record<string, MessageDescriptor>> = {
 };
 
 /**
- * The words of a refusal: those of its reason where its data name one that has words, else those of its code.
+ * The message of a refusal: that of its reason where its data name one with a message, else that of its code.
  *
  * @param isPaused whether the exchange restores its records: then it is busy with nothing else
  */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { session } from '../session/session.ts';
 
-/** One picture that screens show: fetched once, however many show it, and let go with the last of them. */
+/** One picture that screens show: fetched once, however many show it, and released with the last of them. */
 interface Shown {
   users: number;
   readonly stop: AbortController;
@@ -43,7 +43,7 @@ function letGo(key: string, entry: Shown): void {
 }
 
 /**
- * An address for `<img src>` of one of the user's own files. Files are only given to whoever may see them, with
+ * An address for `<img src>` of one of the user's own files. Files are only served to users who may see them, with
  * the session in a header, so the picture is fetched here and the address is a blob's; it ends with the last screen
  * that shows it.
  *

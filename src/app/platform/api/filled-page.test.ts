@@ -8,7 +8,7 @@ const pages = new Map<string | null, { list: number[]; next: string | null }>([
   ['c', { list: [], next: null }],
 ]);
 
-test('goes on behind empty pages, to the first that holds something or the end of the list', async () => {
+test('continues past empty pages, to the first with items or the end of the list', async () => {
   const asked: (string | null)[] = [];
   const ask = async (cursor: string | null) => {
     asked.push(cursor);

@@ -1,6 +1,6 @@
 /**
  * Asks for pages until one holds something or the list ends. The exchange looks at a bounded number of rows for each
- * page, so a filter that matches little may answer a page that is empty and goes on all the same.
+ * page, so a filter that matches little may answer an empty page although more follow.
  *
  * @param sizeOf how many items a page holds
  */

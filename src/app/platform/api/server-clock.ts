@@ -21,7 +21,7 @@ export function serverTimeIsKnown(): boolean {
   return offset.get() !== null;
 }
 
-/** Told by the stream: server time less device time. */
+/** Called by the stream with server time minus device time. */
 export function learnOffset(offsetMs: number): void {
   const known = offset.get();
   if (known?.streamed === true && Math.abs(known.offsetMs - offsetMs) < noiseMs) return;
@@ -48,6 +48,6 @@ async function ask(): Promise<void> {
     const { now } = await call('GET common/sysTime', {});
     if (offset.get() === null) offset.set({ offsetMs: now - (sentAtMs + Date.now()) / 2, streamed: false });
   } catch {
-    // Unreachable: the device's clock is all there is, and reachability is told by the call itself.
+    // Unreachable: the device's clock is all there is, and the call itself reports reachability.
   }
 }

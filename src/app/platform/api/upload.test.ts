@@ -63,7 +63,7 @@ afterEach(() => {
 });
 
 describe('an upload', () => {
-  it('sends purpose and file with the session in a header, tells how far it is, and answers what was kept', async () => {
+  it('sends purpose and file with the session in a header, reports progress, and answers what was stored', async () => {
     const shares: number[] = [];
     const promise = uploadImage(photo, 'identity', (share) => shares.push(share));
     const request = FakeRequest.last;
@@ -78,7 +78,7 @@ describe('an upload', () => {
     expect(shares).toEqual([0.25, 1]);
   });
 
-  it('tells why an image was refused', async () => {
+  it('reports why an image was refused', async () => {
     const promise = uploadImage(photo, 'identity');
     FakeRequest.last.answer(200, envelope(codes.uploadPhotos, { reason: 'damaged' }, 'error'));
     await expect(promise).rejects.toMatchObject({ code: codes.uploadPhotos, data: { reason: 'damaged' } });
@@ -101,7 +101,7 @@ describe('an upload', () => {
     expect(actions).toEqual(['expired']);
   });
 
-  it('tells that no answer came, also when something else answered', async () => {
+  it('reports that no answer came, also when something else answered', async () => {
     const broken = uploadImage(photo, 'identity');
     FakeRequest.last.dispatchEvent(new Event('error'));
     await expect(broken).rejects.toBeInstanceOf(Unreachable);

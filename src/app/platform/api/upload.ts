@@ -8,9 +8,9 @@ import { session } from '../session/session.ts';
 
 type UploadCall = 'POST api/upload/img';
 export type UploadPurpose = CallInput<UploadCall>['purpose'];
-/** What the exchange kept of an image: its id, its size in pixels and in bytes. */
+/** What the exchange stored of an image: its id, its size in pixels and in bytes. */
 type UploadedImage = CallOutput<UploadCall>;
-/** Told as bytes leave the device; a share from 0 to 1. What was sent is not kept yet: wait for the promise. */
+/** Progress as bytes leave the device, from 0 to 1. What was sent is not stored yet: wait for the promise. */
 type OnProgress = (share: number) => void;
 
 const uploadCall: UploadCall = 'POST api/upload/img';
@@ -43,7 +43,7 @@ export function imageRefusal(reason: 'type' | 'size' | 'dimensions' | 'damaged')
   return new ApiRefusal(codes.uploadPhotos, 'error', { reason });
 }
 
-/** `fetch` tells nothing of how far an upload is, so this is an XMLHttpRequest. */
+/** `fetch` reports no upload progress, so this is an XMLHttpRequest. */
 function send(form: FormData, onProgress: OnProgress, signal: AbortSignal | undefined): Promise<UploadedImage> {
   const token = session.get()?.token ?? null;
   const { verb, url } = callAddress(import.meta.env.API_BASE, uploadCall, {});

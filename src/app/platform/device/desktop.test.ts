@@ -49,7 +49,7 @@ describe('desktop browsers', () => {
 });
 
 describe('installing from the share sheet', () => {
-  it('is what Safari does on iPhones and iPads, and nobody else', () => {
+  it('is what only Safari on iPhones and iPads does', () => {
     expect(installsFromShareSheet(iphone, 5)).toBe(true);
     expect(installsFromShareSheet(mac, 5)).toBe(true);
     expect(installsFromShareSheet(mac, 0)).toBe(false);

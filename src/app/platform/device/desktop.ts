@@ -29,7 +29,7 @@ export function desktopAddress(pcUrl: string | null, place: LaunchPlace): string
 
 const sentKey = 'dunlin.sent-to-desktop';
 
-/** Leads a desktop browser to the desktop product when there is one; once in a tab, so that nobody goes in circles. */
+/** Leads a desktop browser to the desktop product when there is one; once per tab, so that it cannot loop. */
 export function leadDesktopAway(pcUrl: string): void {
   try {
     const address = desktopAddress(pcUrl, {

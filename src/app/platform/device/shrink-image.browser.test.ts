@@ -20,7 +20,7 @@ it('fits a size into a longest side, in proportion', () => {
   expect(fittedSize(40_000, 1, 2_000)).toEqual({ width: 2_000, height: 1 });
 });
 
-it('makes a JPEG of at most the kept size, and paper of what is see-through', async () => {
+it('makes a JPEG of at most the stored size, with transparency on white', async () => {
   const photo = await shrinkImage(await picture(3_000, 2_000, 'image/png'));
   expect(photo.type).toBe('image/jpeg');
   const bitmap = await createImageBitmap(photo);

@@ -11,7 +11,7 @@ export function fittedSize(width: number, height: number, mostPx: number): { wid
 }
 
 /**
- * A photo as a JPEG of at most `mostPx` on its longer side, turned the way it was taken; no more is kept by the
+ * A photo as a JPEG of at most `mostPx` on its longer side, turned the way it was taken; the exchange stores no more
  * exchange, and a phone's connection is slow. Where and when it was taken does not leave the device.
  *
  * @throws ApiRefusal `uploadPhotos` with reason `type` when the device cannot read the file as a picture

@@ -17,7 +17,7 @@ export function chooseDisplayCurrency(currency: string): void {
   displayCurrency.set(currency);
 }
 
-/** Fiat rates; they change once in a while, and are kept for when there is no network. */
+/** Fiat rates; they change now and then, and are persisted for use without a network. */
 export const displayRatesQuery = { ...callQuery('GET common/platformRate', {}), staleTime: 5 * minuteMs };
 
 /** Currencies that are written without a fraction. */

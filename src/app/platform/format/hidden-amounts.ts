@@ -2,7 +2,7 @@ import { storageKeys } from '../../../protocol/storage-keys.ts';
 import { observable } from '../observable.ts';
 import { readStored, writeStored } from '../storage/storage.ts';
 
-/** Whether amounts are hidden from whoever looks over the shoulder; kept on the device. */
+/** Whether amounts are hidden from onlookers; stored on the device. */
 export const amountsHidden = observable<boolean>(readStored(storageKeys.hideAmounts) === '1');
 
 /** Hides amounts everywhere, or shows them again. */

@@ -25,7 +25,7 @@ describe('times', () => {
     expect(formatTime(at, 'date', 'ty')).toContain('2026');
   });
 
-  it('tell how long ago by the rules of the product', () => {
+  it('show relative times by the rules of the product', () => {
     expect(ago(-hourMs)).toBe('just now');
     expect(ago(5 * minuteMs - 1)).toBe('just now');
     expect(ago(5 * minuteMs)).toBe('5 minutes ago');

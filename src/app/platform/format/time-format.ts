@@ -63,7 +63,7 @@ export function formatTime(atMs: number, kind: TimeKind, locale: Locale = langua
   return format(kind, locale).format(atMs + timeOffset.get() * hourMs);
 }
 
-/** The offset in force in words, for whoever shows times: `UTC+8`. */
+/** Label of the UTC offset in force, for screens that show times: `UTC+8`. */
 export function formatOffset(): string {
   const hours = timeOffset.get();
   return hours === 0 ? 'UTC' : `UTC${hours < 0 ? '\u2212' : '+'}${Math.abs(hours)}`;

@@ -55,7 +55,7 @@ export function initialLanguage(): Locale {
   return isLocale(stored) ? stored : defaultLocale;
 }
 
-/** Fetches the words of some areas in a language and puts it in force once all of them came. */
+/** Fetches the catalogues of some areas in a language and activates it once all of them arrived. */
 async function activate(locale: Locale, wanted: readonly Area[]): Promise<void> {
   const parts = await Promise.all(wanted.map((area) => catalogue(area, locale)));
   for (const area of wanted) loading.set(area, { locale, done: Promise.resolve() });
@@ -67,7 +67,7 @@ async function activate(locale: Locale, wanted: readonly Area[]): Promise<void> 
   startUpDown(locale);
 }
 
-/** Puts the first language in force with the words of the shell; areas asked for meanwhile come in it too. */
+/** Activates the first language with the shell's catalogue; areas requested meanwhile are loaded in it too. */
 export async function startLanguage(): Promise<void> {
   language.set(initialLanguage());
   if (import.meta.env.DRAFT) {

@@ -1,6 +1,9 @@
 import type { Messages } from '@lingui/core';
 
-/** Catalogues of the areas nobody comes in by: naming them all would cost the first load more than any of its screens. */
+/**
+ * Catalogues of areas that are never entry points: naming them all would cost the first load more than any of its
+ * screens.
+ */
 export const laterCatalogues = import.meta.glob<Messages>(
   [
     '../../locales/*/*.po',

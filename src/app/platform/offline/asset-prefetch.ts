@@ -17,8 +17,8 @@ export async function keeper(): Promise<ServiceWorker | null> {
 }
 
 /**
- * Tells the service worker which of the build's files this page runs on, so that it keeps those it did not see: what
- * came before it took over, and what the browser had in its own cache.
+ * Reports to the service worker which of the build's files this page runs on, so that it caches those it did not see:
+ * what came before it took over, and what the browser had in its own cache.
  */
 export async function persistAssets(): Promise<void> {
   const worker = await keeper();

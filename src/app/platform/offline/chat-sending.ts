@@ -21,7 +21,7 @@ export interface ReadMarkToSend {
   readonly through: number;
 }
 
-/** The message that the exchange kept last: rooms show it before what waited is gone. */
+/** The message that the exchange stored last: rooms show it before it leaves the outbox. */
 export const sentMessage = observable<ChatMessage | null>(null);
 
 const acts = new ChatActs(stream, after);

@@ -24,7 +24,7 @@ export function noteMissingFiles(): void {
     // By the browser's own words the router would load the page again, without a network too.
     payload.message = `A file is missing. ${payload.message}`;
   });
-  // Errors of links do not rise; on the way down they can be heard.
+  // Error events of links do not bubble, but the capture phase sees them.
   document.addEventListener('error', noteLostStyles, { capture: true });
 }
 

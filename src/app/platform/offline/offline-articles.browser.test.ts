@@ -7,7 +7,7 @@ import {
   removeOfflineArticles,
   isOfflineReadingOn,
   storeOfflinePictures,
-  storeShelf,
+  storeCollection,
   storeText,
   storedTextBytes,
   offlineArticlesMaxBytes,
@@ -41,7 +41,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('texts on the device', () => {
   it('keeps them per part, language and user', async () => {
-    await storeShelf('help', 'en', [article('help/a', 'one'), article('help/b', 'two')]);
+    await storeCollection('help', 'en', [article('help/a', 'one'), article('help/b', 'two')]);
     expect(keys(await readCollection('help', 'en'))).toEqual(['help/a', 'help/b']);
     expect(await readCollection('help', 'zh')).toEqual([]);
     expect(await readCollection('news', 'en')).toEqual([]);
@@ -54,8 +54,8 @@ describe('texts on the device', () => {
 
   it('says when something changed, and writes nothing when nothing did', async () => {
     const before = offlineArticlesVersion.get();
-    await storeShelf('news', 'en', [article('news/a', 'one')]);
-    await storeShelf('news', 'en', [article('news/a', 'one')]);
+    await storeCollection('news', 'en', [article('news/a', 'one')]);
+    await storeCollection('news', 'en', [article('news/a', 'one')]);
     expect(offlineArticlesVersion.get()).toBe(before + 1);
     await storeText(article('news/b', 'opened'), 'en');
     await storeText(article('news/a', 'other words'), 'en');
@@ -64,8 +64,8 @@ describe('texts on the device', () => {
     expect(await storedTextBytes()).toBeGreaterThan(200);
   });
 
-  it('leaves nothing of what was just being kept when the user takes the texts off', async () => {
-    const keeping = storeShelf('help', 'en', [article('help/a', 'one')]);
+  it('leaves nothing of a running download when the user removes the texts', async () => {
+    const keeping = storeCollection('help', 'en', [article('help/a', 'one')]);
     await removeOfflineArticles();
     await keeping;
     expect(await storedTextBytes()).toBe(0);
@@ -73,9 +73,13 @@ describe('texts on the device', () => {
   });
 
   it('stays within its limit: other languages go first, then the oldest of what came', async () => {
-    await storeShelf('help', 'zh', [article('help/a', third)]);
-    await storeShelf('help', 'en', [article('help/a', third)]);
-    await storeShelf('news', 'en', [article('news/a', third), article('news/b', third), article('news/c', 'small')]);
+    await storeCollection('help', 'zh', [article('help/a', third)]);
+    await storeCollection('help', 'en', [article('help/a', third)]);
+    await storeCollection('news', 'en', [
+      article('news/a', third),
+      article('news/b', third),
+      article('news/c', 'small'),
+    ]);
     expect(await readCollection('help', 'zh')).toEqual([]);
     expect(keys(await readCollection('help', 'en'))).toEqual(['help/a']);
     expect(keys(await readCollection('news', 'en'))).toEqual(['news/a']);
@@ -83,13 +87,13 @@ describe('texts on the device', () => {
   });
 
   it('goes at log-out, and when the user takes it off the device', async () => {
-    await storeShelf('page', 'en', [article('page/agreement', 'one')]);
+    await storeCollection('page', 'en', [article('page/agreement', 'one')]);
     await removeOfflineArticles();
     expect(isOfflineReadingOn.get()).toBe(false);
-    await storeShelf('page', 'en', [article('page/agreement', 'one')]);
+    await storeCollection('page', 'en', [article('page/agreement', 'one')]);
     expect(await readCollection('page', 'en')).toEqual([]);
     restartOfflineArticles();
-    await storeShelf('page', 'en', [article('page/agreement', 'one')]);
+    await storeCollection('page', 'en', [article('page/agreement', 'one')]);
     expect(await readCollection('page', 'en')).toHaveLength(1);
     await wipeDevice(new QueryClient());
     expect(await readDevice('library.100007.en.page')).toBeUndefined();
@@ -99,22 +103,22 @@ describe('texts on the device', () => {
   it('does without what is damaged on the device, and puts it right', async () => {
     await writeDevice('library.100007.en.news', { json: '[{"key":"news/a"' });
     expect(await readCollection('news', 'en')).toEqual([]);
-    await storeShelf('news', 'en', [article('news/a', 'one')]);
+    await storeCollection('news', 'en', [article('news/a', 'one')]);
     expect(await readCollection('news', 'en')).toHaveLength(1);
   });
 
-  it('asks the next user again whether texts are kept', async () => {
+  it('decides again for the next user whether texts are stored', async () => {
     await removeOfflineArticles();
     await wipeDevice(new QueryClient());
     signIn('another', '100008');
     expect(isOfflineReadingOn.get()).toBe(true);
   });
 
-  it('keeps nothing for a visitor, nor what came for somebody who is gone', async () => {
-    const keeping = storeShelf('page', 'en', [article('page/agreement', 'one')]);
+  it('stores nothing for a visitor, nor what arrives after its user logged out', async () => {
+    const keeping = storeCollection('page', 'en', [article('page/agreement', 'one')]);
     await wipeDevice(new QueryClient());
     await keeping;
-    await storeShelf('page', 'en', [article('page/agreement', 'one')]);
+    await storeCollection('page', 'en', [article('page/agreement', 'one')]);
     expect(await readDevice('library.100007.en.page')).toBeUndefined();
     expect(await readDevice('library.100007')).toBeUndefined();
   });
@@ -141,9 +145,9 @@ describe.runIf('caches' in globalThis)('pictures of the texts', () => {
     expect(await storedPictureBytes()).toBe(1_000);
   });
 
-  it('belong to the texts: they are kept with them and go at log-out', async () => {
+  it('belong to the texts: they are stored with them and removed at log-out', async () => {
     const image = { type: 'image', src: 'content/e.png', alt: 'A bird', width: 4, height: 3 } as const;
-    await storeShelf('help', 'en', [article('help/a', 'one', [image])]);
+    await storeCollection('help', 'en', [article('help/a', 'one', [image])]);
     await storeOfflinePictures('en');
     expect(await storedPictureBytes()).toBe(1_000);
     await wipeDevice(new QueryClient());

@@ -8,19 +8,19 @@ import { session } from '../session/session.ts';
 import { readStored, removeStored, writeStored } from '../storage/storage.ts';
 
 /**
- * Texts kept on the device to be read without a network: help, news, pages. They stand apart from the kept answers
- * (query-keeping.ts), which are written as one with every answer that comes; these are large and seldom change. Kept
- * per account and gone at log-out like everything else: what lies there tells what somebody read.
+ * Texts stored on the device to be read without a network: help, news, pages. They are separate from the persisted
+ * answers (query-persistence.ts), which are written as one with every new answer; these are large and seldom change.
+ * Stored per account and removed at log-out like everything else: they show what a user read.
  */
 
-/** Everything that is kept to be read together may take so many bytes, pictures with it. */
+/** Most bytes that stored texts and their pictures may take together. */
 export const offlineArticlesMaxBytes = 8 * 1024 * 1024;
 
 /** Parts of the library, by the first part of an article's key; in this order they may fill it. */
 export const articleCollections = ['help', 'page', 'news'] as const;
 type ArticleCollection = (typeof articleCollections)[number];
 
-interface StoredShelf {
+interface StoredCollection {
   readonly shelf: ArticleCollection;
   readonly locale: Locale;
   /** The articles as text, newest or first in their order: compared and measured as it is. */
@@ -30,7 +30,7 @@ interface StoredShelf {
 }
 
 /** What the library holds, so that its size is known without reading it. */
-type Register = Readonly<Record<string, Pick<StoredShelf, 'shelf' | 'locale' | 'bytes' | 'keptAt'>>>;
+type Register = Readonly<Record<string, Pick<StoredCollection, 'shelf' | 'locale' | 'bytes' | 'keptAt'>>>;
 
 const encoder = new TextEncoder();
 const offKey = 'dunlin.reading';
@@ -38,7 +38,7 @@ const offKey = 'dunlin.reading';
 /** Rises when a text on the device changed: what was made of the texts is then made again. */
 export const offlineArticlesVersion = observable(0);
 
-/** Whether texts are kept at all; a user may take them off the device. */
+/** Whether texts are stored at all; a user may remove them from the device. */
 export const isOfflineReadingOn = observable(readStored(offKey) !== 'off');
 // The choice is the user's: it went with the one before.
 session.subscribe(() => isOfflineReadingOn.set(readStored(offKey) !== 'off'));
@@ -51,13 +51,13 @@ const registerKey = (account: string) => `library.${account}`;
 const collectionKey = (account: string, shelf: ArticleCollection, locale: Locale) =>
   `library.${account}.${locale}.${shelf}`;
 
-/** The part of the library an article belongs to, or null for one that is not kept. */
+/** The part of the library an article belongs to, or null for one that is not stored. */
 export function collectionOf(key: string): ArticleCollection | null {
   const first = key.split('/')[0];
   return articleCollections.find((shelf) => shelf === first) ?? null;
 }
 
-/** What is kept of a part in a language; empty when nothing is, or when the device cannot say in time. */
+/** Stored articles of a part in a language; empty when there are none, or when the device does not answer in time. */
 export async function readCollection(shelf: ArticleCollection, locale: Locale): Promise<Article[]> {
   const account = scope();
   if (account === null) return [];
@@ -65,7 +65,7 @@ export async function readCollection(shelf: ArticleCollection, locale: Locale): 
     setTimeout(() => resolve(undefined), restoreDeadlineMs);
   });
   try {
-    const kept = await Promise.race([readDevice<StoredShelf>(collectionKey(account, shelf, locale)), late]);
+    const kept = await Promise.race([readDevice<StoredCollection>(collectionKey(account, shelf, locale)), late]);
     return kept === undefined ? [] : (JSON.parse(kept.json) as Article[]);
   } catch {
     // What is damaged is fetched again like what was never there.
@@ -73,7 +73,7 @@ export async function readCollection(shelf: ArticleCollection, locale: Locale): 
   }
 }
 
-/** One kept article in a language. */
+/** One stored article in a language. */
 export async function readText(key: string, locale: Locale): Promise<Article | null> {
   const shelf = collectionOf(key);
   if (shelf === null) return null;
@@ -95,10 +95,10 @@ function fitting(articles: readonly Article[], mostBytes: number): { json: strin
 }
 
 /**
- * Keeps a part of the library in a language; nothing is written when it already stands there. What does not fit makes
- * room by what was kept longest ago in other languages, then ends where the room does: newest first, the oldest go.
+ * Stores a part of the library in a language; nothing is written when it is already stored. What does not fit makes
+ * room by evicting what was stored longest ago in other languages, then the oldest articles are left out.
  */
-export async function storeShelf(
+export async function storeCollection(
   shelf: ArticleCollection,
   locale: Locale,
   articles: readonly Article[],
@@ -111,7 +111,7 @@ export async function storeShelf(
   const inLanguage = others.filter(([, entry]) => entry.locale === locale);
   const taken = (list: typeof others) => list.reduce((sum, [, { bytes }]) => sum + bytes, 0);
   const { json, bytes } = fitting(articles, offlineArticlesMaxBytes - taken(inLanguage));
-  const kept = await readDevice<StoredShelf>(key);
+  const kept = await readDevice<StoredCollection>(key);
   if (kept?.json === json) return;
   const leaving = others.filter(([, entry]) => entry.locale !== locale).toSorted(([, a], [, b]) => a.keptAt - b.keptAt);
   let room = offlineArticlesMaxBytes - taken(others) - bytes;
@@ -123,12 +123,12 @@ export async function storeShelf(
   }
   for (const name of gone) await removeDevice(name);
   const entry = { shelf, locale, bytes, keptAt: Date.now() };
-  await writeDevice(key, { ...entry, json } satisfies StoredShelf);
+  await writeDevice(key, { ...entry, json } satisfies StoredCollection);
   await changeDevice<Register>(registerKey(account), (before) => ({
     ...Object.fromEntries(Object.entries(before ?? {}).filter(([name]) => !gone.includes(name))),
     [key]: entry,
   }));
-  // Whoever logged out meanwhile, or took the texts off the device, left nothing behind.
+  // Nothing is stored for a user who logged out meanwhile or removed the texts.
   if (scope() === account && isOfflineReadingOn.get()) offlineArticlesVersion.set(offlineArticlesVersion.get() + 1);
   else await Promise.all([removeDevice(key), removeDevice(registerKey(account))]);
 }
@@ -140,10 +140,10 @@ export async function storeText(article: Article, locale: Locale): Promise<void>
   const kept = await readCollection(shelf, locale);
   const known = kept.some(({ key }) => key === article.key);
   const next = known ? kept.map((each) => (each.key === article.key ? article : each)) : [article, ...kept];
-  await storeShelf(shelf, locale, next);
+  await storeCollection(shelf, locale, next);
 }
 
-/** Bytes of the texts that are kept. */
+/** Bytes of the stored texts. */
 export async function storedTextBytes(): Promise<number> {
   const account = scope();
   if (account === null) return 0;
@@ -163,7 +163,7 @@ export async function storeOfflinePictures(locale: Locale): Promise<void> {
   await storePictures([...new Set(sources)], room, () => scope() === account && isOfflineReadingOn.get());
 }
 
-/** Takes everything that is kept to be read off the device; nothing is fetched ahead until `startLibraryAgain`. */
+/** Removes all stored texts from the device; nothing is prefetched until `startLibraryAgain`. */
 export async function removeOfflineArticles(): Promise<void> {
   const account = scope();
   writeStored(offKey, 'off');
@@ -175,7 +175,7 @@ export async function removeOfflineArticles(): Promise<void> {
   offlineArticlesVersion.set(offlineArticlesVersion.get() + 1);
 }
 
-/** Texts are kept again from now on. */
+/** Stores texts again from now on. */
 export function restartOfflineArticles(): void {
   removeStored(offKey);
   isOfflineReadingOn.set(true);

@@ -1,7 +1,7 @@
 import { privateCachePrefix } from '../storage/wipe.ts';
 
 /**
- * Pictures of kept texts, in a cache the page fills and the service worker answers from (sw/sw.ts). Its name makes
+ * Pictures of stored texts, in a cache the page fills and the service worker answers from (sw/sw.ts). Its name makes
  * log-out remove it.
  */
 export const picturesCache = `${privateCachePrefix}reading`;
@@ -54,7 +54,7 @@ export async function storePictures(
   if (!goesOn()) await caches.delete(picturesCache);
 }
 
-/** Bytes of the pictures that are kept. */
+/** Bytes of the stored pictures. */
 export async function storedPictureBytes(): Promise<number> {
   if (!('caches' in globalThis) || !(await caches.has(picturesCache))) return 0;
   const cache = await caches.open(picturesCache);

@@ -15,7 +15,7 @@ let uploads: number;
 let uploadArrives: boolean;
 let answer: () => number | null;
 
-/** Stands for the exchange's upload: each picture gets the next id. */
+/** Stub of the exchange's upload: each picture gets the next id. */
 class FakeUpload extends EventTarget {
   readonly upload = new EventTarget();
   responseText = '';
@@ -93,7 +93,7 @@ it('uploads again what the exchange swept meanwhile', async () => {
   expect(await waitingCount()).toBe(0);
 });
 
-it('keeps what was refused until the user decides, and then lets go of its pictures', async () => {
+it('keeps a refused write until the user decides, and then removes its pictures', async () => {
   const key = await write();
   answer = () => codes.unfinishedOrder;
   await sendWaiting();

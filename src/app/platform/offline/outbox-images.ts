@@ -70,7 +70,7 @@ export async function storeOutboxImage(picture: Blob, purpose: UploadPurpose): P
   return key;
 }
 
-/** A picture that is kept, or null. */
+/** A stored picture, or null. */
 export async function readOutboxImage(key: string): Promise<Blob | null> {
   const account = session.get()?.account;
   return account === undefined ? null : ((await readDevice<Blob>(pictureKey(account, key))) ?? null);

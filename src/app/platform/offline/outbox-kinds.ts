@@ -15,10 +15,10 @@ export interface Kind<Input> {
   readonly refreshes: readonly string[];
   /**
    * A write that was refused, or given up, stays on the device and out of the way of the others, until the user tries
-   * it again or deletes it: what somebody wrote is never lost silently.
+   * it again or deletes it: what a user wrote is never lost silently.
    */
   readonly keepsRefused?: true;
-  /** Runs once it no longer waits, sent or given up: lets go of what it held on the device. */
+  /** Runs once it no longer waits, sent or given up: removes what it stored on the device. */
   readonly left?: (input: Input) => Promise<void>;
 }
 
@@ -77,5 +77,5 @@ export const kinds = {
 /** A kind of write that may wait. */
 export type OutboxKind = keyof typeof kinds;
 
-/** What a write of a kind is told with. */
+/** What a write of a kind is sent with. */
 export type OutboxInput<K extends OutboxKind> = Parameters<(typeof kinds)[K]['send']>[0];

@@ -37,10 +37,10 @@ export class OutboxFull extends Error {
 
 const keyOf = (account: string) => `outbox.${account}`;
 
-/** Counts the changes of the list on this page: whoever shows what waits reads it again with each. */
+/** Counts the changes of the list on this page: screens that show it read it again with each. */
 export const outboxChanges = observable(0);
 
-/** Changes the list; an empty one is removed, so that nothing tells who was here. */
+/** Changes the list; an empty one is removed, so that no trace of the account stays. */
 export async function changeList(
   account: string,
   change: (list: readonly Waiting[]) => readonly Waiting[],
@@ -83,7 +83,7 @@ function countWords(account: string, count: number): void {
 }
 
 /**
- * How much of what the user wrote is no longer on the device although nobody sent it or gave it up; counted once.
+ * How many of the user's writes are no longer on the device although they were neither sent nor given up; counted once.
  * Zero where the device cannot be read now: it may be later.
  */
 export async function lostTexts(): Promise<number> {

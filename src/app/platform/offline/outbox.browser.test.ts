@@ -53,7 +53,7 @@ it('sends at once when the exchange can be reached', async () => {
   expect(asked).toEqual(['notice/info/5']);
 });
 
-it('goes on past a refusal, and stops where the network ends', async () => {
+it('continues past a refusal, and stops when the network is lost', async () => {
   for (const id of ['1', '2', '3']) await enqueue('notice-read', { id });
   answer = (path) => (path.endsWith('/1') ? codes.notFound : path.endsWith('/2') ? codes.success : null);
   await sendWaiting();
@@ -87,7 +87,7 @@ it('takes no more than fits', async () => {
   expect(await waitingCount()).toBe(outboxMax);
 });
 
-it('waits as long as it is told when it was too fast, and holds nothing against the write', async () => {
+it('waits as long as a rate limit asks, without counting it as a failure of the write', async () => {
   let slowed = true;
   vi.stubGlobal('fetch', async (url: string) => {
     asked.push(url.replace(/^undefined/, '').replace(/\?.*$/, ''));

@@ -8,8 +8,8 @@ import { type Kind, kinds, type OutboxInput, type OutboxKind } from './outbox-ki
 import { type Waiting, outboxMax, OutboxFull, changeList, lostTexts, newId, readList } from './outbox-store.ts';
 
 /**
- * Harmless writes that wait for the exchange (design section 4): kept on the device per account, sent in order once it
- * answers, gone at log-out. Nothing that moves money belongs here.
+ * Harmless writes that wait for the exchange (design section 4): stored on the device per account, sent in order once
+ * it answers, gone at log-out. Nothing that moves money belongs here.
  */
 
 /** A write that breaks the exchange this often is given up, so that it does not hold back what comes after it. */
@@ -22,9 +22,9 @@ const againMs = 10_000;
 const unansweredAgainMs = 2_000;
 
 /**
- * Keeps a write until the exchange was told; it is on the device when this settles. Told at once when it can be.
+ * Stores a write until the exchange has it; it is on the device when this settles. Sent at once when possible.
  *
- * @returns its id, or null for a visitor, of whom nothing is kept
+ * @returns its id, or null for a visitor, for whom nothing is stored
  * @throws OutboxFull when `outboxMax` wait already
  */
 export async function enqueue<K extends OutboxKind>(of: K, input: OutboxInput<K>): Promise<string | null> {
@@ -78,7 +78,7 @@ let again: ReturnType<typeof setTimeout> | undefined;
 /**
  * Sends what waits whenever the exchange can be reached; also what an earlier visit left. Once per page.
  *
- * @param onLost told when writes of an earlier visit are no longer on the device
+ * @param onLost called when writes of an earlier visit are no longer on the device
  */
 export function startOutbox(queryClient: QueryClient, onLost: (count: number) => void): void {
   if (client !== null) return;
@@ -116,7 +116,7 @@ async function sendWhileWanted(): Promise<void> {
   }
 }
 
-/** Runs a task while no other tab does; without locks, as on pages without TLS, the server tells repeats apart. */
+/** Runs a task while no other tab does; without locks, as on pages without TLS, the server recognises repeats. */
 function alone(task: () => Promise<void>): Promise<void> {
   const { locks } = navigator as Partial<Navigator>;
   return locks === undefined ? task() : locks.request('dunlin.outbox', task);

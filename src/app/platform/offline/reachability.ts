@@ -1,7 +1,7 @@
 import { observable, useObservable } from '../observable.ts';
 import { reconnectMs } from '../../../protocol/limits.ts';
 
-/** Whether the exchange answers, as real requests tell: `navigator.onLine` is true in a hotel without internet. */
+/** Whether the exchange answers, judged by real requests: `navigator.onLine` is true in a hotel without internet. */
 export interface Reachability {
   readonly reachable: boolean;
   /** When the exchange last answered, in epoch milliseconds of this device; null before the first answer. */
@@ -10,10 +10,10 @@ export interface Reachability {
 
 export const reachability = observable<Reachability>({ reachable: true, answeredAt: null });
 
-/** The moment of the last answer is kept to this step. */
+/** The moment of the last answer is rounded to this step. */
 const answeredStepMs = 1_000;
 
-/** Told by the call client for every answer, whatever it says. */
+/** Called by the call client for every answer, whatever it says. */
 export function exchangeAnswered(nowMs: number): void {
   const before = reachability.get();
   // A subscriber need not hear of every answer, only of the second it came in.
@@ -21,7 +21,7 @@ export function exchangeAnswered(nowMs: number): void {
   reachability.set({ reachable: true, answeredAt: nowMs });
 }
 
-/** Told by the call client when no answer came. */
+/** Called by the call client when no answer came. */
 export function exchangeSilent(): void {
   const before = reachability.get();
   if (before.reachable) reachability.set({ ...before, reachable: false });

@@ -1,7 +1,7 @@
 import { observable } from '../observable.ts';
 
-/** Where the app stands between its builds. */
+/** State of the update to a newer build. */
 type UpdateState = 'current' | 'ready' | 'applying';
 
-/** Told by `update.ts`, which comes once the page is idle. */
+/** Set by `update.ts`, which is loaded once the page is idle. */
 export const updateState = observable<UpdateState>('current');

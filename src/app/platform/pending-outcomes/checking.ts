@@ -57,7 +57,7 @@ export function checkSoon(key: string): void {
 /** The exchange can be asked again: nothing waits for the end of a long pause. */
 function askAll(): void {
   for (const [key, at] of dueAt) {
-    // A refusal was heard of it: only its deadline makes that final.
+    // It was refused once: only its deadline makes that final.
     if (outcomeOf(key)?.refusal === null) dueAt.set(key, Math.min(at, Date.now() + waitAfter(0)));
   }
   schedule();
@@ -97,7 +97,7 @@ async function ask(outcome: Outcome): Promise<void> {
   }
 }
 
-/** A refusal that was heard is final once nothing can do it any more: then is the time to ask again. */
+/** A refusal is final once the deadline has passed: then it is time to ask again. */
 function nextAt({ tries, refusal, at }: Outcome): number {
   const next = Date.now() + waitAfter(tries);
   return refusal === null ? next : Math.max(next, Math.min(at + windowMs, Date.now() + windowMs));

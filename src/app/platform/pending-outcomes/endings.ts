@@ -4,7 +4,7 @@ import { OutcomeLeft } from './left.ts';
 import { type Outcome, outcomes } from './open-outcomes.ts';
 import { changeOutcome, outcomeOf, removeOutcome } from './outcome-store.ts';
 
-/** It could not be found out in time whether it was done: only the records tell. */
+/** The outcome could not be determined in time: only the records show it. */
 export class OutcomeUnclear extends Error {
   override readonly name = 'OutcomeUnclear';
 }
@@ -23,7 +23,7 @@ type EndListener = (outcome: Outcome, state: EndState) => void;
 
 const listeners = new Set<EndListener>();
 
-/** Told of every outcome that ended on this page and that no form waits for. @returns how to stop */
+/** Calls back for every outcome that ended on this page and that no form waits for. @returns unsubscribe */
 export function onOutcomeEnded(listener: EndListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -41,7 +41,7 @@ export function keepAbort(key: string, abort: () => void): void {
   aborts.set(key, abort);
 }
 
-/** Whether this page was told already. */
+/** Whether this page was notified already. */
 export function isEnded(key: string): boolean {
   return !aborts.has(key) && !waiters.has(key);
 }
@@ -56,18 +56,18 @@ function leaveAll(key: string, report: (waiter: Waiter) => void): boolean {
   return waiting.length > 0;
 }
 
-/** Ends what is kept nowhere, as without a session. */
+/** Ends an outcome that is not stored, as without a session. */
 export function settled(key: string, error: unknown): void {
   leaveAll(key, ({ reject }) => reject(error));
 }
 
-/** It was done: whoever waits gets the answer; without anybody it stays in the list until it was seen. */
+/** It was done: a waiting caller gets the answer; without one it stays in the list until it was seen. */
 export function endAsDone(key: string, answer: unknown): void {
   const isShown = leaveAll(key, ({ resolve }) => resolve(answer));
   finish(key, 'done', isShown);
 }
 
-/** @param error what whoever waits gets */
+/** @param error what a waiting caller gets */
 export function end(key: string, state: 'not-done' | 'unclear', error: unknown): void {
   const refusal = error instanceof ApiRefusal ? { code: error.code, data: error.data } : null;
   const isShown = leaveAll(key, ({ reject }) => reject(error));
@@ -88,7 +88,7 @@ function finish(key: string, state: EndState, isShown: boolean): void {
   if (ended !== null) for (const listener of listeners) listener(ended, state);
 }
 
-/** Lets go of an outcome that is not known yet: the form is free, and what becomes of it is shown by itself. */
+/** Releases an unknown outcome: the form is free, and the result is shown on its own. */
 export function leaveOutcome(key: string): void {
   if (outcomeOf(key)?.state !== 'unknown') return;
   const waiting = waiters.get(key) ?? [];

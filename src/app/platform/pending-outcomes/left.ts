@@ -1,9 +1,9 @@
-/** The form let go of an outcome that is not known yet. What becomes of it is shown by itself. */
+/** The form released an unknown outcome. The result is shown on its own. */
 export class OutcomeLeft extends Error {
   override readonly name = 'OutcomeLeft';
 }
 
-/** Whether there is nothing to say of a failure: the form let go of an outcome. */
+/** Whether a failure needs no message: the form released an outcome. */
 export function isLeft(error: unknown): boolean {
   return error instanceof OutcomeLeft;
 }

@@ -2,7 +2,7 @@ import type { CallInput, CallOutput, MoneyCall } from '../../../protocol/calls.t
 import { sendMoneyCall } from '../api/api.ts';
 import { newKey } from './intent.ts';
 
-/** Asks something of the calls that move money which moves none, as who a recipient is: nothing is kept of it. */
+/** Uses a money call that moves nothing, such as a recipient look-up: nothing is stored. */
 export function moneyLookUp<Name extends MoneyCall>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>> {
   return sendMoneyCall(name, input, { key: newKey(), deadline: null });
 }

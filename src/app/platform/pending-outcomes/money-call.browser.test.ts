@@ -86,7 +86,7 @@ async function endOf(promise: Promise<unknown>): Promise<{ end: string; value: u
 }
 
 describe('an answer', () => {
-  it('ends it: nothing is kept, and the next one is another order', async () => {
+  it('ends it: nothing is stored, and the next one is another order', async () => {
     answers = [done, done, { code: codes.insufficientWalletBalance }];
     expect(await buy('1')).toEqual({ order: { id: '1' } });
     await buy('1');
@@ -119,7 +119,7 @@ describe('no answer', () => {
     },
   );
 
-  it('for ten seconds is told as unknown, while the first request is still waited for', async () => {
+  it('for ten seconds is reported as unknown, while the first request is still pending', async () => {
     answers = ['never', done];
     let received = 0;
     const given = { type: 'limit', pair: 'BTCUSDT', side: 'sell', price: '1', amount: '1' } as const;
@@ -157,7 +157,7 @@ describe('no answer', () => {
     ]);
   });
 
-  it('lets the form go, and what becomes of it is told by itself', async () => {
+  it('releases the form, and the result is reported on its own', async () => {
     const ended: [string, EndState][] = [];
     const stop = onOutcomeEnded((outcome, state) => ended.push([outcome.key, state]));
     answers = [null];

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { MoneyCall } from '../../../protocol/calls.ts';
 import { observable } from '../observable.ts';
 
-/** What screens know of calls that were sent and not answered; how it is kept and found out is no part of the first load. */
+/** What screens know of unanswered calls; storing and checking them is not part of the first load. */
 
-/** How far it is known. `sent` waits for its first answer; the last three stay until the user has seen them. */
+/** State of an outcome. `sent` waits for its first answer; the last three stay until the user has seen them. */
 export type OutcomeState = 'sent' | 'unknown' | 'done' | 'not-done' | 'unclear';
 
 /** A call that was sent and whose end the user does not know yet. */
@@ -21,18 +21,18 @@ export interface Outcome {
   readonly at: number;
   /** Server time after which nothing new is done under the key; null when server time was not known. */
   readonly deadline: number | null;
-  /** It was sent with a proof of who asks, which is kept nowhere. */
+  /** It was sent with a confirmation of identity, which is never stored. */
   readonly hasProof: boolean;
   readonly state: OutcomeState;
   /** How often the exchange was asked about it since. */
   readonly tries: number;
-  /** Why it was refused, as far as a refusal was heard. */
+  /** Why it was refused, if a refusal was received. */
   readonly refusal: { readonly code: number; readonly data: unknown } | null;
   /** The form that sent it was left, or asked for something else: the result is shown by itself. */
   readonly left: boolean;
 }
 
-/** What is open for whoever is signed in, oldest first. */
+/** Open outcomes of the signed-in user, oldest first. */
 export const outcomes = observable<readonly Outcome[]>([]);
 
 /** What leads to the list of what is being checked; null until its code came, which the first screen does without. */

@@ -4,7 +4,7 @@ import { readStored, removeStored, writeStored } from '../storage/storage.ts';
 import { type Outcome, outcomes } from './open-outcomes.ts';
 
 /**
- * What became of calls that move money and were sent: kept on the device per account from before the request leaves
+ * Outcomes of calls that move money: stored on the device per account from before the request leaves
  * until the user knows how it ended. Gone at log-out like everything of the user.
  */
 
@@ -55,7 +55,7 @@ function change(next: (list: readonly Outcome[]) => readonly Outcome[]): void {
 
 const isOpen = ({ state }: Outcome) => state === 'sent' || state === 'unknown';
 
-/** Too many outcomes are open: what would be sent now could not be kept. Nothing was sent. */
+/** Too many outcomes are open: another one could not be stored. Nothing was sent. */
 export class TooManyOpen extends Error {
   override readonly name = 'TooManyOpen';
 }
@@ -69,7 +69,7 @@ export function openOutcome(intent: string): Outcome | null {
 /**
  * Keeps an outcome, before its request leaves. Ended ones give way to it.
  *
- * @throws TooManyOpen when all that are kept are still open
+ * @throws TooManyOpen when all stored outcomes are still open
  */
 export function addOutcome(outcome: Outcome): void {
   readOutcomes();

@@ -12,7 +12,7 @@ export type Verdict =
   | 'nothing';
 
 /**
- * Codes that were decided before anybody looked whether the key did something: about who asks, the area, the load. Said
+ * Codes decided before the idempotency key is looked up: about the caller, the area, the load. Said
  * of the first request they are a refusal; said of a question they say nothing of the first request.
  */
 const aboutTheQuestion: ReadonlySet<number> = new Set([
@@ -38,7 +38,7 @@ export function verdictOf(error: unknown): Verdict {
   return error.status >= 400 && error.status !== 401 ? 'nothing' : 'refused';
 }
 
-/** Names no time: whoever is asked with it does nothing new. */
+/** No deadline: a request sent with it starts nothing new. */
 export const neverDeadline = 0;
 
 /**

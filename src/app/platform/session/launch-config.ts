@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { callQuery } from '../api/call-query.ts';
 
-/** Launch configuration: mode, feature switches, where desktop browsers go. Kept for the first paint. */
+/** Launch configuration: mode, feature switches, where desktop browsers go. Persisted for the first paint. */
 export const launchConfig = callQuery('GET web/config', {});
 
 /** Whether money is not real here; null while nothing is known. */

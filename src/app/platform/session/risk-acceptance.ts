@@ -3,7 +3,7 @@ import { readStored, writeStored } from '../storage/storage.ts';
 /** What an account reads a notice of before its first order. */
 export type RiskyArea = 'contracts' | 'options';
 
-/** Kept on the device for each account, so that a notice is shown once. */
+/** Stored on the device per account, so that a notice is shown once. */
 const keyOf = (area: RiskyArea, account: string) => `dunlin.${area}.risk.${account}`;
 
 /** Whether an account read and accepted what can be lost there. */

@@ -6,7 +6,7 @@ import { forgetRemembered, readStored } from '../storage/storage.ts';
 export interface Session {
   /** Opaque; goes into the `Authorization` header and the stream's first message, never into an address. */
   readonly token: string;
-  /** The user's id: caches are kept apart by it. */
+  /** The user's id: caches are separated by it. */
   readonly account: string;
 }
 

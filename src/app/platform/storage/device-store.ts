@@ -3,14 +3,14 @@ import { type UseStore, clear, del, get, promisifyRequest } from 'idb-keyval';
 /** IndexedDB of the app: one store of keys and values. */
 const databaseName = 'dunlin';
 const storeName = 'kept';
-/** Another tab that does not let go of a broken database is not waited for longer. */
+/** How long to wait for another tab to close a broken database. */
 const blockedMs = 2_000;
 
 let store: UseStore | null = null;
 
 /**
- * Opens the database when it is needed, and mends one that cannot be used: a database without its store gets one, a file
- * that the browser cannot read any more is thrown away. What was in it is gone then; the outbox tells users.
+ * Opens the database when it is needed, and mends one that cannot be used: a database without its store gets one, a
+ * file that the browser cannot read any more is thrown away. Its content is lost then; the outbox notifies the user.
  */
 function openStore(): UseStore {
   let opening: Promise<IDBDatabase> | null = null;
@@ -30,7 +30,7 @@ function openStore(): UseStore {
 }
 
 async function openDatabase(onGone: () => void): Promise<IDBDatabase> {
-  // One failure may be of the moment, as on a phone that just woke up: what is kept is not thrown away for that.
+  // A single failure may be momentary, as on a phone that just woke up: stored data is not thrown away for it.
   const opening = opened(undefined).catch(() => opened(undefined));
   const open = await opening.catch(async () => {
     await settled(indexedDB.deleteDatabase(databaseName));
@@ -41,7 +41,7 @@ async function openDatabase(onGone: () => void): Promise<IDBDatabase> {
   if (!isWhole) open.close();
   const whole = isWhole ? open : await opened(version + 1);
   whole.addEventListener('close', onGone);
-  // Whoever mends or removes the database does not wait for this tab.
+  // A tab that repairs or removes the database does not wait for this one.
   whole.addEventListener('versionchange', () => {
     whole.close();
     onGone();
@@ -92,7 +92,7 @@ export function writeDevice(key: string, value: unknown): Promise<void> {
   return withStore((open) =>
     open('readwrite', (kept) => {
       kept.put(value, key);
-      // A page that is left a moment later takes a transaction that was not told to commit with it.
+      // A page that is left a moment later aborts a transaction that was not committed explicitly.
       kept.transaction.commit();
       return promisifyRequest(kept.transaction);
     }),
@@ -104,9 +104,9 @@ export function removeDevice(key: string): Promise<void> {
 }
 
 /**
- * Changes what stands under a key in one transaction, so that two tabs lose nothing of each other.
+ * Changes the value of a key in one transaction, so that two tabs do not overwrite each other.
  *
- * @param change gets the value as it stands and answers the next one; undefined removes the key
+ * @param change takes the current value and returns the next one; undefined removes the key
  */
 export function changeDevice<Value>(key: string, change: (value: Value | undefined) => Value | undefined) {
   return withStore((open) =>

@@ -16,7 +16,7 @@ function readFavourites(text: string | null): readonly string[] {
   }
 }
 
-/** Pairs a user has starred, in the order of starring; kept on the device. */
+/** Pairs a user has starred, in the order of starring; stored on the device. */
 export const favourites = observable<readonly string[]>(readFavourites(readStored(storageKeys.favourites)));
 
 /** Stars a pair, or takes its star away. */

@@ -45,7 +45,7 @@ it('mends a database that lost its store, also while another handle is open', as
 it('keeps what it holds when the device fails to open it once', async () => {
   await writeDevice('one', 1);
   const { version } = (await indexedDB.databases()).find(({ name }) => name === 'dunlin') ?? {};
-  // Whoever wants another version makes the handle that is open let go.
+  // Opening another version makes the open handle close.
   await done(indexedDB.open('dunlin', (version ?? 0) + 1));
   const open = indexedDB.open.bind(indexedDB);
   const failing = vi.spyOn(indexedDB, 'open').mockImplementationOnce((name) => open(name, 1));

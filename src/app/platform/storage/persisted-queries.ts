@@ -1,10 +1,10 @@
 import { dayMs } from '../../../protocol/durations.ts';
 
-/** Query roots the first paint needs: kept in localStorage and read before anything is drawn. */
+/** Query roots the first paint needs: persisted in localStorage and read before anything is drawn. */
 export const bootRoots: readonly string[] = ['web/config', 'info', 'common/symbolsList'];
 
 /**
- * Query roots kept on the device so that they can be read without a network. Prices and balances among them are
+ * Query roots persisted on the device so that they can be read without a network. Prices and balances among them are
  * shown with their age and asked for again at once; everything that is not named here is gone with the page.
  */
 export const persistedRoots: readonly string[] = [
@@ -38,16 +38,16 @@ export const persistedRoots: readonly string[] = [
   'worker/order/list',
 ];
 
-/** What is kept longer than this is dropped when it is read. */
+/** Persisted answers older than this are dropped when they are read. */
 export const persistedMaxAgeMs = 30 * dayMs;
 
-/** Queries that are kept at most, newest first. */
+/** Most queries that are persisted, newest first. */
 export const persistedQueriesMax = 300;
 
-/** Changes when what is kept has another shape; older keepings are then dropped. */
-export const persistedSchema = '2';
+/** Version of the persisted format; other versions are dropped. */
+export const persistedSchema = '3';
 
-/** How long a restore may take before the page goes on without it: iOS can leave a read hanging for ever. */
+/** How long a restore may take before the page continues without it: iOS can leave a read hanging for ever. */
 export const restoreDeadlineMs = 1_500;
 
 /** What waits before it is written, so that a burst of answers is one write. */

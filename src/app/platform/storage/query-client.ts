@@ -33,7 +33,7 @@ function isRedirect(error: unknown): boolean {
  * @param tell shows a failure that no screen shows itself; the one place failures become toasts
  */
 export function createAppQueryClient(report: (error: unknown) => void): QueryClient {
-  // Reachability is told by real requests; when the exchange answers again, what is on screen is asked for again.
+  // Real requests decide reachability; when the exchange answers again, what is on screen is refetched.
   onlineManager.setEventListener((setOnline) => reachability.subscribe(() => setOnline(reachability.get().reachable)));
   const client = new QueryClient({
     mutationCache: new MutationCache({
@@ -54,7 +54,7 @@ export function createAppQueryClient(report: (error: unknown) => void): QueryCli
       mutations: { networkMode: 'always', retry: false },
     },
   });
-  // What is kept on the device must not be collected before it is older than the keeping.
+  // Persisted queries must not be garbage-collected before their persisted copy expires.
   for (const root of [...bootRoots, ...persistedRoots])
     client.setQueryDefaults([root], { gcTime: Number.POSITIVE_INFINITY });
   return client;

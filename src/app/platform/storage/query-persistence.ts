@@ -14,7 +14,7 @@ import { readDevice, removeDevice, writeDevice } from './device-store.ts';
 import { session } from '../session/session.ts';
 import { bootKeyPrefix, readStored, removeStored, writeStored } from './storage.ts';
 
-/** What is kept is kept per account: nobody sees what another user left behind. */
+/** Persisted per account: no user sees what another left behind. */
 function scope(): string {
   return session.get()?.account ?? 'visitor';
 }
@@ -48,20 +48,20 @@ export function restoreBoot(client: QueryClient): void {
     const kept = bootPersister().restoreClient() as Kept;
     if (isUsable(kept)) hydrate(client, kept.clientState);
   } catch {
-    // What lies there is not ours any more, whoever wrote it: the page starts from the network.
+    // The stored copy belongs to another account or format: the page starts from the network.
     removeStored(bootKeyPrefix + scope());
   }
 }
 
 /**
- * Fills the cache with what else is kept. When the device does not answer in time the page goes on without it; what
- * comes later still stands in for answers that have not come.
+ * Fills the cache with the other persisted queries. When the device does not answer in time the page continues without;
+ * a later restore still fills in for answers that have not come.
  */
 export async function restorePersisted(client: QueryClient): Promise<void> {
   const owner = scope();
   const restore = async () => {
     const kept = await devicePersister().restoreClient();
-    // Meanwhile somebody else may have signed in.
+    // Another user may have signed in meanwhile.
     if (isUsable(kept) && owner === scope()) hydrate(client, kept.clientState);
   };
   const late = new Promise<void>((resolve) => {
@@ -74,7 +74,7 @@ function rootOf(query: Query): string {
   return String(query.queryKey[0]);
 }
 
-/** What is kept of a query is its last answer: that asking again failed, as without a network, takes nothing of it. */
+/** A query is persisted with its last answer: a failed refetch, as without a network, does not change it. */
 function answered<State extends { data: unknown }>(state: State): State {
   return { ...state, status: 'success', error: null, fetchFailureCount: 0, fetchFailureReason: null };
 }
@@ -100,7 +100,7 @@ async function save(client: QueryClient, persister: Persister, roots: readonly s
 }
 
 /**
- * Writes what is kept whenever an answer came, a second later, and at once when the page is left.
+ * Persists queries one second after an answer, and at once when the page is left.
  *
  * @param restored settles when `restoreKept` did: before that a write would drop what is not read yet
  * @returns a function that ends it
@@ -112,7 +112,7 @@ export function persistQueries(client: QueryClient, restored: Promise<void>): ()
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
-    // A full device is no reason to bother anybody: the page then starts from the network next time.
+    // A full device is no reason to bother the user: the page starts from the network next time.
     if (changed.delete('boot')) void save(client, bootPersister(), bootRoots).catch(() => undefined);
     if (isRestored && changed.delete('kept'))
       void save(client, devicePersister(), persistedRoots).catch(() => undefined);

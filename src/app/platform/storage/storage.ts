@@ -6,7 +6,7 @@
 /** What could not be written: newer than what the device holds under the same key. */
 const memory = new Map<string, string>();
 
-/** Answers that the first paint needs are kept under this; the exchange tells them again, so they give way. */
+/** Key prefix of answers that the first paint needs; the exchange can send them again, so they are evicted first. */
 export const bootKeyPrefix = 'dunlin.boot.';
 
 export function readStored(key: string): string | null {
@@ -53,7 +53,7 @@ export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Nothing is kept there, so nothing needs to go.
+    // Nothing is stored there, so there is nothing to remove.
   }
 }
 
@@ -63,7 +63,7 @@ export function forgetRemembered(key: string | null): void {
   else memory.delete(key);
 }
 
-/** Keys that exist, for whoever wipes them. */
+/** Existing keys, for wiping. */
 export function storedKeys(): string[] {
   const keys = new Set(memory.keys());
   try {

@@ -16,15 +16,16 @@ const staying: ReadonlySet<string> = new Set([
 /** Caches of the service worker that hold what belongs to one user start with this. */
 export const privateCachePrefix = 'private-';
 
-/** How long log-out waits to tell the exchange; offline it goes on without. */
+/** How long log-out waits for the exchange; offline it continues without. */
 const farewellMs = 1_500;
 
 /**
  * Removes every trace of the user from this device: session, answers in memory and in IndexedDB, private caches,
- * local storage but language, theme and how large texts are. Needs no network. Other tabs follow because the token went.
+ * local storage but language, theme and how large texts are. Needs no network. Other tabs follow because the token
+ * went.
  */
 export async function wipeDevice(client: QueryClient): Promise<void> {
-  // The token goes first: whatever fails below, nobody is signed in any more.
+  // The token goes first: whatever fails below, no user is signed in any more.
   removeStored(storageKeys.token);
   session.set(null);
   await client.cancelQueries();
@@ -44,14 +45,16 @@ async function deletePrivateCaches(): Promise<void> {
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
-/** Messages to this device end with the session, also when the exchange cannot be told; those that are shown go. */
+/**
+ * Push messages to this device end with the session, even when the exchange cannot be reached; shown ones are removed.
+ */
 async function dropMessages(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close();
   await (await registration?.pushManager?.getSubscription())?.unsubscribe();
 }
 
-/** Logs out: tells the exchange when it can be reached, and wipes the device in any case. */
+/** Logs out: notifies the exchange when it can be reached, and wipes the device in any case. */
 export async function logOut(client: QueryClient): Promise<void> {
   const loggedOut = call('POST logout', {}).catch(() => undefined);
   const waited = new Promise<void>((resolve) => {

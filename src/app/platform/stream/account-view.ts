@@ -11,8 +11,8 @@ import {
 import { MergedAccount } from '../../../protocol/stream/account-merge.ts';
 
 /**
- * What the account topic has published so far. Orders and positions are the open ones, newest first; fields in the order
- * of their changes have the last change first, and hold what changed since the page was opened or is on its way.
+ * What the account topic has published so far. Orders and positions are the open ones, newest first; fields in the
+ * order of their changes have the last change first, and hold what changed since the page was opened or is on its way.
  */
 export type AccountView = AccountState;
 
@@ -44,7 +44,7 @@ export function accountView(): (is: 'snapshot' | 'delta', data: AccountUpdate) =
   return (is, data) => {
     if (is === 'snapshot') merged.clearRows();
     merged.add(data);
-    // A new object is what tells cells that something changed; its lists stay the same where they can.
+    // A new object tells cells that something changed; its lists keep their identity where they can.
     const next = { ...shown };
     for (const name of accountRowsFields) {
       const before = shown[name] as readonly unknown[] | undefined;

@@ -14,7 +14,7 @@ const change = fc.record({
   asks: fc.array(level, { maxLength: 6 }),
 });
 
-/** The same book kept without any cleverness. */
+/** A naive implementation of the same book. */
 class PlainSide {
   levels = new Map<string, string>();
 

@@ -55,7 +55,7 @@ class BookSide {
     this.#sizes[at] = Number(amount);
   }
 
-  /** The best levels; rows of `before` are kept where they say the same. */
+  /** The best levels; rows of `before` are reused where they are equal. */
   rows(levels: number, before: readonly DepthRow[]): readonly DepthRow[] {
     const count = Math.min(levels, this.length);
     const rows: DepthRow[] = [];
@@ -117,7 +117,7 @@ const nothing: DepthView = { bids: [], asks: [] };
 export class Book {
   readonly #bids = new BookSide('bids');
   readonly #asks = new BookSide('asks');
-  /** The last view for each number of levels that somebody looks at, and whether it still holds. */
+  /** The last view per number of levels in use, and whether it is still valid. */
   readonly #views = new Map<number, { view: DepthView; current: boolean }>();
 
   snapshot(update: DepthUpdate): void {
@@ -140,7 +140,7 @@ export class Book {
     const asks = this.#asks.rows(levels, entry.view.asks);
     if (bids !== entry.view.bids || asks !== entry.view.asks) entry.view = { bids, asks };
     entry.current = true;
-    // Screens look at a handful of sizes; a stranger's one is worked out without being kept.
+    // Screens use a handful of sizes; any other is computed without being cached.
     if (this.#views.size < 8) this.#views.set(levels, entry);
     return entry.view;
   }

@@ -10,7 +10,7 @@ export const actsMax = 64;
 /** What the exchange said to an act in the chat; null when no answer came. */
 export type ChatOutcome = Pick<ChatAnswer, 'code' | 'data'> | null;
 
-/** Hears what came of acts in the chat. */
+/** Gets the results of chat actions. */
 export interface ActsListener {
   done(id: string, answer: ChatOutcome): void;
   /** What was asked and not answered yet will not be answered any more. */
@@ -36,7 +36,7 @@ export class ChatActs implements ActsListener {
    */
   act(id: string, act: ChatAct): Promise<ChatOutcome> {
     return new Promise((resolve) => {
-      // Who asked before under the same name hears that no answer came; the next one is of what is sent now.
+      // An earlier request with the same id ends as unanswered; the next answer belongs to the new one.
       this.done(id, null);
       const cancel = this.#after(answeredWithinMs, () => this.done(id, null));
       this.#waiting.set(id, (answer) => {

@@ -16,8 +16,8 @@ export function electedTransport(steal: boolean): OpenTransport {
     const life = new AbortController();
     const channel = new BroadcastChannel(channelName);
     channel.addEventListener('message', ({ data }: MessageEvent<Broadcast>) => {
-      if (data.kind === 'epoch') listener.heard(data);
-      else if (data.kind === 'toTab' && data.to === tab) listener.heard(data.message);
+      if (data.kind === 'epoch') listener.received(data);
+      else if (data.kind === 'toTab' && data.to === tab) listener.received(data.message);
     });
     void lead(steal, life.signal);
     channel.postMessage({ kind: 'ask' } satisfies Broadcast);

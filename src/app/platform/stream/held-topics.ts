@@ -1,7 +1,7 @@
 import type { Topic } from '../../../protocol/stream/channels.ts';
 import { TopicStore } from './topic-store.ts';
 
-/** A topic nobody looks at any more is held this long, so that a screen that comes back finds it. */
+/** A topic without subscribers is held this long, so that a screen that comes back finds it. */
 const holdMs = 2_000;
 
 export interface HeldTopicsDeps {
@@ -13,11 +13,11 @@ export interface HeldTopicsDeps {
 export interface HeldTopicsListener {
   /** A topic is held for the first time. */
   held(topic: Topic): void;
-  /** Nobody looks at the topic any more. */
+  /** The topic has no subscribers any more. */
   released(store: TopicStore): void;
 }
 
-/** The topics that somebody looks at, or did a moment ago. */
+/** The topics with subscribers, now or a moment ago. */
 export class HeldTopics {
   readonly stores: ReadonlyMap<Topic, TopicStore>;
   readonly #deps: HeldTopicsDeps;
@@ -42,7 +42,7 @@ export class HeldTopics {
     return store;
   }
 
-  /** Releases the topic after a while, unless somebody still looks at it or does so again. */
+  /** Releases the topic after a while, unless it still has or gets subscribers. */
   letGo(store: TopicStore): void {
     const { topic } = store;
     if (store.held || this.#stores.get(topic) !== store || this.#cancelRelease.has(topic)) return;

@@ -4,7 +4,7 @@ import type { ChatAct } from '../../../protocol/entities/chat.ts';
 import type { HubMessage } from '../../../hub/protocol.ts';
 import type { OpenTransport, Transport } from './transport.ts';
 
-/** A visible tab that has heard nothing from the hub for this long takes it for dead: three heartbeats. */
+/** A visible tab takes the hub for dead after this much silence: three heartbeats. */
 export const hubSilenceMs = 3 * heartbeatMs + 1_000;
 
 /** What the link needs of the tab. */
@@ -21,7 +21,7 @@ export interface HubLinkDeps {
   /** What the tab holds now. */
   topics(): readonly Topic[];
   /** Everything the hub says but its epoch. */
-  heard(message: Exclude<HubMessage, { kind: 'epoch' }>): void;
+  received(message: Exclude<HubMessage, { kind: 'epoch' }>): void;
   /** The hub that was spoken to is left or gone: what it was asked will not be answered. */
   lost(): void;
 }
@@ -37,7 +37,7 @@ export class HubLink {
   #way = 0;
   #transport: Transport | null = null;
   #epoch: string | null = null;
-  #heardAtMs = 0;
+  #receivedAtMs = 0;
 
   constructor(deps: HubLinkDeps) {
     this.#deps = deps;
@@ -78,7 +78,7 @@ export class HubLink {
 
   visibilityChanged(): void {
     // Time that passed while hidden says nothing about the hub.
-    this.#heardAtMs = this.#deps.now();
+    this.#receivedAtMs = this.#deps.now();
     this.#transport?.send({ kind: 'visible', visible: this.#deps.visible() });
   }
 
@@ -97,12 +97,12 @@ export class HubLink {
   /** Called every few seconds: a hub that fell silent is left for another. */
   watch(): void {
     if (this.#transport === null || !this.#deps.visible()) return;
-    if (this.#deps.now() - this.#heardAtMs >= hubSilenceMs) this.#open(true);
+    if (this.#deps.now() - this.#receivedAtMs >= hubSilenceMs) this.#open(true);
   }
 
   #open(again: boolean): void {
     this.close();
-    this.#heardAtMs = this.#deps.now();
+    this.#receivedAtMs = this.#deps.now();
     const way = this.#deps.transports[this.#way];
     if (way === undefined) return;
     let current = true;
@@ -110,7 +110,7 @@ export class HubLink {
       if (current) act();
     };
     const listener = {
-      heard: (message: HubMessage) => ifCurrent(() => this.#hear(message)),
+      received: (message: HubMessage) => ifCurrent(() => this.#receive(message)),
       announced: (epoch: string) => ifCurrent(() => this.#announced(epoch)),
       failed: () =>
         ifCurrent(() => {
@@ -138,10 +138,10 @@ export class HubLink {
     this.#open(false);
   }
 
-  #hear(message: HubMessage): void {
-    this.#heardAtMs = this.#deps.now();
+  #receive(message: HubMessage): void {
+    this.#receivedAtMs = this.#deps.now();
     if (message.kind !== 'epoch') {
-      this.#deps.heard(message);
+      this.#deps.received(message);
       return;
     }
     if (this.#epoch === message.epoch) return;

@@ -8,7 +8,7 @@ export const ownWorkerTransport: OpenTransport = (_tab, listener) => {
     name: 'dunlin.hub',
   });
   worker.addEventListener('error', () => listener.failed());
-  worker.addEventListener('message', ({ data }) => listener.heard(data as HubMessage));
+  worker.addEventListener('message', ({ data }) => listener.received(data as HubMessage));
   return {
     send: (message: TabMessage) => worker.postMessage(message),
     close: () => worker.terminate(),

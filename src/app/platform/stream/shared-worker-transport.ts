@@ -13,7 +13,7 @@ export const sharedWorkerTransport: OpenTransport = (_tab, listener) => {
   const life = new AbortController();
   const { signal } = life;
   worker.addEventListener('error', () => listener.failed(), { signal });
-  worker.port.addEventListener('message', ({ data }) => listener.heard(data as HubMessage), { signal });
+  worker.port.addEventListener('message', ({ data }) => listener.received(data as HubMessage), { signal });
   worker.port.start();
   const channel = new BroadcastChannel(channelName);
   channel.addEventListener('message', ({ data }: MessageEvent<Broadcast>) => {

@@ -1,4 +1,4 @@
-/** Calls back about every second, as long as somebody listens. */
+/** Calls back about every second, as long as there are listeners. */
 export class StaleTicks {
   readonly #after: (delayMs: number, callback: () => void) => () => void;
   readonly #listeners = new Set<() => void>();

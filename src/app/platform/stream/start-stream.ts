@@ -11,7 +11,7 @@ import type { OpenTransport } from './transport.ts';
 /**
  * What this browser can do, best first (design section 4, "Hub").
  *
- * @param locked whether this tab holds its lock: without it nobody would notice the tab's end, so it shares nothing
+ * @param locked whether this tab holds its lock: without it the tab's end would go unnoticed, so it shares nothing
  */
 function transports(locked: boolean): ((again: boolean) => OpenTransport)[] {
   const ways: ((again: boolean) => OpenTransport)[] = [() => ownWorkerTransport];
@@ -46,7 +46,9 @@ function holdTabLock(tab: string): Promise<boolean> {
 
 let started = false;
 
-/** Attaches the page to the hub and keeps it there. Called once by the shell; topics held before are told then. */
+/**
+ * Attaches the page to the hub and keeps it there. Called once by the shell; topics held before are subscribed then.
+ */
 export async function startStream(): Promise<void> {
   if (started) return;
   started = true;
@@ -59,7 +61,7 @@ export async function startStream(): Promise<void> {
     visible: () => !document.hidden,
     token: () => session.get()?.token ?? null,
     topics: stream.topics,
-    heard: (message) => stream.hear(message),
+    received: (message) => stream.receive(message),
     lost: stream.actsLost,
   });
   stream.attach(link);

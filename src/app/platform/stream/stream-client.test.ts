@@ -47,13 +47,13 @@ function page(ways = 1) {
     visible: () => facts.visible,
     token: () => facts.token,
     topics: client.topics,
-    heard: (message) => client.hear(message),
+    received: (message) => client.receive(message),
     lost: client.actsLost,
   });
   client.attach(link);
   const acts = new ChatActs(client, after);
   client.acts = acts;
-  const hear = (message: HubMessage) => opened.at(-1)?.listener.heard(message);
+  const receive = (message: HubMessage) => opened.at(-1)?.listener.received(message);
   return {
     client,
     acts,
@@ -61,13 +61,13 @@ function page(ways = 1) {
     facts,
     said,
     opened,
-    hear,
+    receive,
     updates: (
       topic: 'ticker:BTCUSDT' | 'account' | `ticker:${string}`,
       data: object,
       is: 'snapshot' | 'delta' = 'snapshot',
       generation = 0,
-    ) => hear({ kind: 'updates', generation, updates: [{ topic, is, data: data as Ticker }] }),
+    ) => receive({ kind: 'updates', generation, updates: [{ topic, is, data: data as Ticker }] }),
     frame: () => frames.splice(0).forEach((callback) => callback()),
     pass: (durationMs: number) => {
       nowMs += durationMs;
@@ -84,11 +84,11 @@ const ticker = (last: string) => ({ pair: 'BTCUSDT', last });
 
 function online(world: ReturnType<typeof page>): void {
   world.link.open();
-  world.hear({ kind: 'epoch', epoch: 'one' });
-  world.hear({ kind: 'connection', state: 'online', sinceMs: 0, offsetMs: 7 });
+  world.receive({ kind: 'epoch', epoch: 'one' });
+  world.receive({ kind: 'connection', state: 'online', sinceMs: 0, offsetMs: 7 });
 }
 
-test('a topic is held once for all its cells and let go a while after the last', () => {
+test('a topic is held once for all its cells and released a while after the last', () => {
   const world = page();
   online(world);
   const [one, two] = [
@@ -108,7 +108,7 @@ test('a topic is held once for all its cells and let go a while after the last',
   expect(world.facts.offsets).toEqual([7]);
 });
 
-test('updates are taken in by frames, a cell is told once per frame, and the hub hears when all is done', () => {
+test('updates are applied per frame, a cell is notified once per frame, and the hub gets an acknowledgement when all is done', () => {
   const world = page();
   online(world);
   let renders = 0;
@@ -136,7 +136,7 @@ test('a frame does a bounded part of the work and the next ones the rest, before
     is: 'snapshot' as const,
     data: ticker('1') as Ticker,
   }));
-  world.hear({ kind: 'updates', generation: 0, updates });
+  world.receive({ kind: 'updates', generation: 0, updates });
   world.facts.costMs = 1;
   const perFrame: number[] = [];
   while (world.of('taken').length === 0) {
@@ -171,14 +171,14 @@ test('account data of an earlier generation is thrown away, also when it already
   ]);
 });
 
-test('a revoked session is told once it concerns the account that is shown', () => {
+test('a revoked session is reported once it concerns the account that is shown', () => {
   const world = page();
   online(world);
   world.client.accountChanged();
-  world.hear({ kind: 'session', generation: 0, signedIn: false });
-  world.hear({ kind: 'session', generation: 1, signedIn: true });
+  world.receive({ kind: 'session', generation: 0, signedIn: false });
+  world.receive({ kind: 'session', generation: 1, signedIn: true });
   expect(world.facts.signedOut).toBe(0);
-  world.hear({ kind: 'session', generation: 1, signedIn: false });
+  world.receive({ kind: 'session', generation: 1, signedIn: false });
   expect(world.facts.signedOut).toBe(1);
 });
 
@@ -192,20 +192,20 @@ test('figures are old after ten seconds without a tick, account and trades only 
   expect(world.client.isStale('ticker:BTCUSDT')).toBe(false);
   world.pass(1);
   expect([world.client.isStale('ticker:BTCUSDT'), world.client.isStale('account')]).toEqual([true, false]);
-  world.hear({ kind: 'connection', state: 'offline', sinceMs: 1_000_000, offsetMs: null });
+  world.receive({ kind: 'connection', state: 'offline', sinceMs: 1_000_000, offsetMs: null });
   expect(world.client.isStale('account')).toBe(true);
   world.updates('ticker:BTCUSDT', ticker('2'), 'delta');
   world.frame();
   expect(world.client.isStale('ticker:BTCUSDT')).toBe(false);
 });
 
-test('each new hub is told who the tab is and what it holds; the same one is not told twice', () => {
+test('each new hub learns who the tab is and what it holds; the same hub only once', () => {
   const world = page();
   world.client.subscribe('ticker:BTCUSDT', () => undefined);
   online(world);
-  world.hear({ kind: 'epoch', epoch: 'one' });
+  world.receive({ kind: 'epoch', epoch: 'one' });
   expect(world.of('hello')).toHaveLength(1);
-  world.hear({ kind: 'epoch', epoch: 'two' });
+  world.receive({ kind: 'epoch', epoch: 'two' });
   expect(world.said.slice(-2).map(({ kind }) => kind)).toEqual(['hello', 'subscribe']);
   // A SharedWorker that started again is not behind the port that leads to the one before.
   world.opened.at(-1)?.listener.announced('two');
@@ -231,7 +231,7 @@ test('a silent hub is left by a visible tab, and a way that fails gives way to t
   const left = world.opened[0]?.listener;
   world.opened[1]?.listener.failed();
   expect(world.opened.at(-1)).toMatchObject({ way: 1, again: false });
-  left?.heard({ kind: 'connection', state: 'offline', sinceMs: 5, offsetMs: null });
+  left?.received({ kind: 'connection', state: 'offline', sinceMs: 5, offsetMs: null });
   expect(world.client.connection.get().state).toBe('online');
 });
 
@@ -248,21 +248,21 @@ test('an act in the chat is answered once, and given up when its answer does not
   expect(await world.acts.act('early', read)).toBe(null);
   online(world);
   const [first, late] = [world.acts.act('first', read), world.acts.act('late', read)];
-  world.hear(done('first'));
+  world.receive(done('first'));
   expect(await first).toEqual({ code: codes.success, data: null });
   world.pass(answeredWithinMs - 1);
   expect(await outcomeOf(late)).toBe(undefined);
   world.pass(1);
   expect(await late).toBe(null);
   // Nothing of either is left: an answer that comes after all changes nothing.
-  world.hear(done('late'));
+  world.receive(done('late'));
 });
 
 test('an act is given up with the hub it was asked of, with the account, and when it is asked again', async () => {
   const world = page();
   online(world);
   const ofHub = world.acts.act('one', read);
-  world.hear({ kind: 'epoch', epoch: 'two' });
+  world.receive({ kind: 'epoch', epoch: 'two' });
   expect(await ofHub).toBe(null);
   const ofPage = world.acts.act('two', read);
   world.link.close();
@@ -274,11 +274,11 @@ test('an act is given up with the hub it was asked of, with the account, and whe
   const before = world.acts.act('four', read);
   const again = world.acts.act('four', read);
   expect(await before).toBe(null);
-  world.hear(done('four'));
+  world.receive(done('four'));
   expect(await again).toEqual({ code: codes.success, data: null });
 });
 
-test('more acts than may wait let go of the oldest', async () => {
+test('more acts than may wait drop the oldest', async () => {
   const world = page();
   online(world);
   const acts = Array.from({ length: actsMax + 1 }, (_, index) => world.acts.act(`act ${index}`, read));

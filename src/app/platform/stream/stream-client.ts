@@ -28,7 +28,7 @@ const quietKinds: ReadonlySet<TopicKind> = new Set<TopicKind>(['account', 'chat'
 
 /**
  * The page's end of the stream: topics by reference count, updates taken in by animation frames within a
- * budget, cells told at most once per frame and only of their own topic.
+ * budget, cells notified at most once per frame and only of their own topic.
  */
 export class StreamClient {
   readonly connection;
@@ -66,7 +66,7 @@ export class StreamClient {
 
   readonly topics = (): readonly Topic[] => [...this.#held.stores.keys()];
 
-  /** Holds a topic for a cell, told whenever it should read again. Returns how to let go. */
+  /** Subscribes a cell to a topic; it is notified whenever it should read again. Returns unsubscribe. */
   subscribe(topic: Topic, cell: () => void): () => void {
     const store = this.#held.hold(topic);
     store.cells.add(cell);
@@ -77,8 +77,8 @@ export class StreamClient {
   }
 
   /**
-   * Holds a topic for something that draws by itself: hears each update in order, beginning with a snapshot.
-   * What is known already is told by `view`. Returns how to let go.
+   * Subscribes something that draws by itself: it gets each update in order, beginning with a snapshot.
+   * `view` gives the current state. Returns unsubscribe.
    */
   listen(topic: Topic, listener: UpdateListener): () => void {
     const store = this.#held.hold(topic);
@@ -89,7 +89,7 @@ export class StreamClient {
     };
   }
 
-  /** What a topic has come to, or null while nothing was told. */
+  /** Current state of a topic, or null before the first update. */
   view<Kind extends TopicKind>(topic: Topic): TopicViews[Kind] | null {
     // The topic's kind decides the view; the hooks pair them.
     return (this.#held.stores.get(topic)?.view ?? null) as TopicViews[Kind] | null;
@@ -102,13 +102,13 @@ export class StreamClient {
     const { state, sinceMs } = this.connection.get();
     const kind = topicKind(topic);
     if (kind !== null && quietKinds.has(kind)) return state !== 'online' && this.#deps.now() - sinceMs > staleAfterMs;
-    return this.#deps.now() - store.heardAtMs > staleAfterMs;
+    return this.#deps.now() - store.receivedAtMs > staleAfterMs;
   }
 
-  /** Calls back about every second, for whoever asks `isStale`. */
+  /** Calls back about every second, for users of `isStale`. */
   readonly onStaleTick = (listener: () => void): (() => void) => this.#staleTicks.listen(listener);
 
-  /** Another account, or none: what was told of the one before is forgotten at once. */
+  /** Another account, or none: data of the previous one is dropped at once. */
   accountChanged(): void {
     for (const [topic, store] of this.#held.stores) {
       if (!isPrivateTopic(topic)) continue;
@@ -126,7 +126,7 @@ export class StreamClient {
     this.#link?.refresh();
   }
 
-  /** Asks the hub for something in the chat; what comes of it is told to `acts`. False when no hub hears it. */
+  /** Sends a chat action to the hub; `acts` gets the result. False when there is no hub. */
   act(id: string, act: ChatAct): boolean {
     return this.#link?.act(id, act) ?? false;
   }
@@ -135,7 +135,7 @@ export class StreamClient {
   readonly actsLost = (): void => this.acts?.lost();
 
   /** Takes in what the hub says. */
-  hear(message: Exclude<HubMessage, { kind: 'epoch' }>): void {
+  receive(message: Exclude<HubMessage, { kind: 'epoch' }>): void {
     switch (message.kind) {
       case 'connection':
         this.#hearConnection(message);

@@ -49,12 +49,15 @@ export function useRounds(topic: Topic | null): RoundUpdate['rounds'] | null {
   return useTopic<'round', RoundUpdate['rounds']>(topic, (view) => view?.rounds ?? null);
 }
 
-/** Open orders, balances and unread notices of who is signed in; null before they are told, and for visitors. */
+/** Open orders, balances and unread notices of the signed-in user; null before the first snapshot, and for visitors. */
 export function useAccount(): AccountView | null {
   return useTopic<'account', AccountView>('account', same);
 }
 
-/** One balance of who is signed in; renders only when it changes. Null before it is told, or without such a balance. */
+/**
+ * One balance of the signed-in user; renders only when it changes. Null before the first snapshot, or without such a
+ * balance.
+ */
 export function useBalance(wallet: Wallet, asset: string): AccountView['balances'][number] | null {
   return useTopic<'account', AccountView['balances'][number]>(
     'account',
@@ -62,7 +65,7 @@ export function useBalance(wallet: Wallet, asset: string): AccountView['balances
   );
 }
 
-/** Number of unread notices, or null before it is told; renders only when it changes. */
+/** Number of unread notices, or null before the first snapshot; renders only when it changes. */
 export function useUnread(): number | null {
   return useTopic<'account', number>('account', (account) => account?.unread ?? null);
 }
@@ -75,7 +78,7 @@ export function useWorkOrderUnread(): boolean {
   );
 }
 
-/** Hears each update of a topic in order without rendering; `listener` should not change with every render. */
+/** Gets each update of a topic in order without rendering; `listener` should not change with every render. */
 export function useStreamUpdates(topic: Topic | null, listener: UpdateListener): void {
   useEffect(() => (topic === null ? undefined : stream.listen(topic, listener)), [topic, listener]);
 }

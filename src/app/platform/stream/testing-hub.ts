@@ -16,18 +16,18 @@ export function playHub(): void {
     visible: () => true,
     token: () => 'token',
     topics: stream.topics,
-    heard: (message) => stream.hear(message),
+    received: (message) => stream.receive(message),
     lost: () => undefined,
   });
   stream.attach(link);
   generation = () => link.generation;
-  stream.hear({ kind: 'connection', state: 'online', sinceMs: Date.now(), offsetMs: 0 });
+  stream.receive({ kind: 'connection', state: 'online', sinceMs: Date.now(), offsetMs: 0 });
 }
 
-/** Tells the page of a topic, as the hub would. */
+/** Sends the page an update of a topic, as the hub would. */
 export function report(topic: Topic, data: object, is: 'snapshot' | 'delta' = 'snapshot'): void {
   sequence += 1;
   // The topic decides the shape of the data; a test pairs them by hand.
   const update = { topic, is, seq: sequence, data } as unknown as TopicUpdate;
-  stream.hear({ kind: 'updates', generation: generation(), updates: [update] });
+  stream.receive({ kind: 'updates', generation: generation(), updates: [update] });
 }

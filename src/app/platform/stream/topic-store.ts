@@ -23,7 +23,7 @@ export interface TopicViews {
   health: TopicPayloads['health'];
 }
 
-/** What is kept of a series of rounds. */
+/** Rounds kept of a series. */
 const roundsHeld = 5;
 const linePointsHeld = 450;
 
@@ -79,7 +79,7 @@ function applyRound(): Apply<'round'> {
   };
 }
 
-/** A room keeps more of what it was told; this is what it begins with. */
+/** A chat room keeps more messages; this is what it starts with. */
 function applyChat(): Apply<'chat'> {
   let held: TopicViews['chat'] = { messages: [] };
   return (is, data) => {
@@ -114,17 +114,17 @@ function applyOf(kind: TopicKind): Apply<TopicKind> {
   return applies[kind]() as Apply<TopicKind>;
 }
 
-/** Hears every update of a topic in order, as a chart does. */
+/** Gets every update of a topic in order, as a chart does. */
 export type UpdateListener = (update: TopicUpdate) => void;
 
 /** One topic on the page: what it has come to, and who looks at it. */
 export class TopicStore {
   readonly topic: Topic;
-  /** Cells that look at the topic; told at most once per frame. */
+  /** Cells that read the topic; notified at most once per frame. */
   readonly cells = new Set<() => void>();
   readonly updateListeners = new Set<UpdateListener>();
-  /** Device time of the last update, or of the moment somebody began to look. */
-  heardAtMs: number;
+  /** Device time of the last update, or of the first subscription. */
+  receivedAtMs: number;
   readonly #kind: TopicKind;
   #apply: Apply<TopicKind>;
   #view: TopicViews[TopicKind] | null = null;
@@ -134,7 +134,7 @@ export class TopicStore {
     const kind = topicKind(topic);
     if (kind === null) throw new RangeError(`no topic: ${topic}`);
     this.topic = topic;
-    this.heardAtMs = nowMs;
+    this.receivedAtMs = nowMs;
     this.#kind = kind;
     this.#apply = applyOf(kind);
   }
@@ -148,14 +148,14 @@ export class TopicStore {
   }
 
   take(update: TopicUpdate, nowMs: number): void {
-    this.heardAtMs = nowMs;
+    this.receivedAtMs = nowMs;
     // A delta without what it adds to means nothing; the hub always begins with a snapshot.
     if (update.is === 'delta' && this.#view === null) return;
     this.#view = this.#apply(update.is, update.data);
     for (const listener of this.updateListeners) listener(update);
   }
 
-  /** Forgets what was told, as when the account changes. */
+  /** Drops all data, as when the account changes. */
   clear(): void {
     this.#view = null;
     this.#apply = applyOf(this.#kind);

@@ -7,7 +7,7 @@ export interface Transport {
 }
 
 export interface TransportListener {
-  heard(message: HubMessage): void;
+  received(message: HubMessage): void;
   /** A hub with this epoch has started somewhere, and this way does not lead to it: ours may be dead. */
   announced(epoch: string): void;
   /** This way does not work here; the next best one is tried. */

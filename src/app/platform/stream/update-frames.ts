@@ -3,13 +3,15 @@ import { topicKind } from '../../../protocol/stream/channels.ts';
 import type { TopicUpdate } from '../../../hub/protocol.ts';
 import type { TopicStore } from './topic-store.ts';
 
-/** Work on updates stops here within one frame and goes on in the next: a long task is 50 ms, also on a slow phone. */
+/**
+ * Work on updates stops here within one frame and continues in the next: a long task is 50 ms, also on a slow phone.
+ */
 const frameBudgetMs = 6;
 /** Topics whose cells may render again within one frame; React renders them after the budget was counted. */
 const cellTopicsPerFrame = 8;
 /**
- * Topics that a whole screen hangs on. Each of them renders in a frame of its own, which is neither one in which updates
- * were taken nor the one after, when charts draw them; and the frame after it is for what it asked for.
+ * Topics that a whole screen hangs on. Each of them renders in a frame of its own, which is neither one in which
+ * updates were taken nor the one after, when charts draw them; and the frame after it is for what it asked for.
  */
 const wideKinds: ReadonlySet<TopicKind | null> = new Set<TopicKind>(['account', 'contract']);
 const wideWaits = 2;
@@ -55,7 +57,7 @@ export class UpdateFrames {
     this.#inbox.splice(0, this.#inbox.length, ...kept);
   }
 
-  /** The topic is let go. */
+  /** The topic is released. */
   forget(store: TopicStore): void {
     this.#dirty.delete(store);
     this.dropFromInbox(store.topic);
@@ -68,8 +70,8 @@ export class UpdateFrames {
   }
 
   /**
-   * The hub sends nothing more until all of this is done, so the inbox holds one message at most. It hears so in
-   * the frame after, when what was told has been rendered: a slow phone gets fewer messages by itself.
+   * The hub sends nothing more until all of this is done, so the inbox holds one message at most. It is acknowledged in
+   * the next frame, when the updates have been rendered: a slow phone gets fewer messages by itself.
    */
   #frame(): void {
     this.#frameAsked = false;

@@ -16,7 +16,7 @@ export function usePauseLastKnown(): number | null {
   return useSyncExternalStore(subscribe, read);
 }
 
-/** The same while it is known: without a connection there is no word of it. */
+/** The same while it is current: null without a connection. */
 export function usePausedSince(): number | null {
   const { state } = useConnection();
   const since = usePauseLastKnown();

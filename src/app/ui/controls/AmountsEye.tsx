@@ -8,7 +8,7 @@ export interface AmountsEyeProps extends Pick<IconButtonProps, 'size' | 'tone'> 
   onToggle: () => void;
 }
 
-/** The eye beside amounts: hides all of them from whoever looks over the shoulder, or shows them again. */
+/** The eye beside amounts: hides all of them from onlookers, or shows them again. */
 export function AmountsEye({ hidden, onToggle, ...look }: AmountsEyeProps) {
   const { t } = useLingui();
   return (

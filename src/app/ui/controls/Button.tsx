@@ -23,9 +23,9 @@ export interface ButtonProps extends LinkTarget {
   busyLabel?: ReactNode;
   /** Disables the button (it stays focusable) and says why in a line below. */
   disabledReason?: ReactNode;
-  /** Disables without a line of its own: only where the reason already stands beside the button. */
+  /** Disables without a line of its own: only where the reason is already shown beside the button. */
   disabled?: boolean;
-  /** Id of an element that says more, such as a reason that stands elsewhere. */
+  /** Id of an element that says more, such as a reason shown elsewhere. */
   describedBy?: string | undefined;
   onClick?: ((event: MouseEvent<HTMLElement>) => void) | undefined;
   type?: 'button' | 'submit';

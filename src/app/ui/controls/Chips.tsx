@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { moveInGroup, radioProps, useInSight } from './roving.ts';
 import css from './Chips.module.css';
+import { useStillPress } from './still-press.ts';
 
 export interface ChipItem<Id extends string = string> {
   id: Id;
@@ -26,6 +27,7 @@ export interface ChipsProps<Id extends string> {
 export function Chips<Id extends string>(props: ChipsProps<Id>) {
   const { label, items, value, onChange, even = false, inset = false, wrap = false } = props;
   const chosen = useInSight(value);
+  const press = useStillPress();
   const stop = items.some((item) => item.id === value) ? value : items[0]?.id;
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- focus roves among the chips
@@ -34,6 +36,7 @@ export function Chips<Id extends string>(props: ChipsProps<Id>) {
       role="radiogroup"
       aria-label={label}
       onKeyDown={moveInGroup}
+      {...press}
     >
       {items.map((item) => (
         <button
@@ -71,8 +74,9 @@ export function Chip({ children, pressed, onClick, label, ...rest }: ChipProps) 
 
 /** A row for `Chip`s. */
 export function ChipRow({ children, label, inset = false }: { children: ReactNode; label: string; inset?: boolean }) {
+  const press = useStillPress();
   return (
-    <fieldset className={classNames(css['chips'], inset && css['inset'])} aria-label={label}>
+    <fieldset className={classNames(css['chips'], inset && css['inset'])} aria-label={label} {...press}>
       {children}
     </fieldset>
   );

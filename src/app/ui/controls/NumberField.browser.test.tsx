@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { NumberField } from './NumberField.tsx';
 import { NumberSeparatorsProvider } from '../numbers/number-marks.tsx';
+import { fingerOn, pause } from '../testing-finger.ts';
 import { renderPart } from '../testing-text.tsx';
 
 const changed = vi.fn();
@@ -111,16 +112,40 @@ describe('NumberField', () => {
     expect(changed).toHaveBeenLastCalledWith('10.50');
   });
 
-  test('repeats while held, after 400 ms', async () => {
+  test('repeats while held in one place, after 400 ms, and its release adds none', async () => {
     await renderPart(<Example start="1" />);
-    const plus = page.getByRole('button', { name: 'Increase Price' }).element();
-    plus.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }));
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    expect(changed).toHaveBeenCalledTimes(1);
+    const plus = page.getByRole('button', { name: 'Increase Price' });
+    const finger = await fingerOn(plus);
+    await pause(250);
+    expect(changed).not.toHaveBeenCalled();
     await expect.poll(() => changed.mock.calls.length, { timeout: 2000 }).toBeGreaterThan(3);
-    plus.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
+    await finger.lift();
     const at = changed.mock.calls.length;
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await pause(300);
     expect(changed).toHaveBeenCalledTimes(at);
+  });
+
+  test('steps once when a finger is lifted where it came down', async () => {
+    await renderPart(<Example start="10" />);
+    const finger = await fingerOn(page.getByRole('button', { name: 'Decrease Price' }));
+    await finger.lift();
+    await expect.poll(() => changed.mock.calls).toEqual([['9.50']]);
+  });
+
+  test('steps nothing when a scroll starts on a stepper', async () => {
+    await renderPart(
+      <div style={{ height: 2000, paddingTop: 300 }}>
+        <Example start="10" />
+      </div>,
+    );
+    for (const name of ['Increase Price', 'Decrease Price']) {
+      const finger = await fingerOn(page.getByRole('button', { name }));
+      await finger.move(0, -60);
+      await pause(600);
+      await finger.lift();
+    }
+    await pause(200);
+    expect(globalThis.scrollY).toBeGreaterThan(20);
+    expect(changed).not.toHaveBeenCalled();
   });
 });

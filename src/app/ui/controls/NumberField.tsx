@@ -1,15 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Minus, Plus } from 'lucide-react';
-import {
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type ChangeEvent,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react';
+import { useId, useLayoutEffect, useRef, useState, type ChangeEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { describedBy, FieldFrame, fieldControlClass } from './Field.tsx';
 import { Icon } from '../icons.tsx';
 import {
@@ -22,6 +13,7 @@ import {
   showDraft,
   stepValue,
 } from './number-entry.ts';
+import { useStillHold } from './still-press.ts';
 import { type NumberSeparators, useNumberSeparators } from '../numbers/number-marks.tsx';
 import css from './NumberField.module.css';
 
@@ -49,42 +41,8 @@ export interface NumberFieldProps {
   onFocus?: () => void;
 }
 
-const holdMs = 400;
-const repeatMs = 80;
-
-/** Steps once on press, and again and again after 400 ms of holding. */
-function useHold(step: () => void) {
-  const latest = useRef(step);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => {
-    latest.current = step;
-  });
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const stop = () => clearTimeout(timer.current);
-  const again = () => {
-    latest.current();
-    timer.current = setTimeout(again, repeatMs);
-  };
-  return {
-    onPointerDown: (event: { button: number }) => {
-      if (event.button !== 0) return;
-      latest.current();
-      stop();
-      timer.current = setTimeout(again, holdMs);
-    },
-    onPointerUp: stop,
-    onPointerLeave: stop,
-    onPointerCancel: stop,
-    // A keyboard's press has no pointer and counts no clicks.
-    onClick: (event: { detail: number }) => {
-      if (event.detail === 0) latest.current();
-    },
-    onContextMenu: (event: { preventDefault: () => void }) => event.preventDefault(),
-  };
-}
-
 function Stepper({ sign, label, onStep }: { sign: 1 | -1; label: string; onStep: () => void }) {
-  const hold = useHold(onStep);
+  const hold = useStillHold(onStep);
   return (
     <button type="button" className={css['step']} aria-label={label} {...hold}>
       <Icon of={sign === 1 ? Plus : Minus} size="row" />

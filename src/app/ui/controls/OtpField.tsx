@@ -47,7 +47,7 @@ export function OtpField(props: OtpFieldProps) {
           type={hidden ? 'password' : 'text'}
           inputMode="numeric"
           autoComplete={hidden ? 'off' : 'one-time-code'}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a step of its own whose only field this is
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only field of its own step
           autoFocus={props.autoFocus}
           value={value}
           readOnly={disabled}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { moveInGroup, radioProps } from './roving.ts';
 import css from './Segmented.module.css';
+import { useStillPress } from './still-press.ts';
 
 export interface SegmentItem<Id extends string = string> {
   id: Id;
@@ -20,6 +21,7 @@ export interface SegmentedProps<Id extends string> {
 
 /** Two to five choices side by side, exactly one of them chosen. */
 export function Segmented<Id extends string>({ label, items, value, onChange, kind = 'plain' }: SegmentedProps<Id>) {
+  const press = useStillPress();
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- focus roves among the segments
     <div
@@ -27,6 +29,7 @@ export function Segmented<Id extends string>({ label, items, value, onChange, ki
       role="radiogroup"
       aria-label={label}
       onKeyDown={moveInGroup}
+      {...press}
     >
       {items.map((item) => (
         <button

@@ -1,5 +1,6 @@
 import { useId, type ChangeEvent, type CSSProperties } from 'react';
 import css from './Slider.module.css';
+import { useStillSlide } from './still-press.ts';
 
 const quarters = [0, 25, 50, 75, 100] as const;
 
@@ -13,7 +14,7 @@ export interface SliderProps {
   step?: number;
   /** Where dots stand and where the thumb snaps to; ascending. */
   stops?: readonly number[];
-  /** A stop or value in words: "25%", "10×". */
+  /** Text of a stop or value: "25%", "10×". */
   format?: (value: number) => string;
   /** Words under the stops; the last carries the unit. Default: the bare stop, `format` for the last. */
   labels?: readonly string[];
@@ -26,7 +27,7 @@ function snap(value: number, stops: readonly number[], range: number): number {
 }
 
 /**
- * A share of 0 to 100% unless told otherwise, dragged or set by keys: arrows by a step, Page keys by a tenth, Home and
+ * A share of 0 to 100% by default, dragged or set by keys: arrows by a step, Page keys by a tenth, Home and
  * End. `number` is right here: it is a position, and money is worked out exactly from it elsewhere.
  */
 export function Slider(props: SliderProps) {
@@ -34,11 +35,12 @@ export function Slider(props: SliderProps) {
   const format = props.format ?? ((at: number) => `${at}%`);
   const id = useId();
   const share = (at: number) => (max > min ? (at - min) / (max - min) : 0);
+  const { set, handlers } = useStillSlide(onChange);
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     if (disabled) return;
     const next = Number(event.target.value);
     const byKey = Math.abs(next - value) <= step;
-    onChange(byKey ? next : snap(next, stops, max - min));
+    set(byKey ? next : snap(next, stops, max - min));
   };
   const style: CSSProperties & { '--at': number } = { '--at': share(value) };
   return (
@@ -60,6 +62,7 @@ export function Slider(props: SliderProps) {
         aria-valuetext={format(value)}
         aria-disabled={disabled || undefined}
         onChange={change}
+        {...handlers}
       />
       <div className={css['labels']} aria-hidden>
         {stops.map((stop, index) => (

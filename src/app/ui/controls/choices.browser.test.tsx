@@ -1,10 +1,12 @@
 import { useState } from 'react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { Chips } from './Chips.tsx';
 import { PickerList } from './PickerField.tsx';
 import { Segmented } from './Segmented.tsx';
 import { Slider } from './Slider.tsx';
 import { TabPanel, Tabs } from '../layout/Tabs.tsx';
+import { fingerOn, pause } from '../testing-finger.ts';
 import { renderPart } from '../testing-text.tsx';
 
 function SliderExample() {
@@ -39,7 +41,7 @@ function SideExample() {
 }
 
 describe('Slider', () => {
-  test('moves by keys and says its value in words', async () => {
+  test('moves by keys and announces its value as text', async () => {
     await renderPart(<SliderExample />);
     const slider = page.getByRole('slider', { name: 'Share' });
     await expect.element(slider).toHaveAttribute('aria-valuetext', '25%');
@@ -54,9 +56,47 @@ describe('Slider', () => {
     await expect.element(slider).toHaveValue('0');
   });
 
+  test('keeps its value where a scroll starts on it, and follows a finger that moves sideways or is lifted', async () => {
+    await renderPart(
+      <div style={{ height: 2000, paddingTop: 300 }}>
+        <SliderExample />
+      </div>,
+    );
+    const slider = page.getByRole('slider', { name: 'Share' });
+    const scrolling = await fingerOn(slider, 0.8);
+    await scrolling.move(4, -60);
+    await scrolling.lift();
+    expect(globalThis.scrollY).toBeGreaterThan(20);
+    await expect.element(slider).toHaveValue('25');
+    const sliding = await fingerOn(slider, 0.3);
+    await sliding.move(120, 2);
+    await sliding.lift();
+    await expect.poll(() => Number((slider.element() as HTMLInputElement).value)).toBeGreaterThan(50);
+    const tap = await fingerOn(slider, 0.02);
+    await tap.lift();
+    await expect.element(slider).toHaveValue('0');
+  });
+
   test('is at least 44 px high', async () => {
     await renderPart(<SliderExample />);
     expect(page.getByRole('slider').element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
+  });
+});
+
+describe('Chips', () => {
+  test('choose nothing for a finger that moved', async () => {
+    const chosen = vi.fn();
+    const items = ['10', '50', '100'].map((id) => ({ id, label: id }));
+    await renderPart(<Chips label="Amounts" items={items} value={null} onChange={chosen} />);
+    const amount = page.getByRole('radio', { name: '50' });
+    const moved = await fingerOn(amount);
+    await moved.move(11, 0);
+    await moved.lift();
+    await pause(100);
+    expect(chosen).not.toHaveBeenCalled();
+    const still = await fingerOn(amount);
+    await still.lift();
+    await expect.poll(() => chosen.mock.calls).toEqual([['50']]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { NumberSeparators } from '../numbers/number-marks.tsx';
 const digitLimit = 30;
 
 /**
- * What stands in a number field while it is edited: digits with at most one point, such as `12.` or `.5`,
+ * Text of a number field while it is edited: digits with at most one point, such as `12.` or `.5`,
  * not yet a decimal of the wire.
  */
 export type Draft = string;
@@ -89,7 +89,7 @@ export function stepValue(value: string, direction: 1 | -1, range: StepRange): s
   return range.places === 0 ? whole : `${whole}.${fraction.padEnd(range.places, '0').slice(0, range.places)}`;
 }
 
-/** Where the caret stands so that as many digits and decimal marks are behind it as before the field was rewritten. */
+/** Caret position such that as many digits and decimal marks are behind it as before the field was rewritten. */
 export function caretBefore(text: string, separatorsBehind: number, separators: NumberSeparators): number {
   let left = separatorsBehind;
   let at = text.length;

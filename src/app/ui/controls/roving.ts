@@ -38,7 +38,7 @@ function showInRow(member: HTMLElement | null): void {
   if (right > row.scrollLeft + row.clientWidth) row.scrollLeft = right - row.clientWidth;
 }
 
-/** Keeps the chosen member of a sideways row in sight; goes on that member. */
+/** Keeps the chosen member of a horizontal row in view; the ref goes on that member. */
 export function useInSight(chosen: string | null): RefObject<HTMLButtonElement | null> {
   const member = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Stack } from './Section.tsx';
 import { Sheet } from '../overlays/Sheet.tsx';
 import { renderPart } from '../testing-text.tsx';
 
-/** How far a line and the banner below it begin from the left, in pixels. */
+/** Left edges of a line and of the banner below it, in pixels. */
 function leftEdges(): readonly [line: number, banner: number] {
   const line = page.getByText('A line').element();
   const banner = page.getByText('Advice').element().closest('[data-tone]');

@@ -42,8 +42,8 @@ export function Banner(props: BannerProps) {
 }
 
 /**
- * The violet strip of every practice screen; `Page`'s `top`. While nobody knows yet whether this is practice, it is an
- * empty place of the same height, so that nothing moves when it comes.
+ * The violet strip of every practice screen; `Page`'s `top`. While it is not yet known whether this is practice, it is
+ * an empty place of the same height, so that nothing moves when it comes.
  */
 export function PracticeStrip({ children, unknown = false }: { children?: ReactNode; unknown?: boolean }) {
   return <div className={classNames(css['practice'], unknown && css['unknown'])}>{children}</div>;

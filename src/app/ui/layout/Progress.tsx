@@ -4,14 +4,14 @@ import { VisuallyHidden } from './VisuallyHidden.tsx';
 import css from './Progress.module.css';
 
 export interface ProgressProps {
-  /** What goes on, for readers. */
+  /** What is in progress, for screen readers. */
   label: string;
   /** 0 to 1. */
   share: number;
   tone?: 'accent' | 'up' | 'down' | 'warn';
 }
 
-/** How far something is: an order's filling, a check's steps. */
+/** Progress of something: an order's fills, a check's steps. */
 export function Progress({ label, share, tone = 'accent' }: ProgressProps) {
   return <progress className={css['bar']} aria-label={label} value={share} max={1} data-tone={tone} />;
 }

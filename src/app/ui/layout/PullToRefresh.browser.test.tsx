@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { PullToRefresh, pullOffset } from './PullToRefresh.tsx';
 import { renderPart } from '../testing-text.tsx';
 
-/** Drags a finger down over an element, as a phone would tell it. */
+/** Drags a finger down over an element, with the events of a phone. */
 function pull(element: Element, distance: number): void {
   const send = (type: string, clientY: number) => {
     const touch = new Touch({ identifier: 1, target: element, clientX: 50, clientY });

@@ -6,14 +6,14 @@ import { Spinner } from './Spinner.tsx';
 import { LiveRegion } from './VisuallyHidden.tsx';
 import css from './PullToRefresh.module.css';
 
-/** How far, in CSS pixels, the page is pulled before it refreshes (spec point 5). */
+/** Distance, in CSS pixels, the page is pulled before it refreshes (spec point 5). */
 export const pullOffset = 75;
 
 /** The finger travels twice as far as the page follows. */
 const resistance = 0.5;
 
 export interface PullToRefreshProps {
-  /** Fetches again; the mark stays until it settles. A refusal is shown by whoever fetches, not here. */
+  /** Fetches again; the mark stays until it settles. A refusal is shown by the caller, not here. */
   onRefresh: () => Promise<unknown>;
   children: ReactNode;
 }

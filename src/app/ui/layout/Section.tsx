@@ -51,7 +51,7 @@ export function Stack({
   );
 }
 
-/** A link or quiet action in words, with a 44 px target. */
+/** A text link or quiet action, with a 44 px target. */
 export function TextLink(props: { children: ReactNode; href?: string; onClick?: () => void }) {
   return props.href === undefined ? (
     <button type="button" className={css['link']} onClick={props.onClick}>

@@ -21,8 +21,8 @@ export function Steps({ label, steps }: { label: string; steps: readonly Step[] 
   const { t } = useLingui();
   const said: Record<StepState, string> = {
     done: t`Done`,
-    now: t`Under way`,
-    ahead: t`To come`,
+    now: t`In progress`,
+    ahead: t`Upcoming`,
     failed: t`Ended here`,
   };
   return (

@@ -2,7 +2,7 @@ import { createContext, useContext, type ReactNode } from 'react';
 
 const PageTopContext = createContext<ReactNode>(null);
 
-/** Gives every page what stands above its nav bar: the practice strip, the offline banner. */
+/** Gives every page the content above its nav bar: the practice strip, the offline banner. */
 export function PageTopProvider({ top, children }: { top: ReactNode; children: ReactNode }) {
   return <PageTopContext value={top}>{children}</PageTopContext>;
 }

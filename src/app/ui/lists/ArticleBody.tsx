@@ -4,7 +4,7 @@ import type { Block } from '../../../protocol/entities/content.ts';
 import css from './ArticleBody.module.css';
 import { Card } from '../layout/Section.tsx';
 
-/** A picture that stands in an article. */
+/** A picture in an article. */
 export type Picture = Extract<Block, { type: 'image' }>;
 
 export interface ArticleBodyProps {

@@ -13,7 +13,7 @@ export interface ArticleTextProps extends Pick<ArticleBodyProps, 'onPicture'> {
   readonly about: ReactNode;
   /** A badge above the title. */
   readonly tag?: ReactNode;
-  /** The title already stands on the page as its heading, so this one is for the eye alone. */
+  /** The title is already the page's heading, so this one is hidden from screen readers. */
   readonly titleIsHeading?: boolean;
   readonly size?: TextSize;
   /** Between the summary and the text: a list of contents. */
@@ -44,7 +44,7 @@ export function ArticleText(props: ArticleTextProps) {
   );
 }
 
-/** What stands in the place of an article while it comes: the same room, the same lines. */
+/** Placeholder of an article while it loads: the same space, the same lines. */
 export function ArticleRoom({ children }: { children: ReactNode }) {
   return (
     <div className={css['article']} aria-busy="true">

@@ -9,7 +9,7 @@ export interface CoinIconProps {
   size?: 16 | 20 | 24 | 28 | 36 | 44;
 }
 
-/** A coin's picture in a circle; up to four letters where there is none. Decoration: the name stands beside it. */
+/** A coin's picture in a circle; up to four letters where there is none. Decorative: the name is beside it. */
 export function CoinIcon({ symbol, size = 36 }: CoinIconProps) {
   const source = coinPicture(symbol.toUpperCase());
   const [failed, setFailed] = useState<string | null>(null);
@@ -36,13 +36,13 @@ export function CoinIcon({ symbol, size = 36 }: CoinIconProps) {
 }
 
 export interface AvatarProps {
-  /** Whose; its first letter stands where there is no picture. */
+  /** Name of the user; its first letter replaces a missing picture. */
   name: string;
   src?: string | undefined;
   size?: 24 | 36 | 44 | 64;
 }
 
-/** A user's picture or first letter. Decoration: the name stands beside it. */
+/** A user's picture or first letter. Decorative: the name is beside it. */
 export function Avatar({ name, src, size = 36 }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
   if (src !== undefined && src !== '' && failed !== src) {

@@ -19,7 +19,7 @@ export interface DepthRowProps {
   mirrored?: boolean;
   /** Where the bar starts: `left` for the right column of a two-column book. Default `right`. */
   from?: 'left' | 'right';
-  /** One of the user's own orders stands at this price. */
+  /** One of the user's own orders rests at this price. */
   mine?: boolean;
   stale?: boolean;
   /** Fills the price field; it never sends an order. Gets the price as the row shows it now. */
@@ -106,7 +106,7 @@ export interface RatioProps {
   /** "54%" and "46%", as shown at the ends. */
   left: string;
   right: string;
-  /** The whole in words for readers: "54% bids, 46% asks". */
+  /** The whole as text for screen readers: "54% bids, 46% asks". */
   label: string;
   stale?: boolean;
 }

@@ -45,7 +45,7 @@ describe('QrCode', () => {
     delete document.documentElement.dataset['theme'];
   });
 
-  test('stands on white with four empty modules around it, whatever the theme', async () => {
+  test('is drawn on white with four empty modules around it, in any theme', async () => {
     await renderPart(<QrCode text={texts[0] ?? ''} label="Code" />);
     const svg = page.getByRole('img', { name: 'Code' }).element();
     expect(getComputedStyle(svg).backgroundColor).toBe('rgb(255, 255, 255)');

@@ -25,7 +25,7 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
 export interface QrCodeProps {
   /** What a scanner reads; at most some hundred characters, or the modules get too small for cameras. */
   text: string;
-  /** What the picture is, for readers: the text itself stands beside it. */
+  /** What the picture is, for screen readers: the text itself is beside it. */
   label: string;
   /** CSS pixels of the white plate with its quiet zone. Default 212. */
   size?: number;
@@ -40,7 +40,7 @@ export function QrCode({ text, label, size = 212 }: QrCodeProps) {
   return (
     <svg
       className={css['plate']}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn in place, in the colours of the tokens
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn inline, in token colours
       role="img"
       aria-label={label}
       width={size}

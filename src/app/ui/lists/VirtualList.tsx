@@ -63,7 +63,7 @@ function WindowList<Item>(list: VirtualListProps<Item>) {
     const top = (box.current?.getBoundingClientRect().top ?? 0) + globalThis.scrollY;
     setOffset(Math.round(top));
   }, [list.items.length]);
-  // oxlint-disable-next-line react/incompatible-library -- its rows are read at every render, nothing keeps them
+  // oxlint-disable-next-line react/incompatible-library -- virtual rows are read in every render and never memoised
   const rows = useWindowVirtualizer({
     count: list.items.length,
     estimateSize: () => list.rowHeight,
@@ -85,7 +85,7 @@ function WindowList<Item>(list: VirtualListProps<Item>) {
 }
 
 function ElementList<Item>(list: VirtualListProps<Item> & { scrollIn: RefObject<HTMLElement | null> }) {
-  // oxlint-disable-next-line react/incompatible-library -- its rows are read at every render, nothing keeps them
+  // oxlint-disable-next-line react/incompatible-library -- virtual rows are read in every render and never memoised
   const rows = useVirtualizer<HTMLElement, Element>({
     count: list.items.length,
     estimateSize: () => list.rowHeight,

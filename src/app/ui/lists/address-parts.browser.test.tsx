@@ -71,8 +71,8 @@ test('Steps say which are done, which one is under way and where it ended', asyn
   const items = page.getByRole('listitem').elements();
   expect(items.map((item) => item.textContent)).toEqual([
     'Under review Done09:14',
-    'Sent Under way3 of 6 blocks',
-    'Confirmed To come',
+    'Sent In progress3 of 6 blocks',
+    'Confirmed Upcoming',
   ]);
   expect(items.map((item) => item.getAttribute('aria-current'))).toEqual([null, 'step', null]);
 });

@@ -14,7 +14,7 @@ export interface PriceTextHandle {
 
 export interface PriceTextProps {
   ref?: Ref<PriceTextHandle>;
-  /** What stands there first, and whenever it changes through React. */
+  /** The initial value, and the value whenever it changes through React. */
   text: string;
   direction?: Direction;
   /** 12 in the book, 14 in stats, 15 in lists, 20, 30 over the chart, 38 for a balance. */

@@ -76,7 +76,7 @@ export interface CountdownRingProps {
   children: ReactNode;
   /** Few seconds are left: amber. */
   closing?: boolean;
-  size?: 112 | 84;
+  size?: 112 | 84 | 80;
 }
 
 /** A ring that empties clockwise from twelve. Give it a new share once a second, from the server's clock. */

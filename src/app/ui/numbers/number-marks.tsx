@@ -1,6 +1,6 @@
 import { createContext, use, type ReactNode } from 'react';
 
-/** How a language writes numbers: its decimal point and what stands between groups of three digits. */
+/** How a language writes numbers: its decimal point and its separator of groups of three digits. */
 export interface NumberSeparators {
   readonly point: string;
   readonly group: string;
@@ -19,7 +19,7 @@ export function NumberSeparatorsProvider({
   return <SeparatorsContext value={separators}>{children}</SeparatorsContext>;
 }
 
-/** The marks in force; English ones where nobody said. */
+/** The marks in force; English by default. */
 export function useNumberSeparators(): NumberSeparators {
   return use(SeparatorsContext);
 }

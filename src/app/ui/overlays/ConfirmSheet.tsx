@@ -9,7 +9,7 @@ export interface ConfirmSheetProps {
   title: ReactNode;
   /** What it means, before it is sent. */
   children: ReactNode;
-  /** Stands above the button: why it was refused. */
+  /** Shown above the button: why it was refused. */
   failure: ReactNode;
   /** The button that sends. */
   send: Pick<ButtonProps, 'kind' | 'busy' | 'detail' | 'disabled' | 'disabledReason'> & { readonly label: ReactNode };

@@ -18,7 +18,7 @@ export interface RiskSheetProps {
   onAccept: () => void;
 }
 
-/** What can be lost, told before it is risked for the first time. */
+/** What can be lost, shown before it is risked for the first time. */
 export function RiskSheet({ open, onClose, title, warning, children, acceptLabel, onAccept }: RiskSheetProps) {
   return (
     <Sheet

@@ -6,7 +6,7 @@ import { useRetained, useModal } from './modal.ts';
 import { classNames } from '../class-names.ts';
 import css from './Sheet.module.css';
 
-/** How far, in CSS pixels, a sheet is dragged down before letting go closes it. */
+/** Distance, in CSS pixels, a sheet must be dragged down for its release to close it. */
 const dragToClose = 80;
 
 export interface SheetProps {
@@ -61,7 +61,7 @@ export function Sheet({ open, onClose, title, children, footer, tall = false, fl
   const foot = useRetained(open, footer);
   if (!present) return null;
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the key for it
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a dialog closes with Escape
     <dialog
       ref={ref}
       className={css['layer']}

@@ -8,7 +8,7 @@ import css from './Toaster.module.css';
 
 const icons = { info: Info, success: CircleCheck, error: CircleAlert, warn: TriangleAlert } as const;
 
-/** Counts down while nobody holds the toast; what is left is kept over a pause. */
+/** Counts down while the toast is not held; a pause keeps the remaining time. */
 function useLifetime(shown: ShownToast, held: boolean): void {
   const left = useRef(shown.durationMs);
   useEffect(() => {
@@ -59,7 +59,9 @@ function ToastCard({ shown }: { shown: ShownToast }) {
   );
 }
 
-/** Draws the toasts of `toast.show`; once per app. Inside the topmost dialog while one is open, so that it is reachable. */
+/**
+ * Draws the toasts of `toast.show`; once per app. Inside the topmost dialog while one is open, so that it is reachable.
+ */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, shownToasts);
   const dialog = useTopDialog();
@@ -68,7 +70,7 @@ export function Toaster() {
       <div role="alert">
         {toasts.map((shown) => shown.type === 'error' && <ToastCard key={shown.id} shown={shown} />)}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> takes no blocks */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> cannot contain block elements */}
       <div role="status">
         {toasts.map((shown) => shown.type !== 'error' && <ToastCard key={shown.id} shown={shown} />)}
       </div>

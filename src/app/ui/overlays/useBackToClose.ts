@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Key in `history.state` that counts the open layers; every other key is the router's and is kept. */
+/** Key in `history.state` that counts the open layers; every other key is the router's and is preserved. */
 const marker = 'dunlinLayers';
 
 interface Layer {
@@ -50,7 +50,10 @@ function onPop(event: PopStateEvent): void {
   dropStaleEntries();
 }
 
-/** Gives a layer that did not close its entry again, as one that sends money: the next step back must not leave the page. */
+/**
+ * Gives a layer that did not close its entry again, as one that sends money: the next step back must not leave the
+ * page.
+ */
 function keepRefused(asked: readonly Layer[]): void {
   const open = asked.filter((layer) => !layer.gone && layer.href === globalThis.location.href);
   if (open.length === 0) return;

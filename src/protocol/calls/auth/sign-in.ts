@@ -20,7 +20,7 @@ const passkeyAnswer = v.record(v.pipe(v.string(), v.maxLength(40)), v.unknown())
 const session = v.object({
   token: v.pipe(
     v.string(),
-    v.description('The session token for `Authorization: Bearer`; told once, kept hashed on the server.'),
+    v.description('The session token for `Authorization: Bearer`; returned once; the server keeps only its hash.'),
   ),
   profile,
 });

@@ -5,7 +5,7 @@ import { id, locale, page, timestamp, pageQuery } from '../../fields.ts';
 
 const language = { language: v.optional(locale, 'en') };
 
-/** News, help, pages and what stands beside them. */
+/** News, help, pages and what belongs to them. */
 export const articleCalls = defineCalls({
   'GET common/newsList': {
     area: 'content',

@@ -3,19 +3,19 @@ import type { Job } from '../jobs/jobs.ts';
 import type { AreaTopics } from '../topics/area-topics.ts';
 
 /**
- * What every area of the exchange is once it has been opened. `open<Area>` answers it beside what other areas need of
- * this one, and holds nothing running: its jobs begin with `RunArea`.
+ * An opened area of the exchange. `open<Area>` returns it together with what other areas need of it. Nothing runs yet:
+ * `RunArea` starts its jobs.
  */
 export interface Area<Calls extends Partial<Handlers> = Partial<Handlers>> {
-  /** Its handlers, for the HTTP edge; none where it serves no call. */
+  /** Its call handlers, for the HTTP edge; absent when it serves no calls. */
   readonly calls: Calls;
-  /** What it publishes over the stream; absent where that is nothing. */
+  /** What it publishes over the stream, if anything. */
   readonly topics?: AreaTopics;
-  /** What it repeats while the exchange runs. */
+  /** Jobs repeated while the exchange runs. */
   readonly jobs: readonly Job[];
-  /** What begins beside the jobs, as payouts that are woken. */
+  /** Started together with the jobs, such as payouts that run on demand. */
   readonly start?: () => void;
-  /** Ends what it holds. Called once its jobs have ended, and before the areas that were run before it are closed. */
+  /** Releases its resources. Called once its jobs have ended, and before areas that were started earlier are closed. */
   readonly close?: () => Promise<void> | void;
 }
 
@@ -23,12 +23,12 @@ type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never
   ? All
   : never;
 
-/** What several areas publish over the stream, in their order. */
+/** The stream topics of several areas, in order. */
 export function topicsOf(areas: Readonly<Record<string, Area>>): AreaTopics[] {
   return Object.values(areas).flatMap(({ topics }) => topics ?? []);
 }
 
-/** The handlers of several areas as one. */
+/** The merged handlers of several areas. */
 export type CallsOf<Areas extends Readonly<Record<string, Area>>> = Intersection<Areas[keyof Areas]['calls']>;
 
 /**

@@ -11,26 +11,26 @@ import type { Database } from '../store/database.ts';
 import type { Doubts } from '../store/doubts.ts';
 import type { StoreHealth } from '../store/store-health.ts';
 
-/** What the core gives to every area, which picks what it needs. */
+/** What the core provides; each area picks what it needs. */
 export interface CoreDeps {
-  /** For calls of users; within a job the same over the connections of the background. */
+  /** For user calls; inside a job it uses the background connections. */
   readonly database: Database;
-  /** The same store over connections that the market writers have for themselves. */
+  /** The same store over the market writers' own connections. */
   readonly writer: Database;
-  /** And over those of jobs, audits and watchers. */
+  /** The same store over the connections of jobs, audits and watchers. */
   readonly background: Database;
   readonly storeHealth: StoreHealth;
-  /** Notified when an unknown outcome was decided. */
+  /** Notified when an unknown outcome has been resolved. */
   readonly doubts: Doubts;
   readonly ledger: Ledger;
   readonly audit: Audit;
-  /** While it stops a coin, a chain or a kind of movement, nothing of that moves. */
+  /** Blocks movements of a coin or chain, or of one kind, while they are stopped. */
   readonly gate: Gate;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly config: Config;
   readonly metrics: Registry;
-  /** Told what fails and goes on by itself. */
+  /** Records failures that are retried automatically. */
   readonly troubles: Troubles;
   readonly health: Health;
 }

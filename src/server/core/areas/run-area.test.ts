@@ -47,7 +47,7 @@ it('reports what fails to health, unless it is only logged', async () => {
   expect([...failing]).toEqual(['shown']);
 });
 
-it('ends areas in reverse order, the jobs of each before what they work on', async () => {
+it('closes areas in reverse order, the jobs of each before their resources', async () => {
   const ended: string[] = [];
   const closers = createClosers(logger);
   const run = createRunArea({ logger, closers });
@@ -62,7 +62,7 @@ it('ends areas in reverse order, the jobs of each before what they work on', asy
   expect(ended).toEqual(['second started', 'jobs of second', 'second', 'jobs of first', 'first']);
 });
 
-it('merges the calls of areas, and refuses a call that two of them serve', () => {
+it('merges the calls of areas, and rejects a call served by two of them', () => {
   const calls: Partial<Handlers> = { 'GET common/sysTime': async () => ({ now: 1 }) };
   expect(Object.keys(callsOf({ one: { ...silent, calls }, other: silent }))).toEqual(['GET common/sysTime']);
   expect(() => callsOf({ one: { ...silent, calls }, other: { ...silent, calls } })).toThrow('GET common/sysTime');

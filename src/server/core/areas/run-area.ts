@@ -4,10 +4,10 @@ import type { Troubles } from '../jobs/troubles.ts';
 import type { Logger } from '../log/log.ts';
 import type { Area } from './area.ts';
 
-/** Runs an opened area from here on, and returns it. Areas are closed in the reverse order of being run. */
+/** Starts an opened area and returns it. Areas are closed in reverse order. */
 export type RunArea = <Opened extends Area>(name: string, area: Opened) => Opened;
 
-/** How areas are run: their jobs started here, and ended by the closers before the area itself is closed. */
+/** Starts the jobs of areas; the closers end them before the area itself is closed. */
 export function createRunArea(deps: {
   readonly logger: Logger;
   readonly closers: Closers;

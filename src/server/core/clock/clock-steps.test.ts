@@ -20,7 +20,7 @@ import { openSpotBench } from '../../markets/spot/testing.ts';
 import { testHost } from './steady-clock-testing.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
 
-/** What the areas do while the clock of their host is set, each with the clock that a running exchange has. */
+/** How the areas behave when the host's clock is set; each uses the clock of a running exchange. */
 const hourMs = 3_600_000;
 const steps = [hourMs, -hourMs, 24 * hourMs, -24 * hourMs];
 const start = Date.UTC(2026, 10, 20, 12, 0, 0);
@@ -42,7 +42,7 @@ async function user(passwordChangedAt: number | null = null): Promise<bigint> {
 }
 
 describe.each(steps)('a step of %i ms', (stepMs) => {
-  it('decides no round: each has its strike and its settlement at its own time, once', async () => {
+  it('decides no round: each gets its strike and settlement at its own time, once', async () => {
     const own = await testDatabase();
     const host = testHost(start + 3);
     const ledger = createLedger();
@@ -62,7 +62,7 @@ describe.each(steps)('a step of %i ms', (stepMs) => {
       bots: createPracticeBots(ledger, host.clock, () => 0.5),
     });
     for (let second = 0; second < 100; second += 1) {
-      // In the middle of rounds that take entries, that are locked and that run.
+      // With rounds that are open for entries, locked and running.
       if (second === 38) host.step(stepMs);
       board.look({ coin: 'BTC', cycle: 30 }, host.clock());
       await scheduler.step();
@@ -92,7 +92,7 @@ describe.each(steps)('a step of %i ms', (stepMs) => {
     await own.close();
   });
 
-  it('ends no code, session, hold or stored answer before its time, and brings none back', async () => {
+  it('expires no code, session, hold or stored answer early, and revives none', async () => {
     const host = testHost(start);
     const { clock } = host;
     const limits = accountLimits(1_000);
@@ -128,7 +128,7 @@ describe.each(steps)('a step of %i ms', (stepMs) => {
     expect(await database.transaction((tx) => withdrawalHoldUntil(tx, owner, clock()))).toBeNull();
   });
 
-  it('repeats no id of an order, also when the exchange starts again with the clock that was set', async () => {
+  it('never reuses an order id, even when the exchange restarts after the clock was set', async () => {
     const own = await testDatabase();
     const host = testHost(start);
     const ids: bigint[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pauseAtLeastMs, PauseWatch } from './pause-watch.ts';
 
-test('counts the pauses between two looks, also one that ends with the question', () => {
+test('counts pauses between two checks, including one that ends with the call', () => {
   let now = 1_000_000;
   const watch = new PauseWatch(() => now);
   for (let look = 0; look < 100; look += 1) {

@@ -1,13 +1,13 @@
 import { type Clock, systemClock } from './clock.ts';
 
-/** How often a running process looks at the clock. */
+/** How often a running process checks the clock. */
 const pollEveryMs = 500;
-/** Looks further apart than this have a pause between them: the process, its host or its event loop stood still. */
+/** A longer gap between two checks is a pause: the process, its host or its event loop was stalled. */
 export const pauseAtLeastMs = 5_000;
 
 /**
- * Notices that time passed in which nothing here ran: the process was stopped, its host slept, or the event loop was held.
- * What was decided by prices before a pause must be looked at again after it.
+ * Detects time in which nothing ran: the process was stopped, its host slept, or the event loop was blocked. Decisions
+ * based on prices from before a pause must be re-evaluated after it.
  */
 export class PauseWatch {
   readonly #clock: Clock;
@@ -19,7 +19,7 @@ export class PauseWatch {
     this.#lookedAt = clock();
   }
 
-  /** How many pauses there were. Asking is looking: a pause that ends with the question is counted in its answer. */
+  /** The number of pauses so far. Calling it also checks the clock, so a pause that ends with the call is counted. */
   pauses(): number {
     const now = this.#clock();
     if (Math.abs(now - this.#lookedAt) > pauseAtLeastMs) this.#pauses += 1;
@@ -28,6 +28,6 @@ export class PauseWatch {
   }
 }
 
-/** The pauses of this process: there is one event loop, so there is one watch of it. */
+/** The pauses of this process; one event loop needs one watch. */
 export const processPauses = new PauseWatch(systemClock);
 setInterval(() => processPauses.pauses(), pollEveryMs).unref();

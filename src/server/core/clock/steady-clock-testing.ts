@@ -1,16 +1,16 @@
 import type { Clock } from './clock.ts';
 import { steadyClock } from './steady-clock.ts';
 
-/** A host in the hands of a test: its time passes, and its clock is set. */
+/** A fake host: tests advance its time and set its clock. */
 export interface TestHost {
-  /** The clock of an exchange that started on it. */
+  /** The clock of an exchange that started on this host. */
   readonly clock: Clock;
-  /** What its own clock says. */
+  /** The host's own clock. */
   wall(): number;
   pass(ms: number): void;
-  /** Sets its clock, ahead or back. */
+  /** Sets the host's clock forward or back. */
   step(ms: number): void;
-  /** The clock of an exchange that starts on it now. */
+  /** The clock of an exchange that starts on this host now. */
   restarted(): Clock;
 }
 

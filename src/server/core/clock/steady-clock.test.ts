@@ -14,7 +14,7 @@ function host() {
   return {
     clock,
     steps,
-    /** Time passes; the clock is read every so often. */
+    /** Advances time, reading the clock at intervals. */
     pass: (ms: number, everyMs = 100) => {
       for (let passed = 0; passed < ms; passed += everyMs) {
         elapsed += everyMs;
@@ -44,7 +44,7 @@ describe('the clock of an exchange', () => {
     expect(Math.abs(clock.apartMs())).toBeGreaterThan(0.99 * hourMs);
   });
 
-  it('follows what a time service corrects, and is the host clock again in the end', () => {
+  it('follows corrections of a time service and converges on the host clock', () => {
     const { clock, steps, pass, step, wall } = host();
     step(700);
     pass(80_000);
@@ -55,7 +55,7 @@ describe('the clock of an exchange', () => {
     expect(steps).toHaveLength(1);
   });
 
-  it('is whole, never goes back, and passes as time does, whatever is done to the host', () => {
+  it('is an integer, never goes back and keeps pace with real time, whatever happens to the host', () => {
     const act = fc.oneof(
       fc.record({ pass: fc.integer({ min: 1, max: 5_000 }), every: fc.integer({ min: 1, max: 400 }) }),
       fc.record({ step: fc.integer({ min: -48 * hourMs, max: 48 * hourMs }) }),
@@ -75,20 +75,20 @@ describe('the clock of an exchange', () => {
           expect(Number.isInteger(now)).toBe(true);
           expect(now).toBeGreaterThanOrEqual(before);
           const truePassed = passed() - passedBefore;
-          // A look takes a hundredth of what passed since the one before, which may lie before this act.
+          // A check corrects a hundredth of the time since the previous check, which may precede this action.
           expect(Math.abs(now - before - truePassed)).toBeLessThanOrEqual(
             ((truePassed + 650) * slewPerSecondMs) / 1_000 + 2,
           );
           before = now;
           passedBefore = passed();
         }
-        // Two jumps between two looks are one.
+        // Two jumps between two checks count as one.
         expect(steps.length).toBeLessThanOrEqual(large);
       }),
     );
   });
 
-  it('goes on while the host sleeps', () => {
+  it('keeps running while the host sleeps', () => {
     let awake = 100;
     let up = 50_100;
     const elapsed = elapsedWithSleep(

@@ -1,19 +1,19 @@
 import { uptime } from 'node:os';
 import type { Clock } from './clock.ts';
 
-/** What time is told by. */
+/** Time sources. */
 export interface TimeSources {
   /** The host's clock in epoch milliseconds. It can be set, and then jumps. */
   readonly wall: () => number;
-  /** Milliseconds since some start. Never set, and goes on while the host sleeps. */
+  /** Monotonic milliseconds from an arbitrary origin; keeps running while the host sleeps. */
   readonly elapsed: () => number;
 }
 
-/** A jump of the host's clock against the time that passed. */
+/** A jump of the host's clock relative to elapsed time. */
 export interface ClockStep {
-  /** How far it jumped, ahead or back. */
+  /** How far it jumped; negative means back. */
   readonly byMs: number;
-  /** How far the host's clock is now ahead of the exchange's. */
+  /** How far the host's clock is now ahead of the exchange's clock. */
   readonly apartMs: number;
 }
 
@@ -22,23 +22,25 @@ export interface SteadyClock {
   readonly now: Clock;
   /** How far the host's clock is ahead of this one, in milliseconds; negative: behind. */
   apartMs(): number;
-  /** Hears of jumps of the host's clock. @returns how to stop */
+  /** Calls back when the host's clock jumps. @returns unsubscribes */
   onStep(listener: (step: ClockStep) => void): () => void;
 }
 
-/** How often, in time that passed, it is compared with the host's clock. */
+/** How often it is compared with the host's clock. */
 const comparedEveryMs = 250;
-/** What differs by more between two looks was a jump; less is what a host's time service corrects all the time. */
+/**
+ * A larger difference between two checks is a jump; smaller ones are routine corrections by the host's time service.
+ */
 export const clockStepMs = 1_000;
 /**
- * How fast it follows the host's clock where they are apart: ten milliseconds in a second, so that an hour takes some four
- * days. Rounds, holds and sessions last a hundredth longer or shorter meanwhile, and nothing is decided by a jump.
+ * How fast it converges on the host's clock: ten milliseconds per second, so one hour takes about four days. Meanwhile
+ * rounds, holds and sessions last 1% longer or shorter, and no jump decides anything.
  */
 export const slewPerSecondMs = 10;
 
 /**
- * A clock that begins with the host's and then counts the time that really passes. When the host's clock is set, it
- * follows slowly; it never goes back, and never skips anything that is due. A start takes over the host's clock at once.
+ * A clock that starts at the host's time and then counts elapsed time. When the host's clock is set, it follows slowly;
+ * it never goes back and never skips anything that is due. A restart adopts the host's clock at once.
  */
 export function steadyClock({ wall, elapsed }: TimeSources): SteadyClock {
   const listeners = new Set<(step: ClockStep) => void>();
@@ -75,12 +77,12 @@ export function steadyClock({ wall, elapsed }: TimeSources): SteadyClock {
   };
 }
 
-/** A host that slept this long was asleep; less is the roughness of its uptime. */
+/** A gap this long means the host slept; less is the imprecision of its uptime. */
 const sleptLeastMs = 1_000;
 const sleepAskedEveryMs = 250;
 
 /**
- * Time that passed by `performance.now`, together with the time the host slept, which only its uptime counts.
+ * Elapsed time by `performance.now` plus the time the host slept, which only its uptime includes.
  *
  * @param awake milliseconds while the host was awake @param up milliseconds since it was switched on
  */
@@ -99,7 +101,7 @@ export function elapsedWithSleep(awake: () => number, up: () => number): () => n
   };
 }
 
-/** The sources of this host. */
+/** The time sources of this host. */
 export function hostTime(): TimeSources {
   const elapsed = elapsedWithSleep(
     () => performance.now(),

@@ -2,35 +2,35 @@ import type { Verdict } from './commit-area.ts';
 import { Refusal } from '../failures/refusal.ts';
 import { OutcomeUnknown } from '../failures/outcome-unknown.ts';
 
-/** How a command is to be treated when its outcome becomes unknown. */
+/** How a command is handled when its outcome becomes unknown. */
 export interface SubmitOptions {
-  /** Identifies the command with everything sent for it; null when it has no idempotency key. */
+  /** Identifies the command and its body; null without an idempotency key. */
   readonly twin: { readonly key: string; readonly bodyHash: string } | null;
-  /** Whether running it a second time does no harm although it has no key, as for a step that only follows a price. */
+  /** Whether it is safe to run twice without a key, as a step that only follows a price. */
   readonly isRepeatable: boolean;
 }
 
 interface Waiter<Reply> {
   readonly resolve: (reply: Reply) => void;
   readonly reject: (error: unknown) => void;
-  /** `performance.now()` after which it is told what is known. */
+  /** `performance.now()` after which it is answered with what is known. */
   readonly overdueMs: number;
 }
 
-/** A command that waits for its commit, with everybody who waits for it. */
+/** A command waiting for its commit, with all its callers. */
 export interface Pending<Command, Reply> {
   readonly command: Command;
   readonly options: SubmitOptions;
   waiters: Waiter<Reply>[];
-  /** Whether COMMIT of its batch was sent and not yet answered. */
+  /** Whether COMMIT of its batch was sent but not yet acknowledged. */
   isSent: boolean;
   /** Whether an earlier batch with it may have been committed. */
   isInDoubt: boolean;
-  /** Whether it goes into a batch of its own, because one of its last batch could not be written. */
+  /** Whether it runs in a batch of its own because a command of its last batch could not be written. */
   isAlone: boolean;
 }
 
-/** Nobody waits longer for an answer: then it is "busy", or "unknown" for what may have been done (design section 3). */
+/** The longest a caller waits: then the answer is "busy", or "unknown" if it may have been done (design section 3). */
 const answerWithinMs = 4_500;
 const overdueEveryMs = 250;
 
@@ -42,7 +42,7 @@ export class CommandQueue<Command, Reply> {
   readonly #queueMax: number;
   readonly #batchMax: number;
   #waiting: Pending<Command, Reply>[] = [];
-  /** Commands with a key that wait or are on their way, by their key. */
+  /** Queued and in-flight commands by idempotency key. */
   readonly #byKey = new Map<string, Pending<Command, Reply>>();
   readonly #underWay = new Set<Pending<Command, Reply>>();
   #overdueTimer: NodeJS.Timeout | null = null;
@@ -52,12 +52,12 @@ export class CommandQueue<Command, Reply> {
     this.#batchMax = batchMax;
   }
 
-  /** Commands that wait to be taken. */
+  /** Queued commands. */
   get size(): number {
     return this.#waiting.length;
   }
 
-  /** @throws Refusal `busyRetry` when too many wait, `alreadyProcessed` when the key is used for another body */
+  /** @throws Refusal `busyRetry` when the queue is full, `alreadyProcessed` when the key is used for another body */
   add(command: Command, options: SubmitOptions): Promise<Reply> {
     const { twin } = options;
     const known = twin === null ? undefined : this.#byKey.get(twin.key);
@@ -85,7 +85,7 @@ export class CommandQueue<Command, Reply> {
     });
   }
 
-  /** Takes the next batch: what waits, up to the most one commit takes. */
+  /** Takes the next batch: everything queued, up to the batch limit. */
   take(): readonly Pending<Command, Reply>[] {
     const alone = this.#waiting.findIndex(({ isAlone }) => isAlone);
     const most = alone === -1 ? this.#batchMax : Math.min(this.#batchMax, Math.max(alone, 1));
@@ -95,18 +95,18 @@ export class CommandQueue<Command, Reply> {
     return batch;
   }
 
-  /** Those of a batch that somebody still waits for: what was reported as not done must not be done. */
+  /** Commands of a batch that still have a caller: what was reported as not done must not be executed. */
   stillWanted(batch: readonly Pending<Command, Reply>[]): readonly Pending<Command, Reply>[] {
     for (const pending of batch) if (pending.waiters.length === 0) this.#forget(pending);
     return batch.filter(({ waiters }) => waiters.length > 0);
   }
 
-  /** COMMIT of these is on its way. */
+  /** COMMIT of these has been sent. */
   sent(batch: readonly Pending<Command, Reply>[]): void {
     for (const pending of batch) pending.isSent = true;
   }
 
-  /** Puts commands back in front of all that wait. @param how `alone` to run each in a batch of its own */
+  /** Puts commands back at the front of the queue. @param how `alone` to run each in a batch of its own */
   putBack(batch: readonly Pending<Command, Reply>[], how: 'together' | 'alone' = 'together'): void {
     for (const pending of batch) {
       this.#underWay.delete(pending);
@@ -116,7 +116,7 @@ export class CommandQueue<Command, Reply> {
     this.#waiting = [...this.stillWanted(batch), ...this.#waiting];
   }
 
-  /** Puts back commands that may have been done. Those that cannot find out, having no key, are reported as unknown. */
+  /** Requeues commands that may have been done. Those without a key cannot be checked and are reported as unknown. */
   putBackInDoubt(batch: readonly Pending<Command, Reply>[]): void {
     for (const pending of batch) {
       pending.isInDoubt = true;
@@ -134,7 +134,7 @@ export class CommandQueue<Command, Reply> {
     }
   }
 
-  /** Answers a batch that is durable. */
+  /** Answers the commands of a durable batch. */
   settle(batch: readonly Pending<Command, Reply>[], verdicts: readonly Verdict<Reply>[]): void {
     for (const [nth, pending] of batch.entries()) {
       const verdict = verdicts[nth];
@@ -148,7 +148,7 @@ export class CommandQueue<Command, Reply> {
     }
   }
 
-  /** Stops the timer. Nothing may be waiting any more. */
+  /** Stops the timer. The queue must be empty. */
   close(): void {
     if (this.#overdueTimer !== null) clearInterval(this.#overdueTimer);
     this.#overdueTimer = null;

@@ -3,41 +3,41 @@ import type { Refusal } from '../failures/refusal.ts';
 import type { Transaction } from '../store/database.ts';
 import type { MarketMemory } from './market-memory.ts';
 
-/** How one command of a batch ended in memory; it counts once the batch is durable. */
+/** The in-memory verdict on one command of a batch; final once the batch is durable. */
 export type Verdict<Reply> = { readonly reply: Reply } | { readonly refusal: Refusal };
 
-/** A batch that was worked out in memory. */
+/** A batch executed in memory. */
 export interface WorkedBatch<Reply> {
-  /** One per command, in order; fewer than were asked when the batch is full. */
+  /** One per command, in order; fewer than submitted when the batch is full. */
   readonly verdicts: readonly Verdict<Reply>[];
-  /** Hands every statement of the batch to the driver before it first waits. Null when there is nothing to write. */
+  /** Hands every statement of the batch to the driver before the first await. Null when there is nothing to write. */
   readonly write: ((tx: Transaction) => Promise<void>) | null;
-  /** Called after the commit: what everybody may see moves on. */
+  /** Called after the commit: advances the public state. */
   release(): void;
-  /** Called after the answers went out: notifies whoever listens. */
+  /** Called after the answers were sent: notifies listeners. */
   publish(): void;
 }
 
-/** What a family of markets lends to its writer. */
+/** What a family of markets provides to its writer. */
 export interface CommitArea<Command, Reply, Reads> {
   /** Names the writer and its fence. */
   readonly writer: string;
-  /** Commands one commit takes at most, and those that may wait; past that they are refused with "busy". */
+  /** Most commands per commit, and most that may be queued; beyond that they are refused with "busy". */
   readonly batchMax: number;
   readonly queueMax: number;
-  /** Locks balances and reads what the commands need. Sends all of it before it first waits. */
+  /** Locks balances and reads what the commands need. Sends everything before the first await. */
   read(tx: Transaction, commands: readonly Command[]): Promise<Reads>;
   /**
-   * Works commands out in memory. A refusal is a verdict and changes nothing.
+   * Executes commands in memory. A refusal is a verdict and changes nothing.
    *
    * @throws MarketPoisoned when a command broke an invariant
    */
   work(commands: readonly Command[], reads: Reads, at: Ms): WorkedBatch<Reply>;
-  /** The highest id given to anything so far. */
+  /** The highest id assigned so far. */
   lastId(): number;
-  /** Which of its markets ran ahead of the store. */
+  /** Which of its markets are ahead of the store. */
   readonly memory: Pick<MarketMemory<never>, 'abandon' | 'abandonAll' | 'haltAhead'>;
-  /** Reads stale memory from the store again. */
+  /** Reloads stale memory from the store. */
   rebuildStale(tx: Transaction): Promise<void>;
 }
 

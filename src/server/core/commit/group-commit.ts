@@ -12,36 +12,37 @@ export interface GroupCommitDeps<Command, Reply, Reads> {
   readonly database: Pick<Database, 'pool'>;
   readonly clock: Clock;
   readonly area: CommitArea<Command, Reply, Reads>;
-  /** Notified of failures: a batch that was not written, a market that was halted. */
+  /** Notified of failures: a batch not written, a market halted. */
   readonly failed: (error: unknown, what: string) => void;
   /**
-   * Called when a commit whose outcome was unknown has been decided and memory was read again. What it changed, if it
-   * did, was published to nobody.
+   * Called when an unknown commit outcome has been resolved and memory was reloaded. Its changes, if any, were never
+   * published.
    */
   readonly settled?: () => void;
 }
 
-/** A batch whose transaction is open, with the reads it asked for. */
+/** A batch whose transaction is open, with its pending reads. */
 interface Opened<Command, Reply, Reads> {
   readonly session: WriterSession;
   readonly batch: readonly Pending<Command, Reply>[];
   readonly reads: Promise<Reads>;
 }
 
-/** A durable batch waits this long for the reads of the next one before it is answered. */
+/** How long a durable batch waits for the reads of the next one before it is answered. */
 const answerWithinMs = 2;
-/** Waits after a failure of the store: the first one, and the longest. */
+/** Back-off after a store failure: first and longest delay. */
 const retryFirstMs = 10;
 const retryMostMs = 500;
 
 /**
- * Group commit, the one writer of a family of markets (design section 3). It takes what waits, works it out in memory,
+ * Group commit, the one writer of a family of markets (design section 3). It takes the queue, executes it in memory,
  * writes it in one transaction and answers after the commit. While one batch commits the next one gathers, so batches
  * size themselves and nothing waits for a timer.
  *
- * Every batch stands behind a fence (`WriterSession`). When the outcome of a commit is unknown, a new session raises the
- * epoch first: the batch in doubt has then committed or never will, memory is rebuilt from the store, and its commands run
- * again in their old order. One with an idempotency key finds its own answer there; one without is reported as unknown.
+ * Every batch is fenced (`WriterSession`). When the outcome of a commit is unknown, a new session first raises the
+ * epoch: the batch in doubt has then committed or never will. Memory is rebuilt from the store, and the commands run
+ * again in their original order. One with an idempotency key finds its stored answer; one without is reported as
+ * unknown.
  */
 export class GroupCommit<Command, Reply, Reads> {
   readonly #deps: GroupCommitDeps<Command, Reply, Reads>;
@@ -50,7 +51,7 @@ export class GroupCommit<Command, Reply, Reads> {
   #endedBackend: number | null = null;
   #running: Promise<void> | null = null;
   #failures = 0;
-  /** Whether the outcome of a commit is unknown still. */
+  /** Whether the outcome of a commit is still unknown. */
   #inDoubt = false;
   /** Answers the last batch that became durable. */
   #unanswered: (() => void) | null = null;
@@ -62,7 +63,7 @@ export class GroupCommit<Command, Reply, Reads> {
   }
 
   /**
-   * Opens the first session and fills the area's memory from the store, behind the fence.
+   * Opens the first session and, behind the fence, loads the area's memory from the store.
    *
    * @returns the highest id that was stored
    * @throws what the store throws
@@ -86,7 +87,7 @@ export class GroupCommit<Command, Reply, Reads> {
     return reply;
   }
 
-  /** Waits for what was submitted; what comes after is refused. */
+  /** Drains what was submitted; later commands are refused. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#running;
@@ -96,7 +97,7 @@ export class GroupCommit<Command, Reply, Reads> {
   }
 
   async #drain(): Promise<void> {
-    // What arrives in the same turn of the event loop belongs into the same batch.
+    // Commands that arrive in the same turn of the event loop share a batch.
     await new Promise<void>((resolve) => setImmediate(resolve));
     let opened: Opened<Command, Reply, Reads> | null = null;
     const isOpen = () => opened !== null || this.#queue.size > 0 || (this.#inDoubt && !this.#closed);
@@ -105,8 +106,8 @@ export class GroupCommit<Command, Reply, Reads> {
   }
 
   /**
-   * Commits one batch. The next one is begun along with the commit, so that its locks and reads are there when this one
-   * is durable.
+   * Commits one batch. The next one is begun in parallel, so that its locks and reads are ready when this one is
+   * durable.
    *
    * @returns the next batch, when it was begun
    */
@@ -141,7 +142,7 @@ export class GroupCommit<Command, Reply, Reads> {
       }
       worked.release();
       this.#failures = 0;
-      // One that wrote nothing comes here with the answers of the batch before it still to be given.
+      // A batch that wrote nothing arrives here with the previous batch still unanswered.
       this.#answer();
       this.#unanswered = () => {
         this.#queue.settle(taken, worked.verdicts);
@@ -158,8 +159,8 @@ export class GroupCommit<Command, Reply, Reads> {
   }
 
   /**
-   * Answers the batch that is durable. Where the next one can be worked out at once that comes first: PostgreSQL then works
-   * while the answers are made.
+   * Answers the durable batch. If the next one can be executed at once, that comes first, so PostgreSQL works while the
+   * answers are built.
    */
   async #answerBeside(next: Opened<Command, Reply, Reads> | null): Promise<void> {
     if (next === null) {
@@ -194,7 +195,7 @@ export class GroupCommit<Command, Reply, Reads> {
     return { session, batch, reads };
   }
 
-  /** Puts right what a failed batch left: memory, the queue in its old order, the session. */
+  /** Recovers from a failed batch: memory, queue order, session. */
   async #recover(batch: readonly Pending<Command, Reply>[], error: unknown): Promise<void> {
     const { area, failed } = this.#deps;
     await this.#session?.rollback();
@@ -202,14 +203,14 @@ export class GroupCommit<Command, Reply, Reads> {
       error.halt();
       area.memory.abandon();
       failed(error, error.message);
-      // The others of the batch have done nothing wrong; those for the halted market are refused on their way.
+      // The other commands are requeued; those for the halted market are refused when they run.
       this.#queue.putBack(batch);
       return;
     }
     if (isUnwritable(error)) {
       if (batch.length === 1 && !(error instanceof Refusal)) area.memory.haltAhead(error);
       area.memory.abandon();
-      // One of them cannot be written: alone, each shows whether it is the one.
+      // One of them cannot be written; running each alone finds it.
       if (batch.length === 1) this.#queue.refuse(batch, new Refusal('busyRetry'));
       else this.#queue.putBack(batch, 'alone');
       return;
@@ -224,7 +225,7 @@ export class GroupCommit<Command, Reply, Reads> {
     await this.#pause();
   }
 
-  /** Decides what is in doubt where no command waits to do it on its way. */
+  /** Resolves an outcome in doubt when no command is queued to do so. */
   async #settleDoubt(session: WriterSession): Promise<void> {
     await session.begin(() => Promise.resolve());
     await session.run((tx) => this.#deps.area.rebuildStale(tx));
@@ -232,7 +233,7 @@ export class GroupCommit<Command, Reply, Reads> {
     this.#announceSettled();
   }
 
-  /** Behind the fence of a session that was opened since, memory was read again. */
+  /** A session opened since has already reloaded memory behind its fence. */
   #announceSettled(): void {
     if (!this.#inDoubt) return;
     this.#inDoubt = false;

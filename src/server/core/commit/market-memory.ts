@@ -1,8 +1,8 @@
-/** A market as its writer's memory sees it. */
+/** A market in its writer's memory. */
 export interface RememberedMarket {
   /** What went wrong; null while it takes commands. */
   halted: string | null;
-  /** The batch is durable: what everybody may see moves on. */
+  /** The batch is durable: advances the public state. */
   release(): void;
 }
 
@@ -13,12 +13,12 @@ export interface MarketMemoryDeps<Market extends RememberedMarket> {
   readonly failed: (error: unknown, what: string) => void;
 }
 
-/** Which markets of one writer are in step with the store, ahead of it, or no longer to be trusted. */
+/** Which markets of one writer are in step with the store, ahead of it, or poisoned. */
 export class MarketMemory<Market extends RememberedMarket> {
   readonly #deps: MarketMemoryDeps<Market>;
   /** Ahead of the store until the batch is durable. */
   readonly #ahead = new Set<Market>();
-  /** Ran ahead of a batch that failed, or never read: rebuilt before anything else happens. */
+  /** Ahead of a failed batch, or never loaded: rebuilt before anything else happens. */
   readonly #stale: Set<Market>;
 
   constructor(deps: MarketMemoryDeps<Market>) {
@@ -30,7 +30,7 @@ export class MarketMemory<Market extends RememberedMarket> {
     return this.#stale.size > 0;
   }
 
-  /** A batch changed these in memory. */
+  /** Changed in memory by a batch. */
   ranAhead(markets: Iterable<Market>): void {
     for (const market of markets) this.#ahead.add(market);
   }
@@ -54,9 +54,9 @@ export class MarketMemory<Market extends RememberedMarket> {
   }
 
   /**
-   * Rebuilds what is stale. One that cannot be rebuilt from what is stored is halted; the others go on.
+   * Rebuilds stale markets. One that cannot be rebuilt from the store is halted; the others continue.
    *
-   * @param load reads the store, and gives what rebuilds one of the markets
+   * @param load reads the store and returns a function that rebuilds one market
    * @throws what `load` throws; all of it is still stale then
    */
   async rebuild(load: (stale: readonly Market[]) => Promise<(market: Market) => void>): Promise<void> {
@@ -73,12 +73,12 @@ export class MarketMemory<Market extends RememberedMarket> {
     }
   }
 
-  /** From here on every market that is ahead takes nothing. */
+  /** From here on every market that is ahead refuses commands. */
   haltAhead(error: unknown): void {
     for (const market of this.#ahead) this.halt(market, error);
   }
 
-  /** From here on the market takes nothing; the others go on. */
+  /** From here on the market refuses commands; the others continue. */
   halt(market: Market, error: unknown): void {
     market.halted = error instanceof Error ? error.message : String(error);
     this.#deps.failed(error, `the market ${this.#deps.nameOf(market)} is halted`);

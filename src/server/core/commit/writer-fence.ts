@@ -3,15 +3,15 @@ import type { PoolClient } from 'pg';
 /** How long opening a session waits for a batch that still holds the fence. */
 const fenceWaitMs = 2_000;
 
-/** What a raised fence says. */
+/** The state of a raised fence. */
 export interface WriterFence {
   readonly epoch: number;
   readonly lastId: number;
 }
 
 /**
- * All statements of a writer look rows up by their keys. Planned while tables are small they would read those whole, and
- * keep doing so when they have grown.
+ * All statements of a writer look rows up by key. Plans made while tables are small would use sequential scans and keep
+ * them as the tables grow.
  */
 const keyedPlans =
   'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off; SET plan_cache_mode = force_generic_plan';
@@ -19,7 +19,7 @@ const keyedPlans =
 /**
  * Raises the epoch of a writer on its new connection.
  *
- * @param before backend of the session before this one: it is ended
+ * @param before backend of the previous session, which is terminated
  */
 export async function raiseFence(client: PoolClient, writer: string, before: number | null): Promise<WriterFence> {
   if (before !== null) await client.query('SELECT pg_terminate_backend($1)', [before]);

@@ -7,7 +7,7 @@ import { OutcomeUnknown } from '../failures/outcome-unknown.ts';
 import { isConnectionLoss, postgresFailure } from '../failures/postgres-errors.ts';
 import { raiseFence, type WriterFence } from './writer-fence.ts';
 
-/** Another session raised the epoch of this writer: this one may not write any more. */
+/** Another session raised the epoch of this writer: this one may no longer write. */
 export class FencedOut extends Error {
   constructor(writer: string) {
     super(`another session writes for ${writer} now`);
@@ -15,8 +15,8 @@ export class FencedOut extends Error {
 }
 
 /**
- * The one connection a market writer commits on. Opening it raises the writer's epoch: every batch of an earlier session
- * has then either committed or never will, so what is read from here on is the truth.
+ * The one connection a market writer commits on. Opening it raises the writer's epoch: every batch of an earlier
+ * session has then either committed or never will, so reads from here on are final.
  */
 export class WriterSession {
   readonly writer: string;
@@ -42,7 +42,7 @@ export class WriterSession {
   /**
    * Connects and raises the epoch of a writer.
    *
-   * @param before backend of the session before this one: it is ended, because a batch that is stuck there would hold the
+   * @param before backend of the previous session; it is terminated, because a batch stuck there would hold the
    *   fence
    * @throws what the store throws; nothing is left open then
    */
@@ -62,13 +62,13 @@ export class WriterSession {
     }
   }
 
-  /** Whether the connection ended; nothing more comes of this session. */
+  /** Whether the connection ended and the session is dead. */
   get isBroken(): boolean {
     return this.#broken !== null;
   }
 
   /**
-   * Begins a transaction behind the fence and sends what `read` asks for along with it: one round trip.
+   * Begins a fenced transaction and sends the queries of `read` with it, in one round trip.
    *
    * @throws FencedOut when another session took over
    */
@@ -94,11 +94,11 @@ export class WriterSession {
   }
 
   /**
-   * Sends the statements of a batch and COMMIT in one go, without waiting in between.
+   * Sends the statements of a batch and COMMIT together, without waiting in between.
    *
-   * @param lastId the highest id given so far; stored with the batch
-   * @param sent called when COMMIT is on its way: from here on the outcome may be unknown
-   * @throws OutcomeUnknown when the connection ended before COMMIT was answered; else what the first statement that
+   * @param lastId the highest id assigned so far; stored with the batch
+   * @param sent called when COMMIT has been sent: from here on the outcome may be unknown
+   * @throws OutcomeUnknown when the connection ended before COMMIT was acknowledged; else what the first statement that
    *   failed threw, and nothing of the batch is stored
    */
   async commit<Result>(lastId: number, write: (tx: Transaction) => Promise<Result>, sent: () => void): Promise<Result> {
@@ -108,7 +108,7 @@ export class WriterSession {
     let committed: Promise<{ readonly command: string }>;
     try {
       written = write(this.#tx);
-      // What fails before it is sent must keep COMMIT back; by then every statement has been handed to the driver.
+      // A failure before sending must hold COMMIT back; by then every statement has been handed to the driver.
       await failedAtOnce(written);
       this.#client
         .query({
@@ -132,14 +132,14 @@ export class WriterSession {
       } catch (error) {
         if (this.#isLoss(error)) throw new OutcomeUnknown(`a batch of ${this.writer}`, { cause: error });
         const ended = await committed.catch(() => null);
-        // An answer that could not be understood undoes nothing: what is stored has to be read again.
+        // An unparsable answer undoes nothing: the store has to be read again.
         if (ended?.command === 'COMMIT') throw new OutcomeUnknown(`a batch of ${this.writer}`, { cause: error });
         throw error;
       }
     });
   }
 
-  /** Gives up the open transaction; the session can go on after it. */
+  /** Rolls back the open transaction; the session stays usable. */
   async rollback(): Promise<void> {
     if (this.isBroken) return;
     await this.#guarded(() => this.#client.query('ROLLBACK')).catch((error: unknown) => this.#lose(error));
@@ -169,7 +169,7 @@ export class WriterSession {
     }
   }
 
-  /** Whether an error means that the connection ended, and not that a statement was refused. */
+  /** Whether an error means a lost connection, as opposed to a failed statement. */
   #isLoss(error: unknown): boolean {
     if (isConnectionLoss(error)) return true;
     return this.#broken !== null && postgresFailure(error) === null && !(error instanceof Refusal);
@@ -182,7 +182,7 @@ export class WriterSession {
   }
 }
 
-/** Throws what a chain of `async` functions threw before it waited for anything: by the next tick all of it has been passed on. */
+/** Rethrows what a chain of `async` functions threw before its first real await: one tick propagates it. */
 async function failedAtOnce(work: Promise<unknown>): Promise<void> {
   const failures: unknown[] = [];
   work.catch((reason: unknown) => failures.push(reason));
@@ -196,5 +196,5 @@ function connectionOf(client: PoolClient): { readonly stream: Socket } {
 }
 
 function ignoreRejection(): void {
-  // Whoever waits for it hears of it; here it must only not count as unhandled.
+  // Its awaiters receive the failure; this only keeps it from counting as unhandled.
 }

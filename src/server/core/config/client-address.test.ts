@@ -13,21 +13,21 @@ function seen(proxies: TrustedProxies, remoteAddress: string, headers: Record<st
 
 const forwarded = (names: string) => ({ 'x-forwarded-for': names });
 
-describe('whose word is taken', () => {
-  it('believes nobody unless it is told to', () => {
+describe('trusted proxies', () => {
+  it('trusts no proxy by default', () => {
     expect(seen(noProxies, '198.51.100.7', forwarded('127.0.0.1')).network).toBe('198.51.100.7');
     expect(parseTrustedProxies('0')).toEqual(noProxies);
     expect(parseTrustedProxies('false')).toEqual(noProxies);
   });
 
-  it('counts proxies from its own side, so that what a client wrote itself is never reached', () => {
+  it('counts proxies from its own side, so that entries written by the client are never reached', () => {
     const one = trusted('1');
     expect(seen(one, '10.0.0.1', forwarded('127.0.0.1, 203.0.113.5')).network).toBe('203.0.113.5');
     expect(seen(trusted('2'), '10.0.0.1', forwarded('127.0.0.1, 203.0.113.5, 10.0.0.2')).network).toBe('203.0.113.5');
     expect(seen(one, '10.0.0.1').network).toBe('10.0.0.1');
   });
 
-  it('goes on from network to network while each is believed, in both forms of an address', () => {
+  it('follows the chain while each network is trusted, in both forms of an address', () => {
     const own = trusted('10.0.0.0/8, fd00::/8, 192.0.2.1');
     const chain = forwarded('127.0.0.1, 203.0.113.5, 192.0.2.1, ::ffff:10.9.9.9');
     expect(seen(own, '::ffff:10.0.0.1', chain).network).toBe('203.0.113.5');
@@ -35,7 +35,7 @@ describe('whose word is taken', () => {
     expect(seen(own, '192.0.2.2', forwarded('203.0.113.5')).network).toBe('192.0.2.2');
   });
 
-  it('takes nonsense of a proxy for the proxy itself', () => {
+  it('treats an invalid entry as the proxy itself', () => {
     for (const nonsense of ['', 'unknown', '_hidden', '999.1.1.1', ',', '127.0.0.1;', '<script>']) {
       expect(seen(trusted('1'), '10.0.0.1', forwarded(nonsense)).network, nonsense).toBe('10.0.0.1');
     }
@@ -43,7 +43,7 @@ describe('whose word is taken', () => {
     expect(seen(trusted('1'), '10.0.0.1', forwarded('[2001:db8::1]:4711')).network).toBe('2001:db8:0:0::/64');
   });
 
-  it('reads only the end of a chain without end', () => {
+  it('reads only the end of an endless chain', () => {
     const names = `${'127.0.0.1,'.repeat(5_000)}203.0.113.5`;
     expect(seen(trusted('1'), '10.0.0.1', forwarded(names)).network).toBe('203.0.113.5');
   });
@@ -65,7 +65,7 @@ describe('whose word is taken', () => {
   });
 });
 
-describe('what limits are counted by', () => {
+describe('the address limits are counted by', () => {
   it('is one key for a /64 and for both forms of an IPv4 address', () => {
     const keys = ['2001:db8:1:2::1', '2001:0DB8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2:0:5efe:192.0.2.1%eth0'].map(
       (address) => seen(noProxies, address).network,
@@ -78,8 +78,8 @@ describe('what limits are counted by', () => {
   });
 });
 
-describe('who sits at the machine', () => {
-  it('is a connection of the loopback without any header of a proxy, whoever is believed', () => {
+describe('a local client', () => {
+  it('is a loopback connection without proxy headers, whatever is trusted', () => {
     for (const address of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1']) {
       expect(seen(noProxies, address).isLocal, address).toBe(true);
     }

@@ -1,22 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** Which proxies in front of the exchange are believed when they name the client they speak for. */
+/** Which proxies in front of the exchange are trusted to name the client. */
 export type TrustedProxies =
   | { readonly kind: 'none' }
-  /** As many as stand between the exchange and its clients. */
+  /** The number of proxies between the exchange and its clients. */
   | { readonly kind: 'count'; readonly count: number }
   /** Those that connect from these networks. */
   | { readonly kind: 'networks'; readonly networks: BlockList };
 
-/** The client of a request, as far as the exchange believes what it was told. */
+/** The client of a request, as far as its headers are trusted. */
 export interface ClientAddress {
   /**
-   * What limits are counted by: an IPv4 address, or the /64 of an IPv6 address, because whoever has one address of a
-   * /64 has all of them. Both forms of an IPv4 address are one.
+   * The key of rate limits: an IPv4 address, or the /64 of an IPv6 address, because a client with one address of a /64
+   * has all of them. Both forms of an IPv4 address are equal.
    */
   readonly network: string;
-  /** A program of this machine connected, and no header says that it speaks for somebody else. */
+  /** A program on this machine connected, without proxy headers. */
   readonly isLocal: boolean;
 }
 
@@ -30,9 +30,9 @@ export const noProxies: TrustedProxies = { kind: 'none' };
 
 const proxiesMax = 10;
 const networksMax = 50;
-/** A wider network is not the operator's own: trusting it is trusting everybody. */
+/** A wider network is not the operator's own; trusting it would trust everyone. */
 const leastPrefix = { 4: 8, 6: 7 } as const;
-/** Names in a chain of proxies that are looked at, from the exchange's side. */
+/** Most entries of a proxy chain that are examined, from the exchange's side. */
 const hopsMax = 32;
 const forwardingHeaders = new Set([
   'forwarded',
@@ -47,9 +47,10 @@ const forwardingHeaders = new Set([
 ]);
 
 /**
- * Reads the setting: the number of proxies (0 or `false` for none), or their addresses and networks between commas.
+ * Parses the setting: the number of proxies (0 or `false` for none), or their addresses and networks separated by
+ * commas.
  *
- * @returns null for what is neither, and for a network so wide that it would be everybody
+ * @returns null for anything else, and for networks that are too wide
  */
 export function parseTrustedProxies(text: string): TrustedProxies | null {
   if (text === 'false') return noProxies;
@@ -76,10 +77,10 @@ function addNetwork(networks: BlockList, part: string): boolean {
 }
 
 /**
- * Whether a proxy is believed. This is the one rule of HTTP and stream: Fastify asks it too, for the host and the
- * scheme that a proxy names.
+ * Whether a proxy is trusted. HTTP and stream share this rule; Fastify applies it too, to the host and scheme a proxy
+ * names.
  *
- * @param hop 0 for who connected to the exchange, 1 for whom that one named, and so on
+ * @param hop 0 for the peer that connected to the exchange, 1 for the address it named, and so on
  */
 export function isTrustedProxy(trusted: TrustedProxies, address: string, hop: number): boolean {
   if (trusted.kind === 'none') return false;
@@ -89,8 +90,8 @@ export function isTrustedProxy(trusted: TrustedProxies, address: string, hop: nu
 }
 
 /**
- * The client of a request. Names are read from the exchange's side outward, each only while the one who told it is
- * believed: what a client writes into the header itself stands beyond its own address and is never reached.
+ * The client of a request. Entries are read from the exchange's side outward, each only while the proxy that added it
+ * is trusted: what a client writes into the header itself lies beyond its own address and is never reached.
  */
 export function clientAddress(trusted: TrustedProxies, { headers, socket }: AddressedRequest): ClientAddress {
   const connected = socket.remoteAddress ?? '';
@@ -98,7 +99,7 @@ export function clientAddress(trusted: TrustedProxies, { headers, socket }: Addr
   const plain = plainAddress(connected);
   let address = plain ?? 'unknown';
   for (let hop = 0; isTrustedProxy(trusted, address, hop); hop += 1) {
-    // A proxy that names nobody, or nonsense, is counted as the client itself.
+    // A proxy that names no valid client counts as the client itself.
     const next = plainAddress(forwarded.pop() ?? '');
     if (next === null) break;
     address = next;
@@ -118,9 +119,9 @@ function isForwarded(headers: IncomingHttpHeaders): boolean {
   return Object.keys(headers).some((name) => name.startsWith('x-forwarded') || forwardingHeaders.has(name));
 }
 
-/** An address without port, brackets and zone, IPv4 always in its own form; null when it is none. */
+/** An address without port, brackets and zone, IPv4 in dotted form; null when it is invalid. */
 function plainAddress(text: string): string | null {
-  // Nearly all of them.
+  // The common case.
   if (isIP(text) === 4) return text;
   const trimmed = text.trim();
   const unbracketed = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(trimmed)?.[1] ?? trimmed.replace(/^([\d.]+):\d{1,5}$/, '$1');
@@ -135,7 +136,7 @@ function plainAddress(text: string): string | null {
     .join('.');
 }
 
-/** The eight groups of an IPv6 address that was checked. */
+/** The eight groups of a valid IPv6 address. */
 function groupsOf(address: string): number[] {
   const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-test('an empty environment is a whole configuration', () => {
+test('an empty environment is a complete configuration', () => {
   expect(readConfig({})).toMatchObject({
     port: 8080,
     host: '127.0.0.1',
@@ -14,7 +14,7 @@ test('an empty environment is a whole configuration', () => {
   });
 });
 
-test('every value that cannot be is named, without the value', () => {
+test('every invalid setting is named, without its value', () => {
   const environment = {
     PORT: 'eighty',
     MODE: 'demo',
@@ -47,7 +47,7 @@ test('a public origin is an origin and nothing more', () => {
   expect(() => readConfig({ PUBLIC_ORIGIN: 'https://dunlin.example/app' })).toThrow('PUBLIC_ORIGIN');
 });
 
-test('hosts of the web view are names, and names below one', () => {
+test('hosts of the web view are names or subdomain wildcards', () => {
   expect(readConfig({}).webViewHosts).toEqual([]);
   expect(readConfig({ WEB_VIEW_HOSTS: 'docs.example.com,*.example.org' }).webViewHosts).toEqual([
     'docs.example.com',
@@ -73,7 +73,7 @@ test('hosts of the web view are names, and names below one', () => {
     expect(() => readConfig({ WEB_VIEW_HOSTS: wrong }), wrong).toThrow('WEB_VIEW_HOSTS');
 });
 
-test('tiles of the map come from one host, and name who makes them', () => {
+test('map tiles come from one host and carry an attribution', () => {
   const template = 'https://tile.example.com/{z}/{x}/{y}.png?key=1';
   expect(readConfig({}).mapTiles).toBeNull();
   expect(readConfig({ MAP_TILES: template, MAP_ATTRIBUTION: '© Example' }).mapTiles).toEqual({
@@ -92,17 +92,17 @@ test('tiles of the map come from one host, and name who makes them', () => {
     expect(() => readConfig({ MAP_TILES: wrong, MAP_ATTRIBUTION: 'x' }), wrong).toThrow('MAP_TILES');
 });
 
-test('the desktop product is reached securely', () => {
+test('the desktop product needs a secure URL', () => {
   expect(readConfig({ PC_URL: 'https://pc.example/' }).pcUrl).toBe('https://pc.example/');
   expect(() => readConfig({ PC_URL: 'http://pc.example/' })).toThrow('PC_URL');
 });
 
-test('a node of a chain may stand on the same machine', () => {
+test('a chain node may run on the same machine', () => {
   expect(readConfig({ EVM_RPC_URL: 'http://127.0.0.1:8545' }).evmRpcUrl).toBe('http://127.0.0.1:8545');
   expect(() => readConfig({ EVM_RPC_URL: 'ws://127.0.0.1:8545' })).toThrow('EVM_RPC_URL');
 });
 
-test('a proxy is believed by number or network, never everybody', () => {
+test('a proxy is trusted by number or network, never everyone', () => {
   expect(readConfig({}).trustedProxies).toEqual({ kind: 'none' });
   expect(readConfig({ TRUST_PROXY: '2' }).trustedProxies).toEqual({ kind: 'count', count: 2 });
   expect(readConfig({ TRUST_PROXY: '10.0.0.0/8,fd00::/8' }).trustedProxies.kind).toBe('networks');

@@ -17,9 +17,9 @@ type Grouped =
   | 'vapidSubject'
   | 'addressWaitMode';
 
-/** How this exchange runs. */
+/** The configuration of this exchange. */
 export interface Config extends Omit<SettingValues, Grouped> {
-  /** Null: no bucket can be reached. Its secret is never logged. */
+  /** Null: no bucket is configured. Its secret is never logged. */
   readonly s3: S3Access | null;
   /** Null: the map shows the outlines built into the app. */
   readonly mapTiles: { readonly template: string; readonly attribution: string } | null;
@@ -29,7 +29,7 @@ export interface Config extends Omit<SettingValues, Grouped> {
   readonly addressWait: boolean;
 }
 
-/** A setting has an impossible value; the message names every variable concerned. */
+/** A setting has an invalid value; the message names every variable concerned. */
 export class ConfigError extends Error {}
 
 /**

@@ -24,7 +24,7 @@ it.each<[text: string, read: ReturnType<typeof parseFileStore>]>([
 
 const keys = { S3_ACCESS_KEY_ID: 'AKIA', S3_SECRET_ACCESS_KEY: 'secret/of=it' };
 
-it('reads where a bucket is, with AWS as the default', () => {
+it('reads the location of a bucket, with AWS as the default', () => {
   expect(readConfig({}).s3).toBeNull();
   const here = readConfig({ FILE_STORE: 's3://images', S3_REGION: 'eu-central-1', ...keys });
   expect(here.s3).toMatchObject({ endpoint: 'https://s3.eu-central-1.amazonaws.com', region: 'eu-central-1' });
@@ -40,7 +40,7 @@ it.each<[settings: Record<string, string>, named: string]>([
   [{ S3_ENDPOINT: 'https://s3.example/path', ...keys }, 'S3_ENDPOINT'],
   [{ S3_ENDPOINT: 'ftp://s3.example', ...keys }, 'S3_ENDPOINT'],
   [{ S3_REGION: 'eu/x', ...keys }, 'S3_REGION'],
-])('refuses %j without telling a secret', (settings, named) => {
+])('refuses %j without revealing a secret', (settings, named) => {
   expect(() => readConfig(settings)).toThrow(ConfigError);
   expect(() => readConfig(settings)).toThrow(`${named} must be`);
   expect(() => readConfig(settings)).not.toThrow('secret/of=it');

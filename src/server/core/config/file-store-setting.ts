@@ -18,12 +18,12 @@ export type FileStoreSetting =
   /** Bucket and prefix, as in `images/dunlin`. */
   | { readonly kind: 's3'; readonly folder: string };
 
-/** What the setting may be. */
+/** The valid forms of the setting. */
 export const fileStoreText = 'postgres, an absolute path of a directory, or s3://BUCKET/PREFIX';
 
 const bucketAndPrefix = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w.-]{1,100}){0,10}$/;
 
-/** Null for what is none of them. */
+/** Null for anything else. */
 export function parseFileStore(text: string): FileStoreSetting | null {
   if (text === 'postgres') return { kind: 'postgres' };
   if (text.startsWith('s3://')) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { launchFeatures } from './launch-features.ts';
 
-it('names what is on', () => {
+it('lists what is enabled', () => {
   expect(launchFeatures([], true, true)).toEqual([
     'spot',
     'options',
@@ -16,6 +16,6 @@ it('names what is on', () => {
   expect(launchFeatures(['option', 'support'], false, false)).toEqual(['spot', 'contracts', 'content', 'chat']);
 });
 
-it('has nothing to deal with without wallets, and still something to read', () => {
+it('has nothing to trade without wallets, but still content', () => {
   expect(launchFeatures(['wallet'], true, true)).toEqual(['content', 'support', 'chat']);
 });

@@ -9,12 +9,12 @@ const dealings: readonly (readonly [feature: string, area: SwitchableArea, deali
 ];
 
 /**
- * Parts of the product that are on: the page shows the ways into these alone. Without wallets there is nothing to
- * deal with; what is read and said stays.
+ * Enabled parts of the product: the app shows entries to these alone. Without wallets nothing can be traded; content
+ * and chat stay.
  *
- * @param hasChains whether coins come and go by a chain
- * @param hasGold whether gold has a price and is switched on
- * @param isStopped what an operator stopped for now is hidden as well
+ * @param hasChains whether coins can be deposited and withdrawn
+ * @param hasGold whether gold has a price and is enabled
+ * @param isStopped parts stopped by an operator are hidden as well
  */
 export function launchFeatures(
   areasOff: readonly SwitchableArea[],

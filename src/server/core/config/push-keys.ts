@@ -1,4 +1,4 @@
-/** Whose messages they are, as push services know it (VAPID). */
+/** The sender's VAPID keys, by which push services identify it. */
 export interface PushKeys {
   /** P-256 point in base64url; browsers subscribe with it. */
   readonly publicKey: string;

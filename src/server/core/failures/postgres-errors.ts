@@ -1,10 +1,10 @@
 import { ConnectionLost } from './connection-lost.ts';
 
-/** What a failed statement says about itself. */
+/** Error fields of a failed statement. */
 export interface PostgresFailure {
   /** SQLSTATE, as in `23505`. */
   readonly code: string;
-  /** The constraint that refused, where one did. */
+  /** The violated constraint, if any. */
   readonly constraint: string | null;
 }
 
@@ -20,7 +20,7 @@ const queryCancelled = '57014';
 const idleInTransaction = '25P03';
 const readOnly = '25006';
 
-/** The failure behind an error: Drizzle wraps the driver's error as `cause`. Null when it is none of PostgreSQL's. */
+/** The failure behind an error: Drizzle wraps the driver's error as `cause`. Null when it is not a PostgreSQL error. */
 export function postgresFailure(error: unknown): PostgresFailure | null {
   for (let current = error; current instanceof Error; current = current.cause) {
     const { code, constraint } = current as { code?: unknown; constraint?: unknown };
@@ -38,9 +38,9 @@ export function isTransient(error: unknown): boolean {
 }
 
 /**
- * Whether the session ended under a statement: the server was shut down or crashed (class 57P), it ended a transaction
- * that was idle for too long, or the connection failed (class 08, or found out on this side). What had been sent may have
- * been done.
+ * Whether the session ended during a statement: the server was shut down or crashed (class 57P), it ended a transaction
+ * that was idle for too long, or the connection failed (class 08, or detected on this side). What had been sent may
+ * have been executed.
  */
 export function isConnectionLoss(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
@@ -51,8 +51,8 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 /**
- * Whether PostgreSQL refused a statement for want of something that comes back: a lock or a statement's time, memory,
- * disk or connections (class 53), or because it only reads at the moment, as a standby does. The transaction is undone.
+ * Whether PostgreSQL refused a statement for lack of a temporary resource: a lock or statement timeout, memory, disk or
+ * connections (class 53), or because it is read-only for now, as a standby is. The transaction is rolled back.
  */
 export function isShortage(error: unknown): boolean {
   const code = postgresFailure(error)?.code ?? '';
@@ -65,7 +65,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return failure?.code === uniqueViolation && (constraint === undefined || failure.constraint === constraint);
 }
 
-/** Whether the named CHECK constraint refused. */
+/** Whether the named CHECK constraint was violated. */
 export function isCheckViolation(error: unknown, constraint: string): boolean {
   const failure = postgresFailure(error);
   return failure?.code === checkViolation && failure.constraint === constraint;

@@ -1,8 +1,8 @@
 import { codes, type CodeName } from '../../../protocol/codes.ts';
 
 /**
- * An expected "no" with a code of the catalogue. Whatever is thrown and is no `Refusal` is a broken
- * invariant: the caller hears "server error" without detail and the log gets the rest.
+ * An expected "no" with a code of the catalogue. Any other error is a broken invariant: the client gets "server error"
+ * without detail, and the log gets the rest.
  */
 export class Refusal extends Error {
   readonly code: (typeof codes)[CodeName];
@@ -20,7 +20,7 @@ export class Refusal extends Error {
 
 /**
  * The refusal of a request whose deadline has passed: nothing was done under its idempotency key, and nothing will be.
- * Thrown only where nothing that began before can still do it.
+ * Thrown only where no earlier attempt can still do it.
  */
 export function deadlinePassed(): Refusal {
   return new Refusal('busyRetry', { reason: 'deadline-passed' });

@@ -3,8 +3,8 @@ import { isConnectionLoss, isShortage, isTransient } from './postgres-errors.ts'
 import { StoreUnavailable } from './store-unavailable.ts';
 
 /**
- * What a failure of the store means for who asked. `busy`: surely nothing was done, it may be asked again. `unknown`: it
- * may have been done. Null: it is no failure of the store but a mistake or a broken invariant.
+ * What a store failure means for the caller. `busy`: certainly nothing was done, so it may be retried. `unknown`: it
+ * may have been done. Null: not a store failure but a bug or a broken invariant.
  */
 export function storeFailure(error: unknown): 'busy' | 'unknown' | null {
   if (error instanceof AggregateError) return failureOfAll(error.errors);

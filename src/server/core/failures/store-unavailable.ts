@@ -1,7 +1,6 @@
 /**
- * The store cannot be used at the moment and surely nothing was done: no connection, no room in the queue of its pool,
- * a connection lost before COMMIT was sent, or a limit of time passed within the transaction. Whoever asked may ask
- * again; users hear `busyRetry` (4013).
+ * The store is unavailable and certainly nothing was done: no connection, a full pool queue, a connection lost before
+ * COMMIT was sent, or a time limit exceeded within the transaction. The caller may retry; users get `busyRetry` (4013).
  */
 export class StoreUnavailable extends Error {
   constructor(why: string, options?: ErrorOptions) {

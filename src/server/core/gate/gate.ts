@@ -11,27 +11,27 @@ export interface Touched {
 }
 
 /**
- * The one place that says whether money may move now. The audit stops a coin whose books do not add up, and the
- * operator stops a coin, a chain, a dealing or all withdrawals. Every area asks at the point of its debit, inside the
- * transaction and behind the look-up of the idempotency key: a tap that was done before a stop is still answered as
+ * The one place that decides whether money may move now. The audit halts a coin whose books do not add up, and the
+ * operator stops a coin, a chain, a product or all withdrawals. Every area checks at the point of its debit, inside the
+ * transaction and after the look-up of the idempotency key: a request completed before a stop is still answered as
  * done.
  */
 export interface Gate {
-  /** Whether a dealing in these coins is stopped. */
+  /** Whether a product is stopped for these coins. */
   isStopped(dealing: Dealing, touched: Touched): boolean;
-  /** @throws Refusal with the code that the call declares for it, while what it touches is stopped */
+  /** @throws Refusal with the code that the call declares for it, while anything it touches is stopped */
   check(call: MoneyCall, touched: Touched): void;
 }
 
-/** What the gate asks of the audit. */
+/** What the gate needs from the audit. */
 export type AskedAudit = Pick<Audit, 'isHalted'> & { readonly state: Pick<AuditState, 'withdrawalsHalted'> };
 
-/** @param stops what the operator stopped; asked at every question, so that a change counts at once */
+/** @param stops what the operator stopped; read on every check, so that a change counts at once */
 export function createGate(audit: AskedAudit, stops: () => Stops): Gate {
   function isStopped(dealing: Dealing, { assets, chain }: Touched): boolean {
     const { coins, chains, areas, withdrawals } = stops();
     if (areas.has(dealing)) return true;
-    // Nothing leaves the exchange while anything does not add up.
+    // Withdrawals are blocked while anything does not add up.
     if (dealing === 'withdrawal' && (withdrawals || audit.state.withdrawalsHalted)) return true;
     if (chain !== undefined && chains.has(chain)) return true;
     return assets.some((asset) => coins.has(asset) || audit.isHalted(asset));

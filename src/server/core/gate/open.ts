@@ -5,9 +5,9 @@ import type { Database } from '../store/database.ts';
 import { type AskedAudit, createGate, type Gate } from './gate.ts';
 import { readStops, stopsOf, type Stops } from './stops.ts';
 
-/** How often the log is looked at: what an operator does counts within this. */
+/** How often the log is polled: operator actions take effect within this time. */
 const pollEveryMs = 400;
-/** Lines taken up at one look. */
+/** Lines read per poll. */
 const linesAtOnce = 200;
 
 export interface GateDeps {
@@ -16,11 +16,11 @@ export interface GateDeps {
   readonly logger: Logger;
 }
 
-/** What an operator does to accounts, told to who holds their sessions. */
+/** Notified of operator actions on accounts. */
 export interface AccountEffects {
-  /** Sessions that ended: their connections are nobody's from now on. */
+  /** Sessions that ended, whose connections must be closed. */
   readonly sessionsEnded: (sessions: readonly bigint[]) => void;
-  /** What was remembered of users's standing no longer holds. */
+  /** Cached account states are stale. */
   readonly standingChanged: () => void;
 }
 
@@ -29,17 +29,17 @@ export interface OpenGate {
   readonly gate: Gate;
   readonly calls: Partial<Handlers>;
   readonly jobs: readonly Job[];
-  /** What the operator stopped, as it was last read. */
+  /** The operator's stops, as last read. */
   stops(): Stops;
-  /** Takes up what was done since the last look. */
+  /** Applies what was done since the last poll. */
   look(): Promise<void>;
-  /** Names who is notified of what is done to accounts; before the job runs, so that nothing is missed. */
+  /** Sets the listener for actions on accounts; before the job runs, so that nothing is missed. */
   notify(effects: AccountEffects): void;
 }
 
 /**
- * Opens the gate with what is stopped in the store, before anything moves. What operators do from then on is taken up by
- * reading on in their log; while the store does not answer, what was last read stands.
+ * Opens the gate with the stored stops, before anything moves. Later operator actions are applied by following their
+ * log; while the store is unavailable, the last state read applies.
  */
 export async function openGate({ database, audit, logger }: GateDeps): Promise<OpenGate> {
   const { pool } = database;
@@ -70,7 +70,7 @@ export async function openGate({ database, audit, logger }: GateDeps): Promise<O
     stops: () => stops,
     look,
     notify(given) {
-      if (effects !== null) throw new Error('the gate notifies somebody already');
+      if (effects !== null) throw new Error('the gate already has a listener');
       effects = given;
     },
     calls: {},

@@ -5,20 +5,20 @@ import { operatorLog } from './tables.ts';
 /** One line of the log. */
 export type OperatorLogLine = typeof operatorLog.$inferSelect;
 
-/** What an operator did, beside who, why and when. */
+/** What an operator did, apart from who, why and when. */
 export type OperatorAct = Pick<OperatorLogLine, 'what' | 'scope' | 'subject'> & {
-  /** Sessions that ended with it. */
+  /** Sessions it ended. */
   readonly sessions: readonly bigint[];
 };
 
-/** Lines that one listing shows. */
+/** Lines per listing. */
 export const listedAtOnce = 100;
 /** Longest name and reason, in characters. */
 export const operatorTextMax = 500;
 
 /**
- * Writes a line of the log in the transaction of what it tells. Lines become visible in the order of their ids, because
- * one transaction writes them at a time: whoever reads on from the last id misses none.
+ * Writes a log line in the transaction of the action. Lines become visible in id order, because one transaction writes
+ * them at a time: a reader that continues from the last id misses none.
  *
  * @returns the id of the line
  */
@@ -41,7 +41,7 @@ export async function readOperatorLog({ drizzle }: Pick<Database, 'drizzle'>): P
   return drizzle.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(listedAtOnce);
 }
 
-/** Whether a running exchange has taken a line up. */
+/** Whether a running exchange has applied a line. */
 export async function isTakenUp({ pool }: Pick<Database, 'pool'>, line: bigint): Promise<boolean> {
   const { rows } = await pool.query<{ taken: boolean }>('SELECT line >= $1 AS taken FROM operator_log_taken', [line]);
   return rows[0]?.taken === true;

@@ -5,13 +5,13 @@ import { stops as stopsTable, type stopScopes } from './tables.ts';
 
 export type StopScope = (typeof stopScopes)[number];
 
-/** One thing that the operator can stop: `of` is the coin, the chain or the dealing, and empty for all withdrawals. */
+/** Something the operator can stop: `of` is the coin, the chain or the product, and empty for all withdrawals. */
 export interface StopSubject {
   readonly scope: StopScope;
   readonly of: string;
 }
 
-/** A stop that stands. */
+/** A stop in effect. */
 export interface StandingStop extends StopSubject {
   /** Epoch milliseconds. */
   readonly since: number;
@@ -19,7 +19,7 @@ export interface StandingStop extends StopSubject {
   readonly reason: string;
 }
 
-/** What the operator stopped, as the gate asks for it. */
+/** The operator's stops, as the gate needs them. */
 export interface Stops {
   readonly coins: ReadonlySet<string>;
   readonly chains: ReadonlySet<string>;
@@ -27,12 +27,12 @@ export interface Stops {
   readonly withdrawals: boolean;
 }
 
-/** Dealings that can be stopped for themselves; withdrawals have a word of their own. */
+/** Products that can be stopped individually; withdrawals have their own kind. */
 export const stoppableAreas: readonly Dealing[] = dealings.filter((dealing) => dealing !== 'withdrawal');
 
 export const noStops: Stops = { coins: new Set(), chains: new Set(), areas: new Set(), withdrawals: false };
 
-/** Everything that is stopped, the newest first. */
+/** Everything that is stopped, newest first. */
 export async function readStops({ pool }: Pick<Database, 'pool'>): Promise<StandingStop[]> {
   const { rows } = await pool.query<{ scope: StopScope; of: string; since: string; by: string; reason: string }>(
     'SELECT scope, subject AS of, since, who AS by, reason FROM stops ORDER BY since DESC, scope, subject',
@@ -40,7 +40,7 @@ export async function readStops({ pool }: Pick<Database, 'pool'>): Promise<Stand
   return rows.map((row) => ({ ...row, since: Number(row.since) }));
 }
 
-/** The stops as the gate asks for them. */
+/** The stops, as the gate needs them. */
 export function stopsOf(standing: readonly StopSubject[]): Stops {
   const named = (scope: StopScope) => standing.filter((one) => one.scope === scope).map(({ of }) => of);
   return {
@@ -51,7 +51,7 @@ export function stopsOf(standing: readonly StopSubject[]): Stops {
   };
 }
 
-/** Who does it, why and when. */
+/** The operator, the reason and the time. */
 export interface Signed {
   readonly by: string;
   readonly reason: string;
@@ -60,7 +60,7 @@ export interface Signed {
 }
 
 /**
- * Stops something, with a line in the log. The running exchange takes it up within about a second.
+ * Stops something, with a line in the log. The running exchange applies it within about a second.
  *
  * @returns the id of the line, or null when it was stopped already
  */

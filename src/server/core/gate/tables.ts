@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { epochMs } from '../store/columns.ts';
 
-/** What the operator can stop: a coin, a chain, a dealing, or all withdrawals. */
+/** What the operator can stop: a coin, a chain, a product, or all withdrawals. */
 export const stopScopes = ['coin', 'chain', 'area', 'withdrawals'] as const;
 
-/** What an operator did that the log keeps. */
+/** Operator actions recorded in the log. */
 export const operatorActs = [
   'stop',
   'resume',
@@ -19,12 +19,12 @@ export const operatorActs = [
   'retry-deposit',
 ] as const;
 
-/** What is stopped now. How it came about, and what was stopped before, is in the log. */
+/** What is stopped now. The history is in the log. */
 export const stops = pgTable(
   'stops',
   {
     scope: text({ enum: stopScopes }).notNull(),
-    /** The coin, the chain or the dealing; empty for all withdrawals. */
+    /** The coin, the chain or the product; empty for all withdrawals. */
     subject: text().notNull(),
     since: epochMs().notNull(),
     who: text().notNull(),
@@ -44,18 +44,18 @@ export const operatorLog = pgTable(
     at: epochMs().notNull(),
     who: text().notNull(),
     what: text({ enum: operatorActs }).notNull(),
-    /** Of a stop; null for everything else. */
+    /** The kind of a stop; null for other actions. */
     scope: text({ enum: stopScopes }),
-    /** The coin, the chain or the dealing; the id of an account, a withdrawal or a deposit. */
+    /** The coin, the chain or the product; or the id of an account, a withdrawal or a deposit. */
     subject: text().notNull(),
     reason: text().notNull(),
-    /** Sessions that ended with it, for the running exchange to close their connections. */
+    /** Sessions it ended, so that the running exchange closes their connections. */
     sessions: bigint({ mode: 'bigint' }).array().notNull(),
   },
   (table) => [check('operator_log_signed', sql`${table.who} <> '' AND ${table.reason} <> ''`)],
 );
 
-/** One row: the last line of the log that a running exchange has taken up, so that the console can say so. */
+/** One row: the last log line that a running exchange has applied, for the console to report. */
 export const operatorLogTaken = pgTable(
   'operator_log_taken',
   {

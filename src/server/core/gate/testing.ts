@@ -1,11 +1,11 @@
 import { createGate, type Gate } from './gate.ts';
 import { noStops, type Stops } from './stops.ts';
 
-/** A gate that a test holds in its hand: coins as the audit would stop them, and stops as an operator would make them. */
+/** A gate controlled by a test: coins halted as by the audit, and stops as by an operator. */
 export interface GateForTest extends Gate {
   readonly halted: Set<string>;
   stops: Stops;
-  /** As the audit would, while anything at all does not add up. */
+  /** As the audit does while anything does not add up. */
   withdrawalsHalted: boolean;
 }
 

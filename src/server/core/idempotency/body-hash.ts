@@ -1,9 +1,6 @@
 import { hash } from 'node:crypto';
 
-/**
- * A text that is the same for the same checked body, whatever the order of its fields, and different for
- * any other.
- */
+/** A hash of the checked body that does not depend on the order of its fields. */
 export function bodyHash(body: unknown): string {
   return hash('sha256', canonical(body), 'base64url');
 }

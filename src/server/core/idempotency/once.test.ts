@@ -50,7 +50,7 @@ test('duplicates at the same time wait for the first', async () => {
   expect(answers.filter((given) => !given.repeated)).toHaveLength(1);
 });
 
-test('a refused work is not remembered, and whoever waited does it', async () => {
+test('refused work is not stored, and a waiting duplicate runs it', async () => {
   let tries = 0;
   const work = async () => {
     tries += 1;
@@ -62,20 +62,20 @@ test('a refused work is not remembered, and whoever waited does it', async () =>
   expect(outcomes.map((outcome) => outcome.status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('answers are kept for their time and then forgotten', async () => {
+test('answers are stored for their retention and then purged', async () => {
   await run(request('old'), async () => 1);
   expect((await purgeExpired(database, 1_000 + idempotencyRetentionMs)).has('idempotency')).toBe(false);
   expect((await purgeExpired(database, 1_001 + idempotencyRetentionMs)).get('idempotency')).toBeGreaterThan(0);
   expect((await run(request('old'), async () => 2)).answer).toBe(2);
 });
 
-test('a body hashes by what it says, not by the order of its fields', () => {
+test('the hash of a body does not depend on the order of its fields', () => {
   expect(bodyHash({ a: '1', b: ['x', { c: null }] })).toBe(bodyHash({ b: ['x', { c: null }], a: '1', d: undefined }));
   const different = [{ a: '1' }, { a: 1 }, { a: ['1'] }, { b: '1' }, { a: '1', b: null }, [], {}, null, 'a'];
   expect(new Set(different.map(bodyHash)).size).toBe(different.length);
 });
 
-test('whether a key did something is told once whoever holds it has ended, and asking leaves nothing', async () => {
+test('whether a key did something is known once its holder has ended, and the look-up leaves no row', async () => {
   const asked = request('asked');
   expect(await wasDone(database, asked)).toBe(false);
   let end: () => void = () => {};

@@ -2,7 +2,7 @@ import { Refusal } from '../failures/refusal.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { bodyHash } from './body-hash.ts';
 
-/** Which request this is: the user, the call, the key the app made for it, and what it asks for. */
+/** Identifies a request: user, call, idempotency key and body. */
 export interface IdempotentRequest {
   readonly userId: bigint;
   /** Name of the call, as in `POST recharge`. */
@@ -10,16 +10,16 @@ export interface IdempotentRequest {
   readonly key: string;
   /** The checked input. */
   readonly body: unknown;
-  /** Epoch milliseconds of the server. */
+  /** Server time in epoch milliseconds. */
   readonly at: number;
 }
 
 /**
- * Does `work` once for a request, however often it is sent (design section 2, idempotency). The same key with
- * the same body gets the stored answer; two at once wait for each other. `work` and the memory of it are one
- * transaction: when it refuses, nothing is remembered and the same key may try again.
+ * Runs `work` once per request, however often it is sent (design section 2, idempotency). The same key with the same
+ * body gets the stored answer; concurrent duplicates wait for each other. `work` and its record are one transaction:
+ * when it refuses, nothing is stored and the same key may try again.
  *
- * @returns the answer, and whether it is one from before; it must survive JSON unchanged
+ * @returns the answer, and whether it is a stored one; it must survive JSON unchanged
  * @throws Refusal `alreadyProcessed` when the key was used for another body
  */
 export async function once<Answer>(
@@ -28,7 +28,7 @@ export async function once<Answer>(
   work: () => Promise<Answer>,
 ): Promise<{ readonly answer: Answer; readonly repeated: boolean }> {
   const hash = bodyHash(request.body);
-  // The row is claimed before the work: whoever comes second waits here until the first one has committed.
+  // The row is claimed before the work: a duplicate waits here until the first one has committed.
   const claimed = await tx.client.query(
     `INSERT INTO idempotency (user_id, call, key, body_hash, answer, at) VALUES ($1, $2, $3, $4, 'null', $5)
      ON CONFLICT (user_id, call, key) DO NOTHING`,
@@ -50,8 +50,8 @@ export async function once<Answer>(
 }
 
 /**
- * What a request was answered before, or null when it is new. A call that checks anything before `once`, such as a password
- * or whether a coin is halted, asks this first: what was done is answered as done, whatever has changed since.
+ * The stored answer of a request, or null when it is new. A call that checks anything before `once`, such as a password
+ * or a halted coin, looks here first: what was done is answered as done, whatever has changed since.
  *
  * @throws Refusal `alreadyProcessed` when the key was used for another body
  */
@@ -69,15 +69,15 @@ export async function storedAnswer<Answer>(
   return { answer: stored.answer };
 }
 
-/** Identifies what was asked: who, which call, with which key. */
+/** Identifies a request: user, call and key. */
 export type AskedKey = Pick<IdempotentRequest, 'userId' | 'call' | 'key'>;
 
-/** Thrown to take back the claim of `wasDone`. */
+/** Thrown to roll back the claim of `wasDone`. */
 class NotDone extends Error {}
 
 /**
- * Whether something was done under a key. Claims the key as `once` does and takes the claim back, so it waits for a
- * transaction that holds it: after "no" nothing that began before can still be done under it.
+ * Whether something was done under a key. Claims the key as `once` does and rolls the claim back, so it waits for a
+ * transaction that holds it: after "no", nothing started earlier can still be done under it.
  */
 export async function wasDone(database: Database, { userId, call, key }: AskedKey): Promise<boolean> {
   try {

@@ -6,7 +6,7 @@ export interface StoredAnswer {
   readonly answer: unknown;
 }
 
-/** Identifies an answer: who asked what with which idempotency key. */
+/** Identifies an answer: user, call and idempotency key. */
 export interface AnswerKey {
   readonly userId: bigint;
   readonly call: string;
@@ -20,7 +20,7 @@ export function answerKeyText({ userId, call, key }: AnswerKey): string {
   return `${userId} ${call} ${key}`;
 }
 
-/** Answers that were given before under these keys, by `answerKeyText`. */
+/** Stored answers under these keys, by `answerKeyText`. */
 export async function findAnswers(client: Queryable, keys: readonly AnswerKey[]): Promise<Map<string, StoredAnswer>> {
   if (keys.length === 0) return new Map();
   const { rows } = await client.query<{
@@ -44,7 +44,7 @@ export async function findAnswers(client: Queryable, keys: readonly AnswerKey[])
   );
 }
 
-/** Stores the answers of a batch. @param at epoch milliseconds, from which they are kept */
+/** Stores the answers of a batch. @param at epoch milliseconds, from which their retention counts */
 export async function storeAnswers(
   client: Queryable,
   answers: readonly (AnswerKey & StoredAnswer)[],

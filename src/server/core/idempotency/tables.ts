@@ -13,6 +13,6 @@ export const idempotency = pgTable(
     answer: jsonb().notNull(),
     at: epochMs().notNull(),
   },
-  // No index in the order of time: the purge looks through ranges of blocks, so that writers pay for none.
+  // No index by time: the purge scans ranges of blocks, so that writers pay for no index.
   (table) => [primaryKey({ columns: [table.userId, table.call, table.key] })],
 );

@@ -7,7 +7,9 @@ import type { Troubles } from './troubles.ts';
 const watchedEveryMs = 1_000;
 const part = "the host's clock";
 
-/** Says that the host's clock was set; it is in trouble until the exchange has followed it. In the shape of an area. */
+/**
+ * Reports that the host's clock was set; it is in trouble until the exchange has caught up. In the shape of an area.
+ */
 export function watchClock(troubles: Troubles, logger: Logger) {
   const unfollow = systemTime.onStep((step) => {
     logger.error(step, "the host's clock was set: the exchange follows slowly; a restart takes it over at once");

@@ -5,7 +5,7 @@ import { repeat } from './repeating.ts';
 
 const silent = pino({ level: 'silent' });
 
-test('everything is closed once, the last first, also after a part that fails', async () => {
+test('everything is closed once, last first, even after a part that fails', async () => {
   const closers = createClosers(silent);
   const closed: string[] = [];
   closers.add('store', () => void closed.push('store'));
@@ -19,7 +19,7 @@ test('everything is closed once, the last first, also after a part that fails', 
   expect(closed).toEqual(['http', 'spot', 'store']);
 });
 
-test('repeated work goes on after a failure, never overlaps, and ends when it is closed', async () => {
+test('repeated work continues after a failure, never overlaps, and ends when it is closed', async () => {
   let runs = 0;
   let isRunning = false;
   const enough = Promise.withResolvers<void>();

@@ -2,14 +2,14 @@ import type { Logger } from '../log/log.ts';
 
 type Close = () => Promise<void> | void;
 
-/** What was opened, in order, so that it can be closed in reverse. */
+/** Opened resources, closed in reverse order. */
 export interface Closers {
   add(name: string, close: Close): void;
-  /** Closes everything once, the last first; a part that fails or hangs does not keep the others open. */
+  /** Closes everything once, last first; a part that fails or hangs does not keep the others open. */
   closeAll(): Promise<void>;
 }
 
-/** One part may take this long; then the next one is closed anyway. */
+/** After this time the next part is closed anyway. */
 const closeWithinMs = 30_000;
 
 export function createClosers(logger: Logger): Closers {

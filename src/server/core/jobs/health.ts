@@ -2,27 +2,27 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../clock/clock.ts';
 import type { Troubles } from './troubles.ts';
 
-/** How one part is. */
+/** The health of one part. */
 export interface PartHealth {
   readonly part: string;
   readonly ok: boolean;
-  /** Since when it is not well, in epoch milliseconds; null while it is. */
+  /** Since when it is unhealthy, in epoch milliseconds; null while healthy. */
   readonly since: number | null;
 }
 
-/** How the exchange is: `ready`, or `degraded` while a part is not well and the others go on. */
+/** The health of the exchange: `ready`, or `degraded` while a part is unhealthy and the others continue. */
 export interface HealthReport {
   readonly status: 'ready' | 'degraded';
   readonly parts: readonly PartHealth[];
 }
 
-/** What of the exchange is well. Reports name parts and moments and nothing else: anybody may read them. */
+/** The health of the exchange's parts. Reports contain only names and times, because they are public. */
 export interface Health {
   /**
    * Adds a part.
    *
    * @param name fixed in the code, as in `store`
-   * @param isWell asked for each report; must answer from memory, so that nobody loads the exchange by asking
+   * @param isWell called for each report; must answer from memory, so that health checks cost nothing
    */
   register(name: string, isWell: () => boolean): void;
   report(): HealthReport;
@@ -53,7 +53,7 @@ export function createHealth(clock: Clock, troubles: Pick<Troubles, 'list'>): He
   };
 }
 
-/** A check that breaks does not say that its part is well. */
+/** A check that throws counts as unhealthy. */
 function isOk(isWell: () => boolean): boolean {
   try {
     return isWell();
@@ -62,7 +62,7 @@ function isOk(isWell: () => boolean): boolean {
   }
 }
 
-/** Whether each part is well, whenever the figures are asked for. */
+/** A gauge of the health of each part. */
 export function measureHealth(health: Pick<Health, 'report'>, registry: Registry): void {
   const parts: Gauge<'part'> = new Gauge({
     name: 'dunlin_part_ok',

@@ -2,21 +2,24 @@ import type { Logger } from '../log/log.ts';
 import { type Repeating, repeat } from './repeating.ts';
 import type { Troubles } from './troubles.ts';
 
-/** What an area repeats while the exchange runs, one run after the other. */
+/** A job that an area repeats while the exchange runs, one run after the other. */
 export interface Job {
-  /** What it does, as logs and health name it: `publish notices`. */
+  /** Its name in logs and health, as in `publish notices`. */
   readonly name: string;
-  /** Milliseconds from the end of one run to the start of the next, or how to tell them then. The first run waits too. */
+  /**
+   * Milliseconds from the end of one run to the start of the next, or a function that returns them. The first run waits
+   * too.
+   */
   readonly everyMs: number | (() => number);
-  /** One run. What goes through a long queue asks between two portions whether it is to end. */
+  /** One run. Work on a long queue checks between batches whether to stop. */
   readonly run: (isClosed: () => boolean) => Promise<unknown>;
-  /** Called when no further run comes, so that a long one ends early. */
+  /** Called on shutdown, so that a long run ends early. */
   readonly stop?: () => void;
-  /** Its failures are logged alone; health does not show them, because what it serves reports itself or can wait. */
+  /** Its failures are only logged; health does not show them, because what it serves reports itself or can wait. */
   readonly isLoggedOnly?: true;
 }
 
-/** Starts jobs. Closing ends all of them at once and resolves when those that were running have ended. */
+/** Starts jobs. Closing stops all of them and resolves when the running ones have ended. */
 export function startJobs(
   jobs: readonly Job[],
   { logger, troubles }: { readonly logger: Logger; readonly troubles?: Pick<Troubles, 'failing' | 'working'> },

@@ -21,7 +21,7 @@ const countOf = async (table: string) => {
   return rows[0]?.n;
 };
 
-describe('the table of lives', () => {
+describe('the retention table', () => {
   test('names every table of the store, and no other', async () => {
     const { rows } = await store.pool.query<{ name: string }>(
       `SELECT table_name AS name FROM information_schema.tables
@@ -31,7 +31,7 @@ describe('the table of lives', () => {
     expect(Object.keys(tableLives).toSorted()).toEqual(stored.toSorted());
   });
 
-  test('says why of what is kept, and has an index for what is purged by one', async () => {
+  test('gives a reason for what is kept, and has an index for what is purged by one', async () => {
     for (const [table, life] of Object.entries(tableLives)) {
       if (life.kept !== 'for a time') {
         expect(life.why.length, table).toBeGreaterThan(0);
@@ -52,7 +52,7 @@ describe('the table of lives', () => {
     }
   });
 
-  test('what goes with a purged row is found by an index', async () => {
+  test('rows that cascade from a purged row are found by an index', async () => {
     const { rows } = await store.pool.query<{ child: string; ok: boolean }>(
       `SELECT c.conrelid::regclass::text AS child,
               EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.conrelid AND i.indkey[0] = c.conkey[1]) AS ok
@@ -65,7 +65,7 @@ describe('the table of lives', () => {
 });
 
 describe('the purge', () => {
-  test('goes on in portions until nothing old is left, and rests in between', async () => {
+  test('works in batches until nothing old is left, and pauses in between', async () => {
     await store.pool.query(
       `INSERT INTO attempts (key, count, ends_at)
        SELECT 'k' || n, 1, $1::bigint + CASE WHEN n % 4 = 0 THEN 1000 ELSE -n END FROM generate_series(1, 2000) n`,
@@ -80,7 +80,7 @@ describe('the purge', () => {
     expect((await purgeExpired(store, now, { rest })).size).toBe(0);
   });
 
-  test('keeps up with answers that come in, without an index on their time', async () => {
+  test('keeps up with incoming answers, without an index on their time', async () => {
     const fill = (from: number, count: number, at: number) =>
       store.pool.query(
         `INSERT INTO idempotency (user_id, call, key, body_hash, answer, at)
@@ -118,7 +118,7 @@ describe('the purge', () => {
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Tid Range Scan');
   });
 
-  test('takes a user’s old notices with what hangs on them, and leaves those to everybody', async () => {
+  test('removes a user’s old notices with their dependent rows, and keeps broadcasts', async () => {
     await store.pool.query(
       `INSERT INTO notices (owner, kind, article_key, facts, at) VALUES
          (NULL, 'account', 'notice/any', '{}', 1), (7, 'account', 'notice/any', '{}', 2),
@@ -133,7 +133,7 @@ describe('the purge', () => {
     ]);
   });
 
-  test('ends between two portions when the exchange does', async () => {
+  test('stops between two batches on shutdown', async () => {
     await store.pool.query(
       "INSERT INTO attempts (key, count, ends_at) SELECT 'k' || n, 1, 0 FROM generate_series(1, 500) n",
     );

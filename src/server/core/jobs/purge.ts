@@ -3,20 +3,20 @@ import { minuteMs } from '../../../protocol/durations.ts';
 import { tableLives, type Life } from './retention.ts';
 import type { Database } from '../store/database.ts';
 
-/** Rows of one statement, so that no purge holds a table or a connection for long. */
+/** Rows per statement, so that no purge holds a table or a connection for long. */
 const rowsAtOnce = 1_000;
-/** Blocks of 8 KB that one statement looks through where no index serves the purge. */
+/** Blocks of 8 KB that one statement scans where no index serves the purge. */
 const blocksAtOnce = 256;
-/** After each portion the purge rests for as long as it took, and at least for this: others come first. */
+/** After each batch the purge pauses for as long as it took, and at least this long: other work comes first. */
 const restLeastMs = 5;
-/** How long after the end of one purge the next one begins. */
+/** Time from the end of one purge to the start of the next. */
 export const purgeEveryMs = minuteMs;
 
 type Timed = Extract<Life, { kept: 'for a time' }>;
 
-/** What the purge needs to know while it runs. */
+/** Run-time context of the purge. */
 export interface PurgeOptions {
-  /** Whether it is to end between two portions. */
+  /** Whether to stop between two batches. */
   readonly isClosed?: () => boolean;
   readonly rest?: (ms: number) => Promise<unknown>;
   readonly rowsAtOnce?: number;
@@ -24,10 +24,10 @@ export interface PurgeOptions {
 }
 
 /**
- * Removes every row that has outlived its table's retention: in portions with rests in between, and until nothing is
- * left, so that it keeps up with whatever comes in.
+ * Removes every row past its table's retention: in batches with pauses in between, until none is left, so that it keeps
+ * up with new rows.
  *
- * @returns how many rows went, by table
+ * @returns the number of removed rows by table
  */
 export async function purgeExpired(
   database: Database,
@@ -68,7 +68,7 @@ async function purgeTable(
   return gone;
 }
 
-/** One portion: `$1` is the time before which rows go, `$2` how many at most, or the range of blocks. */
+/** One batch: `$1` is the time before which rows expire, `$2` the most rows, or the range of blocks. */
 export function purgeStatement(table: string, { column, by, unless }: Timed): string {
   const stays = unless === undefined ? '' : ` AND NOT (${unless})`;
   switch (by) {
@@ -76,7 +76,7 @@ export function purgeStatement(table: string, { column, by, unless }: Timed): st
       return `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
         SELECT ctid FROM ${table} WHERE ${column} < $1${stays} ORDER BY ${column} LIMIT $2))`;
     case 'id':
-      // The oldest are looked at, and no more: where none of them is old enough, none behind them is.
+      // Only the oldest are read: if none of them has expired, no later one has.
       return `DELETE FROM ${table} WHERE id = ANY(ARRAY(
         SELECT id FROM (SELECT id, ${column} FROM ${table} WHERE true${stays} ORDER BY id LIMIT $2) AS oldest
          WHERE ${column} < $1))`;

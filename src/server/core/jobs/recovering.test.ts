@@ -3,7 +3,7 @@ import { allInTurn, recovering } from './recovering.ts';
 import { Retries } from './retries.ts';
 
 describe('recovering', () => {
-  it('loads again before the step that follows a failed one, and only then', async () => {
+  it('reloads before the step that follows a failed one, and only then', async () => {
     const done: string[] = [];
     const steps = recovering(async () => void done.push('load'));
     const fail = async () => {
@@ -34,8 +34,8 @@ describe('recovering', () => {
   });
 });
 
-describe('all in turn', () => {
-  it('goes on behind what failed and tells all of it', async () => {
+describe('allInTurn', () => {
+  it('continues after failures and reports all of them', async () => {
     const done: number[] = [];
     const works = [1, 2, 3, 4].map((nth) => async () => {
       if (nth % 2 === 0) throw new Error(`no ${nth}`);
@@ -51,7 +51,7 @@ describe('all in turn', () => {
 });
 
 describe('retries', () => {
-  it('leaves what failed alone for longer each time, and never the others', async () => {
+  it('delays failed items longer each time, and never the others', async () => {
     let now = 0;
     const failures: string[] = [];
     const retries = new Retries<string>(
@@ -69,7 +69,7 @@ describe('retries', () => {
     expect(retries.failing).toEqual({ count: 1, since: 0 });
   });
 
-  it('waits a minute at most, and begins again once it went well', async () => {
+  it('waits a minute at most, and resets after a success', async () => {
     let now = 0;
     let tried = 0;
     let isBad = true;

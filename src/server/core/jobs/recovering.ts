@@ -1,21 +1,21 @@
-/** Steps over state that is held in memory beside the store. */
+/** Runs steps over in-memory state that mirrors the store. */
 export interface Recovering {
   /**
-   * Runs one step. When it throws, nobody knows what of it is durable: memory may be behind the store or ahead of it, so
-   * the next step loads it again first. Steps must not overlap.
+   * Runs one step. When it throws, it is unknown what became durable: memory may be behind the store or ahead of it, so
+   * the next step reloads it first. Steps must not overlap.
    */
   step<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Has the next step load first, as when the store was away. */
+  /** Makes the next step reload first, as after a store outage. */
   doubt(): void;
 }
 
-/** @param load makes memory what the store says; called before the first step only after `doubt` */
+/** @param load reloads memory from the store; called before the first step only after `doubt` */
 export function recovering(load: () => Promise<void>): Recovering {
   let isDoubtful = false;
   return {
     async step(work) {
       if (isDoubtful) await load();
-      // Until the work is through, an end in the middle leaves it doubtful.
+      // Until the work has completed, an interruption leaves the state in doubt.
       isDoubtful = true;
       const result = await work();
       isDoubtful = false;
@@ -28,9 +28,9 @@ export function recovering(load: () => Promise<void>): Recovering {
 }
 
 /**
- * Runs one piece of work after another, also behind one that failed.
+ * Runs pieces of work one after another, continuing after failures.
  *
- * @throws what failed, once all had their turn
+ * @throws the failures, once all have run
  */
 export async function allInTurn(works: Iterable<() => Promise<unknown>>, what: string): Promise<void> {
   const failures: unknown[] = [];

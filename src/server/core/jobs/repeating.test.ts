@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { repeat } from './repeating.ts';
 import { createTroubles } from './troubles.ts';
 
-it('goes on after failures, logs the first and the end, and is in trouble between them', async () => {
+it('continues after failures, logs the first one and the recovery, and is in trouble between them', async () => {
   const lines: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line) => void lines.push(String(JSON.parse(line).msg)) });
   const troubles = createTroubles(() => 7);
@@ -23,5 +23,5 @@ it('goes on after failures, logs the first and the end, and is in trouble betwee
   await expect.poll(() => runs).toBeGreaterThan(202);
   await repeating.close();
   expect(troubles.list()).toEqual([]);
-  expect(lines).toEqual(['repeated work failed', 'repeated work goes on']);
+  expect(lines).toEqual(['repeated work failed', 'repeated work recovered']);
 });

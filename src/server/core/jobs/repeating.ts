@@ -3,22 +3,21 @@ import type { Logger } from '../log/log.ts';
 import { inBackground } from '../store/background-work.ts';
 import { noTroubles, type Troubles } from './troubles.ts';
 
-/** Work that goes on failing is logged again after this long. */
+/** Work that keeps failing is logged again after this long. */
 const loggedEveryMs = minuteMs;
 
-/** Something that is done again and again, one run after the other. */
+/** Work that is repeated, one run after the other. */
 export interface Repeating {
-  /** No further run; resolves when the running one ended. */
+  /** Stops further runs; resolves when the running one has ended. */
   close(): Promise<void>;
 }
 
 /**
- * Runs `work` again and again; after a failure the next run comes all the same. The first failure is logged, then one a
- * minute, and that it goes on again.
+ * Runs `work` repeatedly, also after failures. The first failure is logged, then one a minute, and the recovery.
  *
- * @param work told how to ask whether it is to end: what goes through a long queue asks between two portions
- * @param wait milliseconds from the end of one run to the next, or how to tell them then
- * @param troubles told of failures and of their end
+ * @param work receives a function that says whether to stop: work on a long queue checks it between batches
+ * @param wait milliseconds from the end of one run to the next, or a function that returns them
+ * @param troubles records failures and recoveries
  */
 export function repeat(
   logger: Logger,
@@ -41,7 +40,7 @@ export function repeat(
   }
   function success(): void {
     if (failed === 0) return;
-    logger.info({ work: name, failed }, 'repeated work goes on');
+    logger.info({ work: name, failed }, 'repeated work recovered');
     failed = 0;
     loggedAt = -Infinity;
     troubles.working(name);

@@ -3,32 +3,31 @@ import { idempotencyRetentionMs } from '../../../protocol/limits.ts';
 
 /** Notices to one user; those to everybody stay. */
 export const noticesRetentionMs = 180 * dayMs;
-/** Messages to phones that no push service took: they are given up much earlier. */
+/** Push messages that no push service accepted; they are abandoned much earlier. */
 export const pushMessagesRetentionMs = 7 * dayMs;
-/** Letters, delivered or not: their bodies are emptied on delivery. */
+/** Emails, delivered or not: their bodies are emptied on delivery. */
 export const outboxRetentionMs = 7 * dayMs;
-/** A network nobody logged in from for this long is as good as unknown. */
+/** A network not logged in from for this long counts as unknown. */
 export const knownNetworkRetentionMs = 90 * dayMs;
 
-/** How long the rows of a table live. */
+/** The retention of a table. */
 export type Life =
-  /** They are kept. */
+  /** Rows are kept. */
   | { readonly kept: 'for ever'; readonly why: string }
-  /** They go with rows of other tables, or there is a bounded number of them. */
+  /** Rows are removed with rows of other tables, or their number is bounded. */
   | { readonly kept: 'bounded'; readonly why: string }
-  /** Their own area removes them, for it has more to do than to delete. */
+  /** Their own area removes them, because it does more than delete. */
   | { readonly kept: 'by its area'; readonly why: string }
-  /** The purge removes them, oldest first: those whose `column` is older than `forMs` before now. */
+  /** The purge removes them, oldest first: those whose `column` is more than `forMs` ago. */
   | {
       readonly kept: 'for a time';
       readonly forMs: number;
       readonly column: string;
-      /** Rows that stay however old they are, as SQL. */
+      /** SQL condition of rows that stay, however old. */
       readonly unless?: string;
       /**
-       * `index`: an index in the order of the column serves it. `id`: rows are written in the order of their id, whose
-       * index serves it. `blocks`: no index; the table is looked through in ranges of blocks, so that its writers pay
-       * for none.
+       * `index`: an index on the column serves it. `id`: rows are written in id order, and that index serves it.
+       * `blocks`: no index; the table is scanned in ranges of blocks, so that its writers pay for none.
        */
       readonly by: 'index' | 'id' | 'blocks';
     };
@@ -39,27 +38,27 @@ const byArea = (why: string): Life => ({ kept: 'by its area', why });
 const expired = (column: string): Life => ({ kept: 'for a time', forMs: 0, column, by: 'index' });
 
 const books = 'the books: money is accounted for as long as the exchange stands';
-const history = 'the history of a user’s own dealings, which they may ask for at any time';
+const history = 'the history of a user’s own trades and transfers, which they may request at any time';
 const evidence = 'evidence of who decided what and why';
 const onePerUser = 'at most a few rows a user';
 
-/** Every table of the store, and how long its rows live. A test fails when one is missing here. */
+/** Every table of the store with its retention. A test fails when one is missing here. */
 export const tableLives: Readonly<Record<string, Life>> = {
-  // The books.
+  // Ledger.
   balances: bounded('a row per user, wallet and coin'),
   ledger_entries: ever(books),
   audit_sums: bounded('a row per running sum of the audit'),
   audited_sums: bounded('a row per balance and part'),
   audit_state: bounded('one row'),
 
-  // Dealings.
+  // Trading.
   spot_orders: ever(history),
   trades: ever(history),
   contract_orders: ever(history),
   contract_positions: ever(history),
   contract_closings: ever(history),
   contract_nets: bounded('a row per user and contract'),
-  contract_trades: ever('the candles of contracts are counted again from them'),
+  contract_trades: ever('the candles of contracts are recounted from them'),
   option_rounds: ever('each round can be proved again'),
   option_entries: ever(history),
   option_ticks: byArea('cleared by the options in portions: rounds carry the proofs of their own ticks'),
@@ -86,7 +85,7 @@ export const tableLives: Readonly<Record<string, Life>> = {
 
   // Users.
   users: ever('accounts'),
-  sessions: byArea('ended when unused, which open connections are told of'),
+  sessions: byArea('ended when unused, which closes open connections'),
   passkeys: bounded('as many as a user may keep'),
   recovery_codes: bounded('ten per user'),
   totp_secrets: bounded('one per user'),
@@ -103,7 +102,7 @@ export const tableLives: Readonly<Record<string, Life>> = {
   notices: { kept: 'for a time', forMs: noticesRetentionMs, column: 'at', unless: 'owner IS NULL', by: 'id' },
   notice_reads: bounded('they go with their notice, and when all are marked read'),
   notice_read_marks: bounded(onePerUser),
-  notices_untold: bounded('they go as soon as their notice is told, or with it'),
+  notices_untold: bounded('removed once their notice is published, or with it'),
   push_subscriptions: bounded('they go with their session'),
   push_messages: { kept: 'for a time', forMs: pushMessagesRetentionMs, column: 'due_at', by: 'index' },
 

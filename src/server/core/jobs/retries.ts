@@ -1,10 +1,10 @@
 import { minuteMs } from '../../../protocol/durations.ts';
 import type { Clock } from '../clock/clock.ts';
 
-/** One that failed waits this long, twice as long each time, up to the longest wait. */
+/** Back-off after a failure: doubles each time, up to the longest delay. */
 const firstWaitMs = 1_000;
 const longestWaitMs = minuteMs;
-/** Past so many that fail at once, the oldest are forgotten: then they are tried with the next look. */
+/** Most failing items remembered; beyond that the oldest are forgotten and retried on the next run. */
 const failingMax = 10_000;
 
 interface Failing {
@@ -13,22 +13,19 @@ interface Failing {
   readonly waitMs: number;
 }
 
-/**
- * Items that are done one by one, each on its own: one that fails is left alone for a while, longer each time, and never
- * keeps the others waiting.
- */
+/** Processes items independently: a failing one is retried with growing delays and never holds up the others. */
 export class Retries<Key> {
   readonly #clock: Clock;
   readonly #failed: (error: unknown, key: Key) => void;
   readonly #failing = new Map<Key, Failing>();
 
-  /** @param failed told of every failure, for the log */
+  /** @param failed called on every failure, for the log */
   constructor(clock: Clock, failed: (error: unknown, key: Key) => void) {
     this.#clock = clock;
     this.#failed = failed;
   }
 
-  /** Does something for an item, unless it waits after a failure. Never throws. @returns whether it was done */
+  /** Runs work for an item unless it is backing off. Never throws. @returns whether it succeeded */
   async attempt(key: Key, work: () => Promise<unknown>): Promise<boolean> {
     if (this.isWaiting(key)) return false;
     try {
@@ -42,23 +39,23 @@ export class Retries<Key> {
     }
   }
 
-  /** Whether an item failed and its time has not come again. */
+  /** Whether an item failed and its retry is not due yet. */
   isWaiting(key: Key): boolean {
     return (this.#failing.get(key)?.againAt ?? -Infinity) > this.#clock();
   }
 
-  /** How many failed when they were last tried, and since when the first of them does. */
+  /** The number of items whose last attempt failed, and since when the first of them has been failing. */
   get failing(): { readonly count: number; readonly since: number | null } {
     const since = [...this.#failing.values()].reduce((first, one) => Math.min(first, one.since), Infinity);
     return { count: this.#failing.size, since: since === Infinity ? null : since };
   }
 
-  /** Items that failed when they were last tried. */
+  /** Items whose last attempt failed. */
   keys(): Key[] {
     return [...this.#failing.keys()];
   }
 
-  /** An item is over, however it ended. */
+  /** Forgets an item, however it ended. */
   forget(key: Key): void {
     this.#failing.delete(key);
   }

@@ -1,26 +1,26 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../clock/clock.ts';
 
-/** A part of the exchange that does not do its work at the moment and tries again by itself, or waits for users. */
+/** A part of the exchange that is failing and retries automatically, or waits for a human. */
 export interface Trouble {
   readonly part: string;
-  /** When it failed first, in epoch milliseconds. */
+  /** When it first failed, in epoch milliseconds. */
   readonly since: number;
-  /** How often it failed since, or how many things wait. */
+  /** How often it has failed since, or how many items wait. */
   readonly times: number;
 }
 
-/** What of the exchange is in trouble now. Parts report themselves; health and metrics read it. */
+/** Which parts of the exchange are in trouble now. Parts report themselves; health and metrics read it. */
 export interface Troubles {
   failing(part: string): void;
   working(part: string): void;
-  /** Things of a part wait for users, the first of them since a moment; none do when `since` is null. */
+  /** Items of a part wait for a human, the first of them since `since`; none when it is null. */
   waiting(part: string, things: { readonly count: number; readonly since: number | null }): void;
-  /** The longest lasting first. */
+  /** Longest lasting first. */
   list(): readonly Trouble[];
 }
 
-/** Parts have fixed names, so there are never more than the code has of them. */
+/** Parts have fixed names, so their number is bounded by the code. */
 export function createTroubles(clock: Clock): Troubles {
   const troubles = new Map<string, Trouble>();
   return {
@@ -39,7 +39,7 @@ export function createTroubles(clock: Clock): Troubles {
   };
 }
 
-/** Where nobody asks. */
+/** For callers that do not need them. */
 export const noTroubles: Troubles = {
   failing: () => undefined,
   working: () => undefined,
@@ -47,7 +47,7 @@ export const noTroubles: Troubles = {
   list: () => [],
 };
 
-/** How long each part has been in trouble, whenever the figures are asked for. */
+/** A gauge of how long each part has been in trouble. */
 export function measureTroubles(troubles: Pick<Troubles, 'list'>, clock: Clock, registry: Registry): void {
   const seconds: Gauge<'part'> = new Gauge({
     name: 'dunlin_trouble_seconds',

@@ -4,8 +4,8 @@ import type { BalancePart, Wallet } from '../../../protocol/wallets.ts';
 /**
  * The house's own accounts. Ids below 100 are the house, users start at 100000.
  *
- * `chain` is the world outside: what came in by deposits, negative by nature, as is `practice`, which
- * hands out practice coins, and `shortfall`, which counts what is owed. Every other account never goes below zero.
+ * `chain` stands for the outside world: deposits came from it, so it is negative by nature, as are `practice`, which
+ * issues practice coins, and `shortfall`, which counts what is owed. No other account ever goes below zero.
  */
 export const houseOwners = {
   chain: 1n,
@@ -15,7 +15,7 @@ export const houseOwners = {
   insurance: 5n,
   escrow: 6n,
   rebate: 7n,
-  /** What users drew of deposits that their chain took back afterwards: negative until it is made good. */
+  /** What users withdrew of deposits that were reorganised away afterwards: negative until it is repaid. */
   shortfall: 8n,
   /** What the two sides of open positions still owe each other: zero when all are closed. */
   clearing: 9n,
@@ -24,7 +24,7 @@ export const houseOwners = {
   makerB: 12n,
 } as const;
 
-/** Owners whose ids are below this are the house. */
+/** Owners with ids below this are the house. */
 const firstUser = 100_000n;
 
 /** Whether an owner is one of the house's own accounts, such as the makers. */
@@ -32,7 +32,7 @@ export function isHouse(owner: OwnerId): boolean {
   return owner < firstUser;
 }
 
-/** Owners whose balances may be negative because they stand for what is outside. */
+/** Owners whose balances may be negative because they stand for the outside world. */
 export const outsideOwners: ReadonlySet<bigint> = new Set([
   houseOwners.chain,
   houseOwners.practice,
@@ -40,7 +40,7 @@ export const outsideOwners: ReadonlySet<bigint> = new Set([
   houseOwners.clearing,
 ]);
 
-/** One part of one coin of one wallet of one owner: what a posting moves into or out of. */
+/** One part of one coin in one wallet of one owner: the unit a posting credits or debits. */
 export interface LedgerAccount {
   readonly owner: OwnerId;
   readonly wallet: Wallet;

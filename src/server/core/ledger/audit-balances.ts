@@ -3,7 +3,9 @@ import { houseOwners, outsideOwners } from './account.ts';
 import { firstUser } from './audit-keys.ts';
 import { type AuditFinding, rowsPerCheckMax } from './audit-parts.ts';
 
-/** The audit's checks of balances: against their entries, and against the rows of areas that hold parts of them. */
+/**
+ * The audit's balance checks: against ledger entries, and against the rows of areas that freeze or lock parts of them.
+ */
 
 interface Apart {
   readonly owner: string;
@@ -32,7 +34,7 @@ export async function wrongBalances(client: PoolClient, next: string): Promise<A
   );
 }
 
-/** The same of every balance there is: whole tables are joined instead of looked up by keys. */
+/** The same for every balance: whole tables are joined instead of looked up by key. */
 export async function allWrongBalances(client: PoolClient, next: string): Promise<AuditFinding[]> {
   return balanceFindings(
     client,
@@ -54,7 +56,7 @@ export async function allWrongBalances(client: PoolClient, next: string): Promis
 const summedParts = `coalesce(sum(amount) FILTER (WHERE part = 0), 0) AS available,
   coalesce(sum(amount) FILTER (WHERE part = 1), 0) AS frozen, coalesce(sum(amount) FILTER (WHERE part = 2), 0) AS locked`;
 
-/** @param sides a query of both sides of each balance, which may name `late`: entries that are not folded yet */
+/** @param sides a query of both sides of each balance, which may use `late`: entries not folded yet */
 async function balanceFindings(client: PoolClient, next: string, sides: string): Promise<AuditFinding[]> {
   const { rows } = await client.query<Apart>(
     `WITH late AS MATERIALIZED (
@@ -76,7 +78,7 @@ async function balanceFindings(client: PoolClient, next: string, sides: string):
   }));
 }
 
-/** Balances of the keys whose frozen and locked parts are not what open rows hold of them. */
+/** Balances of the keys whose frozen and locked parts differ from what open rows hold. */
 export async function wrongHolds(client: PoolClient): Promise<AuditFinding[]> {
   return holdFindings(
     client,
@@ -87,7 +89,7 @@ export async function wrongHolds(client: PoolClient): Promise<AuditFinding[]> {
   );
 }
 
-/** The same of every balance there is. */
+/** The same for every balance. */
 export async function allWrongHolds(client: PoolClient): Promise<AuditFinding[]> {
   return holdFindings(
     client,
@@ -112,9 +114,9 @@ async function holdFindings(client: PoolClient, from: string): Promise<AuditFind
 }
 
 /**
- * Guarded balances below zero, and money on an account of the house that has no name.
+ * Guarded balances below zero, and money on an unknown house account.
  *
- * @param all of every balance there is, and not of the keys alone
+ * @param all every balance, instead of the keys alone
  */
 export async function wrongOwners(client: PoolClient, all: boolean): Promise<AuditFinding[]> {
   const looked = `SELECT owner, wallet, asset,

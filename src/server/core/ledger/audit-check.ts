@@ -19,31 +19,31 @@ export interface AuditRun {
   readonly depth: AuditDepth;
   /** Epoch milliseconds. */
   readonly now: Ms;
-  /** What areas add; without them only the ledger itself is looked at. */
+  /** Parts added by areas; without them only the ledger itself is checked. */
   readonly parts?: readonly AuditPart[];
-  /** Balances that a deep run takes out of the rotation. */
+  /** Balances per deep run of the rotation. */
   readonly sliceRows?: number;
 }
 
 const sliceRowsDefault = 25_000;
-/** How much a row's own time may be older than the transaction that committed it. */
+/** How much older than its committing transaction a row's own time may be. */
 const overlapMs = minuteMs;
 
 /**
- * Proves the ledger (design section 3): every journal sums to zero per asset, every balance equals its entries and
+ * Verifies the ledger (design section 3): every journal sums to zero per asset, every balance equals its entries and
  * what areas hold of it, and no guarded balance is negative. All checks read one snapshot.
  *
- * Entries of transactions that had all ended when the snapshot was taken are folded into running sums, so a run costs
- * what was written since the last one, and a slice of a fixed size: neither history nor the number of users. The bound
- * is a transaction id and not an entry's id: an entry that commits late has an older id than entries already seen, but
- * its transaction is never below the oldest one still running.
+ * Entries of transactions that had all ended when the snapshot was taken are folded into running sums, so the cost of a
+ * run depends on what was written since the last one plus a slice of fixed size, not on history or the number of users.
+ * The bound is a transaction id and not an entry's id: an entry that commits late has an older id than entries already
+ * seen, but its transaction is never below the oldest one still running.
  */
 export function runAudit(database: Database, run: AuditRun): Promise<AuditReport> {
   const { depth, now, parts = [], sliceRows = sliceRowsDefault } = run;
   return database.transaction(async ({ client }) => {
     const state = await readState(client);
     await beginKeys(client);
-    // Taken before the entries are folded: they are known by their transactions.
+    // Taken before the entries are folded, because it finds them by transaction.
     await takeTouched(client, depth === 'step' ? state.horizon : state.deepHorizon);
     const unbalanced = await unbalancedJournals(client, state.horizon);
     await foldEntries(client, state.horizon, state.next);
@@ -71,8 +71,8 @@ export function checkLedger(database: Database, full: boolean, now: Ms): Promise
 }
 
 /**
- * Journals are written whole by one transaction, so those that are not folded yet can be judged already. What a journal
- * paid in fees the house collects in another one of the same transaction.
+ * Journals are written whole by one transaction, so those not folded yet can already be checked. Fees paid by a journal
+ * are collected by the house in another one of the same transaction.
  */
 async function unbalancedJournals(client: PoolClient, horizon: string): Promise<AuditFinding[]> {
   const { rows } = await client.query<{ journal: string; asset: string; off: string }>(

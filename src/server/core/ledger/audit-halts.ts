@@ -4,12 +4,12 @@ import type { Logger } from '../log/log.ts';
 export interface AuditHalts {
   assets(): ReadonlySet<string>;
   /**
-   * The coins a report halts; those that an operator resolved and a full check found clean are no longer among them.
+   * Applies the halts of a report; coins that an operator resolved and a full check found clean are released.
    *
-   * @returns whether one of them was not halted before: listeners are told
+   * @returns whether any coin is newly halted; listeners are notified
    */
   take(halted: readonly string[]): boolean;
-  /** Told when coins are halted, with all of them. @returns stops the listening */
+  /** Notified when coins are halted, with all halted coins. @returns unsubscribes */
   onHalt(listener: (assets: ReadonlySet<string>) => void): () => void;
 }
 

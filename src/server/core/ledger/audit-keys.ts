@@ -2,8 +2,8 @@ import type { PoolClient } from 'pg';
 import type { AuditPart } from './audit-parts.ts';
 
 /**
- * What a run of the audit looks at: keys (owner, wallet, asset) in a temporary table, each looked up by its primary key,
- * so that what a check costs is what it was given.
+ * The balances an audit run checks: keys (owner, wallet, asset) in a temporary table, each looked up by primary key, so
+ * that the cost of a check depends only on their number.
  */
 
 /** One place in the rotation through all balances. */
@@ -15,7 +15,7 @@ export interface RotationCursor {
 
 /** Owners below are accounts of the house. */
 export const firstUser = 100_000;
-/** Touched balances that one check looks at. */
+/** Touched balances per check. */
 const touchedMax = 200_000;
 
 const temporary = `
@@ -25,14 +25,14 @@ const temporary = `
     (owner bigint, wallet smallint, asset text, frozen numeric, locked numeric, PRIMARY KEY (owner, wallet, asset))
     ON COMMIT DELETE ROWS`;
 
-/** Makes room for the keys of this transaction. */
+/** Creates the temporary table of keys for this transaction. */
 export async function beginKeys(client: PoolClient): Promise<void> {
   await client.query(temporary);
 }
 
 /**
- * Takes the keys that entries of transactions from `horizon` on touched, and those of the house. Past the most it takes,
- * as in a store that was never audited, the rotation comes to the others.
+ * Takes the keys touched by entries of transactions from `horizon` on, and those of the house. Beyond the limit, as in
+ * a store that was never audited, the rotation covers the rest.
  */
 export async function takeTouched(client: PoolClient, horizon: string): Promise<void> {
   await client.query(
@@ -47,7 +47,7 @@ export async function takeTouched(client: PoolClient, horizon: string): Promise<
 /**
  * Takes the next balances of the rotation, at most `rows` of them.
  *
- * @returns where the next one goes on; null when this one came to the end
+ * @returns where the next one continues; null when this one reached the end
  */
 export async function takeSlice(
   client: PoolClient,
@@ -68,7 +68,7 @@ export async function takeSlice(
   return { owner: last.owner, wallet: last.wallet, asset: last.asset };
 }
 
-/** Takes what open rows hold now, and the keys of it. */
+/** Takes what open rows hold now, and their keys. */
 export async function takeHolds(client: PoolClient, parts: readonly AuditPart[]): Promise<void> {
   const held = parts.flatMap(({ holds }) => (holds === undefined ? [] : [`(${holds})`]));
   if (held.length === 0) return;
@@ -80,7 +80,7 @@ export async function takeHolds(client: PoolClient, parts: readonly AuditPart[])
   await client.query('INSERT INTO audit_keys SELECT owner, wallet, asset FROM audit_holds ON CONFLICT DO NOTHING');
 }
 
-/** How many keys this check looks at. */
+/** The number of keys in this check. */
 export async function countKeys(client: PoolClient): Promise<number> {
   await client.query('ANALYZE audit_keys');
   const { rows } = await client.query<{ count: string }>('SELECT count(*) AS count FROM audit_keys');

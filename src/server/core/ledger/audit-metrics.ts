@@ -2,13 +2,13 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../clock/clock.ts';
 import type { Audit } from './audit.ts';
 
-/** How the audit stands, in a word: `unknown` while no run comes to its end. */
+/** The audit's state as one label: `unknown` while no run completes. */
 export function auditCondition({ state }: Pick<Audit, 'state'>): 'ok' | 'halted' | 'unknown' {
   if (state.haltedAssets.size > 0) return 'halted';
   return state.unknownSince === null ? 'ok' : 'unknown';
 }
 
-/** Tells what the audit halted, and for how long nobody has known, whenever the figures are asked for. */
+/** Gauges of the coins halted by the audit and of how long its state has been unknown. */
 export function measureAudit(audit: Pick<Audit, 'state'>, clock: Clock, registry: Registry): void {
   const registers = [registry];
   const halted: Gauge = new Gauge({

@@ -4,9 +4,9 @@ import type { Database, Transaction } from '../store/database.ts';
 import type { RotationCursor } from './audit-keys.ts';
 import type { AuditFinding } from './audit-parts.ts';
 
-/** What one run of the audit saw. */
+/** The result of one audit run. */
 export interface AuditReport {
-  /** Everything found and not yet resolved, of this run and of earlier ones. */
+  /** All unresolved findings, of this run and of earlier ones. */
   readonly findings: readonly AuditFinding[];
   /** How many of them are new. */
   readonly fresh: number;
@@ -14,25 +14,25 @@ export interface AuditReport {
   readonly halted: readonly string[];
   /** Coins that wait for a full check. */
   readonly recheck: readonly string[];
-  /** Balances that were looked at by their keys; a full run looks at all of them. */
+  /** Balances checked by key; a full run checks all of them. */
   readonly visited: number;
 }
 
 /**
- * `step` looks at what was written since the last run. `deep` also compares what areas hold, their own facts, and the
- * next slice of a rotation through all balances. `full` looks at everything, however much there is.
+ * `step` checks what was written since the last run. `deep` also checks what areas hold, their own invariants, and the
+ * next slice of a rotation through all balances. `full` checks everything, whatever the size.
  */
 export type AuditDepth = 'step' | 'deep' | 'full';
 
-/** Findings kept; past it the first ones tell enough. */
+/** Most findings stored; the first ones say enough. */
 const findingsMax = 100;
 
 /**
- * Forgets what was found of some coins, after an operator has put it right. They stay halted until a full check of them
+ * Clears the findings of some coins after an operator has corrected them. They stay halted until a full check of them
  * is clean.
  *
  * @param asset one coin; null for all
- * @returns the coins whose findings were forgotten
+ * @returns the coins whose findings were cleared
  */
 export async function resolveFindings(
   { client }: Pick<Transaction, 'client'>,
@@ -76,13 +76,13 @@ interface State {
   readonly known: readonly AuditFinding[];
   readonly recheck: readonly string[];
   readonly cursor: RotationCursor | null;
-  /** Epoch milliseconds of the deep run before; 0 for none. */
+  /** Epoch milliseconds of the previous deep run; 0 for none. */
   readonly deepAt: number;
 }
 
 /** Reads and locks what the last run left, in the transaction of this one. */
 export async function readState(client: PoolClient): Promise<State> {
-  // The lock lets one audit run at a time: a second one starts over with a newer snapshot.
+  // The lock serialises audits: a second one starts over with a newer snapshot.
   const { rows } = await client.query<{
     horizon: string;
     deep_horizon: string;
@@ -102,15 +102,15 @@ export async function readState(client: PoolClient): Promise<State> {
   if (state === undefined) throw new Error('the state of the audit is missing');
   const { next, findings: known, recheck, cursor } = state;
   const kept = { next, known, recheck, cursor, deepAt: Number(state.deep_at ?? 0) };
-  // Before the first deep run the rotation covers what was; only what is new is looked at besides.
+  // Before the first deep run the rotation covers history; beside it only new rows are checked.
   const deepHorizon = state.deep_at === null ? state.horizon : state.deep_horizon;
   if (!state.ahead) return { ...kept, horizon: state.horizon, deepHorizon };
-  // The data was restored into another cluster, whose transaction ids are younger: begin again.
+  // The data was restored into another cluster with lower transaction ids: start over.
   await client.query('DELETE FROM audited_sums');
   return { ...kept, horizon: '0', deepHorizon: '0' };
 }
 
-/** Writes what a run found beside what was known before. */
+/** Merges a run's findings with the known ones. */
 export async function writeState(
   client: PoolClient,
   state: State,
@@ -120,7 +120,7 @@ export async function writeState(
   const texts = new Set(state.known.map((finding) => finding.text));
   const fresh = found.filter((finding) => !texts.has(finding.text));
   const findings = [...state.known, ...fresh].slice(0, findingsMax);
-  // What was resolved and is found again is a finding again; what a full check does not find is lifted.
+  // A resolved finding that reappears is a finding again; what a full check does not find is lifted.
   const recheck = run.depth === 'full' ? [] : state.recheck;
   const isDeep = run.depth !== 'step';
   await client.query(

@@ -6,10 +6,10 @@ import { minuteMs } from '../../../protocol/durations.ts';
 const settledMs = 10 * minuteMs;
 
 /**
- * The sum of an amount over rows that are only ever added, as this snapshot has it. What is old enough to be followed
- * by nothing older is kept in the store, so that a run reads what came since and never history.
+ * The sum of an amount over append-only rows, as of this snapshot. The sum of rows old enough that no older one can
+ * follow is stored, so that a run reads only newer rows and never history.
  *
- * @param name of the sum; another query takes another name
+ * @param name of the sum; each query has its own
  * @param rows a query of `id`, `at` (epoch milliseconds) and `amount`, with `id > $1` by an index
  * @param now epoch milliseconds
  */

@@ -62,7 +62,7 @@ test('does not miss what commits after later entries were already checked', asyn
   const late = await database.pool.connect();
   await late.query('BEGIN');
   await post({ client: late, drizzle: database.drizzle }, practice(100_001n, 7n));
-  // Another owner than the house moves meanwhile, so that nobody waits for the open transaction.
+  // Users other than the house trade meanwhile, so that nothing waits for the open transaction.
   const house = { wallet: 'spot', asset: 'USDT', part: 'available' } as const;
   await database.transaction((tx) =>
     post(tx, {
@@ -142,7 +142,7 @@ test('finds a journal that does not sum to zero and a balance that has no entrie
   expect(full.findings.map((finding) => finding.asset)).toEqual(['ETH', 'SOL', 'ETH', 'SOL']);
 });
 
-test('finds a fee that nobody collected, and one that nobody paid', async () => {
+test('finds a fee that was never collected, and one that was never paid', async () => {
   const write = (owner: number, available: number, fee: number) =>
     database.pool.query(
       `INSERT INTO ledger_entries (journal_id, owner, wallet, asset, available, frozen, locked, fee, kind, at)
@@ -162,7 +162,7 @@ test('finds a fee that nobody collected, and one that nobody paid', async () => 
   ]);
 });
 
-test('an audit that cannot run is an alarm: nobody knows, and after a while nothing leaves until it runs again', async () => {
+test('an audit that cannot run is an alarm: after a while withdrawals are blocked until it runs again', async () => {
   let now = at;
   let isLost = false;
   const logged: string[] = [];
@@ -183,14 +183,16 @@ test('an audit that cannot run is an alarm: nobody knows, and after a while noth
     isLost = true;
     await vi.waitFor(() => expect(auditCondition(audit)).toBe('unknown'));
     expect(audit.state).toMatchObject({ unknownSince: at, withdrawalsHalted: false });
-    expect(logged.some((line) => line.includes('"level":60') && line.includes('nobody knows'))).toBe(true);
+    expect(logged.some((line) => line.includes('"level":60') && line.includes('state of the ledger is unknown'))).toBe(
+      true,
+    );
     now += unknownMaxMs + 1;
     expect(audit.state.withdrawalsHalted).toBe(true);
     expect(audit.isHalted('BTC')).toBe(false);
     expect(await metrics.metrics()).toMatch(/dunlin_audit_unknown_seconds 600.001[^]*withdrawals_halted 1/);
     isLost = false;
     await vi.waitFor(() => expect(audit.state).toMatchObject({ unknownSince: null, withdrawalsHalted: false }));
-    // A run that never ends is not known of either.
+    // A run that never ends leaves the state unknown as well.
     now += unknownMaxMs / 3;
     isLost = true;
     await vi.waitFor(() => expect(auditCondition(audit)).toBe('unknown'));
@@ -199,7 +201,7 @@ test('an audit that cannot run is an alarm: nobody knows, and after a while noth
   }
 });
 
-test('a start waits for no run: what was found before halts at once, and the rest follows', async () => {
+test('a start waits for no run: earlier findings halt at once, and the first run follows', async () => {
   await pay(100_001n, 5n);
   await database.pool.query('UPDATE balances SET available = 6 WHERE owner = 100001');
   await checkLedger(database, false, at);
@@ -219,7 +221,7 @@ test('a start waits for no run: what was found before halts at once, and the res
   await audit.close();
 });
 
-test('goes through all balances in slices of a fixed size, whoever they belong to', async () => {
+test('goes through all balances in slices of a fixed size, whatever their owner', async () => {
   const users = Array.from({ length: 60 }, (_, nth) => 100_001n + BigInt(nth));
   await database.transaction((tx) =>
     postMany(
@@ -231,7 +233,7 @@ test('goes through all balances in slices of a fixed size, whoever they belong t
   await vi.waitFor(
     async () => {
       await deep();
-      // What was touched has been looked at: the house's one balance and the slice are left.
+      // Touched balances were checked already: the house's one balance and the slice remain.
       expect((await deep()).visited).toBeLessThanOrEqual(17);
     },
     { timeout: 10_000 },

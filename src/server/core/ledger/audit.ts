@@ -8,26 +8,26 @@ import { type AuditDepth, type AuditReport, readAuditHalts } from './audit-state
 import { auditHalts } from './audit-halts.ts';
 import type { AuditPart } from './audit-parts.ts';
 
-/** What the audit stopped, and what it does not know. */
+/** What the audit has halted, and whether its state is known. */
 export interface AuditState {
   /** Coins whose books do not add up: their markets are halted. */
   readonly haltedAssets: ReadonlySet<string>;
-  /** Nothing leaves the exchange while anything does not add up, or while nobody knows for too long. */
+  /** Withdrawals are blocked while anything does not add up, or while the state has been unknown for too long. */
   readonly withdrawalsHalted: boolean;
-  /** Since when nobody knows whether the ledger adds up, in epoch milliseconds; null while it is looked at. */
+  /** Since when the state of the ledger is unknown, in epoch milliseconds; null while audits complete. */
   readonly unknownSince: number | null;
 }
 
-/** The check that runs while the server runs (design section 3). */
+/** The continuous check of the ledger (design section 3). */
 export interface Audit {
-  /** As the last run left it. Spot and withdrawals look here before they move anything. */
+  /** As of the last run. Spot and withdrawals check it before they move anything. */
   readonly state: AuditState;
   isHalted(asset: string): boolean;
-  /** Told when coins are halted, with all of them. @returns stops the listening */
+  /** Notified when coins are halted, with all halted coins. @returns unsubscribes */
   onHalt(listener: (assets: ReadonlySet<string>) => void): () => void;
   /** Runs once. Runs never overlap. */
   run(depth: AuditDepth): Promise<AuditReport>;
-  /** Brings back what an earlier server found; the first run, which waits for nothing, follows in the background. */
+  /** Restores the findings of an earlier server; the first run follows in the background. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
@@ -41,11 +41,11 @@ interface AuditDeps {
 }
 
 const intervalDefaultMs = 5_000;
-/** Every so many runs, what areas hold and a slice of all balances are compared as well. */
+/** One in so many runs is deep. */
 const runsPerDeep = 6;
-/** Without a run that came to its end for this long, nobody knows. */
+/** Without a completed run for this long, the state is unknown. */
 const unknownAfterMs = 3 * minuteMs;
-/** Nobody knows for this long: nothing leaves until somebody does. */
+/** After this long in an unknown state, withdrawals are blocked. */
 export const unknownMaxMs = 10 * minuteMs;
 
 /** The audit of a running exchange. */
@@ -55,7 +55,7 @@ export function createAudit({ database, clock, logger, parts = [], intervalMs = 
   let running: Promise<unknown> = Promise.resolve();
   let isClosed = false;
   let runs = 0;
-  /** When the last run of each depth came to its end; a deep one is a step as well. */
+  /** When the last run of each depth completed; a deep one is a step as well. */
   const ended = { step: clock(), deep: clock() };
   let hasFailed = false;
 
@@ -89,7 +89,10 @@ export function createAudit({ database, clock, logger, parts = [], intervalMs = 
       const { recheck } = await run(depth);
       if (recheck.length > 0 && !isClosed) await run('full');
     } catch (error) {
-      logger.fatal({ err: error, unknownSince: unknownSince() }, 'the audit could not run: nobody knows what adds up');
+      logger.fatal(
+        { err: error, unknownSince: unknownSince() },
+        'the audit could not run: the state of the ledger is unknown',
+      );
     }
     if (!isClosed) timer = setTimeout(() => void next(), intervalMs);
   }

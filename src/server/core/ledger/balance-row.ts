@@ -1,21 +1,21 @@
 import type { OwnerId, Units } from '../../../protocol/brand.ts';
 import { balanceParts, wallets, type BalancePart, type Wallet } from '../../../protocol/wallets.ts';
 
-/** One coin of one wallet of one owner. */
+/** One coin in one wallet of one owner. */
 export interface BalanceKey {
   readonly owner: OwnerId;
   readonly wallet: Wallet;
   readonly asset: string;
 }
 
-/** What it holds, in the asset's smallest unit. */
+/** Its amounts, in the asset's smallest unit. */
 export interface BalanceRow extends BalanceKey {
   readonly available: Units;
   readonly frozen: Units;
   readonly locked: Units;
 }
 
-/** A row of `balances` as the driver gives it. */
+/** A row of `balances` as the driver returns it. */
 export interface StoredBalance {
   readonly owner: string;
   readonly wallet: number;
@@ -27,7 +27,7 @@ export interface StoredBalance {
 
 const walletNumbers = new Map(wallets.map((wallet, position) => [wallet, position]));
 
-/** How a wallet is stored: its position in the contract's list, which is therefore only ever added to. */
+/** How a wallet is stored: its position in the contract's list, which is therefore append-only. */
 export function walletNumber(wallet: Wallet): number {
   const position = walletNumbers.get(wallet);
   if (position === undefined) throw new Error(`no such wallet: ${wallet}`);

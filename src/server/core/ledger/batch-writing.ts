@@ -9,11 +9,11 @@ import type { Transaction } from '../store/database.ts';
 import { postgresFailure } from '../failures/postgres-errors.ts';
 
 /**
- * Posts journals in portions the ledger takes; their order keeps every account whole in between. Where there are several,
- * all balances are locked before the first one: the portions come in the order of the journals and not of the locks.
- * All of it is sent before it first waits.
+ * Posts journals in batches of the ledger's size; their order keeps every account valid in between. Where there are
+ * several, all balances are locked before the first one, because the batches follow the order of the journals and not
+ * of the locks. Everything is sent before the first await.
  *
- * @returns every balance that changed, as it stands at the end
+ * @returns every changed balance in its final state
  */
 export async function postInPortions(
   tx: Transaction,
@@ -47,8 +47,8 @@ function portionsOf(journals: readonly Journal[]): Journal[][] {
 }
 
 /**
- * Waits for statements that were sent together. Fails with the first one's failure: those behind it in the
- * same transaction only say that it was aborted, and may say so earlier.
+ * Waits for statements that were sent together. Fails with the first failure: later statements of the same transaction
+ * only report that it was aborted, and may do so earlier.
  */
 export async function allInOrder<Results extends readonly unknown[]>(sent: {
   readonly [Nth in keyof Results]: Promise<Results[Nth]>;
@@ -61,7 +61,7 @@ export async function allInOrder<Results extends readonly unknown[]>(sent: {
   return results as unknown as Results;
 }
 
-/** Whether the rows themselves were refused (a bound, a constraint): the same batch would fail again. */
+/** Whether the rows themselves were rejected (range, constraint): the same batch would fail again. */
 export function isUnwritable(error: unknown): boolean {
   const code = postgresFailure(error)?.code ?? '';
   return error instanceof Refusal || code.startsWith('22') || code.startsWith('23');

@@ -1,8 +1,8 @@
 import type { Transaction } from '../store/database.ts';
 
 /**
- * A statement of a batch that can go along with the ledger's own: one INSERT or UPDATE, with parameters from `$1`, of rows
- * that only this writer writes and the ledger's statement does not touch. Nobody reads what it returns.
+ * A statement that can be combined with the ledger's own: one INSERT or UPDATE, with parameters from `$1`, of rows that
+ * only this writer writes and the ledger's statement does not touch. Its result is not read.
  */
 export interface BesideStatement {
   /** Names the text. */
@@ -18,14 +18,14 @@ interface Prepared {
   readonly values: unknown[];
 }
 
-/** Texts by their names; there are as many as combinations of what a batch can leave. */
+/** Statement texts by name; one per combination of what a batch can write. */
 const texts = new Map<string, string>();
 
 /**
- * One statement of the ledger's and what goes along: parts of one `WITH`, because every statement of a batch costs both
- * sides a good deal beside its rows.
+ * The ledger's statement combined with others as parts of one `WITH`, because each statement has a high fixed cost on
+ * both sides.
  *
- * @param own a statement that begins with `WITH` and has the mark `-- beside` where further parts can be
+ * @param own a statement that begins with `WITH` and has the marker `-- beside` where further parts can be inserted
  */
 export function withBeside(own: Prepared, beside: readonly BesideStatement[]): Prepared {
   const name = [own.name, ...beside.map((statement) => statement.name)].join(' ');
@@ -43,7 +43,7 @@ export function withBeside(own: Prepared, beside: readonly BesideStatement[]): P
   return { name, text, values };
 }
 
-/** Sends them alone, where the ledger has nothing to write. */
+/** Sends them alone when the ledger has nothing to write. */
 export function sendBeside({ client }: Transaction, beside: readonly BesideStatement[]): Promise<unknown>[] {
   return beside.map(({ name, text, values }) => client.query({ name, text, values: [...values] }));
 }

@@ -12,7 +12,7 @@ export interface BalanceChange extends BalanceKey {
   locked: Units;
 }
 
-/** A row of `ledger_entries` to be written: what one journal does to one balance. */
+/** A row of `ledger_entries` to be written: the effect of one journal on one balance. */
 export interface EntryLine extends BalanceChange {
   /** Which journal of the call it belongs to. */
   readonly journal: number;
@@ -24,9 +24,9 @@ export interface EntryLine extends BalanceChange {
 }
 
 /**
- * The rows of some journals: one per journal and balance, in the order of their postings. Postings of a journal that
- * cancel each other out leave none. The house's side of all fees comes last, as a journal of its own with one row per
- * wallet and asset.
+ * The rows of some journals: one per journal and balance, in the order of their postings. Postings that cancel each
+ * other out produce none. The house's side of all fees comes last, as its own journal with one row per wallet and
+ * asset.
  */
 export function entryLines(journals: readonly Journal[]): EntryLine[] {
   const lines: EntryLine[] = [];
@@ -67,7 +67,7 @@ function isMoving({ available, frozen, locked, fee }: EntryLine): boolean {
   return available !== 0n || frozen !== 0n || locked !== 0n || fee !== 0n;
 }
 
-/** What the rows change, one per balance, in the order in which balances are locked. */
+/** The changes per balance, in lock order. */
 export function changesOf(lines: readonly EntryLine[]): BalanceChange[] {
   const changes = new Map<string, BalanceChange>();
   for (const { owner, wallet, asset, available, frozen, locked } of lines) {

@@ -3,16 +3,16 @@ import type { ClientBase, Pool } from 'pg';
 import { minuteMs } from '../../../protocol/durations.ts';
 
 /**
- * How far the order of entries and the order of their times may be apart: a time is taken before its transaction
- * writes, and a transaction that waits for locks writes later than one that started after it.
+ * How far entries may be out of time order: the time is taken before the transaction writes, and a transaction that
+ * waits for locks writes later than one that started after it.
  */
 const disorderMs = 5 * minuteMs;
 
 /**
- * Ids that enclose what an owner's entries tell of a span of time: every entry with a time in `[since, until)` has an
- * id in `[first, last)`. Whoever reads them still compares the times; the ids only keep the reading short.
+ * An id range that covers a time span of an owner's entries: every entry with a time in `[since, until)` has an id in
+ * `[first, last)`. Readers still compare the times; the ids only bound the scan.
  *
- * Found by halving: some forty looks into the index of one owner, however much is stored.
+ * Found by binary search: about forty look-ups in the index of one owner, however much is stored.
  *
  * @param since epoch milliseconds; `until` also
  */
@@ -29,7 +29,7 @@ export async function entriesWithin(
   return { first, last };
 }
 
-/** The smallest id past which an owner's entries are of a time or later, if their order were that of their times. */
+/** The smallest id from which an owner's entries are at or after a time, if ids were in time order. */
 async function firstEntryFrom(client: ClientBase | Pool, owner: OwnerId, at: Ms): Promise<bigint> {
   const { rows } = await client.query<{ id: string }>({ name: 'ledger-entry-at', text: halving, values: [owner, at] });
   return BigInt(rows[0]?.id ?? 0);

@@ -4,7 +4,7 @@ import type { Wallet } from '../../../protocol/wallets.ts';
 import type { Posting } from './account.ts';
 import { assets } from '../assets.ts';
 
-/** A fee the house takes out of what somebody has available, in the asset's smallest unit, above zero. */
+/** A fee the house takes from an available balance, in the asset's smallest unit, above zero. */
 export interface Fee {
   readonly owner: OwnerId;
   readonly wallet: Wallet;
@@ -17,26 +17,26 @@ export interface Journal {
   readonly kind: EntryKind;
   /** Id of what caused it, or null. */
   readonly reference: string | null;
-  /** Epoch milliseconds of the server. */
+  /** Server time in epoch milliseconds. */
   readonly at: Ms;
   readonly postings: readonly Posting[];
   /**
-   * Fees of the movement. Users's records show each as an entry of kind `fee` beside the movement's own; the house's
-   * side of them is written once per call of the ledger and balance, which keeps its hottest accounts short.
+   * Fees of the movement. Users' records show each as an entry of kind `fee` next to the movement's own; the house's
+   * side is written once per ledger call and balance, which keeps its hottest accounts small.
    */
   readonly fees?: readonly Fee[];
 }
 
 const int64Max = 2n ** 63n - 1n;
 
-/** The most postings one call of the ledger takes. */
+/** The most postings per ledger call. */
 export const postingsMax = 20_000;
 
 /**
- * Proves that a journal may be written.
+ * Validates a journal before it is written.
  *
  * @throws Error when it does not sum to zero per asset, is empty, names an unknown asset or an amount beyond
- *   64 bits: whoever made it is wrong, so this is a broken invariant and no refusal
+ *   64 bits: a bug of the caller, so this is a broken invariant and not a refusal
  */
 export function checkJournal(journal: Journal): void {
   if (journal.postings.length === 0) throw new Error(`a journal of kind ${journal.kind} moves nothing`);
@@ -59,7 +59,7 @@ function checkAmount(asset: string, amount: Units): void {
   if (amount > int64Max || amount < -int64Max) throw new Error(`an amount of ${asset} is beyond 64 bits`);
 }
 
-/** How many rows a journal becomes at most: what a call of the ledger is bounded by. */
+/** The most rows a journal can become; bounds a ledger call. */
 export function postingsOf(journal: Journal): number {
   return journal.postings.length + (journal.fees?.length ?? 0);
 }

@@ -16,11 +16,14 @@ afterAll(() => database.close());
 
 const coins = ['USDT', 'BTC'] as const;
 const parts = ['available', 'frozen', 'locked'] as const;
-/** Owners 1 and 2 are outside; 0 to 3 are counted up from a fresh base for every run, so that runs do not meet. */
+/**
+ * Owners 1 and 2 are outside accounts; 0 to 3 are offset from a fresh base in every run, so that runs do not share
+ * accounts.
+ */
 const owner = fc.oneof({ weight: 1, arbitrary: fc.constant('outside') }, { weight: 4, arbitrary: fc.nat({ max: 3 }) });
 const account = fc.record({ owner, coin: fc.constantFrom(...coins), part: fc.constantFrom(...parts) });
 const move = fc.record({ from: account, to: account, amount: fc.bigInt({ min: 1n, max: 40n }) });
-/** Batches of journals of moves; what stands in one inner list is sent at the same time. */
+/** Batches of journals of moves; one inner list is sent concurrently. */
 const script = fc.array(
   fc.array(fc.array(fc.array(move, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 }), {
     minLength: 1,
@@ -37,7 +40,7 @@ function journalOf(moves: readonly Move[], first: bigint): Journal {
     typeof named === 'number' ? first + BigInt(named) : houseOwners.practice;
   const postings = moves.flatMap(({ from, to, amount }): Posting[] => [
     { owner: ownerOf(from.owner), wallet: 'spot', asset: from.coin, part: from.part, amount: -amount },
-    // A move stays within its coin: the second account lends its owner and part alone.
+    // A move stays within its coin: of the second account only owner and part count.
     { owner: ownerOf(to.owner), wallet: 'spot', asset: from.coin, part: to.part, amount },
   ]);
   return { kind: 'trade', reference: null, at: 1, postings };
@@ -58,7 +61,7 @@ function applyTo(model: Model, journals: readonly Journal[]): Model {
 const isAllowed = (model: Model) =>
   [...model].every(([key, amount]) => amount >= 0n || key.startsWith(`${houseOwners.practice}/`));
 
-/** Sends a batch and answers whether it was written; anything but the one refusal is a failure. */
+/** Sends a batch and returns whether it was written; anything but the expected refusal is a failure. */
 async function send(journals: readonly Journal[]): Promise<boolean> {
   try {
     await database.transaction((tx) => postMany(tx, journals));
@@ -100,7 +103,7 @@ test('one batch after the other: exactly those that would go below zero are refu
   expect((await checkLedger(database, true, 1)).findings).toEqual([]);
 });
 
-test('batches at the same time: what was written adds up, and nothing is ever below zero', async () => {
+test('concurrent batches: what was written adds up, and nothing is ever below zero', async () => {
   await fc.assert(
     fc.asyncProperty(script, async (steps) => {
       const first = (base += 10n);

@@ -3,9 +3,9 @@ import type { Wallet } from '../../../protocol/wallets.ts';
 import { houseOwners, isHouse } from './account.ts';
 import { walletNumber, type BalanceKey } from './balance-row.ts';
 
-/*
- * The one order of locks for everything that posts. Whoever holds to it never waits in a circle, so PostgreSQL never
- * finds a deadlock, which it resolves only after a second of standing still and by failing somebody.
+/**
+ * The lock order of everything that posts. Following it rules out deadlocks, which PostgreSQL resolves only after a
+ * second of waiting and by failing a transaction.
  *
  * 1. Rows of other tables come before balances, and in this order:
  *
@@ -14,33 +14,34 @@ import { walletNumber, type BalanceKey } from './balance-row.ts';
  *      users              FOR SHARE with the password and the withdrawal hold; FOR NO KEY UPDATE by what counts a
  *                         user's requests. A second user (who is paid) only FOR SHARE, and after the payer
  *      idempotency        `once` claims the key. One key per transaction; the group commit inserts its keys at the
- *                         end, and nobody who waits for one of those holds anything
+ *                         end, and a transaction waiting for one of those holds no lock
  *      writer_fences      the group commit's batch; and a transfer between the two wallets of contracts
  *      faucet_takes, conversion_quotes, withdrawals, scanned_blocks and then deposits by id,
  *      option_rounds by id and then option_entries
  *
  * 2. Balances come next, in the order of `compareBalanceKeys`. A transaction takes them in one step (one `post`,
- *    `postMany` or `lockBalances`), or in steps that go on in that order, or touches again what it holds. Spot trading
- *    locks everybody a batch may change before it works it out (`spot/balances.ts`), and a transfer both of its
- *    balances before it asks whether a position stands in its way.
+ *    `postMany` or `lockBalances`), or in steps that follow that order, or takes locks again that it holds. Spot
+ *    trading locks every balance a batch may change before executing it (`spot/balances.ts`), and a transfer locks both
+ *    of its balances before it checks for open positions.
  *
- * 3. What only the same writer writes comes last: orders, trades, positions, notices, the log of reviews. Inserts of new
- *    rows wait for nobody.
+ * 3. What only the same writer writes comes last: orders, trades, positions, notices, the log of reviews. Inserts
+ *    of new rows wait for no lock.
  *
- * Balances of the wallets that contracts are settled in come after all others, because the contract writer alone takes
- * them in two steps: first those of whoever gave a command, then those of whoever it met in the book. Nobody else holds
- * one of them while waiting for another, but for the transfer between the two, which holds the writer's fence first.
+ * Balances of contract wallets come after all others, because only the contract writer takes them in two steps: first
+ * those of the users who sent commands, then those of the counterparties matched in the book. No other transaction
+ * holds one of them while waiting for another, except the transfer between the two, which holds the writer's fence
+ * first.
  *
- * Tests hold this order: `testDatabase` watches every connection (`lock-watch.ts`), and
+ * Tests enforce this order: `testDatabase` watches every connection (`lock-watch.ts`), and
  * `tests/faults/postgres-deadlocks.test.ts` runs every kind of posting against every other.
  */
 
-/** Wallets that contracts are settled in. */
+/** Wallets that contracts settle in. */
 const contractWallets: ReadonlySet<Wallet> = new Set(['contract', 'gold']);
 
 /**
- * Users, then the makers, who trade in batches with users, then the other accounts of the house: all movements of a
- * coin meet there, so they are held for the shortest time.
+ * Users, then the makers, who trade in batches with users, then the other house accounts: all movements of a coin touch
+ * them, so they are locked for the shortest time.
  */
 function ownerRank(owner: OwnerId): number {
   if (!isHouse(owner)) return 0;
@@ -53,8 +54,8 @@ export function isOfContracts({ wallet }: Pick<BalanceKey, 'wallet'>): boolean {
 }
 
 /**
- * The one order in which balances are locked, everywhere: wallets of contracts last; users before makers before the
- * rest of the house; then by owner, wallet and asset, the asset bytewise.
+ * The order in which balances are locked everywhere: wallets of contracts last; users before makers before the rest of
+ * the house; then by owner, wallet and asset, the asset bytewise.
  */
 export function compareBalanceKeys(a: BalanceKey, b: BalanceKey): number {
   if (isOfContracts(a) !== isOfContracts(b)) return isOfContracts(a) ? 1 : -1;

@@ -17,7 +17,7 @@ function watched() {
   };
 }
 
-test('steps that go on in the order are fine, also over what is held', () => {
+test('steps that follow the order are fine, also over locks already held', () => {
   const { run, lock, faults } = watched();
   run('BEGIN');
   run('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE');
@@ -30,7 +30,7 @@ test('steps that go on in the order are fine, also over what is held', () => {
   expect(faults).toEqual([]);
 });
 
-test('a user after one with a larger id, and anybody after the house, are reported', () => {
+test('a user after one with a larger id, and any user after the house, are reported', () => {
   const { run, lock, faults } = watched();
   run('BEGIN');
   lock([100_002n, 0, 'BTC']);

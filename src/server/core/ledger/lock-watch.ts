@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { walletOf, type BalanceKey } from './balance-row.ts';
 import { compareBalanceKeys, isOfContracts } from './lock-order.ts';
 
-/** Tables whose rows are locked before balances, see `lock-order.ts`. */
+/** Tables whose rows are locked before balances; see `lock-order.ts`. */
 const beforeBalances = [
   'writer_fences',
   'reviews',
@@ -17,15 +17,15 @@ const beforeBalances = [
   'option_entries',
 ];
 
-/** What a transaction holds so far. */
+/** The locks a transaction holds so far. */
 interface Held {
-  /** The last balance in the order of locks, and all of them. */
+  /** The last balance in lock order, and all of them. */
   last: BalanceKey | null;
   readonly balances: Set<string>;
   readonly tables: Set<string>;
 }
 
-/** Rows of which table a statement locks; null when it locks none of those that come before balances. */
+/** The table whose rows a statement locks; null when it locks none of those that precede balances. */
 export function lockedTable(text: string): string | null {
   const updated = /\b(?:UPDATE|DELETE FROM)\s+"?(\w+)"?/i.exec(text)?.[1];
   const taken = /\bFOR\s+(?:NO\s+KEY\s+)?(?:UPDATE|SHARE)\b/i.test(text)
@@ -40,15 +40,15 @@ export function lockedTable(text: string): string | null {
   return null;
 }
 
-/** The elements of an array of the ledger's, as PostgreSQL reads it. */
+/** The elements of an array parameter of the ledger. */
 function elementsOf(literal: unknown): string[] {
   const inner = String(literal).slice(1, -1).replaceAll('"', '');
   return inner === '' ? [] : inner.split(',');
 }
 
 /**
- * Watches the locks that one connection takes, statement by statement, and reports each that goes backwards in the order
- * of `lock-order.ts`. What is held already may be touched again.
+ * Watches the locks that one connection takes, statement by statement, and reports each that violates `lock-order.ts`.
+ * Locks already held may be taken again.
  */
 export function createLockWatch(
   report: (fault: string) => void,
@@ -66,7 +66,7 @@ export function createLockWatch(
       const text = `${key.owner}/${key.wallet}/${key.asset}`;
       if (open.balances.has(text)) continue;
       const { last } = open;
-      // The contract writer takes those of its own wallets in two steps.
+      // The contract writer locks its own wallets in two steps.
       const isOwnOrder = last !== null && isOfContracts(last) && isOfContracts(key);
       if (last !== null && !isOwnOrder && compareBalanceKeys(last, key) > 0) {
         report(`balance ${text} is locked after ${last.owner}/${last.wallet}/${last.asset}`);

@@ -44,7 +44,7 @@ const attempt = (postings: Posting[]) =>
   database.transaction((tx) => post(tx, { kind: 'practice', reference: null, at, postings }));
 
 describe('posting', () => {
-  test('writes the journal, its entries and the balances, and answers with what changed', async () => {
+  test('writes the journal, its entries and the balances, and returns what changed', async () => {
     const rows = await database.transaction((tx) => post(tx, practice(100_001n, 500n)));
     expect(rows.find((row) => row.owner === 100_001n)).toEqual({
       owner: 100_001n,
@@ -60,7 +60,7 @@ describe('posting', () => {
     expect(written.rows).toEqual([{ kind: 'practice', available: '500', frozen: '0' }]);
   });
 
-  test('refuses to go below zero and keeps nothing of the transaction', async () => {
+  test('refuses to go below zero and rolls the transaction back', async () => {
     await database.transaction((tx) => post(tx, practice(100_002n, 100n)));
     const spending = database.transaction(async (tx) => {
       await post(tx, frozen(100_002n, 60n));
@@ -73,7 +73,7 @@ describe('posting', () => {
     expect(row).toMatchObject({ available: 100n, frozen: 0n });
   });
 
-  test('refuses to spend from a balance that was never there', async () => {
+  test('refuses to spend from a balance that never existed', async () => {
     const spending = database.transaction((tx) => post(tx, frozen(100_003n, 1n)));
     await expect(spending).rejects.toMatchObject({ codeName: 'insufficientWalletBalance' });
   });
@@ -101,7 +101,7 @@ describe('posting', () => {
     });
   });
 
-  test('many that pay each other at once neither lose a unit nor deadlock', async () => {
+  test('concurrent payments between many users neither lose a unit nor deadlock', async () => {
     const owners = [100_011n, 100_012n, 100_013n];
     await database.transaction((tx) =>
       postMany(
@@ -137,7 +137,7 @@ describe('posting', () => {
     expect(rows.reduce((sum, row) => sum + row.available, 0n)).toBe(3_000n);
   });
 
-  test('many that first touch the same balance at once all count', async () => {
+  test('concurrent first postings to the same balance all count', async () => {
     await Promise.all(Array.from({ length: 20 }, () => database.transaction((tx) => post(tx, practice(100_021n, 3n)))));
     const [row] = await database.transaction((tx) =>
       lockBalances(tx, [{ owner: 100_021n, wallet: 'spot', asset: 'USDT' }]),
@@ -170,7 +170,7 @@ describe('fees', () => {
     fees: [{ owner: to, wallet: account.wallet, asset: account.asset, amount: fee }],
   });
 
-  test('are part of the payer’s entry, and collected once per call, wallet and coin', async () => {
+  test('are part of the payer’s entry, and are collected once per call, wallet and coin', async () => {
     await database.transaction((tx) => post(tx, practice(100_031n, 100n)));
     const rows = await database.transaction((tx) =>
       postMany(tx, [pay(100_031n, 100_032n, 1n), pay(100_031n, 100_033n, 2n)]),
@@ -187,14 +187,14 @@ describe('fees', () => {
     ]);
   });
 
-  test('cannot be taken out of what is not there, or be nothing', async () => {
+  test('cannot exceed the balance, or be zero', async () => {
     const taking = database.transaction((tx) => post(tx, pay(100_031n, 100_034n, 11n)));
     await expect(taking).rejects.toMatchObject({ codeName: 'insufficientWalletBalance' });
     await expect(database.transaction((tx) => post(tx, pay(100_031n, 100_034n, 0n)))).rejects.toThrow('is none');
   });
 });
 
-describe('what goes along with a posting', () => {
+describe('a statement combined with a posting', () => {
   const noted = (names: string[]) => ({
     name: 'test-note',
     text: 'INSERT INTO noted (name) SELECT * FROM unnest($1::text[])',
@@ -212,7 +212,7 @@ describe('what goes along with a posting', () => {
     await database.pool.query('CREATE TABLE noted (name text PRIMARY KEY)');
   });
 
-  test('is written with it, or alone where there is nothing to post', async () => {
+  test('is written with it, or alone when there is nothing to post', async () => {
     const rows = await database.transaction((tx) =>
       postMany(tx, [practice(100_041n, 5n)], { beside: [noted(['a', 'b'])] }),
     );
@@ -226,7 +226,7 @@ describe('what goes along with a posting', () => {
     expect(await names()).toEqual(['c', 'd', 'y', 'z']);
   });
 
-  test('is not written when the posting fails, nor the posting when it does', async () => {
+  test('is not written when the posting fails, and vice versa', async () => {
     const before = await names();
     const poor = database.transaction((tx) => postMany(tx, [frozen(100_042n, 1n)], { beside: [noted(['e'])] }));
     await expect(poor).rejects.toMatchObject({ codeName: 'insufficientWalletBalance' });

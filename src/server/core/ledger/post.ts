@@ -18,25 +18,25 @@ import { compareBalanceKeys } from './lock-order.ts';
 
 const noKeys: ReadonlySet<string> = new Set();
 
-/** What a transaction brings along. */
+/** Context of the posting transaction. */
 export interface PostOptions {
-  /** `balanceKeyText` of balances that it has locked already. */
+  /** `balanceKeyText` of balances that it has already locked. */
   readonly held?: ReadonlySet<string>;
-  /** What else it writes: it goes along in the same statement. */
+  /** What else it writes, in the same statement. */
   readonly beside?: readonly BesideStatement[];
 }
 
 /**
  * Writes journals: their entries, and the balances they change. Balances are locked in the one order of the ledger
- * (`lock-order.ts`), so two batches never wait for each other in a circle. What counts is where the whole batch leaves an
- * account: one journal may spend what an earlier one of the batch brings. Everything is sent before it first waits.
+ * (`lock-order.ts`), so two batches never deadlock. Only the final state of the whole batch counts: one journal may
+ * spend what an earlier one of the batch credits. Everything is sent before the first await.
  *
- * The journals become visible with the transaction's commit; whoever commits then calls `changed` of the
- * ledger with the returned rows.
+ * The journals become visible with the transaction's commit; the committer then calls `changed` of the ledger with the
+ * returned rows.
  *
  * @returns every balance that changed, as it stands now
- * @throws Refusal `insufficientWalletBalance` when an account that must not go below zero would; the
- *   transaction is then spoiled and has to be rolled back
+ * @throws Refusal `insufficientWalletBalance` when a guarded account would go below zero; the
+ *   transaction must then be rolled back
  * @throws Error for a journal that is not balanced
  */
 export async function postMany(
@@ -109,8 +109,8 @@ export function post(tx: Transaction, journal: Journal): Promise<BalanceRow[]> {
 }
 
 /**
- * Locks balances for the rest of the transaction, so that what is read here still holds when it is spent. A balance that
- * was never touched is made, empty: what is not there cannot be locked. Everything is sent before it first waits.
+ * Locks balances for the rest of the transaction, so that what is read here still holds when it is spent. A missing
+ * balance is created empty, because a missing row cannot be locked. Everything is sent before the first await.
  *
  * @returns one row per different key, in the order of the ledger
  */
@@ -126,8 +126,8 @@ export async function lockBalances(tx: Transaction, keys: readonly BalanceKey[])
 }
 
 /**
- * Locks balances as `lockBalances` does, in one statement: those that are stored. One that is missing has no row in what
- * is returned, and nothing is made.
+ * Locks stored balances as `lockBalances` does, in one statement. A missing one has no row in the result and is not
+ * created.
  */
 export async function lockStoredBalances(tx: Transaction, keys: readonly BalanceKey[]): Promise<BalanceRow[]> {
   if (keys.length === 0) return [];
@@ -140,7 +140,7 @@ export async function lockStoredBalances(tx: Transaction, keys: readonly Balance
   return rows.map(toBalanceRow);
 }
 
-/** Locks balances one after the other as they come, making those that are missing. */
+/** Locks balances one by one in the given order, creating missing ones. */
 function lockInOrder(tx: Transaction, sorted: readonly BalanceKey[]): Promise<unknown> {
   return tx.client.query({ name: 'ledger-lock', text: lockStatement, values: keyArrays(sorted) });
 }
@@ -154,8 +154,8 @@ function keyArrays(keys: readonly BalanceKey[]): string[] {
 }
 
 /**
- * Row by row: what exists is locked as `FOR NO KEY UPDATE` does, because a conflict is locked before its condition is
- * looked at; what is missing is inserted. Two statements, one for each, could not hold to one order.
+ * Row by row: an existing row is locked as by `FOR NO KEY UPDATE`, because a conflicting row is locked before its
+ * condition is evaluated; a missing one is inserted. Two separate statements could not keep one order.
  */
 const lockStatement = `
   INSERT INTO balances AS held (owner, wallet, asset, available, frozen, locked)
@@ -164,7 +164,7 @@ const lockStatement = `
    ORDER BY place
   ON CONFLICT (owner, wallet, asset) DO UPDATE SET available = held.available WHERE false`;
 
-/** Rows are locked as they leave the sort: PostgreSQL locks last of all. */
+/** Rows are locked as they leave the sort: PostgreSQL locks last. */
 const lockStoredStatement = `
   SELECT held.owner, held.wallet, held.asset, held.available, held.frozen, held.locked
     FROM balances AS held

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { epochMs, xid8 } from '../store/columns.ts';
 
-/** What each owner holds: one row per wallet and coin, amounts in the asset's smallest unit. Written by the ledger alone. */
+/** Balances: one row per owner, wallet and coin, amounts in the asset's smallest unit. Written by the ledger alone. */
 export const balances = pgTable(
   'balances',
   {
@@ -27,7 +27,7 @@ export const balances = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.owner, table.wallet, table.asset] }),
-    // Owners 1, 2, 8 and 9 stand for what is outside of the exchange (see `outsideOwners`).
+    // Owners 1, 2, 8 and 9 stand for the outside world (see `outsideOwners`).
     check(
       'balances_not_negative',
       sql`${table.owner} IN (1, 2, 8, 9) OR (${table.available} >= 0 AND ${table.frozen} >= 0 AND ${table.locked} >= 0)`,
@@ -36,11 +36,11 @@ export const balances = pgTable(
 );
 
 /**
- * What one journal (one movement) did to one balance. The entries of a journal share its id, kind, reference and time,
- * and sum to zero per asset together with their fees. Append-only.
+ * The effect of one journal (one movement) on one balance. The entries of a journal share its id, kind, reference and
+ * time, and sum to zero per asset together with their fees. Append-only.
  *
- * The hot table: a row per balance and journal, the primary key that users's records are read by, and nothing else
- * that costs a write per row.
+ * The hot table: a row per balance and journal, the primary key that users' records are read by, and no other per-row
+ * write cost.
  */
 export const ledgerEntries = pgTable(
   'ledger_entries',
@@ -49,20 +49,20 @@ export const ledgerEntries = pgTable(
     /** The id of the journal's first entry. */
     journalId: bigint('journal_id', { mode: 'bigint' }).notNull(),
     owner: bigint({ mode: 'bigint' }).notNull(),
-    /** What each part gained or lost, in the asset's smallest unit. */
+    /** The change of each part, in the asset's smallest unit. */
     available: bigint({ mode: 'bigint' }).notNull(),
     frozen: bigint({ mode: 'bigint' }).notNull(),
     locked: bigint({ mode: 'bigint' }).notNull(),
     /**
-     * How much of the change of `available` went to the house's fees. The house collects the fees of one call of the
-     * ledger in one entry per wallet and asset, where this is negative: per transaction and asset fees sum to zero.
+     * The part of the change of `available` that is fees. The house collects the fees of one ledger call in one entry
+     * per wallet and asset, where this is negative: per transaction and asset, fees sum to zero.
      */
     fee: bigint({ mode: 'bigint' }).notNull(),
-    /** Epoch milliseconds of the server. */
+    /** Server time in epoch milliseconds. */
     at: epochMs().notNull(),
     /**
-     * The transaction that wrote it: lets the audit read on from where it was without missing a late commit.
-     * A bigint, because PostgreSQL has no BRIN operator class for `xid8`.
+     * The writing transaction: lets the audit continue where it stopped without missing a late commit. A bigint,
+     * because PostgreSQL has no BRIN operator class for `xid8`.
      */
     xid: bigint({ mode: 'bigint' })
       .notNull()
@@ -70,12 +70,12 @@ export const ledgerEntries = pgTable(
     wallet: smallint().notNull(),
     asset: text().notNull(),
     kind: text().notNull(),
-    /** Id of what caused it, such as an order; null when nothing did. */
+    /** Id of what caused it, such as an order; null for none. */
     reference: text(),
   },
   (table) => [
     primaryKey({ columns: [table.owner, table.id] }),
-    // Rows come in about the order of their transactions, so this index holds one row per page range.
+    // Rows are roughly in transaction order, so this index holds one row per page range.
     index('ledger_entries_xid').using('brin', table.xid).with({ pages_per_range: 32, autosummarize: true }),
     check('ledger_entries_wallet_known', sql`${table.wallet} BETWEEN 0 AND 6`),
     check(
@@ -98,32 +98,32 @@ export const auditedSums = pgTable(
   (table) => [primaryKey({ columns: [table.owner, table.wallet, table.asset, table.part] })],
 );
 
-/** Sums over rows that are only ever added, each up to a row that nothing older can follow. Written by the audit alone. */
+/** Sums over append-only rows, each up to a row that no older one can follow. Written by the audit alone. */
 export const auditSums = pgTable('audit_sums', {
   name: text().primaryKey(),
-  /** The last row that is in the sum. */
+  /** The last row included in the sum. */
   cursor: bigint({ mode: 'bigint' }).notNull(),
   amount: numeric().notNull(),
 });
 
-/** One row: how far the audit came, and what it found. */
+/** One row: the progress and findings of the audit. */
 export const auditState = pgTable(
   'audit_state',
   {
     one: boolean().primaryKey().default(true),
-    /** Every entry of an older transaction is in `audited_sums`. */
+    /** Every entry of an older transaction is included in `audited_sums`. */
     horizon: xid8().notNull(),
     checkedAt: bigint('checked_at', { mode: 'number' }),
-    /** The same of what areas hold: entries of transactions from here on are compared by the next deep run. */
+    /** The same for what areas hold: entries of transactions from here on are checked by the next deep run. */
     deepHorizon: xid8('deep_horizon')
       .notNull()
       .default(sql`'0'`),
     deepAt: bigint('deep_at', { mode: 'number' }),
-    /** The balance that the rotation through all of them came to; null at its start. */
+    /** The rotation's position in all balances; null at its start. */
     cursor: jsonb().$type<{ readonly owner: string; readonly wallet: number; readonly asset: string }>(),
-    /** Coins whose findings were resolved and that stay halted until a full check is clean. */
+    /** Coins whose findings are resolved but that stay halted until a full check is clean. */
     recheck: text().array().notNull().default([]),
-    /** What did not hold, in words with the assets concerned; empty while all is well. */
+    /** Findings as text with the assets concerned; empty while all is well. */
     findings: jsonb().$type<readonly { readonly asset: string; readonly text: string }[]>().notNull().default([]),
   },
   (table) => [check('audit_state_single', sql`${table.one}`)],

@@ -8,14 +8,14 @@ import type { AuditPart } from './audit-parts.ts';
 import { walletNumber } from './balance-row.ts';
 import { createLedger } from './ledger.ts';
 
-/** A coin, how much of it, and into which wallet: `spot` where nothing says otherwise. */
+/** A coin, its amount and its wallet, `spot` by default. */
 export interface Gift {
   readonly asset: string;
   readonly amount: Decimal;
   readonly wallet?: Wallet;
 }
 
-/** Gives users of a test coins out of `practice`, the same to each. @param at epoch milliseconds of the entries */
+/** Credits test users from `practice`, the same to each. @param at epoch milliseconds of the entries */
 export function givePractice(
   database: Database,
   owners: readonly bigint[],
@@ -31,7 +31,7 @@ export function givePractice(
   );
 }
 
-/** The same with units of the coin, each owner its own; who is given none is left out. */
+/** The same in units of the coin with an amount per owner; owners with zero are skipped. */
 export async function givePracticeUnits(
   database: Database,
   to: readonly (readonly [owner: OwnerId, units: Units])[],
@@ -48,10 +48,10 @@ export async function givePracticeUnits(
 }
 
 /**
- * Balances of some wallets that are not exactly what areas say they hold of them, by the audit's own queries.
+ * Balances of some wallets that differ from what areas hold of them, by the audit's own queries.
  *
  * @param part which part of the balances
- * @param from the first owner that is looked at; all of them when absent
+ * @param from the first owner that is checked; all of them when absent
  * @returns one line per fault
  */
 export async function holdFaults(

@@ -14,7 +14,7 @@ afterAll(() => database.close());
 
 const keyOf = (owner: bigint, asset = 'USDT'): BalanceKey => ({ owner, wallet: 'spot', asset });
 
-/** Names of the statements that a piece of work sends. */
+/** Names of the statements that some work sends. */
 async function statementsOf(tx: Transaction, work: (tx: Transaction) => Promise<unknown>): Promise<string[]> {
   const names: string[] = [];
   const client = new Proxy(tx.client, {
@@ -31,7 +31,7 @@ async function statementsOf(tx: Transaction, work: (tx: Transaction) => Promise<
   return names;
 }
 
-it('locks and reads what it knows in one statement, and forgets nothing it must make again', async () => {
+it('locks and reads known balances in one statement, and recreates those that were rolled back', async () => {
   const balances = new WriterBalances();
   const keys = [keyOf(100_002n), keyOf(100_001n, 'BTC'), keyOf(100_001n)];
   const lock = (tx: Transaction) => balances.lock(tx, keys);
@@ -58,7 +58,7 @@ it('locks and reads what it knows in one statement, and forgets nothing it must 
   });
 });
 
-it('reads a balance as it stands once whoever held it is done, and holds it against others', async () => {
+it('waits for the holder of a balance, reads the committed state, and locks it against others', async () => {
   const balances = new WriterBalances();
   const key = keyOf(100_010n);
   await givePractice(database, [100_010n], { asset: 'USDT', amount: '10', wallet: 'spot' });

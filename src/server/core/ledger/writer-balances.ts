@@ -5,23 +5,23 @@ import { lockBalances, lockStoredBalances } from './post.ts';
 /** Balances that are locked for the rest of a transaction. */
 export interface LockedBalances {
   readonly rows: readonly BalanceRow[];
-  /** `balanceKeyText` of each: what need not be locked again. */
+  /** `balanceKeyText` of each, which need not be locked again. */
   readonly held: ReadonlySet<string>;
-  /** To be called once the transaction is durable: what was made in it is there from now on. */
+  /** To be called once the transaction is durable: balances created in it now exist. */
   confirm(): void;
 }
 
-/** Balances that are remembered; past that all are forgotten, which costs a statement more the next time. */
+/** Balances remembered; beyond that the cache is cleared, which costs one more statement the next time. */
 const knownMax = 200_000;
 
 /**
- * Balances as a market writer locks them, batch after batch. A row of `balances` is never deleted, so for one that was
- * seen before a single statement locks and reads; making what is missing needs a second one.
+ * Locks balances for a market writer, batch after batch. A row of `balances` is never deleted, so a single statement
+ * locks and reads one that was seen before; creating missing ones needs a second.
  */
 export class WriterBalances {
   readonly #known = new Set<string>();
 
-  /** Everything is sent before it first waits. @throws Error when a balance is gone that was seen before */
+  /** Everything is sent before the first await. @throws Error when a balance that was seen before is gone */
   async lock(tx: Transaction, keys: readonly BalanceKey[]): Promise<LockedBalances> {
     const wanted = new Map(keys.map((key) => [balanceKeyText(key), key]));
     const held = new Set(wanted.keys());

@@ -9,7 +9,7 @@ import { testDatabase } from '../store/testing.ts';
 
 const secrets = ['ada@example.com', 'hash-of-a-password', 'code-of-ada'];
 
-test('an address is told without its path and what stands before its host: keys of services stand there', () => {
+test('a URL is logged without its path and user info, which may contain keys', () => {
   const error = new Error(
     'HTTP request failed.\n\nURL: https://ada:pass@node.example:8443/v3/secret-key?token=1\nDetails: x',
   );
@@ -19,7 +19,7 @@ test('an address is told without its path and what stands before its host: keys 
   expect(loggedError('https://node.example/secret').message).toBe('https://node.example/…');
 });
 
-test('a statement that fails is told without its values, by a call that broke as by anything else', async () => {
+test('a failed statement is logged without its values, whatever caused it', async () => {
   const database = await testDatabase();
   const lines: string[] = [];
   const logger = createLogger('info', { write: (line) => void lines.push(line) });
@@ -49,7 +49,7 @@ test('a statement that fails is told without its values, by a call that broke as
   expect(rest.find(({ err }) => err !== undefined)).toMatchObject({ err: query });
 });
 
-test('an outage of the store is told once a while, whatever it meets, and everything else as ever', () => {
+test('an outage of the store is logged once in a while, and everything else as usual', () => {
   const lines: string[] = [];
   const logger = createLogger('info', { write: (line) => void lines.push(line) });
   const request = logger.child({ reqId: 'of a request' });

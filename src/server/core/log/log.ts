@@ -4,26 +4,26 @@ import { storeFailure } from '../failures/store-failures.ts';
 
 export type { Logger };
 
-/** Causes that are told of one error, each of the one before. */
+/** Depth of the cause chain that is logged. */
 const causesMax = 4;
 
-/** What is told of an error: nothing of a statement's values, which are what users wrote and how they are reached. */
+/** Logged fields of an error: no statement values, which are user content and contact data. */
 export interface LoggedError {
   readonly type: string;
   readonly message: string;
   readonly stack: string;
   readonly code?: string;
-  /** Of an error of PostgreSQL, what it is about. */
+  /** For a PostgreSQL error, what it concerns. */
   readonly table?: string;
   readonly constraint?: string;
   readonly cause?: LoggedError;
-  /** Of several at once, the first ones. */
+  /** For an aggregate error, the first few. */
   readonly errors?: readonly LoggedError[];
 }
 
 const addresses = /\b[a-z][a-z+.-]*:\/\/[^\s"'<>]+/gi;
 
-/** A text with the hosts of its addresses alone: keys of services stand in their paths, and before the host. */
+/** A text with its URLs reduced to hosts: paths and user info may contain keys. */
 function withoutKeys(text: string): string {
   return text.replace(addresses, (found) => {
     const address = found.replace(/[.,;:)\]]+$/, '');
@@ -34,8 +34,8 @@ function withoutKeys(text: string): string {
 }
 
 /**
- * An error as the log has it. The values of a statement that failed stand in the message and in the details of the
- * library and of PostgreSQL alike: emails, hashes, keys of devices, whole pictures.
+ * An error as it is logged. The values of a failed statement appear in the messages and details of both the library and
+ * PostgreSQL: emails, hashes, device keys, whole pictures.
  */
 export function loggedError(error: unknown, causes = causesMax): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: withoutKeys(String(error)), stack: '' };
@@ -46,7 +46,7 @@ export function loggedError(error: unknown, causes = causesMax): LoggedError {
   return {
     type: error.constructor.name,
     message: isStatement ? `Failed query: ${query}` : withoutKeys(error.message),
-    // The first lines of a stack are its message again.
+    // The first lines of a stack repeat its message.
     stack: (error.stack ?? '')
       .split('\n')
       .filter((line) => /^ {4}at /.test(line))
@@ -59,12 +59,15 @@ export function loggedError(error: unknown, causes = causesMax): LoggedError {
   };
 }
 
-/** While the store is away, what fails for that reason is told once within this, however many requests and jobs it meets. */
+/**
+ * While the store is unavailable, failures for that reason are logged once per interval, however many requests and jobs
+ * they hit.
+ */
 const outageLineEveryMs = 10_000;
-/** Messages are fixed texts of the code, so there are fewer than this. */
+/** Messages are fixed strings in the code, so there are fewer than this. */
 const outageMessagesMax = 200;
 
-/** Lets one line of a kind through when an outage of the store is the reason, and the rest of the log as it is. */
+/** Throttles lines caused by an outage of the store to one per kind; the rest of the log passes unchanged. */
 function withoutRepeatedOutages(): NonNullable<LoggerOptions['hooks']>['logMethod'] {
   const loggedAtMs = new Map<unknown, number>();
   return function write(line, method) {
@@ -81,10 +84,10 @@ function withoutRepeatedOutages(): NonNullable<LoggerOptions['hooks']>['logMetho
 }
 
 /**
- * The exchange's log: one line of JSON per event, with a request's id where there is one and without
- * personal data. Fields that could carry a secret are cut out wherever they appear.
+ * The exchange's log: one JSON line per event, with the request id if any and without personal data. Fields that could
+ * carry a secret are redacted wherever they appear.
  *
- * @param to where the lines go instead of the standard output
+ * @param to a destination other than standard output
  */
 export function createLogger(level: string, to?: DestinationStream): Logger {
   const options: LoggerOptions = {

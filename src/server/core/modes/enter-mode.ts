@@ -3,7 +3,7 @@ import type { Database } from '../store/database.ts';
 import { configChecks, missingText, storeChecks, type LiveCheck } from './live-checks.ts';
 import { claimMode, refuseOtherMode } from './store-identity.ts';
 
-/** Live mode wants something that is not there; the message names all of it and what to do. */
+/** A requirement of live mode is not met; the message names all of them and what to do. */
 export class NotReadyForLive extends ConfigError {}
 
 /** Refuses a live start that its settings alone rule out, before anything is opened. @throws NotReadyForLive */
@@ -12,7 +12,7 @@ export function checkConfigForMode(config: Config): void {
 }
 
 /**
- * Enters the configured mode: live only with everything it wants of the store, and either one only on its own data.
+ * Enters the configured mode: live only if the store meets all requirements, and either mode only on its own data.
  *
  * @param now epoch milliseconds
  * @throws WrongMode for data of the other mode
@@ -28,6 +28,6 @@ function refuseMissing(checks: readonly LiveCheck[]): void {
   const missing = missingText(checks);
   if (missing === '') return;
   throw new NotReadyForLive(
-    `MODE=live does not start yet:\n${missing}\nnpm run operator -- preflight tells everything it wants.`,
+    `MODE=live does not start yet:\n${missing}\nnpm run operator -- preflight lists everything required.`,
   );
 }

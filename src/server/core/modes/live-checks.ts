@@ -3,24 +3,24 @@ import { houseOwners } from '../ledger/account.ts';
 import type { Database } from '../store/database.ts';
 import { readMode } from './store-identity.ts';
 
-/** One thing that live mode wants. */
+/** One requirement of live mode. */
 export interface LiveCheck {
-  /** The setting or the part of the store it looks at. */
+  /** The setting or the part of the store it checks. */
   readonly name: string;
-  /** Null: it could not be asked; the start asks again. */
+  /** Null: it could not be checked; the start checks again. */
   readonly ok: boolean | null;
-  /** Why live mode wants it. */
+  /** Why live mode requires it. */
   readonly why: string;
-  /** What to do when it is not so. */
+  /** What to do when it is not met. */
   readonly remedy: string;
 }
 
 type Pool = Database['pool'];
 
-/** Below this many values a seed is found by trying them. */
+/** A seed with fewer possible values can be brute-forced. */
 const seedLeast = 1_000_000_000;
 
-/** Mnemonics that stand in every manual: bots empty their accounts within seconds. */
+/** Mnemonics printed in manuals: bots empty their accounts within seconds. */
 const publishedMnemonics: ReadonlySet<string> = new Set([
   `${'test '.repeat(11)}junk`,
   `${'abandon '.repeat(11)}about`,
@@ -29,7 +29,7 @@ const publishedMnemonics: ReadonlySet<string> = new Set([
 
 type LiveConfig = Pick<Config, 'priceSource' | 'seed' | 'walletSeed' | 'publicOrigin' | 's3'>;
 
-/** What live mode wants of the settings, whatever mode they name. */
+/** Live-mode requirements on the settings, whatever mode they name. */
 export function configChecks(config: LiveConfig): LiveCheck[] {
   return [
     {
@@ -66,8 +66,8 @@ export function configChecks(config: LiveConfig): LiveCheck[] {
 }
 
 /**
- * Settings of PostgreSQL that money needs, each with the only value that loses what was acknowledged.
- * See its manual, 19.5 "Write Ahead Log".
+ * PostgreSQL settings required for durability, each with the only value that loses acknowledged commits. See its
+ * manual, 19.5 "Write Ahead Log".
  */
 const durability = [
   { name: 'fsync', why: 'Without it a power cut loses or corrupts what was acknowledged.' },
@@ -75,14 +75,14 @@ const durability = [
   { name: 'synchronous_commit', why: 'When off, a crash loses the last orders and payouts that were acknowledged.' },
 ] as const;
 
-/** Whether nobody between here and there can read along. */
+/** Whether the connection cannot be read in transit. */
 function isPrivate({ protocol, hostname }: URL): boolean {
   return (
     protocol === 'https:' || hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname)
   );
 }
 
-/** What live mode wants of the store. @param pool null: it does not run, and nothing can be asked */
+/** Live-mode requirements on the store. @param pool null: it is not running, and nothing can be checked */
 export async function storeChecks(pool: Pool | null): Promise<LiveCheck[]> {
   const checks: LiveCheck[] = [];
   for (const { name, why } of durability) {
@@ -110,12 +110,12 @@ export async function storeChecks(pool: Pool | null): Promise<LiveCheck[]> {
   return checks;
 }
 
-/** Everything a live start wants: the start and `npm run operator -- preflight` ask the same. */
+/** All requirements of a live start, for the start itself and `npm run operator -- preflight`. */
 export async function liveChecks(config: LiveConfig, pool: Pool | null): Promise<LiveCheck[]> {
   return [...configChecks(config), ...(await storeChecks(pool))];
 }
 
-/** What does not hold, a line for each; empty when nothing is missing. */
+/** Unmet requirements, one line each; empty for none. */
 export function missingText(checks: readonly LiveCheck[]): string {
   return checks
     .filter(({ ok }) => ok === false)
@@ -128,7 +128,7 @@ async function shown(pool: Pool, name: (typeof durability)[number]['name']): Pro
   return rows[0]?.[name];
 }
 
-/** Practice coins come out of one account of the house, which owes them from then on. */
+/** Practice coins are issued by one house account, which then has a negative balance. */
 async function holdsPracticeCoins(pool: Pool): Promise<boolean> {
   const { rows: tables } = await pool.query<{ there: boolean }>(`SELECT to_regclass('balances') IS NOT NULL AS there`);
   if (tables[0]?.there !== true) return false;

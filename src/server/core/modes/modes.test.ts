@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** The store of a test as if its PostgreSQL were durable, but for one setting: that of the tests is not. */
+/** A test store that pretends its PostgreSQL is durable except for one setting; the real one is not. */
 function durable(off?: string): Pick<Database, 'pool'> {
   const pool = Object.create(database.pool) as Database['pool'];
   const query = async (text: string, values?: unknown[]) => {
@@ -43,7 +43,7 @@ function durable(off?: string): Pick<Database, 'pool'> {
 }
 
 describe('a live start', () => {
-  it('begins with everything it wants', async () => {
+  it('starts when all requirements are met', async () => {
     const config = readConfig(live);
     expect(() => checkConfigForMode(config)).not.toThrow();
     await enterMode(config, durable(), now);
@@ -78,7 +78,7 @@ describe('a live start', () => {
     expect(await readMode(database.pool)).toBeNull();
   });
 
-  it('asks PostgreSQL itself: that of the tests is not durable', async () => {
+  it('checks PostgreSQL itself: that of the tests is not durable', async () => {
     await expect(enterMode(readConfig(live), database, now)).rejects.toThrow(/fsync.*\n.*full_page_writes/);
     await enterMode(readConfig({}), database, now);
     expect(await readMode(database.pool)).toBe('practice');
@@ -99,7 +99,7 @@ describe('the data', () => {
     await enterMode(readConfig({}), database, now + 1);
   });
 
-  it('of live mode is not opened for practice by a whole exchange', async () => {
+  it('of live mode is not opened by an exchange in practice mode', async () => {
     await enterMode(readConfig(live), durable(), now);
     const { user, password, host, port, database: name } = database.connection as Record<string, string>;
     const config = readConfig({
@@ -112,7 +112,7 @@ describe('the data', () => {
     expect((await database.pool.query('SELECT FROM balances')).rowCount).toBe(0);
   });
 
-  it('takes one mode when two start at once, and keeps it', async () => {
+  it('takes one mode when two servers start at once, and keeps it', async () => {
     const taken = await Promise.allSettled([
       claimMode(database.pool, 'practice', now),
       claimMode(database.pool, 'live', now),
@@ -137,7 +137,7 @@ describe('data of the released version', () => {
   });
   afterAll(() => released.close());
 
-  it('takes the mode that it is first started with', async () => {
+  it('adopts the mode it is first started with', async () => {
     expect(await readMode(released.pool)).toBeNull();
     await migrateDatabase(released.pool);
     await claimMode(released.pool, 'live', now);
@@ -145,7 +145,7 @@ describe('data of the released version', () => {
   });
 });
 
-it('sends no photo over a network as it is', () => {
+it('sends no photo unencrypted over a network', () => {
   const settings = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' };
   const isWell = (endpoint: string) =>
     configChecks(readConfig({ ...settings, S3_ENDPOINT: endpoint })).find(({ name }) => name === 'S3_ENDPOINT')?.ok;
@@ -158,7 +158,7 @@ it('sends no photo over a network as it is', () => {
   ]);
 });
 
-it('is told by the console, with the reasons, and what could not be asked', async () => {
+it('is printed by the console, with the reasons, and what could not be checked', async () => {
   const { code, said } = await consoleBeside(database)('preflight');
   expect(code).toBe(1);
   for (const name of ['PRICE_SOURCE', 'SEED', 'WALLET_SEED', 'PUBLIC_ORIGIN', 'PostgreSQL fsync']) {

@@ -1,6 +1,6 @@
 import type { LiveCheck } from './live-checks.ts';
 
-/** The checks of a live start as the operator reads them: what holds, what is missing and why, and what to do. */
+/** The live-start checks as printed for the operator: what passes, what fails and why, and what to do. */
 export function preflightText(checks: readonly LiveCheck[]): string {
   const missing = checks.filter(({ ok }) => ok === false).length;
   const unasked = checks.filter(({ ok }) => ok === null).length;

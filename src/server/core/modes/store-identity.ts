@@ -1,18 +1,18 @@
 import { ConfigError, type Config } from '../config/config.ts';
 import type { Database } from '../store/database.ts';
 
-/** Data of one mode was opened in the other one. */
+/** Data of one mode was opened in the other. */
 export class WrongMode extends ConfigError {}
 
-/** A chain's node is on another network than the one that the data followed. */
+/** A chain's node is on a different network than the stored data. */
 export class ForeignNetwork extends ConfigError {}
 
 type Mode = Config['mode'];
 type Pool = Database['pool'];
 
-/** The mode that the data belongs to, or null before its first start by a version that remembers it. */
+/** The mode that the data belongs to, or null before its first start by a version that records it. */
 export async function readMode(pool: Pool): Promise<Mode | null> {
-  // The console may ask beside a server of an earlier version, which has no such table.
+  // The console may run beside a server of an earlier version, which has no such table.
   const { rows: tables } = await pool.query<{ there: boolean }>(
     `SELECT to_regclass('store_identity') IS NOT NULL AS there`,
   );
@@ -22,7 +22,7 @@ export async function readMode(pool: Pool): Promise<Mode | null> {
 }
 
 /**
- * Opens the data in a mode: the first one that opens it keeps it.
+ * Opens the data in a mode; the first mode to open it is permanent.
  *
  * @param now epoch milliseconds
  * @throws WrongMode when the data belongs to the other mode
@@ -35,7 +35,7 @@ export async function claimMode(pool: Pool, mode: Mode, now: number): Promise<vo
   await refuseOtherMode(pool, mode);
 }
 
-/** Changes nothing. @throws WrongMode when the data belongs to the other mode */
+/** Only checks. @throws WrongMode when the data belongs to the other mode */
 export async function refuseOtherMode(pool: Pool, mode: Mode): Promise<void> {
   const kept = await readMode(pool);
   if (kept === null || kept === mode) return;
@@ -46,9 +46,9 @@ export async function refuseOtherMode(pool: Pool, mode: Mode): Promise<void> {
 }
 
 /**
- * Holds a chain to the network that the data first followed it on.
+ * Binds a chain to the network it was first followed on.
  *
- * @param networkId the chain id that its node gives
+ * @param networkId the chain id reported by its node
  * @param now epoch milliseconds
  * @throws ForeignNetwork when the data followed another one
  */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { epochMs } from '../store/columns.ts';
 
-/** What the data is, in one row: the mode that it was first opened in, which is the only one that opens it. */
+/** The identity of the data, in one row: the mode it was first opened in, which is the only one that may open it. */
 export const storeIdentity = pgTable(
   'store_identity',
   {
@@ -19,7 +19,7 @@ export const storeIdentity = pgTable(
 /** The network that each chain of the data was first followed on. Blocks, deposits and nonces belong to that one. */
 export const storeChains = pgTable('store_chains', {
   chain: text().primaryKey(),
-  /** The chain id that the node gave, as in 1 for Ethereum. */
+  /** The chain id reported by the node, as in 1 for Ethereum. */
   networkId: bigint('network_id', { mode: 'number' }).notNull(),
   since: epochMs().notNull(),
 });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CostBudgets } from './cost-budgets.ts';
 
-test('a burst is free, what is spent past it is waited for, and time fills the budget up to the burst', () => {
+test('a burst is free, spending past it waits, and time refills the budget up to the burst', () => {
   const budgets = new CostBudgets<string>({ unitsPerSecond: 10, burstUnits: 100 });
   budgets.charge('a', 100, 0);
   expect(budgets.waitMs('a', 0)).toBe(0);
@@ -10,7 +10,7 @@ test('a burst is free, what is spent past it is waited for, and time fills the b
   expect(budgets.waitMs('a', 0)).toBe(500);
   expect(budgets.waitMs('a', 499)).toBe(1);
   expect(budgets.waitMs('a', 500)).toBe(0);
-  // After an hour no more than the burst is there.
+  // After an hour no more than the burst is available.
   budgets.charge('a', 101, 3_600_000);
   expect(budgets.waitMs('a', 3_600_000)).toBe(100);
 });
@@ -21,7 +21,7 @@ test('one key never pays for another', () => {
   expect(budgets.waitMs(2n, 0)).toBe(0);
 });
 
-test('no debt is deeper than the burst, and a clock that steps back gives nothing and takes nothing', () => {
+test('no debt is deeper than the burst, and a clock that steps back changes nothing', () => {
   const budgets = new CostBudgets<string>({ unitsPerSecond: 10, burstUnits: 100 });
   budgets.charge('a', 1e9, 10_000);
   expect(budgets.waitMs('a', 10_000)).toBe(10_000);
@@ -37,7 +37,7 @@ test('an infinite rate is no limit', () => {
   expect(budgets.keyCount).toBe(0);
 });
 
-test('keys that are full again are forgotten first, and never more than the limit are kept', () => {
+test('full budgets are forgotten first, and never more than the limit are stored', () => {
   const budgets = new CostBudgets<number>({ unitsPerSecond: 1, burstUnits: 10 }, 3);
   budgets.charge(1, 1, 0);
   budgets.charge(2, 20, 0);
@@ -50,7 +50,7 @@ test('keys that are full again are forgotten first, and never more than the limi
   expect(budgets.waitMs(2, 2_000)).toBe(0);
 });
 
-test('over any time nobody who asks first spends more than the burst, the rate and one last charge', () => {
+test('over any period a well-behaved caller spends no more than the burst, the rate and one last charge', () => {
   const step = fc.record({ passMs: fc.integer({ min: 0, max: 2_000 }), units: fc.integer({ min: 1, max: 30 }) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), (steps) => {

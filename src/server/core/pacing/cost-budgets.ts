@@ -1,7 +1,7 @@
-/** How fast a budget fills, and how much it holds. Units are whatever its owner charges in. */
+/** How fast a budget fills, and how much it holds. Units are up to the owner. */
 export interface BudgetTerms {
   readonly unitsPerSecond: number;
-  /** What may be spent at once after a quiet time; also the deepest debt. */
+  /** What may be spent at once after a quiet period; also the deepest debt. */
   readonly burstUnits: number;
 }
 
@@ -10,18 +10,18 @@ interface Level {
   atMs: number;
 }
 
-/** Keys whose level is remembered. Whoever is forgotten past that starts with a full budget. */
+/** Keys whose level is remembered. A forgotten key starts with a full budget. */
 const keysMaxDefault = 50_000;
 
 /**
  * Token buckets, one per key. A cost that is only known afterwards (bytes of an answer) may be charged into debt, so a
- * charge never fails; who spends asks `waitMs` first. A debt is never deeper than the burst, so the longest wait has a
+ * charge never fails; spenders check `waitMs` first. A debt is never deeper than the burst, so the longest wait has a
  * bound: `burstUnits / unitsPerSecond`.
  */
 export class CostBudgets<Key> {
   readonly #terms: BudgetTerms;
   readonly #keysMax: number;
-  /** By last charge, oldest first. A full budget is not kept: it equals one that was never touched. */
+  /** By last charge, oldest first. A full budget is not stored: it equals an untouched one. */
   readonly #levels = new Map<Key, Level>();
 
   /** @param terms a rate of `Infinity` is no limit */
@@ -58,7 +58,7 @@ export class CostBudgets<Key> {
     return Math.min(this.#terms.burstUnits, level.units + earned);
   }
 
-  /** Forgets who is full again; when nobody is, the one charged longest ago. */
+  /** Forgets budgets that are full again, or else the one charged longest ago. */
   #forget(nowMs: number): void {
     for (const [key, level] of this.#levels) {
       if (this.#unitsAt(level, nowMs) >= this.#terms.burstUnits) this.#levels.delete(key);

@@ -13,10 +13,10 @@ const terms: FairQueueTerms = {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Lets what is due in microtasks happen. */
+/** Flushes microtasks. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-/** A queue whose pieces of work end when a test says so. */
+/** A queue whose tasks end when a test says so. */
 function world(changes: Partial<FairQueueTerms> = {}) {
   const queue = new FairQueue<string>({ ...terms, ...changes });
   const started: string[] = [];
@@ -40,7 +40,7 @@ function world(changes: Partial<FairQueueTerms> = {}) {
   return { queue, started, ends, refused, add, endFirst };
 }
 
-test('somebody with one piece of work stands behind one piece of each other key, not behind their whole line', async () => {
+test('a key with one task waits for one task of each other key, not for their whole backlog', async () => {
   const { add, started, endFirst } = world();
   for (let index = 0; index < 100; index += 1) add('hostile');
   add('one');
@@ -51,7 +51,7 @@ test('somebody with one piece of work stands behind one piece of each other key,
   expect(started.slice(2)).toEqual(['one', 'two', 'hostile']);
 });
 
-test('one key runs no more at once than its share, while places are free', async () => {
+test('one key runs no more than its share at once, even while slots are free', async () => {
   const { add, started, endFirst } = world({ runningMax: 3, runningPerKeyMax: 1 });
   for (const name of ['a1', 'a2', 'a3']) add('a', name);
   add('b', 'b1');
@@ -61,7 +61,7 @@ test('one key runs no more at once than its share, while places are free', async
   expect(started).toEqual(['a1', 'b1', 'a2']);
 });
 
-test('what waits too long, and one too many of a key or of all, is refused without having begun', async () => {
+test('a task that waits too long, or exceeds a queue limit, is refused without having started', async () => {
   const { add, started, refused, queue, endFirst } = world({ runningMax: 1, waitingMax: 3, waitingPerKeyMax: 2 });
   for (const name of ['a1', 'a2', 'a3', 'a4']) add('a', name);
   add('b', 'b1');
@@ -75,7 +75,7 @@ test('what waits too long, and one too many of a key or of all, is refused witho
   expect(queue.figures).toEqual({ running: 0, waiting: 0 });
 });
 
-test('work that fails gives its place back and its failure on; a closed queue refuses', async () => {
+test('failed work frees its slot and rejects; a closed queue refuses', async () => {
   const { queue, add, refused } = world({ runningMax: 1 });
   await expect(queue.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   await expect(queue.run('a', () => Promise.resolve(7))).resolves.toBe(7);
@@ -87,7 +87,7 @@ test('work that fails gives its place back and its failure on; a closed queue re
   expect(refused).toEqual(['waits closed', 'comes closed']);
 });
 
-test('whatever comes and ends: bounds hold, nothing is lost, and no key waits for more than one turn of each other', async () => {
+test('under any load: bounds hold, nothing is lost, and no key waits for more than one turn of each other', async () => {
   const keys = ['a', 'b', 'c', 'd'];
   const act = fc.oneof(fc.constantFrom(...keys), fc.constant(null));
   await fc.assert(
@@ -109,7 +109,7 @@ test('whatever comes and ends: bounds hold, nothing is lost, and no key waits fo
         for (const ofKey of running.values()) expect(ofKey.length).toBeLessThanOrEqual(limits.runningPerKeyMax);
         for (const begun of started.slice(before)) {
           waitedTurns.set(begun, 0);
-          // Whoever waits with a place of their own free sees every other key at most once before them.
+          // A waiting key with a free slot is preceded at most once by each other key.
           for (const other of keys) {
             const isReady = other !== begun && queue.figures.waiting > 0 && !running.has(other);
             waitedTurns.set(other, isReady ? (waitedTurns.get(other) ?? 0) + 1 : 0);

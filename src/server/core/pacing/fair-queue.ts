@@ -1,16 +1,16 @@
-/** Every bound of a fair queue. */
+/** The limits of a fair queue. */
 export interface FairQueueTerms {
-  /** Pieces of work that run at once, in all and of one key. */
+  /** Tasks running at once, in total and per key. */
   readonly runningMax: number;
   readonly runningPerKeyMax: number;
-  /** Pieces of work that wait, in all and of one key. */
+  /** Tasks waiting, in total and per key. */
   readonly waitingMax: number;
   readonly waitingPerKeyMax: number;
-  /** What has waited this long is refused. */
+  /** A task that has waited this long is refused. */
   readonly waitMaxMs: number;
 }
 
-/** The queue does not run this piece of work: too many wait, or it waited too long. Nothing of it was begun. */
+/** The queue refused this task: too many wait, or it waited too long. It was not started. */
 export class QueueRefusal extends Error {
   readonly why: 'full' | 'late' | 'closed';
 
@@ -26,14 +26,14 @@ interface Waiting {
 }
 
 /**
- * Runs bounded work for many keys (users, addresses) in turn: when a place becomes free, the key whose turn is longest
- * ago goes next, so whoever has a hundred pieces waiting delays somebody with one by no more than one piece a place.
+ * Runs bounded work for many keys (users, addresses) in turn: when a slot becomes free, the key whose turn was longest
+ * ago goes next, so a key with a hundred waiting tasks delays one with a single task by no more than one task per slot.
  */
 export class FairQueue<Key> {
   readonly #terms: FairQueueTerms;
   readonly #running = new Map<Key, number>();
   readonly #waiting = new Map<Key, Set<Waiting>>();
-  /** Keys that have work waiting and a place of their own free, in the order of their turns. */
+  /** Keys with waiting work and a free slot of their own, in the order of their turns. */
   readonly #ready = new Set<Key>();
   #runningCount = 0;
   #waitingCount = 0;
@@ -51,7 +51,7 @@ export class FairQueue<Key> {
   /**
    * Runs the work when it is the key's turn.
    *
-   * @throws QueueRefusal before the work has begun; whatever the work throws is thrown on
+   * @throws QueueRefusal before the work has started; errors of the work are rethrown
    */
   async run<Result>(key: Key, work: () => Promise<Result>): Promise<Result> {
     await this.#turn(key);
@@ -62,7 +62,7 @@ export class FairQueue<Key> {
     }
   }
 
-  /** Refuses what waits and what comes; what runs goes on. */
+  /** Refuses waiting and new work; running work continues. */
   close(): void {
     this.#closed = true;
     for (const waiting of this.#waiting.values()) for (const one of waiting) one.refuse('closed');
@@ -111,7 +111,7 @@ export class FairQueue<Key> {
     this.#runningCount += 1;
     const running = (this.#running.get(key) ?? 0) + 1;
     this.#running.set(key, running);
-    // A turn was taken: behind everybody else who is ready, or out of the ring while its own places are full.
+    // A turn was taken: the key goes behind all other ready ones, or leaves the ring while its own slots are full.
     if (!this.#ready.delete(key)) return;
     if (this.#waiting.has(key) && running < this.#terms.runningPerKeyMax) this.#ready.add(key);
   }

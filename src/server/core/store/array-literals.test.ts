@@ -14,7 +14,7 @@ async function read<Value>(type: string, literal: string): Promise<Value> {
   return (rows[0] as { value: Value }).value;
 }
 
-test('texts come back as they were, whatever is in them', async () => {
+test('texts round-trip, whatever they contain', async () => {
   const text = fc.oneof(
     fc.constantFrom('null', 'NULL', 'Null', '', ' ', '{}', '"', '\\', ',', 'a b', "'", '\n', 'BTCUSDT', '币', '\\"'),
     fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0')),
@@ -25,7 +25,7 @@ test('texts come back as they were, whatever is in them', async () => {
   await fc.assert(property, { numRuns: 200 });
 });
 
-test('numbers and bytes come back as they were', async () => {
+test('numbers and bytes round-trip', async () => {
   const numbers = [1n, -(2n ** 63n), 2n ** 63n - 1n, 0n, null];
   expect(await read('bigint', numbersLiteral(numbers))).toEqual(numbers.map((value) => value?.toString() ?? null));
   const bytes = [Buffer.from([0, 255, 92, 34]), Buffer.alloc(0), null];

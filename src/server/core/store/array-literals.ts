@@ -1,6 +1,6 @@
 /**
- * Arrays as PostgreSQL reads them from text. The driver makes them element by element and quotes every one; hot
- * statements send tens of columns of hundreds of numbers, and building those is a good part of what a batch costs here.
+ * PostgreSQL array literals. The driver builds them element by element and quotes each one; hot statements send tens of
+ * columns of hundreds of numbers, which would be a large share of the cost of a batch.
  */
 
 const none = 'NULL';
@@ -38,7 +38,7 @@ export function bytesLiteral(values: readonly (Buffer | null)[]): string {
   return `${text}}`;
 }
 
-/** Texts that mean themselves without quotes; an upper case word could be NULL, so only longer or lower case ones. */
+/** Texts that need no quotes; an upper case word could be NULL, so only longer or lower case ones. */
 const plain = /^[a-z0-9][a-z0-9_-]*$/;
 
 function quoted(value: string): string {

@@ -3,14 +3,14 @@ import type { Database } from './database.ts';
 
 const background = new AsyncLocalStorage<true>();
 
-/** Runs work for which nobody waits: what it asks of the store goes over the background's own connections. */
+/** Runs work in the background: its store access uses the background connections. */
 export function inBackground<Result>(work: () => Result): Result {
   return background.run(true, work);
 }
 
 /**
- * The store as areas are given it, which serve users and have jobs alike: over the connections of users's calls, but
- * for work that runs in the background over those of the background.
+ * The store for areas, which serve calls and run jobs: uses the connections of user calls, or the background ones for
+ * background work.
  */
 export function routedDatabase(users: Database, jobs: Database): Database {
   const chosen = () => (background.getStore() === true ? jobs : users);

@@ -6,7 +6,7 @@ import { isConnectionLoss, postgresFailure } from '../failures/postgres-errors.t
 import type { StoreLimits } from './store-limits.ts';
 import { StoreUnavailable } from '../failures/store-unavailable.ts';
 
-/** Who may have connections now, and which ones. */
+/** Decides whether connections may be used. */
 export interface PoolGate {
   /** Whether connections are handed out at all. */
   isOpen(): boolean;
@@ -17,7 +17,7 @@ export interface PoolGate {
 export interface BoundedPoolOptions {
   /** Where to connect; asked for each new connection, because an embedded PostgreSQL may come back on another port. */
   readonly connection: () => ClientConfig;
-  /** What PostgreSQL's own lists show it as. */
+  /** The application name shown by PostgreSQL. */
   readonly applicationName: string;
   readonly limits: StoreLimits;
   readonly gate: PoolGate | null;
@@ -25,18 +25,18 @@ export interface BoundedPoolOptions {
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: (release?: unknown) => void) => void;
 
-/** PostgreSQL finds out by itself about a client that is gone without a word, and lets go of its locks. */
+/** PostgreSQL detects a silently lost client and releases its locks. */
 const serverKeepalive =
   '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c tcp_user_timeout=8000';
-/** A connection that nobody used for this long is closed. */
+/** A connection idle for this long is closed. */
 const idleMs = minuteMs;
 const keepAliveAfterMs = 5_000;
-/** At the end connections that do not say goodbye within this are destroyed. */
+/** On shutdown, connections that do not close within this are destroyed. */
 const endWithinMs = 2_000;
 
 /**
- * A pool of connections on which nothing waits without a limit: for a connection, in the queue for one, for an answer.
- * Whatever keeps a connection from being had is `StoreUnavailable`, whatever ends one under a query `ConnectionLost`.
+ * A connection pool in which every wait has a limit: for a connection, in its queue, for an answer. Failing to get a
+ * connection is `StoreUnavailable`, losing one during a query is `ConnectionLost`.
  */
 export class BoundedPool extends Pool {
   readonly #options: BoundedPoolOptions;
@@ -116,7 +116,7 @@ function clientConfig({ connection, applicationName, limits }: BoundedPoolOption
     application_name: applicationName,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
-    // Statements that are sent together travel together: a hot transaction saves round trips.
+    // Pipelining: statements sent together save round trips in hot transactions.
     pipeline: true,
     connectionTimeoutMillis: limits.connectMs,
     statement_timeout: limits.statementMs,
@@ -131,7 +131,7 @@ function unavailable(error: unknown): StoreUnavailable {
   return error instanceof StoreUnavailable ? error : new StoreUnavailable('no connection', { cause: error });
 }
 
-/** What a query of the pool failed with: PostgreSQL's own word, a mistake of the caller's, or else the lost connection. */
+/** The failure of a pool query: PostgreSQL's own error, a caller's bug, or else the lost connection. */
 function namedFailure(error: unknown): unknown {
   if (error instanceof StoreUnavailable || error instanceof ConnectionLost || error instanceof TypeError) return error;
   if (postgresFailure(error) !== null && !isConnectionLoss(error)) return error;

@@ -1,16 +1,15 @@
 import type { ClientBase, Pool } from 'pg';
 
 /**
- * Rows that one page of a filtered list looks at. A filter that matches nothing in so many rows answers a page with
- * fewer rows than asked for and a cursor that goes on behind them: one call costs the same however much is stored,
- * and the hot tables need no index for each filter.
+ * Rows scanned for one page of a filtered list. A filter that matches too few of them returns a short page and a cursor
+ * that continues after them: a call costs the same however much is stored, and hot tables need no index per filter.
  */
 export const scannedRowsMax = 5_000;
 
 /**
- * Where a page that is not full goes on: the id of the last row that was looked at, or null when all were.
+ * Where a page that is not full continues: the id of the last scanned row, or null when all were scanned.
  *
- * @param rows the text `FROM … WHERE …` of everything the page looks at, whose ids are read downwards
+ * @param rows the text `FROM … WHERE …` of everything the page scans, in descending id order
  */
 export async function scanEnd(
   client: ClientBase | Pool,

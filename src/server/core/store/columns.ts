@@ -11,5 +11,5 @@ export const xid8 = customType<{ data: bigint; driverData: string }>({
 export const epochMs = (name?: string) =>
   name === undefined ? bigint({ mode: 'number' }) : bigint(name, { mode: 'number' });
 
-/** Bytes as they are. */
+/** Raw bytes. */
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });

@@ -1,23 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Whether something was committed on behalf of one piece of work. */
+/** Whether one piece of work has committed anything. */
 interface Trace {
   committed: boolean;
 }
 
 const traces = new AsyncLocalStorage<Trace>();
 
-/** Notes, for whoever traces the work this belongs to, that a transaction was committed. */
+/** Records a commit for the trace of the current work, if any. */
 export function markCommitted(): void {
   const trace = traces.getStore();
   if (trace !== undefined) trace.committed = true;
 }
 
 /**
- * Runs work and tells, when it fails, whether it had committed anything: "busy, ask again" is only true of work that had
- * not.
+ * Runs work and, when it fails, checks whether it had committed anything: "busy, retry" is only correct if it had not.
  *
- * @param failed makes the error that is thrown out of the one that came
+ * @param failed maps the original error to the one that is thrown
  */
 export function traceCommits<Result>(
   work: () => Promise<Result>,

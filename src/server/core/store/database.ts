@@ -7,7 +7,7 @@ export interface Transaction {
   readonly client: pg.PoolClient;
 }
 
-/** Anything that runs a statement: the pool or a transaction's client. */
+/** Anything that runs statements: the pool or a transaction's client. */
 export type Queryable = Pick<Transaction['client'], 'query'>;
 
 /** The store. Everything that must hold together happens inside one `transaction`. */
@@ -15,9 +15,8 @@ export interface Database {
   readonly pool: pg.Pool;
   readonly drizzle: NodePgDatabase;
   /**
-   * Runs `work` in one transaction and commits it; what `work` throws rolls it back and is thrown on.
-   * Serialization failures and deadlocks are tried again a few times, so `work` must have no effect
-   * outside of the transaction.
+   * Runs `work` in one transaction and commits it; errors of `work` roll it back and are rethrown. Serialization
+   * failures and deadlocks are retried a few times, so `work` must have no side effects outside the transaction.
    *
    * @param isolation PostgreSQL's `read committed` unless said otherwise
    * @throws OutcomeUnknown when the connection was lost between COMMIT and its answer: it may be durable

@@ -1,24 +1,24 @@
 /**
- * A transaction outside of the market writers has no fence: PostgreSQL may still commit it after its connection was lost.
- * It holds its locks no longer than the statement limits allow, which is well within this.
+ * A transaction outside the market writers has no fence: PostgreSQL may still commit it after its connection was lost.
+ * The statement limits end it well within this time.
  */
 const settledAfterMs = 3_000;
 
 /**
- * Commits whose outcome nobody knew for a while. Whatever they changed was published to nobody, because whoever publishes
- * does it after a commit that was answered: listeners publish again from what is stored.
+ * Commits whose outcome was unknown for a while. Their changes were never published, because publishing follows an
+ * acknowledged commit: listeners republish from the store.
  */
 export interface Doubts {
   /** A transaction lost its connection between COMMIT and its answer. */
   raise(): void;
-  /** What was in doubt is decided, and what is read from now on is final. */
+  /** The doubt is resolved, and reads from now on are final. */
   settled(): void;
-  /** @returns how to stop */
+  /** @returns unsubscribes */
   onSettled(listener: () => void): () => void;
   close(): void;
 }
 
-/** @param failed told what a listener threw */
+/** @param failed called with errors of listeners */
 export function createDoubts(failed: (error: unknown) => void, waitMs = settledAfterMs): Doubts {
   const listeners = new Set<() => void>();
   let timer: NodeJS.Timeout | null = null;
@@ -34,7 +34,7 @@ export function createDoubts(failed: (error: unknown) => void, waitMs = settledA
   let isRaisedAgain = false;
   const doubts: Doubts = {
     raise() {
-      // One that comes meanwhile is decided later, and waits for a round of its own.
+      // A later doubt is resolved later, in a round of its own.
       if (timer !== null) {
         isRaisedAgain = true;
         return;

@@ -9,12 +9,12 @@ interface Wire {
 
 type Callback = (error: unknown, result: unknown) => void;
 
-/** After the limit a silent connection gets this long more: what lay in the socket while this process stood still is read. */
+/** Grace period after the limit: reads what arrived in the socket while this process was stalled. */
 const secondLookMs = 100;
 
 /**
- * A connection that notices when the other end is gone without a word: a frozen process, a cut cable, a proxy that
- * swallows. Without it a query on such a connection waits for as long as TCP tries, which is a quarter of an hour.
+ * A connection that detects a silent peer: a frozen process, a cut cable, a proxy that drops packets. Otherwise a query
+ * on such a connection waits for the TCP timeout of a quarter of an hour.
  */
 export class GuardedClient extends Client {
   readonly #silenceMs: number;
@@ -23,7 +23,7 @@ export class GuardedClient extends Client {
   #timer: NodeJS.Timeout | null = null;
   #lost: Error | null = null;
 
-  /** @param silenceMs how long it may owe an answer; 0 for ever */
+  /** @param silenceMs how long a pending answer may take; 0 for no limit */
   constructor(config: ClientConfig, silenceMs: number) {
     super(config);
     this.#silenceMs = silenceMs;
@@ -32,7 +32,7 @@ export class GuardedClient extends Client {
     this.on('drain', () => (this.#awaited = false));
     this.once('connect', () => this.#stream().on('data', () => (this.#heardAtMs = performance.now())));
     const query = this.query.bind(this) as (...given: unknown[]) => unknown;
-    // Queries come as promises from here and with a callback from the pool.
+    // Queries use promises here and callbacks in the pool.
     this.query = ((...given: unknown[]) => {
       this.#await();
       const last = given.at(-1);
@@ -50,7 +50,7 @@ export class GuardedClient extends Client {
     }) as Client['query'];
   }
 
-  /** Ends it without a word; what it owes fails with `ConnectionLost`. */
+  /** Destroys it without a goodbye; pending queries fail with `ConnectionLost`. */
   destroy(reason: Error): void {
     this.#stream().destroy(reason);
   }
@@ -84,7 +84,7 @@ export class GuardedClient extends Client {
     this.#timer = null;
   }
 
-  /** The failure of a query, as the loss of the connection where that was the reason. */
+  /** The failure of a query, as `ConnectionLost` if the connection caused it. */
   #named(error: unknown): unknown {
     return this.#lost === null ? error : new ConnectionLost({ cause: error });
   }

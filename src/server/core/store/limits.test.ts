@@ -10,7 +10,7 @@ import { backgroundLimits, type StoreLimits } from './store-limits.ts';
 import { StoreUnavailable } from '../failures/store-unavailable.ts';
 import { testDatabase, type TestDatabase } from './testing.ts';
 
-/** A wire to PostgreSQL that can be made to swallow what flows, in both directions, without closing anything. */
+/** A proxy to PostgreSQL that can drop data in both directions without closing anything. */
 interface Wire {
   readonly connection: ClientConfig;
   freeze(): void;
@@ -82,7 +82,7 @@ async function rowsWritten(): Promise<number> {
   return (await database.pool.query('SELECT FROM written')).rowCount ?? -1;
 }
 
-test('a connection that freezes within a transaction is given up after its limit, and nothing was done', async () => {
+test('a connection that freezes within a transaction is abandoned after its limit, and nothing was done', async () => {
   const store = open();
   const fromMs = performance.now();
   const frozen = store.transaction(async ({ client }) => {
@@ -105,7 +105,7 @@ test('a connection that freezes at COMMIT leaves the outcome open', async () => 
   await expect(frozen).rejects.toThrow(OutcomeUnknown);
 });
 
-test('a connection that is known to be gone never carries the COMMIT: that is a plain "not now"', async () => {
+test('a connection known to be lost never carries the COMMIT: the result is "unavailable"', async () => {
   const lost = open().transaction(async ({ client }) => {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     await database.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
@@ -122,7 +122,7 @@ test('a single statement on a frozen connection fails as a lost connection', asy
   expect(isConnectionLoss(failure)).toBe(true);
 });
 
-test('an answer that comes in time is waited for; a silent pause between queries is no silence', async () => {
+test('a slow answer within the limit is accepted; idle time between queries does not count', async () => {
   const store = open();
   const { rows } = await store.pool.query<{ n: number }>('SELECT n, pg_sleep(0.1) FROM generate_series(1, 2) AS n');
   expect(rows).toHaveLength(2);
@@ -131,7 +131,7 @@ test('an answer that comes in time is waited for; a silent pause between queries
   expect(store.pool.totalCount).toBe(1);
 });
 
-test('past its bounded queue the pool refuses at once, and who waits too long for a connection is refused', async () => {
+test('the pool refuses at once when its queue is full, and after waiting too long for a connection', async () => {
   const store = open();
   const held = await Promise.all([store.pool.connect(), store.pool.connect()]);
   const waiting = store.pool.query('SELECT 1');
@@ -143,7 +143,7 @@ test('past its bounded queue the pool refuses at once, and who waits too long fo
   await store.pool.query('SELECT 1');
 });
 
-test('nothing listens, or nobody answers a new connection: refused within the limit', async () => {
+test('no listener, or no answer to a new connection: refused within the limit', async () => {
   await expect(open({}, { ...wire.connection, port: 1 }).transaction(async () => 1)).rejects.toThrow(StoreUnavailable);
   const mute = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(mute, 'listening');
@@ -173,11 +173,11 @@ test('statements, locks and idle transactions have the limits of their pool', as
   expect(await rowsWritten()).toBe(0);
 });
 
-test("a broken pipe is the loss of a connection and no word of PostgreSQL's", () => {
+test('a broken pipe is a lost connection and not a PostgreSQL error', () => {
   expect(postgresFailure(Object.assign(new Error('write'), { code: 'EPIPE' }))).toBeNull();
 });
 
-test('all connections can be ended at once: what they owe fails, and new ones are made', async () => {
+test('all connections can be destroyed at once: pending queries fail, and new connections are made', async () => {
   const store = open({ silenceMs: 5_000 });
   const owed = store.pool.query('SELECT pg_sleep(1)').catch((error: unknown) => error);
   const between = store.transaction(async ({ client }) => {

@@ -6,15 +6,15 @@ import type pg from 'pg';
 /** The migrations of this build, in the order of their numbers. */
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** The advisory lock that lets one program migrate at a time: the letters DUNM. */
+/** The advisory lock that serialises migrations: the letters DUNM. */
 const migrationLock = 0x44554e4d;
 
 /**
- * Brings the database to this build's tables. Programs that start together take turns; whoever comes
- * second finds nothing left to do.
+ * Migrates the database to this build's schema. Programs that start together take turns; the second finds nothing left
+ * to do.
  *
- * @param folder the migrations to run: all of this build
- * @throws Error when a migration fails; nothing of it is kept
+ * @param folder the migrations to run; all of this build by default
+ * @throws Error when a migration fails; it is rolled back
  */
 export async function migrateDatabase(pool: pg.Pool, folder = migrationsFolder): Promise<void> {
   const client = await pool.connect();

@@ -20,17 +20,17 @@ import { createStoreHealth, type StoreHealth } from './store-health.ts';
 
 /** The store of a running exchange: the only server on its data. */
 export interface Store {
-  /** For users's calls: short limits, many connections. Within `repeat` it is `background`. */
+  /** For user calls: short limits, many connections. Within `repeat` it is `background`. */
   readonly database: Database;
-  /** For the market writers alone, so that no crowd of reads keeps orders waiting. */
+  /** For the market writers alone, so that reads never delay orders. */
   readonly writer: Database;
-  /** For jobs, audits, outboxes and watchers, which may take longer and must not take others' connections. */
+  /** For jobs, audits, outboxes and watchers, which may take longer and must not use up the other connections. */
   readonly background: Database;
   readonly health: StoreHealth;
   readonly doubts: Doubts;
-  /** Where the data lies, in words for users, without a password. */
+  /** The location of the data for humans, without a password. */
   readonly place: string;
-  /** Resolves when another server took the data over and this one must end, with the reason in words. */
+  /** Resolves with the reason when another server has taken over the data and this one must exit. */
   readonly lost: Promise<string>;
   close(): Promise<void>;
 }
@@ -38,10 +38,10 @@ export interface Store {
 const poolNames = ['users', 'writer', 'background'] as const;
 type PoolName = (typeof poolNames)[number];
 
-/** What PostgreSQL's list of sessions shows a pool as. */
+/** Application names of the pools in PostgreSQL's session list. */
 const applicationName = (pool: PoolName) => `dunlin ${pool}`;
 
-/** How long everything about the store may take. */
+/** Time limits of the store. */
 export type StoreTimes = Readonly<Record<PoolName, StoreLimits>> & { readonly ownership: OwnershipLimits };
 
 export const storeTimes: StoreTimes = {
@@ -53,14 +53,14 @@ export const storeTimes: StoreTimes = {
 
 type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDirectory'>;
 
-/** Where the embedded PostgreSQL of a configuration lives. */
+/** The directory of a configuration's embedded PostgreSQL. */
 function embeddedRoot(config: StoreConfig): string {
   return path.resolve(config.dataDirectory, 'postgres');
 }
 
 /**
- * Opens the store of the configuration, starting the embedded PostgreSQL when no other one is named, and
- * brings its tables to this build. From then on the store outlives its PostgreSQL: see `health`.
+ * Opens the configured store, starting the embedded PostgreSQL when no other one is named, and migrates it to this
+ * build. From then on the store survives outages of its PostgreSQL: see `health`.
  *
  * @param limits shorter ones for tests
  * @throws AlreadyRunning when another server works on the same data
@@ -93,9 +93,10 @@ async function useConnection(
     logger,
     limits: limits.ownership,
   });
-  // When the lock is held, the PostgreSQL found belongs to the other server and is left alone.
+  // When the lock is held, the running PostgreSQL belongs to the other server and is left alone.
   await ownership.take();
-  if (postgres?.adopted === true) logger.warn('PostgreSQL was still running: the last server did not end in order');
+  if (postgres?.adopted === true)
+    logger.warn('PostgreSQL was still running: the last server did not shut down cleanly');
   const open = (name: PoolName) =>
     openDatabase(connection, {
       limits: limits[name],
@@ -105,10 +106,10 @@ async function useConnection(
       onOutcomeUnknown: () => doubts.raise(),
     });
   const pools = { users: open('users'), writer: open('writer'), background: open('background') };
-  // First of all listeners: what was under way fails before anybody hears that the store is away.
+  // The first listener: in-flight work fails before the outage is announced.
   health.onChange((state) => {
     if (state === 'ready') return;
-    for (const pool of Object.values(pools)) pool.destroyConnections(new Error('PostgreSQL is away'));
+    for (const pool of Object.values(pools)) pool.destroyConnections(new Error('PostgreSQL is unavailable'));
   });
   const close = async () => {
     doubts.close();
@@ -139,7 +140,7 @@ async function useConnection(
 async function reviveWithText(postgres: EmbeddedPostgres, logger: Logger): Promise<void> {
   const before = postgres.pid;
   await postgres.revive();
-  if (postgres.pid !== before) logger.warn({ process: postgres.pid }, 'PostgreSQL had ended and was started again');
+  if (postgres.pid !== before) logger.warn({ process: postgres.pid }, 'PostgreSQL had exited and was restarted');
 }
 
 async function migrate(connection: ClientConfig): Promise<void> {
@@ -151,7 +152,7 @@ async function migrate(connection: ClientConfig): Promise<void> {
   }
 }
 
-/** Ends the embedded PostgreSQL that a server left running which was killed; does nothing when there is none. */
+/** Stops the embedded PostgreSQL left running by a killed server; does nothing when there is none. */
 export async function stopLeftPostgres(config: StoreConfig): Promise<void> {
   if (config.databaseUrl === null) await stopCluster(embeddedRoot(config));
 }
@@ -164,13 +165,13 @@ function placeOf(config: StoreConfig): string {
 
 const besideServer = { poolMax: 2, applicationName: 'dunlin operator' } as const;
 
-/** The embedded PostgreSQL of the data directory does not run. */
+/** The embedded PostgreSQL of the data directory is not running. */
 export class NotRunning extends Error {}
 
 /**
- * Opens the store of a server that is running, for a program beside it.
+ * Opens the store of a running server, for a program beside it.
  *
- * @throws NotRunning when the embedded PostgreSQL of the data directory does not run
+ * @throws NotRunning when the embedded PostgreSQL of the data directory is not running
  */
 export function openBesideServer(config: StoreConfig): Database {
   if (config.databaseUrl !== null) return openDatabase(config.databaseUrl, besideServer);

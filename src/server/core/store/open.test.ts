@@ -18,7 +18,7 @@ afterAll(() => database.close());
 
 const row = (key: string) => ({ userId: 1n, call: 'c', key, bodyHash: 'h', answer: {}, at: 1 });
 
-test('a transaction commits what it did, and keeps nothing when it throws', async () => {
+test('a transaction commits its work, and rolls back when it throws', async () => {
   await database.transaction(async (tx) => {
     await tx.drizzle.insert(idempotency).values(row('kept'));
   });
@@ -34,7 +34,7 @@ test('a transaction commits what it did, and keeps nothing when it throws', asyn
   expect(keys).toEqual([{ key: 'kept' }]);
 });
 
-test('transactions that lose against each other are run again until all count', async () => {
+test('transactions with serialization failures are retried until all have committed', async () => {
   const increment = () =>
     database.transaction(async ({ client }) => {
       const { rows } = await client.query<{ n: number }>('SELECT n FROM counter WHERE id = 1');
@@ -44,7 +44,7 @@ test('transactions that lose against each other are run again until all count', 
   expect((await database.pool.query('SELECT n FROM counter WHERE id = 1')).rows).toEqual([{ n: 4 }]);
 });
 
-test('a deadlock is run again, also when Drizzle wraps the failure', async () => {
+test('a deadlock is retried, also when Drizzle wraps the failure', async () => {
   let runs = 0;
   const both = (first: number, second: number) =>
     database.transaction(async ({ drizzle }) => {
@@ -58,14 +58,14 @@ test('a deadlock is run again, also when Drizzle wraps the failure', async () =>
   expect((await database.pool.query('SELECT n FROM counter WHERE id = 2')).rows).toEqual([{ n: 2 }]);
 });
 
-test('a failure that was swallowed does not pass for a commit', async () => {
+test('a swallowed failure is not reported as a commit', async () => {
   const swallowing = database.transaction(async ({ client }) => {
     await client.query('SELECT 1 / 0').catch(() => undefined);
   });
   await expect(swallowing).rejects.toThrow('rolled back');
 });
 
-test('the reason of a failure is found behind what wraps it', async () => {
+test('the cause of a wrapped failure is found', async () => {
   await database.drizzle.insert(idempotency).values(row('once'));
   const error: unknown = await database.drizzle
     .insert(idempotency)
@@ -76,10 +76,10 @@ test('the reason of a failure is found behind what wraps it', async () => {
     );
   expect(isUniqueViolation(error)).toBe(true);
   expect(isUniqueViolation(error, 'other')).toBe(false);
-  expect(postgresFailure(new Error('none of PostgreSQL'))).toBeNull();
+  expect(postgresFailure(new Error('not a PostgreSQL error'))).toBeNull();
 });
 
-test('programs that migrate at the same time take turns', async () => {
+test('concurrent migrations take turns', async () => {
   await Promise.all([migrateDatabase(database.pool), migrateDatabase(database.pool), migrateDatabase(database.pool)]);
   const { rows } = await database.pool.query('SELECT count(*)::int AS n FROM drizzle.__drizzle_migrations');
   const files = readdirSync(path.join(import.meta.dirname, 'migrations')).filter((name) => name.endsWith('.sql'));

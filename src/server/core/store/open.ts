@@ -10,13 +10,13 @@ import { backgroundLimits, type StoreLimits } from './store-limits.ts';
 import { StoreUnavailable } from '../failures/store-unavailable.ts';
 
 export interface OpenOptions {
-  /** Those of background work unless said otherwise. */
+  /** Background limits by default. */
   readonly limits?: StoreLimits;
-  /** Connections of the pool, instead of those of the limits. */
+  /** Number of connections, overriding the limits. */
   readonly poolMax?: number;
   readonly applicationName?: string;
   readonly gate?: PoolGate;
-  /** Told about connections that break while they are idle; the pool replaces them. */
+  /** Called when an idle connection breaks; the pool replaces it. */
   readonly onConnectionError?: (error: Error) => void;
   /** Notified of each transaction whose outcome is unknown. */
   readonly onOutcomeUnknown?: () => void;
@@ -28,14 +28,14 @@ export interface OpenedDatabase extends Database {
   destroyConnections(reason: Error): void;
 }
 
-/** How often a transaction that lost against another is run in all. */
+/** Attempts for a transaction with serialization failures or deadlocks. */
 const transactionTries = 6;
 const retryStepMs = 5;
 
 /**
  * Opens the store. Nothing is connected before the first query.
  *
- * @param connection a `postgres://` address, or its parts, or where to find them again for each connection
+ * @param connection a `postgres://` URL, or its parts, or a function that returns them for each connection
  */
 export function openDatabase(
   connection: string | ClientConfig | (() => ClientConfig),
@@ -63,7 +63,7 @@ export function openDatabase(
         } catch (error) {
           if (error instanceof OutcomeUnknown) options.onOutcomeUnknown?.();
           if (tried >= transactionTries || !isTransient(error)) throw error;
-          // The losers come back spread out, so that they do not meet again at once.
+          // Jitter, so that the losers do not collide again at once.
           await sleep(Math.random() * retryStepMs * 2 ** tried);
         }
       }
@@ -80,17 +80,18 @@ async function runOnce<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // Without a listener the loss of the connection in mid-transaction would end the process.
+  // Without a listener, losing the connection mid-transaction would crash the process.
   const onError = (error: Error) => (broken = error);
   client.on('error', onError);
   try {
     await client.query(isolation === 'read committed' ? 'BEGIN' : `BEGIN ISOLATION LEVEL ${isolation}`);
     const result = await work({ client, drizzle: drizzle({ client }) });
-    // A connection that is known to be gone never carries the COMMIT: nothing was done.
+    // A connection known to be lost never carries the COMMIT: nothing was done.
     if (broken !== undefined) throw broken;
     const { command } = await commit(client);
     // PostgreSQL answers COMMIT with ROLLBACK when a statement had failed and the failure was swallowed.
-    if (command !== 'COMMIT') throw new Error('the transaction was rolled back: one of its statements failed unheard');
+    if (command !== 'COMMIT')
+      throw new Error('the transaction was rolled back: a failure of one of its statements was swallowed');
     return result;
   } catch (error) {
     if (broken === undefined) await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
@@ -101,16 +102,16 @@ async function runOnce<Result>(
   }
 }
 
-/** What a transaction failed with that was not committed: the loss of its connection is no more than "not now". */
+/** The failure of an uncommitted transaction: a lost connection only means "unavailable". */
 function undone(error: unknown, broken: Error | undefined): unknown {
   const isLost = isConnectionLoss(error) || (broken !== undefined && error === broken);
   return isLost ? new StoreUnavailable('the connection ended within a transaction', { cause: error }) : error;
 }
 
 /**
- * Commits. A failure that PostgreSQL itself reports is a rollback; a connection that ends first leaves the outcome open.
+ * Commits. A failure reported by PostgreSQL is a rollback; a connection lost first leaves the outcome unknown.
  *
- * @throws OutcomeUnknown when nobody knows whether the transaction is durable
+ * @throws OutcomeUnknown when it is unknown whether the transaction is durable
  */
 async function commit(client: Pick<PoolClient, 'query'>): Promise<{ readonly command: string }> {
   try {

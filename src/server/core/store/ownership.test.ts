@@ -50,7 +50,7 @@ async function epoch(): Promise<number> {
   return Number(rows[0]?.epoch);
 }
 
-test('a second server is refused and hears who holds the data; the lock ends with its holder', async () => {
+test('a second server is refused with the name of the holder; the lock ends with its holder', async () => {
   const first = await open();
   const second = open();
   await expect(second).rejects.toThrow(AlreadyRunning);
@@ -83,7 +83,7 @@ test('jobs have connections of their own', async () => {
   await job.close();
 });
 
-test('when the lock is lost nothing is written, and the data is taken again behind a fence', async () => {
+test('when the lock is lost nothing is written, and ownership is regained behind a fence', async () => {
   const store = await open();
   const order: StoreState[] = [];
   store.health.onChange((state) => order.push(state));
@@ -100,18 +100,18 @@ test('when the lock is lost nothing is written, and the data is taken again behi
   await ready;
   expect(order).toEqual(['degraded', 'ready']);
   expect(await epoch()).toBe(2);
-  // What was under way is decided, and its connection is of no use any more.
+  // In-flight work is resolved, and its connection is unusable.
   await expect(held.query('COMMIT')).rejects.toThrow();
   held.release(true);
   await store.writer.transaction(({ client }) => client.query('INSERT INTO written VALUES (2)'));
   expect((await database.pool.query('SELECT n FROM written')).rows).toEqual([{ n: 2 }]);
 });
 
-test('who finds the data taken over by another server ends, and none of its connections writes again', async () => {
+test('a server whose data was taken over by another exits, and none of its connections writes again', async () => {
   const first = await open();
   const old = await first.writer.pool.connect();
   old.on('error', () => undefined);
-  // The other one is faster: it holds the lock before the first one comes back.
+  // The other one is faster: it takes the lock before the first one is back.
   await database.pool.query('UPDATE server_epoch SET epoch = epoch + 1, owner = $1', ['another']);
   await database.pool.query(`SELECT pg_terminate_backend(pid) ${lockOnly}`);
   expect(await first.lost).toContain('took the data over');
@@ -125,13 +125,13 @@ test('a connection made in an earlier epoch is not admitted although this server
   const store = await open();
   await store.database.pool.query('SELECT 1');
   await database.pool.query('UPDATE server_epoch SET epoch = epoch + 1, owner = $1', ['another']);
-  // One that was made before still works until the new owner ends it; a new one is refused.
+  // An existing connection works until the new owner terminates it; a new one is refused.
   const [made] = await Promise.all([store.database.pool.connect(), sleep(0)]);
   await expect(store.database.pool.query('SELECT 1')).rejects.toThrow(StoreUnavailable);
   made.release();
 });
 
-test('a new owner ends the connections that an earlier one left', async () => {
+test('a new owner terminates connections left by an earlier one', async () => {
   const left = openDatabase(database.connection, { applicationName: 'dunlin writer', limits: writerLimits });
   const client = await left.pool.connect();
   client.on('error', () => undefined);

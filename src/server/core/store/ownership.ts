@@ -8,20 +8,20 @@ import { type ServerLock, takeServerLock } from './server-lock.ts';
 import type { StoreHealthControl } from './store-health.ts';
 import { StoreUnavailable } from '../failures/store-unavailable.ts';
 
-/** Another server owned the data meanwhile: what this one has in memory is not what is stored. */
+/** Another server owned the data meanwhile: this one's memory no longer matches the store. */
 export class OwnershipLost extends Error {}
 
-/** How long taking the data again waits for what. */
+/** Time limits for regaining ownership. */
 export interface OwnershipLimits {
-  /** The connection that owns the data is tried this often. */
+  /** How often the owning connection is probed. */
   readonly heartbeatMs: number;
-  /** Silent for this long, it is lost. */
+  /** It is lost after being silent for this long. */
   readonly silenceMs: number;
   readonly connectMs: number;
-  /** Between two tries to take the data again: the first wait, which doubles, and the longest. */
+  /** Back-off between attempts to regain ownership: the first delay, which doubles, and the longest. */
   readonly retryFirstMs: number;
   readonly retryMostMs: number;
-  /** Connections of before get this long to end once they were told to. */
+  /** How long old connections may take to end once terminated. */
   readonly endedWithinMs: number;
 }
 
@@ -35,11 +35,11 @@ export const ownershipLimits: OwnershipLimits = {
 };
 
 export interface OwnershipDeps {
-  /** Where PostgreSQL is now. */
+  /** The current address of PostgreSQL. */
   readonly connection: () => ClientConfig;
-  /** Starts PostgreSQL again when it is this exchange's own and does not run; null when it is somebody else's. */
+  /** Restarts PostgreSQL when it is embedded and not running; null for an external one. */
   readonly revive: (() => Promise<void>) | null;
-  /** Application names of the pools that may write: their connections of before an epoch are ended. */
+  /** Application names of the pools that may write: their connections from before an epoch are terminated. */
   readonly pools: readonly string[];
   readonly health: StoreHealthControl;
   readonly clock: Clock;
@@ -53,13 +53,14 @@ const takenOver = 'Another server took the data over while PostgreSQL was away f
 /**
  * The right to write: an advisory lock that one server holds, and the epoch row.
  *
- * The lock goes with its connection. Then the store is `degraded` and nothing reaches it; the lock is taken again, the
- * row must still name this process, and raising the epoch is the fence: connections of an earlier epoch are ended and new
- * ones of it are not admitted. A connection that read the old epoch when it was made is seen among PostgreSQL's sessions
- * by whoever raised it, so none slips through, and what they had under way has been decided when `ready` is announced.
+ * The lock is lost with its connection. Then the store is `degraded` and nothing reaches it; the lock is taken again,
+ * the row must still name this process, and raising the epoch is the fence: connections of an earlier epoch are
+ * terminated and new ones of it are not admitted. A connection that read the old epoch when it was made is visible in
+ * PostgreSQL's session list to the server that raised it, so none slips through, and their in-flight work is resolved
+ * when `ready` is announced.
  */
 export class Ownership {
-  /** Resolves when somebody else owned the data meanwhile and this exchange must end, with the reason in words. */
+  /** Resolves with the reason when another server owned the data meanwhile and this exchange must exit. */
   readonly lost: Promise<string>;
   /** Identifies this process. */
   readonly owner = randomBytes(4).toString('hex');
@@ -85,7 +86,7 @@ export class Ownership {
   }
 
   /**
-   * Takes the lock, for the first time. Nothing may be written before `begin` but the tables themselves.
+   * Takes the lock for the first time. Before `begin` only migrations may write.
    *
    * @throws AlreadyRunning
    */
@@ -93,7 +94,7 @@ export class Ownership {
     this.#lock = await this.#takeLock();
   }
 
-  /** Raises the epoch and ends what an earlier owner left connected; from then on the store is `ready`. */
+  /** Raises the epoch and terminates connections of an earlier owner; from then on the store is `ready`. */
   async begin(): Promise<void> {
     await this.#raise();
     this.#follow();
@@ -126,14 +127,14 @@ export class Ownership {
   async #followOne(lock: ServerLock): Promise<void> {
     const reason = await lock.lost;
     if (this.#closing.signal.aborted) return;
-    this.#deps.logger.error({ reason }, 'PostgreSQL is away: nothing is written until it is back');
+    this.#deps.logger.error({ reason }, 'PostgreSQL is unavailable: nothing is written until it is back');
     this.#deps.health.set('degraded');
     this.#regaining = this.#regain().catch((error: unknown) => {
       this.#loseForGood(error instanceof Error ? error.message : String(error));
     });
   }
 
-  /** Tries until the data is owned again. @throws OwnershipLost when somebody else owned it meanwhile */
+  /** Retries until the data is owned again. @throws OwnershipLost when another server owned it meanwhile */
   async #regain(): Promise<void> {
     const { health, logger } = this.#deps;
     const since = health.since;
@@ -149,26 +150,26 @@ export class Ownership {
       } catch (error) {
         if (error instanceof OwnershipLost) throw error;
         const why = error instanceof Error ? error.message : String(error);
-        // Once per reason: an outage of an hour is not thousands of lines.
+        // Once per reason: an outage of an hour must not log thousands of lines.
         if (why !== saidWhy) logger.warn({ err: error }, 'PostgreSQL cannot be used yet');
         saidWhy = why;
       }
       await sleep(waitMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
     }
-    // What is lost from here on is followed again.
+    // From here on a loss is handled again.
     this.#follow();
-    logger.warn({ awayMs: this.#deps.clock() - since, epoch: this.#epoch }, 'PostgreSQL is back: trading goes on');
+    logger.warn({ awayMs: this.#deps.clock() - since, epoch: this.#epoch }, 'PostgreSQL is back: trading resumes');
     health.set('ready');
   }
 
   async #release(): Promise<void> {
     const lock = this.#lock;
     this.#lock = null;
-    lock?.client.destroy(new Error('given up'));
+    lock?.client.destroy(new Error('abandoned'));
     await lock?.release();
   }
 
-  /** Whoever only tries to take the lock is waited for; whoever owned the data meanwhile is not. */
+  /** A server that is only trying to take the lock is waited for; one that owned the data meanwhile is not. */
   async #checkOwner(client: ClientBase): Promise<void> {
     if (this.#epoch === null) return;
     const { rows } = await client.query<{ owner: string }>('SELECT owner FROM server_epoch');
@@ -183,7 +184,7 @@ export class Ownership {
        ON CONFLICT (id) DO UPDATE SET epoch = server_epoch.epoch + 1, owner = $1, at = $2
         WHERE $3 OR server_epoch.owner = $1
        RETURNING epoch`,
-      // The first time it is taken from whoever had it.
+      // The first time, it is taken over from the previous owner.
       [this.owner, this.#deps.clock(), this.#epoch === null],
     );
     const raised = rows[0]?.epoch;
@@ -192,7 +193,7 @@ export class Ownership {
     await this.#endEarlier();
   }
 
-  /** Ends the pools' connections of earlier epochs and waits until PostgreSQL has none of them any more. */
+  /** Terminates the pools' connections of earlier epochs and waits until they are gone. */
   async #endEarlier(): Promise<void> {
     const deadlineMs = performance.now() + this.#limits.endedWithinMs;
     for (;;) {

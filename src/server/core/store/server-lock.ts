@@ -6,17 +6,17 @@ import { GuardedClient } from './guarded-client.ts';
 /** The advisory lock "one server per data": the letters DUNL. */
 const lockKey = 0x44554e4c;
 
-/** Another server works on the same data. */
+/** Another server is using the same data. */
 export class AlreadyRunning extends Error {}
 
 export interface LockOptions {
-  /** Identifies the server that takes it. */
+  /** Identifies the server. */
   readonly owner: string;
-  /** How often the connection is tried, and how long it may be silent before it is given up. */
+  /** How often the connection is probed, and how long it may be silent before it counts as lost. */
   readonly heartbeatMs: number;
   readonly silenceMs: number;
   readonly connectMs: number;
-  /** Asked on the connection when another server holds the lock, before that is thrown. */
+  /** Called with the connection when another server holds the lock, before throwing. */
   readonly onOccupied?: (client: GuardedClient) => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface ServerLock {
 
 /**
  * Takes the lock that only one server of a database can hold. A session of the same owner that still has it, as after a
- * connection that was cut on this side alone, is ended first.
+ * half-open connection, is terminated first.
  *
  * @throws AlreadyRunning naming the holder when another server has it
  */
@@ -57,7 +57,7 @@ export async function takeServerLock(connection: ClientConfig, options: LockOpti
     await client.end();
   };
   await client.connect();
-  // A failed one ends the connection, which is heard above.
+  // A failed probe ends the connection, which is handled above.
   const heartbeat = setInterval(() => void client.query('SELECT 1').catch(() => undefined), options.heartbeatMs);
   try {
     if (!(await tryLock(client)) && !(await takeFromOwnSession(client, applicationName))) {
@@ -76,13 +76,13 @@ async function tryLock(client: GuardedClient): Promise<boolean> {
   return rows[0]?.taken === true;
 }
 
-/** Who holds the lock, of this database. */
+/** The holder of this database's lock. */
 const holders = `
   FROM pg_locks AS locks JOIN pg_stat_activity AS activity USING (pid)
  WHERE locks.locktype = 'advisory' AND locks.objid = $1 AND locks.granted
    AND locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-/** How long an ended session may take to let go of the lock. */
+/** How long a terminated session may take to release the lock. */
 const endedWithinMs = 2_000;
 const endedPollMs = 20;
 

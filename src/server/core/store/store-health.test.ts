@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStoreHealth, type StoreState } from './store-health.ts';
 
-test('each change is told once, with its moment, also beside a listener that throws', () => {
+test('each change is published once, with its time, even if another listener throws', () => {
   let now = 1_000;
   const failures: unknown[] = [];
   const health = createStoreHealth(

@@ -1,33 +1,33 @@
 import type { Clock } from '../clock/clock.ts';
 
-/** Whether PostgreSQL answers and this process owns the data (`ready`), or not at the moment (`degraded`). */
+/** Whether PostgreSQL answers and this process owns the data (`ready`), or not (`degraded`). */
 export type StoreState = 'ready' | 'degraded';
 
 /**
- * How the store is. While it is `degraded` nothing new reaches PostgreSQL: whatever asks for a connection fails at once
- * with `StoreUnavailable`, and what is served from memory goes on. The step back to `ready` is fenced: every connection
- * of before was ended and is gone from PostgreSQL, so each transaction that was in doubt has been decided, and what is
- * read from then on is final.
+ * The health of the store. While it is `degraded` nothing new reaches PostgreSQL: requests for a connection fail at
+ * once with `StoreUnavailable`, and what is served from memory continues. The return to `ready` is fenced: all earlier
+ * connections were terminated and are gone from PostgreSQL, so each transaction in doubt has been resolved, and reads
+ * from then on are final.
  */
 export interface StoreHealth {
   readonly state: StoreState;
   /** Since when, in epoch milliseconds. */
   readonly since: number;
   /**
-   * Calls back with each change of the state, after it happened. Whoever keeps something in memory beside the store
-   * reads it again on `ready`. A listener that throws is logged and does not keep the others from hearing of it.
+   * Calls back after each change of the state. Code that caches stored state reloads it on `ready`. A listener that
+   * throws is logged and does not affect the others.
    *
-   * @returns how to stop
+   * @returns unsubscribes
    */
   onChange(listener: (state: StoreState) => void): () => void;
 }
 
-/** The health together with how to set it, for its one owner. */
+/** The health with its setter, for its one owner. */
 export interface StoreHealthControl extends StoreHealth {
   set(state: StoreState): void;
 }
 
-/** @param failed told what a listener threw */
+/** @param failed called with errors of listeners */
 export function createStoreHealth(
   clock: Clock,
   initial: StoreState,
@@ -52,7 +52,7 @@ export function createStoreHealth(
       state = next;
       since = clock();
       for (const listener of listeners) {
-        // A listener that changes the state again tells the others itself.
+        // A listener that changes the state again has notified the others itself.
         if (state !== next) return;
         try {
           listener(next);

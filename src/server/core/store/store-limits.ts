@@ -1,8 +1,8 @@
 import { minuteMs } from '../../../protocol/durations.ts';
 
-/** How long, and how many: everything that waits for PostgreSQL. Milliseconds unless named otherwise. */
+/** Limits on everything that waits for PostgreSQL. Milliseconds unless noted. */
 export interface StoreLimits {
-  /** Connections at once. */
+  /** Open connections. */
   readonly poolMax: number;
   /** How many may wait for a connection; the next one is refused at once. */
   readonly waitingMax: number;
@@ -12,16 +12,16 @@ export interface StoreLimits {
   readonly statementMs: number;
   /** Waiting for one lock, counted by PostgreSQL. */
   readonly lockMs: number;
-  /** A transaction whose client says nothing, counted by PostgreSQL: its locks are let go of. */
+  /** An idle transaction, counted by PostgreSQL: its locks are released. */
   readonly idleInTransactionMs: number;
   /**
-   * A connection that owes an answer and sends nothing for this long is frozen or half open, and is destroyed. Longer
-   * than a statement may take, so that a slow one ends by PostgreSQL's own word; 0 for no limit.
+   * A connection with a pending answer that sends nothing for this long is frozen or half open, and is destroyed.
+   * Longer than the statement timeout, so that PostgreSQL itself ends a slow one; 0 for no limit.
    */
   readonly silenceMs: number;
 }
 
-/** Users's calls: whoever asked hears within five seconds, whatever the store does. */
+/** User calls: answered within five seconds, whatever the store does. */
 export const usersLimits: StoreLimits = {
   poolMax: 14,
   waitingMax: 400,
@@ -32,10 +32,10 @@ export const usersLimits: StoreLimits = {
   silenceMs: 4_000,
 };
 
-/** The market writers: few connections, each held for long, on which orders wait. */
+/** The market writers: few long-held connections that orders depend on. */
 export const writerLimits: StoreLimits = { ...usersLimits, poolMax: 8, waitingMax: 64 };
 
-/** Jobs, outboxes, watchers and audits, and programs beside the exchange: nobody waits for their answer. */
+/** Jobs, outboxes, watchers and audits, and programs beside the exchange: no user waits for them. */
 export const backgroundLimits: StoreLimits = {
   poolMax: 8,
   waitingMax: 400,
@@ -46,7 +46,7 @@ export const backgroundLimits: StoreLimits = {
   silenceMs: 125_000,
 };
 
-/** Bringing the tables to this build: it takes as long as it takes. */
+/** Migrations: no time limit. */
 export const migrationLimits: StoreLimits = {
   ...backgroundLimits,
   poolMax: 1,

@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** The database that tests copy: migrated once, then never written to. */
+/** The template database of tests: migrated once, then never written to. */
 export const templateName = 'dunlin_template';
 
 /** Test clusters are thrown away, so they need no durability; nothing else differs from a real one. */
@@ -43,7 +43,7 @@ async function makeTemplate(connection: ClusterConnection): Promise<void> {
   await admin.end();
 }
 
-/** Ends what test runs left that were killed before they could clean up. */
+/** Removes what killed test runs left behind. */
 function removeAbandoned(): void {
   for (const name of readdirSync(tmpdir())) {
     const owner = /^dunlin-test-(\d+)-/.exec(name)?.[1];
@@ -54,7 +54,7 @@ function removeAbandoned(): void {
       if (left !== null) process.kill(left.pid, 'SIGQUIT');
       rmSync(root, { recursive: true, force: true });
     } catch {
-      // Somebody else's, or being removed by a run that starts at this moment.
+      // Owned by another user, or being removed by a concurrent run.
     }
   }
 }

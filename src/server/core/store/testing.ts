@@ -10,7 +10,7 @@ import { migrateDatabase, migrationsFolder } from './migrate.ts';
 import { openDatabase } from './open.ts';
 import { templateName } from './testing-setup.ts';
 
-/** A store of one test. `close` also drops it, and fails when a transaction broke the order of locks. */
+/** The store of one test. `close` also drops it, and fails when a transaction violated the lock order. */
 export interface TestDatabase extends Database {
   readonly connection: ClientConfig;
 }
@@ -26,8 +26,8 @@ export function testDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * A store as a released version leaves it: only the first migrations have run. For tests of what later ones carry over,
- * which then run `migrateDatabase`.
+ * A store as left by a released version: only the first migrations have run. For tests of later migrations, which then
+ * run `migrateDatabase`.
  *
  * @param migrations how many of the released migrations
  */
@@ -65,7 +65,7 @@ async function databaseFrom(template: string): Promise<TestDatabase> {
     ...database,
     connection,
     async close() {
-      // First dropped: what still holds a connection loses it, and the pool can end.
+      // Drop first: remaining connections are lost, and the pool can end.
       await asSuperuser(cluster, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
       await database.close();
       if (faults.length > 0) throw new Error(`locks out of order: ${[...new Set(faults)].join('; ')}`);

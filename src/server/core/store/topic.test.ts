@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { createStoreHealth } from './store-health.ts';
 import { healthTopic } from './topic.ts';
 
-it('publishes that the store went and came back, each once, and tells whoever comes in between', () => {
+it('publishes the loss and return of the store once each, and to subscribers in between', () => {
   let now = 1_000;
   const health = createStoreHealth(
     () => now,

@@ -7,7 +7,10 @@ export function storeTopics(health: StoreHealth): AreaTopics {
   return { sources: [healthTopic(health)] };
 }
 
-/** `health`: whether the store is there, whole in every frame. A change and back within a tick is not published. */
+/**
+ * `health`: whether the store is available, complete in every frame. A change that reverts within a tick is not
+ * published.
+ */
 export function healthTopic(health: StoreHealth): TopicSource<'health'> {
   return {
     kind: 'health',

@@ -7,6 +7,6 @@ export interface AreaTopics {
   readonly sources?: readonly TopicSource[];
   /** Its fields of every user's account topic. */
   readonly account?: AccountPart;
-  /** Decides who may hold its topics, where not everybody may. */
+  /** Decides who may subscribe to its restricted topics. */
   readonly guarded?: GuardedTopics;
 }

@@ -1,6 +1,6 @@
 /**
- * A figure that did not change is published again after this: pages show a figure without a tick for ten seconds as old,
- * and a quiet market is not an old one.
+ * An unchanged value is republished after this time: the app marks a value without updates for ten seconds as stale,
+ * and a quiet market is not stale.
  */
 export const repeatAfterMs = 4_000;
 

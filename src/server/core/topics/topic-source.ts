@@ -1,14 +1,14 @@
 import type { ChatAnswer, Topic, TopicKind, TopicPayloads } from '../../../protocol/stream/channels.ts';
 
 /**
- * One open topic that is the same for everybody. The stream opens it for the first subscriber and closes it after the
- * last. `take` moves what has been published forward; `snapshot` is the whole of what has been published so far, so that
- * a snapshot and the deltas after it always fit together.
+ * One open topic that is the same for all subscribers. The stream opens it for the first one and closes it after the
+ * last. `take` advances the published state; `snapshot` is the complete published state, so that a snapshot and the
+ * deltas after it always fit together.
  */
 export interface TopicFeed<Payload> {
-  /** Everything published so far, or null while there is nothing yet; the stream asks again when the feed is due. */
+  /** The complete published state, or null while there is none; the stream retries when the feed is due. */
   snapshot(): Payload | null;
-  /** What changed since the last `take`, or null when nothing did. Asked for at most once per tick. */
+  /** Changes since the last `take`, or null for none. Called at most once per tick. */
   take(): Payload | null;
   close(): void;
 }
@@ -16,22 +16,22 @@ export interface TopicFeed<Payload> {
 /** Where the topics of one kind come from. */
 export interface TopicSource<Kind extends TopicKind = TopicKind> {
   readonly kind: Kind;
-  /** Whether there is such a topic: whether the pair is listed. */
+  /** Whether the topic exists, as when the pair is listed. */
   has(topic: Topic): boolean;
-  /** @param due told whenever something changed; may be called often */
+  /** @param due called whenever something changed, possibly often */
   open(topic: Topic, due: () => void): TopicFeed<TopicPayloads[Kind]>;
 }
 
-/** Topics that some may hold and others not, as the groups of the chat. */
+/** Topics restricted to some users, such as chat groups. */
 export interface GuardedTopics {
-  /** Whether a user may hold the topic now. */
+  /** Whether a user may subscribe to the topic now. */
   mayHold(userId: bigint, topic: Topic): Promise<boolean>;
   /** Calls back when that may have changed, of one user (or all: null) and one topic (or all: null). */
   onChange(listener: (userId: bigint | null, topic: Topic | null) => void): () => void;
   /**
-   * Does what a user asks for; when it resolves it is durable.
+   * Executes a user's action; durable when it resolves.
    *
-   * @param act as it came, nothing of it is known to be true
+   * @param act as received, unvalidated
    * @throws Refusal
    */
   act(userId: bigint, id: string, act: unknown): Promise<ChatAnswer['data']>;

@@ -6,16 +6,16 @@ import { walletBranches, walletSeed } from './wallet-seed.ts';
 
 const seed = walletSeed(walletSeedForTests);
 
-test('accounts of the seed are those that every wallet derives from the same words', () => {
-  // What development nodes fund from these words.
+test('accounts of the seed match those that other wallets derive from the same mnemonic', () => {
+  // The accounts development nodes fund from this mnemonic.
   expect(seed.account(60, walletBranches.deposits, 0n).address).toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
   expect(seed.account(60, walletBranches.deposits, 1n).address).toBe('0x70997970C51812dc3A010C7d01b50e0d17dc79C8');
   expect(seed.account(60, walletBranches.paying, 0n).address).not.toBe(seed.account(60, 0, 0n).address);
   expect(() => seed.account(60, 0, 2n ** 31n)).toThrow('no account');
-  expect(() => walletSeed('abandon abandon abandon')).toThrow('no mnemonic');
+  expect(() => walletSeed('abandon abandon abandon')).toThrow('not a BIP-39 mnemonic');
 });
 
-test('an EVM address is known by its checksum', () => {
+test('an EVM address is verified by its checksum', () => {
   // Examples of EIP-55.
   const right = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
   expect(normaliseEvmAddress(right)).toBe(right);
@@ -26,13 +26,13 @@ test('an EVM address is known by its checksum', () => {
   expect(normaliseEvmAddress(`${right}00`)).toBeNull();
 });
 
-test('a TRON address is the same key behind another byte, with a checksum', () => {
+test('a TRON address is the same key with another prefix byte and a checksum', () => {
   const chain = tronChain(seed, []);
   const address = chain.depositAddress(100_000n);
   expect(address).toMatch(/^T[1-9A-HJ-NP-Za-km-z]{33}$/);
   expect(chain.depositAddress(100_001n)).not.toBe(address);
   expect(normaliseTronAddress(address)).toBe(address);
-  // The contract of USDT, and the address of nobody (20 zero bytes).
+  // The USDT contract, and the zero address.
   expect(normaliseTronAddress('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).not.toBeNull();
   expect(normaliseTronAddress('T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb')).not.toBeNull();
   expect(normaliseTronAddress('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u')).toBeNull();

@@ -4,12 +4,12 @@ import { faucetAmounts } from '../wallets/practice-coins.ts';
 import type { ChainCoin } from './chain.ts';
 import { stepOf, type CountedCoin } from './chain-units.ts';
 
-/** Credit after one block and free after six; USDT is free after two (spec point 9). */
+/** Credited after one block and available after six; USDT is available after two (spec point 9). */
 function confirmations(asset: string): Pick<ChainCoin, 'creditConfirmations' | 'freeConfirmations'> {
   return { creditConfirmations: 1, freeConfirmations: asset === 'USDT' ? 2 : 6 };
 }
 
-/** Terms of one coin on a chain of value, in the coin. */
+/** Terms of one coin on a real chain, in the coin. */
 interface Terms {
   readonly depositMinimum: Decimal;
   readonly withdrawMinimum: Decimal;
@@ -18,24 +18,24 @@ interface Terms {
 
 const stable: Terms = { depositMinimum: '1', withdrawMinimum: '10', withdrawFee: '2' };
 
-/** What a coin needs to be worth its fee on a chain of value; a token that is not named has the terms of a dollar. */
+/** Terms per coin on real chains, proportionate to the fee; tokens not listed have those of a dollar. */
 const termsOnEvm: Readonly<Record<string, Terms>> = {
   ETH: { depositMinimum: '0.001', withdrawMinimum: '0.01', withdrawFee: '0.0005' },
 };
 
-/** A coin of an EVM chain. @param contract of the token, or null for the chain's own coin */
+/** A coin of an EVM chain. @param contract of the token, or null for the native coin */
 export function evmCoin(asset: string, contract: string | null, decimals: number): CountedCoin {
   return coin(asset, contract, decimals, termsOnEvm[asset] ?? stable);
 }
 
-/** USDT on TRON, at the contract that Tether names. */
+/** USDT on TRON, at Tether's official contract. */
 export const tronCoins: readonly ChainCoin[] = [
   coin('USDT', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 6, { ...stable, withdrawFee: '1' }),
 ];
 
 /**
- * Every coin that practice mode knows, on the test chain. Its terms are parts of what the practice faucet hands out,
- * so they have a sensible size for each coin: for USDT a minimum of 1, a fee of 1, withdrawals from 10.
+ * Every coin of practice mode, on the test chain. Its terms are fractions of the faucet's amounts, so they have a
+ * sensible size for each coin: for USDT a minimum of 1, a fee of 1, withdrawals from 10.
  */
 export function testCoins(): readonly ChainCoin[] {
   return [...faucetAmounts].map(([asset, amount]) => {

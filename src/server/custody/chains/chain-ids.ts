@@ -1,2 +1,2 @@
-/** Every chain there can be, by its id: whichever of them the settings open. */
+/** Ids of all supported chains, enabled or not. */
 export const chainIds: readonly string[] = ['ETH', 'TRON', 'TEST'];

@@ -5,7 +5,7 @@ import { assetScale } from '../../core/assets.ts';
 import { isWatched, type Chain, type ChainCoin, type Chains } from './chain.ts';
 
 /**
- * The chains that coins live on, as users see them. Money can leave on those that have a node, while nothing stops it.
+ * The chains of coins, as shown to users. Withdrawals are possible on those with a node, unless stopped.
  *
  * @param asset one coin, or undefined for all
  */

@@ -1,30 +1,30 @@
 import { assetScale } from '../../core/assets.ts';
 import type { ChainCoin } from './chain.ts';
 
-/** A coin and how its chain counts it. */
+/** A coin and its precision on the chain. */
 export interface CountedCoin extends ChainCoin {
-  /** Digits behind the point of the chain's smallest unit. */
+  /** Decimals of the chain's smallest unit. */
   readonly decimals: number;
 }
 
-/** The ledger's units of what a chain can carry at least, see `ChainCoin.step`. */
+/** Ledger units of the smallest amount the chain can transfer, see `ChainCoin.step`. */
 export function stepOf(asset: string, decimals: number): bigint {
   return 10n ** BigInt(Math.max(0, assetScale(asset) - decimals));
 }
 
-/** What a chain's amount is in the ledger; what the ledger does not count is truncated. */
+/** Converts a chain amount to ledger units, truncating extra digits. */
 export function toLedgerUnits({ asset, decimals }: CountedCoin, amount: bigint): bigint {
   const shift = decimals - assetScale(asset);
   return shift >= 0 ? amount / 10n ** BigInt(shift) : amount * 10n ** BigInt(-shift);
 }
 
 /**
- * What an amount of the ledger is on a chain.
+ * Converts ledger units to a chain amount.
  *
- * @throws Error when the chain cannot count it: a remainder would be lost
+ * @throws Error when the chain cannot represent it without a remainder
  */
 export function fromLedgerUnits({ asset, decimals, step }: CountedCoin, units: bigint): bigint {
-  if (units % step !== 0n) throw new Error(`${units} of ${asset} has more places than its chain counts`);
+  if (units % step !== 0n) throw new Error(`${units} of ${asset} has more decimals than its chain`);
   const shift = decimals - assetScale(asset);
   return shift >= 0 ? units * 10n ** BigInt(shift) : units / step;
 }

@@ -9,11 +9,11 @@ import { walletBranches, type WalletSeed } from './wallet-seed.ts';
 
 /** SLIP-44 coin type of Ethereum. */
 const ethereumCoinType = 60;
-/** One request to the node may take this long; the watcher tries again with its next turn. */
+/** Timeout of a node request; the watcher retries in its next turn. */
 const requestTimeoutMs = 10_000;
 
 const gwei = 10n ** 9n;
-/** What a transfer offers at most for a unit of gas unless said otherwise, in gwei. */
+/** Default cap on the fee per gas of a transfer, in gwei. */
 const maxFeeGweiByDefault = 300n;
 
 export interface EvmChainDeps {
@@ -22,17 +22,17 @@ export interface EvmChainDeps {
   readonly blockMs: number;
   readonly coins: readonly CountedCoin[];
   readonly seed: WalletSeed;
-  /** Whether payouts may leave on the network with a chain id; only on test networks unless said otherwise. */
+  /** Whether payouts are allowed on the network with a chain id; by default only on test networks. */
   readonly mayPayOn?: (networkId: number) => boolean;
-  /** The most that a transfer offers for a unit of gas, in gwei. */
+  /** Cap on the fee per gas of a transfer, in gwei. */
   readonly maxFeeGwei?: bigint;
-  /** Told the chain id of the node again and again. Fails when it is the wrong one: then nothing is read or sent. */
+  /** Called repeatedly with the node's chain id. Throws when it is the wrong one, so that nothing is read or sent. */
   readonly checkNetwork?: (networkId: number) => Promise<void>;
 }
 
 /**
- * An EVM chain through any JSON-RPC node: its own coin and ERC-20 tokens. A coin that a contract sends on inside of
- * a transaction leaves no trace that a node would tell of without an archive: such deposits go through support.
+ * An EVM chain through any JSON-RPC node: its native coin and ERC-20 tokens. Internal transfers of the native coin are
+ * not visible without an archive node: such deposits go through support.
  */
 export function evmChain(deps: EvmChainDeps): WatchedChain {
   const { rpcUrl, name, blockMs, coins, seed, mayPayOn = isTestNetwork, checkNetwork } = deps;
@@ -45,10 +45,10 @@ export function evmChain(deps: EvmChainDeps): WatchedChain {
   const payer: EvmPayer = { client, account, feeCap };
   const coinOf = (asset: string): CountedCoin => {
     const coin = coins.find((one) => one.asset === asset);
-    if (coin === undefined) throw new Error(`${asset} does not live on ${name}`);
+    if (coin === undefined) throw new Error(`${asset} does not exist on ${name}`);
     return coin;
   };
-  /** Asked for each time: the node behind an address can become another one. */
+  /** Queried each time: the node behind a URL can change. */
   const networkId = async () => {
     const id = await client.getChainId();
     await checkNetwork?.(id);
@@ -56,7 +56,7 @@ export function evmChain(deps: EvmChainDeps): WatchedChain {
   };
   const payingNetwork = async () => {
     const id = await networkId();
-    if (!mayPayOn(id)) throw new Error(`nothing is paid on ${name}: chain id ${id} is no test network`);
+    if (!mayPayOn(id)) throw new Error(`nothing is paid on ${name}: chain id ${id} is not a test network`);
     return id;
   };
   return {
@@ -95,10 +95,10 @@ export function evmChain(deps: EvmChainDeps): WatchedChain {
   };
 }
 
-/** An address with the checksum of EIP-55, or null when it is none or its own checksum is wrong. */
+/** An address with its EIP-55 checksum, or null when it is invalid or its checksum is wrong. */
 export function normaliseEvmAddress(text: string): Address | null {
   const digits = text.slice(2);
-  // All capitals carry no checksum, as all small letters do.
+  // All upper case carries no checksum, like all lower case.
   const plain = digits === digits.toUpperCase() ? `0x${digits.toLowerCase()}` : text;
   return text.startsWith('0x') && isAddress(plain, { strict: true }) ? getAddress(plain) : null;
 }
@@ -115,7 +115,7 @@ function toChainBlock({ number, hash, parentHash, timestamp }: NodeBlock): Chain
 }
 
 async function blockAt(client: PublicClient, height: number): Promise<ChainBlock | null> {
-  // Asked for by its number above the tip, a block is missing: to ask for the tip first tells that from a failure.
+  // Nodes report a block above the tip as missing: querying the tip first distinguishes that from a failure.
   if (BigInt(height) > (await client.getBlockNumber())) return null;
   return toChainBlock(await client.getBlock({ blockNumber: BigInt(height) }));
 }

@@ -1,22 +1,22 @@
 import type { PublicClient, TransactionSerializable } from 'viem';
 
-/** What a transfer offers for each unit of gas, in wei: `priority` is null on a chain from before EIP-1559. */
+/** Fees per gas of a transfer, in wei: `priority` is null on a pre-EIP-1559 chain. */
 export interface EvmFees {
   readonly most: bigint;
   readonly priority: bigint | null;
 }
 
-/** Fees that a transfer of now offers, never above the cap. */
+/** Current fees of a transfer, never above the cap. */
 export async function feesOfNow(client: PublicClient, cap: bigint): Promise<EvmFees> {
   const block = await client.getBlock({ blockTag: 'latest' });
   if (block.baseFeePerGas === null) return { most: lesser(await client.getGasPrice(), cap), priority: null };
   const priority = await client.estimateMaxPriorityFeePerGas();
-  // Twice the base fee stays enough for six full blocks in a row.
+  // Twice the base fee is enough for six full blocks in a row.
   const most = lesser(block.baseFeePerGas * 2n + priority, cap);
   return { most, priority: lesser(priority, most) };
 }
 
-/** Fees that a signed transfer offers. */
+/** Fees of a signed transfer. */
 export function feesOfTransfer(transfer: TransactionSerializable): EvmFees {
   return transfer.type === 'eip1559'
     ? { most: transfer.maxFeePerGas ?? 0n, priority: transfer.maxPriorityFeePerGas ?? 0n }
@@ -24,10 +24,9 @@ export function feesOfTransfer(transfer: TransactionSerializable): EvmFees {
 }
 
 /**
- * Fees of a transfer that takes the place of another one: both raised by an eighth at least (nodes ask for a tenth), and
- * as high as what the chain asks now.
+ * Fees of a replacement: both raised by at least an eighth (nodes require a tenth), and at least the current ones.
  *
- * @returns null when the cap leaves no room for that
+ * @returns null when the cap leaves no room
  */
 export function raisedFees(before: EvmFees, now: EvmFees, cap: bigint): EvmFees | null {
   const least = raised(before.most);

@@ -14,24 +14,24 @@ import { toLedgerUnits, type CountedCoin } from './chain-units.ts';
 
 const transferEvent = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)');
 
-/** A payment of the block before it is known whether it is ours and how it went. */
+/** A candidate payment of the block, before its recipient and result are checked. */
 interface Seen {
   readonly hash: Hash;
   readonly to: Address;
   readonly coin: CountedCoin;
   readonly value: bigint;
-  /** Position of a token's event in the block; null for the chain's own coin. */
+  /** Log index of a token's event in the block; null for the native coin. */
   readonly logIndex: number | null;
 }
 
-/** Unread payments that one block tells of at most: a contract that is none of a token's could have any number. */
+/** Most unread payments reported per block: a malicious contract could emit any number. */
 const unreadMax = 100;
 
 /**
- * Payments of exactly one block to addresses of ours. A payment's index is its place in the transaction, which stays
- * when a reorganisation moves the transaction to another block: 0 for the coin itself, 1 and up for its events.
+ * Payments of exactly one block to addresses of ours. A payment's index is its place in the transaction, which is
+ * stable when a reorganisation moves the transaction to another block: 0 for the native coin, 1 and up for its events.
  *
- * @throws Error when the block is not part of the chain any more
+ * @throws Error when the block is no longer part of the chain
  */
 export async function evmPayments(
   client: PublicClient,
@@ -59,7 +59,7 @@ export async function evmPayments(
   return { payments, unread };
 }
 
-/** Null for one that moved nothing: a transaction that was reverted stands in the block all the same. */
+/** Null for one that moved nothing: reverted transactions are included in blocks too. */
 async function paidBy(
   client: PublicClient,
   payment: Seen,
@@ -67,7 +67,7 @@ async function paidBy(
 ): Promise<ChainPayment | null> {
   const { hash, to, coin, value } = payment;
   const receipt = await client.getTransactionReceipt({ hash });
-  if (receipt.blockHash !== block.hash) throw new Error(`${hash} is not in block ${block.hash} any more`);
+  if (receipt.blockHash !== block.hash) throw new Error(`${hash} is no longer in block ${block.hash}`);
   if (receipt.status !== 'success') return null;
   return { hash, index: placeOf(payment, receipt), to, asset: coin.asset, units: toLedgerUnits(coin, value) };
 }
@@ -94,7 +94,7 @@ async function coinPayments(
   );
 }
 
-/** A log of a token that is no transfer as the standard has it is not known to be anybody's: it is left to users. */
+/** A non-standard transfer log of a token cannot be attributed: it is left to the operator. */
 async function tokenPayments(
   client: PublicClient,
   coins: readonly CountedCoin[],
@@ -118,7 +118,7 @@ async function tokenPayments(
     // Undefined for a log without the fields, whatever its type says.
     const { to, value } = (args as Partial<typeof args> | undefined) ?? {};
     if (to === undefined || value === undefined) {
-      const words = 'the token told of a transfer that does not have the fields of the standard';
+      const words = 'the token logged a transfer without the fields of the standard';
       unread.push({ hash, index: logIndex + 1, to: to ?? null, asset: coin.asset, words });
     } else if (value > 0n) seen.push({ hash, to: getAddress(to), coin, value, logIndex });
   }

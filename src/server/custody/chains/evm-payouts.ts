@@ -18,7 +18,7 @@ import { feesOfNow, feesOfTransfer, raisedFees, type EvmFees } from './evm-fees.
 import { isKnown } from './evm-status.ts';
 import { TransferRefused } from './transfer-refused.ts';
 
-/** Gas that is kept back for transfers to come, so that a payout is not signed that cannot be paid for. */
+/** Gas reserved for upcoming transfers, so that no payout is signed that cannot be paid for. */
 const gasKeptBack = 500_000n;
 
 const erc20 = parseAbi([
@@ -30,7 +30,7 @@ const erc20 = parseAbi([
 export interface EvmPayer {
   readonly client: PublicClient;
   readonly account: PrivateKeyAccount;
-  /** The most that a transfer offers for a unit of gas, in wei. */
+  /** Cap on the fee per gas of a transfer, in wei. */
   readonly feeCap: bigint;
 }
 
@@ -77,7 +77,7 @@ export async function signEvmPayout(payer: EvmPayer, payment: EvmPayment): Promi
   return signWith(payer, fees, { chainId, nonce, gas, ...moves });
 }
 
-/** @throws TransferRefused when the node says that it would not go well, as for a contract that refuses it */
+/** @throws TransferRefused when the node predicts that it would fail, as when a contract rejects it */
 async function gasOf(
   payer: EvmPayer,
   coin: CountedCoin,
@@ -103,7 +103,7 @@ export async function replaceEvmTransfer(
   const { client, account, feeCap } = payer;
   const before = parseTransaction(transfer.raw as Hash);
   if (before.chainId !== chainId) throw new Error(`${transfer.hash} was signed for another network`);
-  // What frees the nonce may cost a little more than the cap: everything behind it waits for it.
+  // A transfer that frees the nonce may slightly exceed the cap, because everything behind it waits.
   const cap = pays === 'same' ? feeCap : feeCap + feeCap / 2n;
   const fees = raisedFees(feesOfTransfer(before), await feesOfNow(client, cap), cap);
   if (fees === null) return null;
@@ -144,7 +144,7 @@ export async function sendEvmTransfer(payer: EvmPayer, { raw, hash, nonce }: Sig
   try {
     await client.sendRawTransaction({ serializedTransaction: raw as Hash });
   } catch (error) {
-    // A node refuses what it has already, each in its own words: what counts is whether it knows the transfer.
+    // Nodes refuse a known transfer with different messages: what counts is whether they know it.
     if (await isKnown(client, hash as Hash)) return;
     if (!isAnswer(error)) throw error;
     const options = { cause: error };
@@ -158,14 +158,14 @@ export async function sendEvmTransfer(payer: EvmPayer, { raw, hash, nonce }: Sig
   }
 }
 
-/** Whether a node said no, rather than nothing or that it is asked too often. */
+/** Whether a node refused, rather than timed out or rate-limited. */
 function isAnswer(error: unknown): error is BaseError {
   if (!(error instanceof BaseError)) return false;
   const isBusy = error.walk((one) => one instanceof LimitExceededRpcError) !== null;
   return !isBusy && error.walk((one) => one instanceof RpcRequestError) !== null;
 }
 
-/** What the node said, without the transaction that it said it of. */
+/** The node's message without the transaction it concerns. */
 function wordsOf(error: BaseError): string {
   return error.details === '' ? error.shortMessage : error.details;
 }

@@ -1,7 +1,7 @@
 import { TransactionNotFoundError, TransactionReceiptNotFoundError, type Hash, type PublicClient } from 'viem';
 import type { TransferStatus } from './chain.ts';
 
-/** What the chain knows of a transfer; fails when the node is away, so that "unknown" is never a guess. */
+/** The state of a transfer on the chain; fails when the node is unavailable, so that "unknown" is never a guess. */
 export async function evmStatus(client: PublicClient, hash: Hash): Promise<TransferStatus> {
   const receipt = await unlessNotFound(client.getTransactionReceipt({ hash }), TransactionReceiptNotFoundError);
   if (receipt === null) return (await isKnown(client, hash)) ? { state: 'waiting' } : { state: 'unknown' };
@@ -9,7 +9,7 @@ export async function evmStatus(client: PublicClient, hash: Hash): Promise<Trans
   return { state: receipt.status === 'success' ? 'mined' : 'failed', confirmations };
 }
 
-/** Whether the node has the transaction, mined or waiting. */
+/** Whether the node has the transaction, mined or pending. */
 export async function isKnown(client: PublicClient, hash: Hash): Promise<boolean> {
   return (await unlessNotFound(client.getTransaction({ hash }), TransactionNotFoundError)) !== null;
 }

@@ -1,14 +1,14 @@
 import { isWatched, type Chains } from './chain.ts';
 import { isTestNetwork } from './test-networks.ts';
 
-/** Who decides a review of practice mode: its policy, the operator, or whoever it is once the chain answers again. */
+/** The decider of a practice-mode review: its policy, the operator, or undecided until the chain answers. */
 export type PracticeVerdict = 'policy' | 'operator' | 'later';
 
 /**
- * Tells whether practice mode may approve by itself what concerns a chain: only on the built-in one, and on networks
- * whose chain id is that of a test network. A chain without a node, as TRON, shows none: the operator decides.
+ * Whether practice mode may approve reviews of a chain automatically: only on the built-in one, and on networks whose
+ * chain id is that of a test network. For a chain without a node, such as TRON, the operator decides.
  *
- * @returns for one round of decisions, in which each chain is asked once
+ * @returns a policy for one round of decisions, which queries each chain once
  */
 export function practicePolicy(chains: Chains): (chain: string | undefined) => Promise<PracticeVerdict> {
   const verdicts = new Map<string, Promise<PracticeVerdict>>();
@@ -26,7 +26,7 @@ async function verdictOn(chains: Chains, id: string): Promise<PracticeVerdict> {
   try {
     return isTestNetwork(await chain.networkId()) ? 'policy' : 'operator';
   } catch {
-    // Its node is away, which the watcher of the chain reports.
+    // Its node is unavailable, which the chain's watcher reports.
     return 'later';
   }
 }

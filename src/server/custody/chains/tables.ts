@@ -10,19 +10,19 @@ export const testChainBlocks = pgTable('test_chain_blocks', {
   at: epochMs().notNull(),
 });
 
-/** Payments on the test chain: in a block, or waiting for one. */
+/** Payments on the test chain, mined or pending. */
 export const testChainPayments = pgTable(
   'test_chain_payments',
   {
     hash: text().primaryKey(),
-    /** Null while it waits to be mined. */
+    /** Null while pending. */
     height: integer(),
     receiver: text().notNull(),
     asset: text().notNull(),
     units: bigint({ mode: 'bigint' }).notNull(),
     /** Of the paying account; null for a payment of the faucet. */
     nonce: integer(),
-    /** What it offers to be mined: a transfer with the same nonce takes its place for more. */
+    /** Its fee: a transfer with the same nonce and a higher fee replaces it. */
     fee: integer().notNull().default(0),
     at: epochMs().notNull(),
   },
@@ -34,7 +34,7 @@ export const testChainPayments = pgTable(
   ],
 );
 
-/** How often each user had each coin from the faucet of the test chain since a window began. */
+/** Faucet uses of the test chain per user and coin in the current window. */
 export const testFaucetTakes = pgTable(
   'test_faucet_takes',
   {

@@ -1,4 +1,4 @@
-/** Chain ids of networks whose coins are worth nothing (EIP-155, chainlist.org). Every other one counts as real. */
+/** Chain ids of test networks (EIP-155, chainlist.org). Every other one counts as real. */
 const testNetworks: ReadonlySet<number> = new Set([
   // Development nodes: Hardhat and Anvil, Ganache.
   31_337, 1_337,
@@ -10,7 +10,7 @@ const testNetworks: ReadonlySet<number> = new Set([
   421_614, 11_155_420, 84_532,
 ]);
 
-/** Whether coins of a network are worth nothing. @param networkId its chain id; null for the built-in test chain */
+/** Whether a network is a test network. @param networkId its chain id; null for the built-in test chain */
 export function isTestNetwork(networkId: number | null): boolean {
   return networkId === null || testNetworks.has(networkId);
 }

@@ -5,10 +5,10 @@ import { testCoins } from './chain-coins.ts';
 import { openTestChain, type TestChain } from '../../practice/test-chain/test-chain.ts';
 import { walletSeed } from './wallet-seed.ts';
 
-/** The mnemonic that every EVM development node funds its accounts from: known to all, so worth nothing. */
+/** The public mnemonic from which every EVM development node funds its accounts. */
 export const walletSeedForTests = 'test test test test test test test test test test test junk';
 
-/** A test chain that mines only when it is told to. */
+/** A test chain that mines only on command. */
 export function chainForTest(database: Database, clock: Clock): Promise<TestChain> {
   return openTestChain({
     database,

@@ -1,18 +1,18 @@
 /**
- * Why a chain does not take a transfer: `short` while the paying account cannot cover it, `nonce-used` when a block
- * holds another transfer with its nonce, `refused` for everything else that its node answered.
+ * Why a chain refuses a transfer: `short` while the paying account cannot cover it, `nonce-used` when another transfer
+ * with its nonce was mined, `refused` for any other error of its node.
  */
 export const refusalCauses = ['short', 'nonce-used', 'refused'] as const;
 export type RefusalCause = (typeof refusalCauses)[number];
 
 /**
- * A node answered, and does not let a transfer be signed or does not take it. A node that does not answer, or answers
- * that it is busy, is no refusal: its errors are thrown as they are.
+ * A node refused to prepare or accept a transfer. A node that does not answer, or is busy, has not refused: its errors
+ * are thrown unchanged.
  */
 export class TransferRefused extends Error {
   readonly why: RefusalCause;
 
-  /** @param words of the node, for the operator */
+  /** @param words the node's message, for the operator */
   constructor(why: RefusalCause, words: string, options?: ErrorOptions) {
     super(words, options);
     this.why = why;

@@ -6,7 +6,7 @@ import { walletBranches, type WalletSeed } from './wallet-seed.ts';
 
 /** SLIP-44 coin type of TRON. */
 const tronCoinType = 195;
-/** First byte of every address of the main network: it makes them begin with T. */
+/** Prefix byte of main network addresses: it makes them start with T. */
 const networkByte = 0x41;
 const accountBytes = 20;
 
@@ -15,8 +15,8 @@ const base58check = createBase58check((bytes: Uint8Array) =>
 );
 
 /**
- * TRON, which nobody watches here: users declare a deposit by its voucher and customer service reviews it. An
- * address is the last 20 bytes of the key's Keccak hash, as on Ethereum, behind the network's byte in Base58Check.
+ * TRON, which is not watched: users declare a deposit with a voucher and customer service reviews it. An address is the
+ * last 20 bytes of the key's Keccak hash, as on Ethereum, behind the network's byte in Base58Check.
  */
 export function tronChain(seed: WalletSeed, coins: readonly ChainCoin[]): Chain {
   return {
@@ -34,7 +34,7 @@ export function tronChain(seed: WalletSeed, coins: readonly ChainCoin[]): Chain 
   };
 }
 
-/** An address as it is, or null when it is none: Base58 has one form and tells letters of different case apart. */
+/** The address unchanged, or null when it is invalid: Base58 has a single, case-sensitive form. */
 export function normaliseTronAddress(text: string): string | null {
   try {
     const bytes = base58check.decode(text);

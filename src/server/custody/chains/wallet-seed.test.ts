@@ -15,7 +15,7 @@ const open = (given: { walletSeed?: string; mode?: 'practice' | 'live' } = {}) =
   openWalletSeed({ walletSeed: null, mode: 'practice', dataDirectory: path.join(folder, 'data'), ...given });
 const addressOf = (seed: WalletSeed | null) => seed?.account(60, 0, 7n).address;
 
-test('practice mode makes a seed once, for its owner alone, and keeps it', async () => {
+test('practice mode creates a seed once, readable only by its owner, and reuses it', async () => {
   const seeds = await Promise.all([open(), open(), open()]);
   const first = addressOf(seeds[0] ?? null);
   expect(first).toBeDefined();
@@ -35,10 +35,10 @@ test('live mode has no seed but the configured one', async () => {
   await expect(readdir(path.join(folder, 'data'))).rejects.toThrow('ENOENT');
 });
 
-test('a kept file that holds no mnemonic is not replaced, and its words are not told', async () => {
+test('a seed file without a mnemonic is not replaced, and its content is not revealed', async () => {
   await open();
   const file = path.join(folder, 'data', 'wallet-seed');
   await writeFile(file, 'zoo zoo secret');
-  await expect(open()).rejects.toThrow(/^the wallet seed is no mnemonic of BIP-39$/);
+  await expect(open()).rejects.toThrow(/^the wallet seed is not a BIP-39 mnemonic$/);
   expect(await readFile(file, 'utf8')).toBe('zoo zoo secret');
 });

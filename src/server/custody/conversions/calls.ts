@@ -13,7 +13,7 @@ import { shownQuote, takeQuote, type StoredQuote } from './store.ts';
 type ConvertHandlers = Pick<AreaHandlers<'wallet'>, 'GET convertPage' | 'POST convert'>;
 type Answer = CallOutput<'POST convert'>;
 
-/** The treasury of a practice exchange is filled up at most this often for one conversion. */
+/** Most treasury top-ups per conversion in practice mode. */
 const fundingTries = 3;
 
 export function createConvertHandlers(deps: ConversionsDeps): ConvertHandlers {

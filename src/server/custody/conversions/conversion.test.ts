@@ -64,7 +64,7 @@ test('a quote is good once, for its owner, for ten seconds', async () => {
   expect(await transfers.available(owner, 'USDT')).toBe(90_000_000_000n);
 });
 
-test('a tap answers the same after its quote has ended, and carries one body', async () => {
+test('a repeated key gets the same answer after its quote has expired, and carries one body', async () => {
   const owner = await transfers.user();
   await transfers.fund(owner, 'USDT', '1000');
   const promised = await quote(owner, '100');
@@ -76,7 +76,7 @@ test('a tap answers the same after its quote has ended, and carries one body', a
   expect(await transfers.available(owner, 'USDT')).toBe(90_000_000_000n);
 });
 
-test('refuses what cannot be converted, and says within what it can', async () => {
+test('refuses what cannot be converted, and reports the allowed range', async () => {
   const owner = await transfers.user();
   await transfers.fund(owner, 'USDT', '10');
   const refused = (amount: string, from?: string, to?: string) => expect(quote(owner, amount, from, to)).rejects;
@@ -104,7 +104,7 @@ test('refuses what cannot be converted, and says within what it can', async () =
   });
 });
 
-test('a live house that is short says so and takes nothing; what it was given it can give', async () => {
+test('a live treasury that is short refuses and takes nothing; it can pay out what it received', async () => {
   const owner = await live.user();
   await live.fund(owner, 'USDT', '1000');
   const promised = await quote(owner, '600', 'USDT', 'BTC', live);
@@ -115,7 +115,7 @@ test('a live house that is short says so and takes nothing; what it was given it
   expect(await live.available(owner, 'BTC')).toBe(999_000n);
 });
 
-test('quotes that ended are forgotten', async () => {
+test('expired quotes are removed', async () => {
   const owner = await transfers.user();
   await quote(owner, '10');
   await quote(owner, '20');

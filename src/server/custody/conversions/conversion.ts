@@ -7,13 +7,13 @@ import { Refusal } from '../../core/failures/refusal.ts';
 import type { Database, Transaction } from '../../core/store/database.ts';
 import type { StoredQuote } from './store.ts';
 
-/** The treasury of a practice exchange is filled up to this, in USDT: some hundred conversions of the largest size. */
+/** Top-up level of a practice treasury, in USDT: about a hundred conversions of the largest size. */
 const practiceTreasuryWorth: Decimal = '20000000';
 
-/** The house has too little of a coin. Says so to whoever may fill it up; nobody else sees it. */
+/** The treasury is short of a coin. Internal: triggers a top-up and is not shown to users. */
 export class TreasuryShort extends Error {
   readonly asset: string;
-  /** Units it must hold at least. */
+  /** Minimum units it must hold. */
   readonly need: bigint;
 
   constructor(asset: string, need: bigint) {
@@ -24,12 +24,12 @@ export class TreasuryShort extends Error {
 }
 
 /**
- * Converts at a promised rate: the treasury takes what is given and gives what was promised, the fee goes to the
- * fees. Both sides are locked before they are looked at.
+ * Converts at a quoted rate: the treasury takes one coin and pays the other, the fee goes to the fee account. Both
+ * sides are locked before they are read.
  *
  * @returns the changed balances, for `ledger.changed` after the commit
  * @throws Refusal `insufficientWalletBalance` when the user has too little
- * @throws TreasuryShort when the house has
+ * @throws TreasuryShort when the treasury has too little
  */
 export async function convertByQuote(
   tx: Transaction,
@@ -62,9 +62,9 @@ export async function convertByQuote(
 }
 
 /**
- * Fills the treasury of a practice exchange up with one coin, out of `practice`, unless somebody was faster.
+ * Tops up a practice treasury with one coin from `practice`, unless a concurrent call has done so.
  *
- * @param need units that it must hold at least
+ * @param need minimum units it must hold
  * @param price of one coin in USDT
  */
 export async function fundTreasury(

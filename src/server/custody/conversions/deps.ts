@@ -1,20 +1,20 @@
 import type { Decimal } from '../../../protocol/maths/decimal.ts';
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 
-/** What conversions need to know of the market. */
+/** What conversions need from the market. */
 export interface ConversionMarket {
   /** The last trade of a coin in USDT, or null for one that does not trade. */
   lastPrice(asset: string): Decimal | null;
-  /** What a coin is worth outside, or null while nobody knows. */
+  /** The external price of a coin, or null while unknown. */
   indexPrice(asset: string): Decimal | null;
   /** Whether a coin trades now. */
   isOpen(asset: string): boolean;
 }
 
-/** What conversions between coins are made of. */
+/** What conversions are given to work with. */
 export interface ConversionsDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'gate'> {
   readonly mode: 'practice' | 'live';
   readonly market: ConversionMarket;
-  /** A new unguessable text for a quote. */
+  /** Creates a random quote id. */
   readonly quoteId: () => string;
 }

@@ -12,12 +12,12 @@ const usdtPrices: CoinPrices = { last: 10n ** 18n, index: 10n ** 18n };
 
 type ConvertibleCoins = CallOutput<'GET convertPage'>['coins'];
 
-/** What can be converted now, and promised rates for it. */
+/** Convertible coins and quotes. */
 export interface Quoting {
-  /** The coins that are converted now, each with its range and what the owner holds of it. */
+  /** The coins that can be converted now, each with its range and the owner's balance. */
   readonly coinsFor: (owner: bigint) => Promise<ConvertibleCoins>;
   /**
-   * A promised rate, remembered.
+   * Makes and stores a quote.
    *
    * @param amount in the smallest units of `from`
    * @throws Refusal `quantityOutOfRange` (with `minimum` and `maximum`), `pairClosed`
@@ -25,7 +25,7 @@ export interface Quoting {
   readonly quoteFor: (owner: bigint, from: Asset, to: Asset, amount: bigint) => Promise<StoredQuote>;
 }
 
-/** Quotes by the prices of the market, as far as the gate lets coins be converted. */
+/** Quotes at market prices, as far as the gate allows conversions. */
 export function createQuoting({
   database,
   clock,
@@ -33,7 +33,7 @@ export function createQuoting({
   gate,
   quoteId,
 }: Pick<ConversionsDeps, 'database' | 'clock' | 'market' | 'gate' | 'quoteId'>): Quoting {
-  /** What a coin is converted at now, or null when it is not. */
+  /** The current prices for converting a coin, or null when it cannot be converted. */
   function pricesOf(asset: string): CoinPrices | null {
     if (gate.isStopped('convert', { assets: [asset] })) return null;
     if (asset === usdt) return usdtPrices;

@@ -16,7 +16,7 @@ const at = (last: string, index = last): CoinPrices => {
 };
 const usdt = at('1');
 
-test('takes the fee out of what is got and shows the rate without it', () => {
+test('takes the fee from the amount received and shows the rate without it', () => {
   const terms = conversionTerms(coin('BTC'), coin('USDT'), toUnits('0.5', 8), at('60000'), usdt);
   expect(terms).toEqual({ amount: 50_000_000n, gross: toUnits('30000', 8), fee: toUnits('30', 8), rate: '60000' });
   const back = conversionTerms(coin('USDT'), coin('BTC'), toUnits('100', 8), usdt, at('60000'));
@@ -29,7 +29,7 @@ test('buys at the lower and sells at the higher of last price and index', () => 
   expect(conversionTerms(coin('USDT'), coin('BTC'), 6_060_000_000_000n, usdt, prices)?.gross).toBe(100_000_000n);
 });
 
-test('has no prices while the last one strays from the index, or one of them is missing', () => {
+test('has no prices while the last one deviates from the index, or one of them is missing', () => {
   expect(coinPrices('61201', '60000')).toBeNull();
   expect(coinPrices('58799', '60000')).toBeNull();
   expect(coinPrices('61200', '60000')).not.toBeNull();
@@ -37,13 +37,13 @@ test('has no prices while the last one strays from the index, or one of them is 
   expect(coinPrices('60000', null)).toBeNull();
 });
 
-test('takes between 1 and 50,000 USDT worth, at the digits users see', () => {
+test('accepts between 1 and 50,000 USDT worth, at display precision', () => {
   expect(conversionRange(coin('BTC'), at('60000'))).toEqual({ least: 1_667n, most: 83_333_333n });
   expect(conversionRange(coin('USDT'), usdt)).toEqual({ least: 100_000_000n, most: 5_000_000_000_000n });
   expect(conversionRange(coin('PEPE'), at('0.00001'))).toEqual({ least: 10_000_000n, most: 500_000_000_000n });
 });
 
-test('never gives more than the rate says, whatever the coins and amounts', () => {
+test('never pays more than the rate, for any coins and amounts', () => {
   const anyCoin = fc.constantFrom(...assets.values());
   const price = fc.bigInt({ min: 10n ** 9n, max: 10n ** 24n });
   fc.assert(

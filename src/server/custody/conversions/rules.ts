@@ -2,25 +2,25 @@ import { fromUnits, toUnits, unitsPerOne, type Decimal } from '../../../protocol
 import { conversionFee } from '../../../protocol/limits.ts';
 import { assets, type Asset } from '../../core/assets.ts';
 
-/** What one conversion may be worth, in USDT. */
+/** Value range of one conversion, in USDT. */
 export const conversionWorth = { least: '1', most: '50000' } as const;
-/** A last price this far from the index is none to convert at: someone traded it there, or nobody trades any more. */
+/** A last price this far from the index is not used: it was manipulated, or the market is inactive. */
 const priceStraysMax: Decimal = '0.02';
 
 const priceScale = 18;
 const one = unitsPerOne(priceScale);
-/** Digits a rate is shown with, however small it is. */
+/** Significant digits of a displayed rate. */
 const rateDigits = 8;
 
-/** Prices of one coin in USDT at 18 places, both of now. */
+/** Current prices of one coin in USDT at 18 decimals. */
 export interface CoinPrices {
   /** The last trade on the exchange. */
   readonly last: bigint;
-  /** What the coin is worth outside. */
+  /** The external price. */
   readonly index: bigint;
 }
 
-/** What the house gives for an amount; all in the smallest units. */
+/** The result of a conversion; all in smallest units. */
 export interface ConversionTerms {
   readonly amount: bigint;
   /** Before the fee. */
@@ -30,7 +30,7 @@ export interface ConversionTerms {
   readonly rate: Decimal;
 }
 
-/** Reads prices of a coin, or null when they do not allow a conversion: missing, or too far from each other. */
+/** Reads prices of a coin, or null when a conversion is not possible: missing, or too far apart. */
 export function coinPrices(last: Decimal | null, index: Decimal | null): CoinPrices | null {
   if (last === null || index === null) return null;
   const prices = { last: toUnits(last, priceScale), index: toUnits(index, priceScale) };
@@ -40,8 +40,8 @@ export function coinPrices(last: Decimal | null, index: Decimal | null): CoinPri
 }
 
 /**
- * What an amount is converted at. The house buys at the lower of last price and index and sells at the higher, so
- * that nobody gains by moving the last price first; what truncation leaves over stays with the house.
+ * Quotes a conversion. The house buys at the lower of last price and index and sells at the higher, so that moving the
+ * last price first gains nothing; truncation remainders stay with the house.
  *
  * @returns null when the result is too small to be split into fee and rest
  */
@@ -61,7 +61,7 @@ export function conversionTerms(
   return { amount, gross, fee, rate: shownRate(sold, bought) };
 }
 
-/** The least and the most of a coin that one conversion takes, at the digits users are shown. */
+/** The range of one conversion of a coin, at display precision. */
 export function conversionRange(asset: Asset, prices: CoinPrices): { readonly least: bigint; readonly most: bigint } {
   const step = unitsPerOne(asset.scale - asset.displayDecimals);
   const unitsOf = (worth: Decimal) => toUnits(worth, priceScale) * unitsPerOne(asset.scale);
@@ -70,7 +70,7 @@ export function conversionRange(asset: Asset, prices: CoinPrices): { readonly le
   return { least: ((leastUnits + step - 1n) / step) * step, most: (mostUnits / step) * step };
 }
 
-/** Truncated to eight digits from the first that is not zero on. */
+/** Truncated to eight significant digits. */
 function shownRate(sold: bigint, bought: bigint): Decimal {
   const fine = (sold * one) / bought;
   const digits = fine.toString().length;
@@ -78,7 +78,7 @@ function shownRate(sold: bigint, bought: bigint): Decimal {
   return fromUnits((fine / cut) * cut, priceScale);
 }
 
-/** The coin of an id, or null. */
+/** The coin with an id, or null. */
 export function coinOf(id: string): Asset | null {
   return assets.get(id) ?? null;
 }

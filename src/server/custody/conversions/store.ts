@@ -6,7 +6,7 @@ import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
 
-/** A promised rate as it is stored; amounts in the smallest units. */
+/** A stored quote; amounts in smallest units. */
 export interface StoredQuote {
   readonly id: string;
   readonly owner: bigint;
@@ -19,12 +19,12 @@ export interface StoredQuote {
   readonly expiresAt: number;
 }
 
-/** A quote that ended this long ago is of no use to anybody: whoever was late has heard so. */
+/** A quote that expired this long ago is no longer needed to explain a late request. */
 const endedKeptMs = 10 * minuteMs;
-/** Quotes removed in one go. */
+/** Quotes removed per batch. */
 const sweptAtOnceMax = 5_000;
 
-/** Remembers a promise, and forgets the ones before that nobody took up. */
+/** Stores a quote, and removes the user's earlier unused ones. */
 export async function storeQuote(pool: Pool, quote: StoredQuote, now: number): Promise<void> {
   await pool.query(
     `WITH ended AS (DELETE FROM conversion_quotes WHERE owner = $2 AND expires_at < $10)
@@ -57,9 +57,9 @@ interface QuoteRow {
 }
 
 /**
- * Takes a promise up: it is used from now on, if the transaction commits.
+ * Redeems a quote: marks it as used, if the transaction commits.
  *
- * @throws Refusal `orderUpdated` when it ended, or was never made to this user; `alreadyProcessed` when it was used
+ * @throws Refusal `orderUpdated` when it expired, or was not made to this user; `alreadyProcessed` when it was used
  */
 export async function takeQuote(tx: Transaction, owner: bigint, id: string, now: number): Promise<StoredQuote> {
   const { rows } = await tx.client.query<QuoteRow>(
@@ -84,7 +84,7 @@ export async function takeQuote(tx: Transaction, owner: bigint, id: string, now:
   };
 }
 
-/** Forgets quotes that ended; run by a timer. */
+/** Removes expired quotes; run by a timer. */
 export async function sweepQuotes(client: Pool | ClientBase, now: number): Promise<void> {
   await client.query(
     `DELETE FROM conversion_quotes WHERE id IN
@@ -93,7 +93,7 @@ export async function sweepQuotes(client: Pool | ClientBase, now: number): Promi
   );
 }
 
-/** A quote as its owner sees it. */
+/** A quote as shown to its owner. */
 export function shownQuote(quote: StoredQuote): ConversionQuote {
   return {
     id: quote.id,

@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
 
-/** Rates that were promised: to whom, for what, until when, and whether they were taken. Swept some time after they end. */
+/** Quotes: user, amounts, expiry, and whether they were used. Removed some time after they expire. */
 export const conversionQuotes = pgTable(
   'conversion_quotes',
   {
-    /** A random text: nobody guesses somebody else's. */
+    /** A random, unguessable id. */
     id: text().primaryKey(),
     owner: bigint({ mode: 'bigint' }).notNull(),
     fromAsset: text('from_asset').notNull(),
     toAsset: text('to_asset').notNull(),
-    /** What is given, in the smallest unit of `from_asset`. */
+    /** Amount given, in the smallest unit of `from_asset`. */
     amount: bigint({ mode: 'bigint' }).notNull(),
-    /** What the house gives, fee included, and the fee of it, in the smallest unit of `to_asset`. */
+    /** Amount received including the fee, and the fee, in the smallest unit of `to_asset`. */
     gross: bigint({ mode: 'bigint' }).notNull(),
     fee: bigint({ mode: 'bigint' }).notNull(),
-    /** As it was shown. */
+    /** As displayed. */
     rate: text().notNull(),
     expiresAt: bigint('expires_at', { mode: 'number' }).notNull(),
     used: boolean().notNull().default(false),

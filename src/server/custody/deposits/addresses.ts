@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Chain, OursOf } from '../chains/chain.ts';
 import type { Transaction } from '../../core/store/database.ts';
 
-/** The deposit address of a user on a chain, made and kept with the first look at it. */
+/** The deposit address of a user on a chain, created and stored on first use. */
 export async function ownAddress(pool: Pool, chain: Chain, owner: bigint, now: number): Promise<string> {
   const read = async () => {
     const { rows } = await pool.query<{ address: string }>(
@@ -23,7 +23,7 @@ export async function ownAddress(pool: Pool, chain: Chain, owner: bigint, now: n
   return address;
 }
 
-/** Which addresses of a chain are somebody's here. */
+/** Which addresses of a chain belong to users. */
 export function oursOn(pool: Pool, chain: string): OursOf {
   return async (addresses) => {
     const { rows } = await pool.query<{ address: string }>(
@@ -34,7 +34,7 @@ export function oursOn(pool: Pool, chain: string): OursOf {
   };
 }
 
-/** Whom addresses of a chain belong to. */
+/** The owners of addresses of a chain. */
 export async function ownersOf(
   { client }: Transaction,
   chain: string,

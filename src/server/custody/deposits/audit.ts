@@ -5,7 +5,7 @@ import { walletNumber } from '../../core/ledger/balance-row.ts';
 
 const spot = walletNumber('spot');
 
-/** What chains took back after it was spent stands on `shortfall`, deposit by deposit. */
+/** Deposits reorganised away after they were spent are booked on `shortfall`, deposit by deposit. */
 async function wrongShortfall(client: PoolClient): Promise<AuditFinding[]> {
   const { rows } = await client.query<{ asset: string; held: string; owed: string }>(
     `SELECT asset, coalesce(held, 0) AS held, -coalesce(owed, 0) AS owed
@@ -20,7 +20,7 @@ async function wrongShortfall(client: PoolClient): Promise<AuditFinding[]> {
   }));
 }
 
-/** What deposits hold while blocks are missing, and what chains took back of them. */
+/** What unconfirmed deposits hold, and what reorganisations took back. */
 export const depositsAudit: AuditPart = {
   name: 'deposits',
   holds: `

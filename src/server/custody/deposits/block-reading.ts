@@ -6,7 +6,7 @@ import { assetScale } from '../../core/assets.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import type { Database, Transaction } from '../../core/store/database.ts';
 import { ownersOf } from './addresses.ts';
-import type { DepositChanges } from './deposit-changes.ts';
+import type { DepositChanges } from './deposit-row.ts';
 import { nothingDone, promote, together, undo, type Outcome } from './deposit-moves.ts';
 import { notifyOfDeposit, type NoticeDeps } from './deposit-notices.ts';
 import type { DepositRow } from './deposit-row.ts';
@@ -14,20 +14,20 @@ import { lockOfBlock, recordPayment, type OwnedPayment } from './store.ts';
 import { apart, setAside, settleFound, settleOfBlock } from './deposits-aside.ts';
 import { advance, newestScanned, stepBack, type ScannedBlock } from './scanned-blocks.ts';
 
-/** What reading blocks into the ledger stands on. */
+/** What block reading is given to work with. */
 export interface ReadingDeps extends NoticeDeps {
   readonly database: Database;
   readonly ledger: Pick<Ledger, 'postMany' | 'lockBalances' | 'changed'>;
   readonly clock: Clock;
   readonly changes: Pick<DepositChanges, 'changed'>;
-  /** What is stopped is recorded and waits; nothing of it is credited. */
+  /** Stopped deposits are recorded but not credited. */
   readonly gate: Gate;
 }
 
-/** Amounts beyond this are no money of any coin: such a payment is left to users. */
+/** Larger amounts are not plausible for any coin: such a payment is left to the operator. */
 const unitsMax = 2n ** 62n;
 
-/** Reads the next block of a chain: its payments, and what becomes of those before by one more block. One transaction. */
+/** Reads the next block of a chain: records its payments and confirms earlier ones, in one transaction. */
 export async function readBlock(
   deps: ReadingDeps,
   chain: WatchedChain,
@@ -42,12 +42,12 @@ export async function readBlock(
     await advance(tx, chain.id, from, block);
     const recorded = await recordBlock(deps, tx, chain, block, held, now);
     if (recorded.known > 0)
-      deps.logger.error({ hash: block.hash }, 'payments stand in two blocks: they are counted once');
+      deps.logger.error({ hash: block.hash }, 'payments are in two blocks: they are counted once');
     return together([outcomeOf(recorded.rows), await promote(deps, tx, chain.id, block.height, now)]);
   });
 }
 
-/** Credits and frees what the blocks that were read allow by now, as after a stop of its coin was lifted. */
+/** Credits and releases what the blocks read so far allow, as after a stop of its coin was lifted. */
 export async function promoteDue(deps: ReadingDeps, chain: WatchedChain): Promise<void> {
   await commit(deps, async (tx) => {
     const newest = await newestScanned(tx.client, chain.id);
@@ -55,7 +55,7 @@ export async function promoteDue(deps: ReadingDeps, chain: WatchedChain): Promis
   });
 }
 
-/** Takes the newest block that was read back, with its deposits, because the chain dropped it. One transaction. */
+/** Reverses the newest block and its deposits after a reorganisation, in one transaction. */
 export async function dropBlock(deps: ReadingDeps, chain: WatchedChain, block: ScannedBlock): Promise<void> {
   await commit(deps, async (tx) => {
     const now = deps.clock();
@@ -66,7 +66,7 @@ export async function dropBlock(deps: ReadingDeps, chain: WatchedChain, block: S
   });
 }
 
-/** Runs one transaction, and tells listeners after its commit. */
+/** Runs one transaction and notifies listeners after its commit. */
 export async function commit(deps: ReadingDeps, work: (tx: Transaction) => Promise<Outcome>): Promise<Outcome> {
   const outcome = await deps.database.transaction(work);
   deps.ledger.changed(outcome.balances);
@@ -75,15 +75,15 @@ export async function commit(deps: ReadingDeps, work: (tx: Transaction) => Promi
   return outcome;
 }
 
-/** Deposits that were recorded, to be told of. */
+/** Recorded deposits to be announced. */
 export function outcomeOf(rows: readonly DepositRow[]): Outcome {
   return { balances: [], deposits: rows, notified: rows.map(({ owner }) => owner) };
 }
 
 /**
- * Records what a block holds for us. What cannot be read or recorded is set aside by itself.
+ * Records our payments of a block. Those that cannot be read or recorded are set aside individually.
  *
- * @returns what was recorded, and how many payments were recorded before
+ * @returns what was recorded, and how many payments had already been recorded
  */
 export async function recordBlock(
   deps: ReadingDeps,

@@ -26,7 +26,7 @@ export interface DepositCallDeps extends VoucherDeps {
 type DepositHandlers = Pick<Handlers, 'GET platformAddress' | 'POST recharge' | 'GET recharge/list'>;
 type Recharge = CallOutput<'POST recharge'>;
 
-/** What a recharge answers, and the balances that it changed at once. */
+/** The answer of a recharge, and the balances it changed. */
 interface Recharged {
   readonly answer: Recharge;
   readonly balances: readonly BalanceRow[];
@@ -45,7 +45,7 @@ export function createDepositHandlers(deps: DepositCallDeps): DepositHandlers {
     },
 
     'POST recharge': async (input, { caller, idempotencyKey }) => {
-      // The address is made before the transaction that pays to it: it stands for itself.
+      // The address is created in its own transaction before the payment to it.
       const address =
         input.chain === 'TEST' && chains.testChain !== null
           ? await followedAddress(deps, chains.testChain, caller.userId)
@@ -69,8 +69,8 @@ export function createDepositHandlers(deps: DepositCallDeps): DepositHandlers {
 }
 
 /**
- * The address of a user on a chain. A chain that is watched gives none before its first block was seen: what came
- * in between would not be found.
+ * The address of a user on a chain. A watched chain gives none before its first block was read: payments in between
+ * would be missed.
  *
  * @throws Refusal `busyRetry`
  */

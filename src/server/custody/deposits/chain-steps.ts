@@ -3,25 +3,25 @@ import { dropBlock, readBlock, type ReadingDeps } from './block-reading.ts';
 import { beginAt, newestScanned, scannedAt, type ScannedBlock } from './scanned-blocks.ts';
 
 /**
- * A block that could not be read so often, while its node answered everything else, is read without what the node does
- * not answer about: that is set aside, and the chain goes on.
+ * After this many failures of a block whose node answers otherwise, it is read without the failing items: they are set
+ * aside, and the chain continues.
  */
 export const wholeTriesMax = 5;
 
-/** Steps along one chain: a block read, or one of another branch dropped. */
+/** Steps along one chain: reads a block, or drops one of another branch. */
 export interface ChainSteps {
-  /** Goes on by one block, forth or back. @returns whether there was one */
+  /** Moves one block forward or back. @returns whether there was one */
   step(): Promise<boolean>;
-  /** Called when the watcher sets out for the tip again: blocks that were dropped before may be read again. */
+  /** Called when the watcher resumes towards the tip: dropped blocks may be read again. */
   forgetDropped(): void;
 }
 
-/** Steps along a chain behind the newest block that was recorded. */
+/** Steps along a chain from the newest recorded block. */
 export function chainSteps(deps: ReadingDeps, chain: WatchedChain, ours: OursOf): ChainSteps {
   const { pool } = deps.database;
   /** The block that could not be read, and how often. */
   let unreadable = { hash: '', times: 0 };
-  /** Blocks that were dropped since the watcher last went on to the tip. */
+  /** Blocks dropped since the watcher last reached the tip. */
   const dropped = new Set<string>();
 
   async function drop(block: ScannedBlock): Promise<void> {
@@ -48,7 +48,7 @@ export function chainSteps(deps: ReadingDeps, chain: WatchedChain, ours: OursOf)
     }
     if (tip.hash === newest.hash) return false;
     if (tip.height <= newest.height) {
-      // A node that is behind shows a block that was read before; any other one is of another branch.
+      // A lagging node shows a block that was read before; any other one is of another branch.
       const known = await scannedAt(pool, chain.id, tip.height);
       if (known?.hash === tip.hash) return false;
       await drop(newest);
@@ -57,8 +57,8 @@ export function chainSteps(deps: ReadingDeps, chain: WatchedChain, ours: OursOf)
     const next = await chain.block(newest.height + 1);
     if (next === null) return false;
     if (next.parent === newest.hash) {
-      // A node whose blocks do not hang together would have them read and dropped for ever: it is asked again later.
-      if (dropped.has(next.hash)) throw new Error(`${chain.id} takes back what it said of block ${next.height}`);
+      // A node with inconsistent blocks would cause endless reads and drops: it is retried later.
+      if (dropped.has(next.hash)) throw new Error(`${chain.id} contradicts itself about block ${next.height}`);
       await readBlock(deps, chain, newest, next, await paymentsOf(next));
     } else {
       await drop(newest);

@@ -18,7 +18,7 @@ const mine = async (blocks: number) => {
   for (let made = 0; made < blocks; made += 1) await bench.chain.mine();
 };
 
-test('a deposit is credited with its first block, and free with its sixth', async () => {
+test('a deposit is credited with its first block, and available with its sixth', async () => {
   const { owner, address } = await bench.user();
   await bench.pay(address, 'BTC', 500_000n);
   await bench.follow();
@@ -37,7 +37,7 @@ test('a deposit is credited with its first block, and free with its sixth', asyn
   expect(await bench.faults()).toEqual([]);
 });
 
-test('USDT is free with its second block, and every block is told of', async () => {
+test('USDT is available with its second block, and every block is published', async () => {
   const { owner, address } = await bench.user();
   const published: string[] = [];
   const deps = { ...bench.deps, changes: { changed: vi.fn((rows) => published.push(...rows.map(stateOf))) } };
@@ -51,7 +51,7 @@ test('USDT is free with its second block, and every block is told of', async () 
 
 const stateOf = ({ state, confirmations }: { state: string; confirmations: number }) => `${state} ${confirmations}`;
 
-test('what is below the minimum is written down and never credited', async () => {
+test('a payment below the minimum is recorded and never credited', async () => {
   const { owner, address } = await bench.user();
   await bench.pay(address, 'USDT', usdt - 1n);
   await mine(8);
@@ -60,7 +60,7 @@ test('what is below the minimum is written down and never credited', async () =>
   expect(await bench.balance(owner, 'USDT')).toEqual({ available: 0n, locked: 0n });
 });
 
-test('a payment that a reorganisation loses is taken back, also when it was free', async () => {
+test('a payment lost in a reorganisation is reversed, even when it was available', async () => {
   const { owner, address } = await bench.user();
   await bench.pay(address, 'USDT', 5n * usdt);
   await mine(1);
@@ -91,16 +91,16 @@ test('the same payment mined again is the same deposit, credited once', async ()
   expect(await bench.faults()).toEqual([]);
 });
 
-test('what was spent before it was taken back is owed, and made good when it comes again', async () => {
+test('what was spent before a reversal is owed, and repaid when the payment is mined again', async () => {
   const { owner, address } = await bench.user();
   await bench.pay(address, 'USDT', 10n * usdt);
   await mine(2);
   await bench.follow();
   await bench.spend(owner, 'USDT', 8n * usdt);
-  // Out of the chain for a moment: the blocks are replaced, and its payment waits to be mined again.
+  // Temporarily off the chain: the blocks are replaced, and its payment waits to be mined again.
   await bench.chain.reorganise(2, 'again');
   await bench.follow();
-  // 2 could be taken, 8 are owed: of the same 10 again, 8 make that good and 2 are the user's.
+  // 2 could be taken, 8 are owed: of the same 10 mined again, 8 repay that and 2 go to the user.
   expect(await bench.balance(owner, 'USDT')).toEqual({ available: 2n * usdt, locked: 0n });
   expect(await bench.faults()).toEqual([]);
   await bench.chain.reorganise(3, 'lost');
@@ -111,7 +111,7 @@ test('what was spent before it was taken back is owed, and made good when it com
   expect(await bench.faults()).toEqual([]);
 });
 
-test('nothing of a coin that the audit stopped is credited, and it comes when the stop is lifted', async () => {
+test('no deposit of a coin halted by the audit is credited until the halt is lifted', async () => {
   const { owner, address } = await bench.user();
   bench.halted.add('ETH');
   await bench.pay(address, 'ETH', 200_000_000n);
@@ -125,7 +125,7 @@ test('nothing of a coin that the audit stopped is credited, and it comes when th
   expect(await bench.balance(owner, 'ETH')).toEqual({ available: 200_000_000n, locked: 0n });
 });
 
-test('a node that is away or behind is waited for: nothing is taken back and nothing missed', async () => {
+test('an unavailable or lagging node is waited for: nothing is reversed and nothing missed', async () => {
   const { owner, address } = await bench.user();
   await bench.pay(address, 'USDT', 3n * usdt);
   await mine(3);
@@ -160,7 +160,7 @@ test('two watchers of one chain count every payment once', async () => {
   expect(await bench.faults()).toEqual([]);
 });
 
-test('a node whose blocks do not hang together is asked again later, and costs nobody anything', async () => {
+test('a node with inconsistent blocks is retried later, without loss to any user', async () => {
   const { owner, address } = await bench.user();
   await bench.follow();
   await bench.pay(address, 'USDT', 6n * usdt);

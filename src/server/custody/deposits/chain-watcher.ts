@@ -8,17 +8,17 @@ import { rereading } from './rereading.ts';
 
 /** Follows one chain, block by block. */
 export interface ChainWatcher {
-  /** Goes on by one block, forth or back. @returns whether there was one */
+  /** Moves one block forward or back. @returns whether there was one */
   step(): Promise<boolean>;
-  /** Goes on to the tip; a chain that is away is waited for. Never throws. */
+  /** Continues to the tip; waits for an unavailable chain. Never throws. */
   catchUp(): Promise<void>;
-  /** Stops after the block that is being read. */
+  /** Stops after the current block. */
   stop(): void;
 }
 
 /**
- * A watcher keeps nothing in memory but whether its chain answers: after a restart, however the last server ended, it
- * goes on behind the last block whose transaction was committed.
+ * A watcher holds nothing in memory except whether its chain answers: after any restart it continues after the last
+ * committed block.
  */
 export function chainWatcher(
   deps: ReadingDeps,
@@ -35,7 +35,7 @@ export function chainWatcher(
   const again = rereading(deps, chain, ours);
   const blocks = chainSteps(deps, chain, ours);
 
-  /** What cannot be read again keeps nothing from being read at first. */
+  /** A failed reread does not block first reads. */
   async function readAgain(): Promise<void> {
     if (isAway) return;
     const task = `reading ${chain.id} again`;
@@ -44,18 +44,18 @@ export function chainWatcher(
       troubles.working(task);
       isReadAgain = true;
     } catch (error) {
-      if (isReadAgain) deps.logger.warn({ err: error, chain: chain.id }, 'blocks cannot be read again: trying again');
+      if (isReadAgain) deps.logger.warn({ err: error, chain: chain.id }, 'blocks cannot be reread: retrying');
       troubles.failing(task);
       isReadAgain = false;
     }
   }
 
-  /** Health tells what was set aside; while the store does not answer, it tells what it told before. */
+  /** Health reports payments set aside; while the store is unavailable, it repeats the last report. */
   async function tellAside(): Promise<void> {
     try {
       troubles.waiting(`deposits on ${chain.id} set aside`, await countAside(pool, chain.id));
     } catch (error) {
-      deps.logger.debug({ err: error, chain: chain.id }, 'what was set aside could not be counted');
+      deps.logger.debug({ err: error, chain: chain.id }, 'payments set aside could not be counted');
     }
   }
 
@@ -67,12 +67,12 @@ export function chainWatcher(
         if (!isPromoted) await promoteDue(deps, chain);
         isPromoted = true;
         while (!stopping.signal.aborted && (await blocks.step()));
-        if (isAway) deps.logger.info({ chain: chain.id }, 'the chain is followed again');
+        if (isAway) deps.logger.info({ chain: chain.id }, 'following the chain again');
         isAway = false;
         troubles.working(part);
       } catch (error) {
-        // Told once: a chain can be away for hours, and its deposits are found when it is back.
-        if (!isAway) deps.logger.warn({ err: error, chain: chain.id }, 'the chain cannot be followed: trying again');
+        // Logged once: a chain can be unavailable for hours, and its deposits are found when it is back.
+        if (!isAway) deps.logger.warn({ err: error, chain: chain.id }, 'the chain cannot be followed: retrying');
         isAway = true;
         troubles.failing(part);
       }

@@ -40,7 +40,7 @@ const image = { bytes: Buffer.from('image'), width: 1, height: 1 };
 const keepVoucher = (owner: bigint) => files.keep(owner, 'voucher', image);
 const hashOf = (nth: number) => nth.toString(16).padStart(64, '0');
 
-test('no address is given before the chain was seen once, and then always the same one', async () => {
+test('no address is given before the chain’s first block, and then always the same one', async () => {
   const { owner } = await bench.user();
   const ask = (chain: string) => calls['GET platformAddress']({ asset: 'USDT', chain }, contextFor(owner));
   await expect(ask('TEST')).rejects.toMatchObject({ codeName: 'busyRetry' });
@@ -64,7 +64,7 @@ test('no address is given before the chain was seen once, and then always the sa
   );
 });
 
-test('the faucet pays once for one tap, five times in an hour, and the deposit comes with the blocks', async () => {
+test('the faucet pays once per key and five times an hour, and the deposit arrives with the blocks', async () => {
   const { owner } = await bench.user();
   const take = (key?: string) =>
     calls['POST recharge']({ chain: 'TEST', asset: 'USDT', amount: '20' }, contextFor(owner, key));
@@ -113,7 +113,7 @@ test('a declared deposit waits for its review, and is credited once when it is a
   expect(await bench.faults()).toEqual([]);
 });
 
-test('the same transaction is declared once by whomever, and again when it was refused', async () => {
+test('a transaction can be declared once by any user, and again after a refusal', async () => {
   const [one, two] = [(await bench.user()).owner, (await bench.user()).owner];
   const { deposit } = await declare(one, { hash: hashOf(2) });
   await expect(declare(two, { hash: hashOf(2) })).rejects.toMatchObject({ codeName: 'depositAlreadyApplied' });
@@ -130,7 +130,7 @@ test('the same transaction is declared once by whomever, and again when it was r
   expect((await declare(two, { hash: hashOf(2) })).deposit?.state).toBe('under-review');
 });
 
-test('a declaration needs an amount, an own unused image, and a chain that nobody watches', async () => {
+test('a declaration needs an amount, an own unused image, and an unwatched chain', async () => {
   const { owner } = await bench.user();
   const other = (await bench.user()).owner;
   const refused = async (given: object) => declare(owner, given).catch((error: { codeName: string }) => error.codeName);

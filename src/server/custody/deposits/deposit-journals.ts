@@ -3,9 +3,9 @@ import type { Journal } from '../../core/ledger/journal.ts';
 import type { DepositRow } from './deposit-row.ts';
 
 /**
- * Movements of a deposit, and what they leave in its row. What the chain took back after it was spent stands on the
- * account `shortfall` as `owed`; when the same payment is mined again it first makes that good, so that nobody is
- * paid twice for one payment.
+ * Movements of a deposit, and their effect on its row. What was reorganised away after it was spent is booked on the
+ * account `shortfall` as `owed`; when the same payment is mined again it first repays that, so that one payment is
+ * never credited twice.
  */
 export interface DepositMove {
   readonly journal: Journal;
@@ -21,7 +21,7 @@ export function personsShare({ units, repaid }: Pick<DepositRow, 'units' | 'repa
 /**
  * In from the chain.
  *
- * @param part `locked` while blocks are missing, `available` when nothing is
+ * @param part `locked` while unconfirmed, `available` when confirmed
  */
 export function creditMove(row: DepositRow, part: 'locked' | 'available', at: number): DepositMove {
   const repaid = row.owed < row.units ? row.owed : row.units;
@@ -33,16 +33,16 @@ export function creditMove(row: DepositRow, part: 'locked' | 'available', at: nu
   return { journal: journalOf('deposit', row, at, postings), owed: row.owed - repaid, repaid };
 }
 
-/** Free to use: all its blocks are there. */
+/** Available: fully confirmed. */
 export function freeJournal(row: DepositRow, at: number): Journal {
   const share = personsShare(row);
   return journalOf('deposit-free', row, at, [persons(row, 'locked', -share), persons(row, 'available', share)]);
 }
 
 /**
- * Back to the chain. What is locked is there; of what was free already, only what is left can be taken.
+ * Reverses a deposit. Locked amounts are still there; of available ones, only what is left can be taken.
  *
- * @param available what the user has of the coin, when the deposit was free
+ * @param available the user's available balance of the coin, when the deposit was already available
  */
 export function undoMove(row: DepositRow, available: bigint, at: number): DepositMove {
   const share = personsShare(row);

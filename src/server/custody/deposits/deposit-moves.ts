@@ -8,7 +8,7 @@ import type { DepositRow } from './deposit-row.ts';
 import { lockUnderWay, saveDeposits } from './store.ts';
 import { apart, setAside, type AsideCause } from './deposits-aside.ts';
 
-/** What one transaction did, to be told after its commit. */
+/** Changes of one transaction, to be published after its commit. */
 export interface Outcome {
   readonly balances: readonly BalanceRow[];
   readonly deposits: readonly DepositRow[];
@@ -17,7 +17,7 @@ export interface Outcome {
 
 export const nothingDone: Outcome = { balances: [], deposits: [], notified: [] };
 
-/** The later one of a deposit counts. */
+/** The last change of a deposit counts. */
 export function together(outcomes: readonly Outcome[]): Outcome {
   return {
     balances: outcomes.flatMap(({ balances }) => balances),
@@ -26,7 +26,7 @@ export function together(outcomes: readonly Outcome[]): Outcome {
   };
 }
 
-/** Credits and frees what a chain of this height allows; one that cannot be is set aside and keeps no other waiting. */
+/** Credits and releases deposits at this chain height; a failing one is set aside and does not block others. */
 export async function promote(
   deps: ReadingDeps,
   tx: Transaction,
@@ -39,7 +39,7 @@ export async function promote(
   return allOrEach(deps, tx, held, fault, (rows) => promoteRows(deps, tx, chain, rows, { height, now }));
 }
 
-/** Takes deposits back whose block the chain dropped; one that cannot be is set aside. */
+/** Reverses deposits whose block was reorganised away; a failing one is set aside. */
 export async function undo(
   deps: ReadingDeps,
   tx: Transaction,
@@ -50,7 +50,7 @@ export async function undo(
   return allOrEach(deps, tx, rows, { chain, why: 'not-undone', now }, (some) => undoRows(deps, tx, some, now));
 }
 
-/** All at once, as long as nothing is wrong with any; else each by itself. */
+/** All at once; one by one if any fails. */
 async function allOrEach(
   deps: ReadingDeps,
   tx: Transaction,
@@ -148,8 +148,8 @@ async function undoRows(
 }
 
 /**
- * What users have free of the coins of deposits that were credited, held until the transaction ends: of all of them at
- * once, so that what is posted afterwards goes on in the order of locks.
+ * Locks the available balances of credited deposits until the transaction ends: all at once, so that later postings
+ * follow the lock order.
  */
 async function availableOf(
   { ledger }: ReadingDeps,

@@ -5,18 +5,18 @@ import type { Notices } from '../../users/notices/notices.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import type { DepositRow } from './deposit-row.ts';
 
-/** What a user is told of a deposit when they do not look. */
+/** Notices of a deposit. */
 export type DepositNews = 'arrived' | 'below-minimum' | 'undone' | 'approved' | 'refused';
 
-/** What telling needs. */
+/** What notices are given to work with. */
 export interface NoticeDeps {
   readonly notices: Pick<Notices, 'send' | 'changed'>;
   readonly logger: Logger;
 }
 
 /**
- * Tells the owner in the transaction that changes the deposit. A notice that cannot be written, as when its article is
- * not in the store, does not keep the money from moving: it is logged and left out.
+ * Notifies the owner in the transaction that changes the deposit. A notice that cannot be written, as when its article
+ * is missing, does not block the money: it is logged and skipped.
  */
 export async function notifyOfDeposit(
   tx: Transaction,
@@ -39,6 +39,6 @@ export async function notifyOfDeposit(
     await tx.client.query('RELEASE SAVEPOINT notice');
   } catch (error) {
     await tx.client.query('ROLLBACK TO SAVEPOINT notice');
-    logger.error({ err: error, deposit: row.id.toString() }, 'a deposit was not told of');
+    logger.error({ err: error, deposit: row.id.toString() }, 'a deposit notice was not written');
   }
 }

@@ -1,8 +1,9 @@
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import type { Deposit, DepositState } from '../../../protocol/entities/deposit.ts';
 import { assetScale } from '../../core/assets.ts';
+import { createOwnerChanges, type OwnerChanges } from '../../core/topics/owner-changes.ts';
 
-/** A deposit as it is stored. Amounts in the asset's smallest unit, times in epoch milliseconds. */
+/** A stored deposit. Amounts in the asset's smallest unit, times in epoch milliseconds. */
 export interface DepositRow {
   readonly id: bigint;
   readonly owner: bigint;
@@ -12,7 +13,7 @@ export interface DepositRow {
   readonly state: DepositState;
   readonly address: string | null;
   readonly hash: string | null;
-  /** Which of the transaction's payments. */
+  /** Index of the payment in the transaction. */
   readonly place: number;
   readonly height: number | null;
   readonly blockHash: string | null;
@@ -26,7 +27,7 @@ export interface DepositRow {
   readonly updatedAt: number;
 }
 
-/** A row as the driver gives it. */
+/** A row as the driver returns it. */
 export interface StoredDeposit {
   readonly id: string;
   readonly owner: string;
@@ -77,7 +78,7 @@ export function toDepositRow(stored: StoredDeposit): DepositRow {
   };
 }
 
-/** A deposit as its owner sees it. */
+/** A deposit as shown to its owner. */
 export function toDeposit(row: DepositRow): Deposit {
   return {
     id: row.id.toString(),
@@ -94,4 +95,11 @@ export function toDeposit(row: DepositRow): Deposit {
     at: row.at,
     updatedAt: row.updatedAt,
   };
+}
+
+/** Listeners for changed deposits: the stream's `account` topic. */
+export type DepositChanges = OwnerChanges<DepositRow, Deposit>;
+
+export function createDepositChanges(): DepositChanges {
+  return createOwnerChanges((rows) => rows.map(toDeposit));
 }

@@ -7,12 +7,12 @@ import type { asideCauses } from './tables.ts';
 /** Why a payment was set aside. */
 export type AsideCause = (typeof asideCauses)[number];
 
-/** Longest words that are kept of what went wrong. */
+/** Maximum length of a stored error text. */
 const wordsMax = 300;
-/** Lines that one listing shows. */
+/** Lines per listing. */
 export const listedAtOnce = 100;
 
-/** A payment of a block that waits for the operator. */
+/** A payment set aside for the operator. */
 export interface SetAside {
   readonly height: number;
   readonly blockHash: string;
@@ -26,7 +26,7 @@ export interface SetAside {
   readonly words: string;
 }
 
-/** One as it is stored. */
+/** A stored payment set aside. */
 export interface AsideRow extends SetAside {
   readonly id: bigint;
   readonly chain: string;
@@ -52,10 +52,10 @@ interface StoredAside {
 }
 
 /**
- * Does something for one payment by itself: what goes wrong with it is undone, and the transaction goes on.
+ * Runs work for one payment in a savepoint: its failure is rolled back, and the transaction continues.
  *
- * @returns its result, or what was wrong with it
- * @throws what is no fault of its own, as a lost connection or a lost race
+ * @returns its result, or its failure
+ * @throws external failures, such as a lost connection or a serialization failure
  */
 export async function apart<Result>(
   { client }: Transaction,
@@ -73,7 +73,7 @@ export async function apart<Result>(
   }
 }
 
-/** Sets a payment aside; one that waits already stays as it is. */
+/** Sets a payment aside; one already set aside is left unchanged. */
 export async function setAside({ client }: Transaction, chain: string, one: SetAside, now: number): Promise<void> {
   await client.query(
     `INSERT INTO deposits_aside (chain, height, block_hash, hash, place, address, asset, units, deposit, why, words, at)
@@ -95,7 +95,7 @@ export async function setAside({ client }: Transaction, chain: string, one: SetA
   );
 }
 
-/** Those of a block that became no deposit are over: the chain dropped it. */
+/** Closes those of a dropped block that did not become deposits. */
 export async function settleOfBlock(
   { client }: Transaction,
   chain: string,
@@ -109,7 +109,7 @@ export async function settleOfBlock(
   );
 }
 
-/** A payment that could not be read or recorded at first is a deposit now. */
+/** A payment set aside has become a deposit. */
 export async function settleFound(
   { client }: Transaction,
   chain: string,
@@ -123,12 +123,12 @@ export async function settleFound(
   );
 }
 
-/** One is over: it is tried again, and set aside again if it has to be. */
+/** Closes one that is retried; it is set aside again if it fails. */
 export async function settleAside({ client }: Transaction, id: bigint, now: number): Promise<void> {
   await client.query('UPDATE deposits_aside SET settled_at = $2 WHERE id = $1 AND settled_at IS NULL', [id, now]);
 }
 
-/** Those of a chain that an operator wants tried again, oldest first. */
+/** Those of a chain that an operator wants retried, oldest first. */
 export async function wantedAgain(pool: Pool, chain: string): Promise<AsideRow[]> {
   const { rows } = await pool.query<StoredAside>(
     `SELECT * FROM deposits_aside WHERE chain = $1 AND settled_at IS NULL AND again ORDER BY id LIMIT ${listedAtOnce}`,
@@ -137,7 +137,7 @@ export async function wantedAgain(pool: Pool, chain: string): Promise<AsideRow[]
   return rows.map(toAsideRow);
 }
 
-/** Asks for one to be tried again. @returns it, or null when it does not wait */
+/** Requests a retry. @returns the payment, or null when it is not set aside */
 export async function wantAgain({ client }: Transaction, id: bigint): Promise<AsideRow | null> {
   const { rows } = await client.query<StoredAside>(
     'UPDATE deposits_aside SET again = true WHERE id = $1 AND settled_at IS NULL RETURNING *',
@@ -146,7 +146,7 @@ export async function wantAgain({ client }: Transaction, id: bigint): Promise<As
   return rows[0] === undefined ? null : toAsideRow(rows[0]);
 }
 
-/** All that waits, oldest first. */
+/** All that are set aside, oldest first. */
 export async function readAside(client: Pool | PoolClient): Promise<AsideRow[]> {
   const { rows } = await client.query<StoredAside>(
     `SELECT * FROM deposits_aside WHERE settled_at IS NULL ORDER BY id LIMIT ${listedAtOnce}`,
@@ -154,7 +154,7 @@ export async function readAside(client: Pool | PoolClient): Promise<AsideRow[]> 
   return rows.map(toAsideRow);
 }
 
-/** How many of a chain wait, and since when the first of them does. */
+/** The number set aside on a chain, and since when the first has been. */
 export async function countAside(pool: Pool, chain: string): Promise<{ count: number; since: number | null }> {
   const { rows } = await pool.query<{ count: number; since: string | null }>(
     'SELECT count(*)::int AS count, min(at) AS since FROM deposits_aside WHERE chain = $1 AND settled_at IS NULL',

@@ -12,9 +12,9 @@ type Happening =
   | { readonly do: 'pay'; readonly user: number; readonly asset: 'USDT' | 'BTC'; readonly amount: number }
   | { readonly do: 'mine'; readonly blocks: number }
   | { readonly do: 'reorganise'; readonly depth: number; readonly payments: 'again' | 'lost' }
-  /** Reads some blocks: a server is seldom at the tip. */
+  /** Reads some blocks: a server is rarely at the tip. */
   | { readonly do: 'read'; readonly blocks: number }
-  /** The node leaves the payments of the next block that is read out. */
+  /** The node omits the payments of the next block. */
   | { readonly do: 'hide' }
   /** A new server on the same data. */
   | { readonly do: 'restart' }
@@ -106,7 +106,7 @@ async function happen(what: Happening, server: { watcher: ChainWatcher }): Promi
   }
 }
 
-/** Where the books differ from the chain, once everything was read: the chain's own tables are the truth. */
+/** Differences between books and chain once everything was read; the chain's own tables are authoritative. */
 async function againstTheChain(): Promise<string[]> {
   const { rows } = await database.pool.query<{ hash: string }>(
     `SELECT coalesce(paid.hash, held.hash) AS hash
@@ -138,14 +138,14 @@ async function againstTheChain(): Promise<string[]> {
   return faults;
 }
 
-test('whatever chain and server do, the books say what the chain says', async () => {
+test('whatever chain and server do, the books match the chain', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(happening, { minLength: 10, maxLength: 40 }), async (happenings) => {
       const server = { watcher: bench.watcher(forgetful()) };
       for (const what of happenings) await happen(what, server);
       expect(await bench.faults()).toEqual([]);
       hidesNext = false;
-      // Every block is read a second time: what was left out is found.
+      // Every block is read a second time, which finds omitted payments.
       for (let made = 0; made < readAgainDepth; made += 1) await bench.chain.mine();
       do await server.watcher.catchUp();
       while ((await readOnce(database.pool, 'TEST', readAgainDepth, 1)).length > 0);
@@ -157,6 +157,6 @@ test('whatever chain and server do, the books say what the chain says', async ()
   );
   const { rows } = await database.pool.query<{ state: string }>('SELECT DISTINCT state FROM deposits ORDER BY state');
   expect(hidden).toBeGreaterThan(0);
-  // A run that never lost or spent anything would prove little.
+  // A run without losses or spending would prove little.
   expect(rows.map(({ state }) => state)).toEqual(expect.arrayContaining(['below-minimum', 'free', 'undone']));
 }, 180_000);

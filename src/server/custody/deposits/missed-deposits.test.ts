@@ -31,13 +31,13 @@ const over = (payments: (held: BlockPayments, leaveOut: boolean) => BlockPayment
 });
 const nothing: BlockPayments = { payments: [], unread: [] };
 const states = async (owner: bigint) => (await bench.list(owner)).map(({ state }) => state);
-/** Goes on until nothing is left of what is read a second time or was asked for. */
+/** Runs until all rereads and rescans are done. */
 async function catchUp(chain: WatchedChain = bench.chain): Promise<void> {
   const watcher = bench.watcher(chain);
   for (let turn = 0; turn < 12; turn += 1) await watcher.catchUp();
 }
 
-/** A rule of the store that refuses something about one deposit, as a broken row would. */
+/** A database rule that rejects one deposit, as a corrupt row would. */
 async function refusing(when: string, work: () => Promise<void>): Promise<void> {
   await database.pool.query(`
     CREATE OR REPLACE FUNCTION refuse_deposit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -52,7 +52,7 @@ async function refusing(when: string, work: () => Promise<void>): Promise<void> 
 }
 
 describe('one bad payment', () => {
-  it('that cannot be recorded is set aside, the others of its block are credited, and it can be tried again', async () => {
+  it('that cannot be recorded is set aside, the others of its block are credited, and it can be retried', async () => {
     const [bad, good] = [await bench.user(), await bench.user()];
     await bench.pay(bad.address, 'USDT', 5n * usdt);
     await bench.pay(good.address, 'USDT', 6n * usdt);
@@ -68,7 +68,7 @@ describe('one bad payment', () => {
     const published = { part: 'deposits on TEST set aside', times: 1, since: aside?.at };
     expect(troubles.list()).toEqual([published]);
 
-    // Still wrong: it waits again.
+    // It still fails: set aside again.
     await retryDeposit(database, aside?.id ?? 0n, signed);
     await refusing(`NEW.owner = ${bad.owner}`, () => catchUp());
     const [again] = await readAside(database.pool);
@@ -81,7 +81,7 @@ describe('one bad payment', () => {
     expect(await bench.faults()).toEqual([]);
   });
 
-  it('that cannot be credited is set aside, and the chain goes on', async () => {
+  it('that cannot be credited is set aside, and the chain continues', async () => {
     const [bad, good] = [await bench.user(), await bench.user()];
     await bench.pay(bad.address, 'USDT', 5n * usdt);
     await bench.pay(good.address, 'USDT', 6n * usdt);
@@ -97,7 +97,7 @@ describe('one bad payment', () => {
     expect(await bench.faults()).toEqual([]);
   });
 
-  it('that cannot be taken back is set aside, and the chain goes back and on', async () => {
+  it('that cannot be reversed is set aside, and the chain moves back and forward again', async () => {
     const [bad, good] = [await bench.user(), await bench.user()];
     await bench.pay(bad.address, 'USDT', 5n * usdt);
     await bench.pay(good.address, 'USDT', 6n * usdt);
@@ -109,7 +109,7 @@ describe('one bad payment', () => {
     expect(await states(bad.owner)).toEqual(['credited']);
     await mine(3);
     await bench.follow();
-    // Not free either: nobody knows yet whose it is.
+    // Not available either: its owner is still unknown.
     expect(await states(bad.owner)).toEqual(['credited']);
     const [aside] = await readAside(database.pool);
     expect(aside).toMatchObject({ why: 'not-undone' });
@@ -120,7 +120,7 @@ describe('one bad payment', () => {
     expect(await bench.faults()).toEqual([]);
   });
 
-  it('that is too large or cannot be read is set aside, and goes when the chain drops its block', async () => {
+  it('that is too large or unreadable is set aside, and closed when its block is dropped', async () => {
     const [bad, good] = [await bench.user(), await bench.user()];
     await bench.pay(bad.address, 'USDT', 5n * usdt);
     await bench.pay(good.address, 'USDT', 6n * usdt);
@@ -143,7 +143,7 @@ describe('one bad payment', () => {
     expect(await readAside(database.pool)).toEqual([]);
   });
 
-  it('that the node does not answer about holds its chain for a few tries only', async () => {
+  it('that the node does not answer about delays its chain for a few tries only', async () => {
     const { owner, address } = await bench.user();
     await bench.follow();
     await bench.pay(address, 'USDT', 5n * usdt);
@@ -173,8 +173,8 @@ describe('one bad payment', () => {
   });
 });
 
-describe('a deposit that a node leaves out', () => {
-  it('is found by itself when its block is read a second time, and credited once', async () => {
+describe('a deposit omitted by a node', () => {
+  it('is found automatically by the second read of its block, and credited once', async () => {
     const { owner, address } = await bench.user();
     await bench.pay(address, 'USDT', 5n * usdt);
     await mine(3);
@@ -196,7 +196,7 @@ describe('a deposit that a node leaves out', () => {
     expect(await bench.faults()).toEqual([]);
   });
 
-  it('is found by a rescan, in portions, which goes on where it was, and leaves what is there as it is', async () => {
+  it('is found by a rescan, which runs in batches, resumes where it stopped, and leaves recorded deposits unchanged', async () => {
     const [missed, known] = [await bench.user(), await bench.user()];
     await bench.pay(missed.address, 'USDT', 5n * usdt);
     await bench.pay(known.address, 'USDT', 6n * usdt);
@@ -215,7 +215,7 @@ describe('a deposit that a node leaves out', () => {
     const rescan = await orderRescan(database, range, signed);
     if (typeof rescan === 'string') throw new Error(rescan);
 
-    // One portion, then the server dies; the next one goes on behind it.
+    // One batch, then the server dies; the next one resumes after it.
     await bench.watcher().catchUp();
     const between = await readRescan(database, rescan.id);
     expect(between).toMatchObject({ next: 51, endedAt: null });
@@ -228,7 +228,7 @@ describe('a deposit that a node leaves out', () => {
     expect(await bench.faults()).toEqual([]);
   });
 
-  it('is found by one rescan while another asks for blocks that the node does not have any more', async () => {
+  it('is found by one rescan while another asks for blocks that the node no longer has', async () => {
     const { height } = await bench.chain.tip();
     const pruned: WatchedChain = {
       ...bench.chain,
@@ -248,7 +248,7 @@ describe('a deposit that a node leaves out', () => {
     expect((await readRescan(database, stuck.id))?.endedAt).not.toBeNull();
   });
 
-  it('is asked for at the console, which tells how far it is and writes down who wanted it', async () => {
+  it('is requested at the console, which shows its progress and logs the operator', async () => {
     await catchUp();
     const { height } = await bench.chain.tip();
     const operator = consoleBeside(database);

@@ -9,13 +9,13 @@ import type { Notices } from '../../users/notices/notices.ts';
 import type { Job } from '../../core/jobs/jobs.ts';
 import type { Reviews } from '../../users/reviews/reviews.ts';
 import { chainWatcher } from './chain-watcher.ts';
-import { createDepositChanges, type DepositChanges } from './deposit-changes.ts';
+import { createDepositChanges, type DepositChanges } from './deposit-row.ts';
 import { depositsUnderWay } from './store.ts';
 import { depositTopics } from './topic.ts';
 import { createDepositHandlers } from './calls.ts';
 import { decideDeposit } from './vouchers.ts';
 
-/** What deposits stand on. */
+/** What deposits are given to work with. */
 export interface DepositsDeps
   extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'>, Partial<Pick<CoreDeps, 'troubles'>> {
   readonly config: Pick<Config, 'mode'>;
@@ -28,11 +28,11 @@ export interface DepositsDeps
 /** Deposits of a running exchange. */
 export interface Deposits extends Area<ReturnType<typeof createDepositHandlers>> {
   readonly onChange: DepositChanges['onChange'];
-  /** A user's deposits that are under way. */
+  /** A user's pending deposits. */
   underWay(owner: bigint): Promise<Deposit[]>;
 }
 
-/** How often a chain is asked for its tip: a few times in a block, and never more often or seldom than this. */
+/** How often a chain is polled for its tip: a few times per block, within these bounds. */
 const pollLeastMs = 250;
 const pollMostMs = 2_000;
 const pollsPerBlock = 4;

@@ -4,15 +4,15 @@ import { commit, outcomeOf, recordBlock, type ReadingDeps } from './block-readin
 import { nothingDone, promote, together } from './deposit-moves.ts';
 import { holdNewest, scannedAt, type ScannedBlock } from './scanned-blocks.ts';
 
-/** What is written in the transaction of a block that is read again, by how many payments were missed. */
+/** Extra writes in the transaction of a reread, given the number of missed payments. */
 export type AlongWithReread = (tx: Transaction, found: number) => Promise<void>;
 
 /**
- * Reads a block again: payments that are recorded already stay as they are, one that was missed is recorded and credited
- * by the blocks above it. One transaction, in which no block is read or dropped.
+ * Rereads a block: recorded payments are left unchanged, a missed one is recorded and credited according to the blocks
+ * above it. One transaction, in which no block is read or dropped.
  *
- * @param also what is written along with it
- * @returns how many were missed; null when it is not a block of the chain as it was read, so that its time comes later
+ * @param also extra writes
+ * @returns the number of missed payments; null when the block is not on the recorded chain, so that it is retried later
  */
 export async function rereadBlock(
   deps: ReadingDeps,

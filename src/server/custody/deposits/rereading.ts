@@ -8,19 +8,19 @@ import { rereadBlock, type AlongWithReread } from './reread-block.ts';
 import { noteRescanned, openRescans, readRescan } from './rescans.ts';
 import { markReadAgain, readOnce, type ScannedBlock } from './scanned-blocks.ts';
 
-/** Every block is read a second time when it has so many above it: what a node left out at first is there by then. */
+/** Every block is read a second time at this depth: by then the node has what it may have omitted at first. */
 export const readAgainDepth = 8;
-/** Blocks that are read again before the chain is followed on, of those and of what operators asked for. */
+/** Blocks reread per turn before following the chain further, for rereads and rescans each. */
 const readAgainAtOnce = 8;
 const rescannedAtOnce = 50;
 
-/** Reads blocks again that were read before, so that what a node left out is found. */
+/** Rereads blocks, so that payments omitted by a node are found. */
 export interface Rereading {
   /**
-   * One portion of what is due.
+   * One batch of what is due.
    *
-   * @param isStopping asked between two blocks
-   * @throws Error when something of it could not be read; the rest was
+   * @param isStopping checked between two blocks
+   * @throws Error when some blocks could not be read; the rest was
    */
   portion(isStopping: () => boolean): Promise<void>;
 }
@@ -32,10 +32,10 @@ export function rereading(deps: ReadingDeps, chain: WatchedChain, ours: OursOf):
 
   function notify(block: ScannedBlock, found: number | null): void {
     if (found !== null && found > 0)
-      logger.error({ chain: chain.id, height: block.height, found }, 'the node had left deposits out: they are found');
+      logger.error({ chain: chain.id, height: block.height, found }, 'deposits omitted by the node were found');
   }
 
-  /** Blocks that were read once and lie deep enough. */
+  /** Blocks that were read once and are deep enough. */
   async function secondLook(isStopping: () => boolean): Promise<void> {
     for (const block of await readOnce(pool, chain.id, readAgainDepth, readAgainAtOnce)) {
       if (isStopping()) return;
@@ -43,13 +43,13 @@ export function rereading(deps: ReadingDeps, chain: WatchedChain, ours: OursOf):
     }
   }
 
-  /** What an operator asked for, block by block: it goes on behind the last one whose transaction was committed. */
+  /** Rescans, block by block, resuming after the last committed one. */
   async function rescanned(id: bigint, isStopping: () => boolean): Promise<void> {
     for (let read = 0; read < rescannedAtOnce && !isStopping(); read += 1) {
       const rescan = await readRescan(database, id);
       if (rescan === null || rescan.endedAt !== null) return;
       const block = await chain.block(rescan.next);
-      // A node that is behind does not have it yet.
+      // A lagging node does not have it yet.
       if (block === null) return;
       const found = await readAgain(block, (tx, missed) => noteRescanned(tx, rescan, missed, deps.clock()));
       notify(block, found);
@@ -57,7 +57,7 @@ export function rereading(deps: ReadingDeps, chain: WatchedChain, ours: OursOf):
     }
   }
 
-  /** One that was set aside, as an operator wants it: what is wrong still sets it aside again. */
+  /** Retries of payments set aside: a persistent failure sets them aside again. */
   async function tryAgain(one: AsideRow): Promise<void> {
     const settled = (tx: Transaction) => settleAside(tx, one.id, deps.clock());
     if (one.why === 'not-credited') {
@@ -80,12 +80,12 @@ export function rereading(deps: ReadingDeps, chain: WatchedChain, ours: OursOf):
   return {
     async portion(isStopping) {
       const faults: unknown[] = [];
-      // Each by itself: a range that its node does not have any more keeps nothing else waiting.
+      // Independently: a range that its node no longer has does not block others.
       const apart = (work: () => Promise<void>) => work().catch((error: unknown) => faults.push(error));
       for (const one of await wantedAgain(pool, chain.id)) await apart(() => tryAgain(one));
       await apart(() => secondLook(isStopping));
       for (const { id } of await openRescans(pool, chain.id)) await apart(() => rescanned(id, isStopping));
-      if (faults.length > 0) throw new Error(`blocks of ${chain.id} could not be read again`, { cause: faults[0] });
+      if (faults.length > 0) throw new Error(`blocks of ${chain.id} could not be reread`, { cause: faults[0] });
     },
   };
 }

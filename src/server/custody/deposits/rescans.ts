@@ -4,26 +4,26 @@ import type { Database, Transaction } from '../../core/store/database.ts';
 import { wantAgain, type AsideRow } from './deposits-aside.ts';
 import { newestScanned } from './scanned-blocks.ts';
 
-/** Blocks that one rescan takes at most. */
+/** Most blocks per rescan. */
 export const rescanMax = 100_000;
-/** Rescans that one listing shows. */
+/** Rescans per listing. */
 export const rescansListed = 50;
 
-/** A range of blocks that is read again. */
+/** A range of blocks to reread. */
 export interface Rescan {
   readonly id: bigint;
   readonly chain: string;
   readonly from: number;
   readonly to: number;
-  /** The block that is read next; behind `to` when it is done. */
+  /** The next block to read; past `to` when done. */
   readonly next: number;
-  /** Deposits that had been missed. */
+  /** Missed deposits found. */
   readonly found: number;
   readonly at: number;
   readonly endedAt: number | null;
 }
 
-/** Who does something, why and when. */
+/** The operator, the reason and the time. */
 interface SignedAct {
   readonly by: string;
   readonly reason: string;
@@ -56,10 +56,10 @@ function toRescan({ id, chain, from_height: from, to_height: to, next, found, at
   };
 }
 
-/** Rescans of one chain that are gone on with at once. */
+/** Concurrent rescans per chain. */
 const openAtOnce = 10;
 
-/** The oldest rescans of a chain that have not ended. */
+/** The oldest unfinished rescans of a chain. */
 export async function openRescans(pool: Pool, chain: string): Promise<Rescan[]> {
   const { rows } = await pool.query<StoredRescan>(
     `SELECT ${columns} FROM rescans WHERE chain = $1 AND ended_at IS NULL ORDER BY id LIMIT ${openAtOnce}`,
@@ -68,20 +68,20 @@ export async function openRescans(pool: Pool, chain: string): Promise<Rescan[]> 
   return rows.map(toRescan);
 }
 
-/** Writes that the next block of a rescan was read. @throws Error when somebody else read it */
+/** Records that the next block of a rescan was read. @throws Error when another process read it */
 export async function noteRescanned({ client }: Transaction, { id, next, to }: Rescan, found: number, now: number) {
   const { rowCount } = await client.query(
     `UPDATE rescans SET next = next + 1, found = found + $3, ended_at = CASE WHEN $4 THEN $5::bigint END
       WHERE id = $1 AND next = $2`,
     [id, next, found, next >= to, now],
   );
-  if (rowCount !== 1) throw new Error(`rescan ${id} is read by somebody else`);
+  if (rowCount !== 1) throw new Error(`rescan ${id} is being read by another process`);
 }
 
-/** Why a range cannot be read again. */
+/** Why a range cannot be rescanned. */
 export type RescanFault = 'not-followed' | 'not-read-yet' | 'too-many';
 
-/** Asks for a range of blocks to be read again by the running exchange; written down in the operators' log. */
+/** Requests a rescan of a range of blocks by the running exchange; recorded in the operators' log. */
 export async function orderRescan(
   database: Database,
   { chain, from, to }: Pick<Rescan, 'chain' | 'from' | 'to'>,
@@ -103,7 +103,7 @@ export async function orderRescan(
   });
 }
 
-/** How far a rescan is. */
+/** The progress of a rescan. */
 export async function readRescan({ pool }: Pick<Database, 'pool'>, id: bigint): Promise<Rescan | null> {
   const { rows } = await pool.query<StoredRescan>(`SELECT ${columns} FROM rescans WHERE id = $1`, [id]);
   return rows[0] === undefined ? null : toRescan(rows[0]);
@@ -117,7 +117,7 @@ export async function readRescans({ pool }: Pick<Database, 'pool'>): Promise<Res
   return rows.map(toRescan);
 }
 
-/** Asks for a payment that was set aside to be tried again; written down in the operators' log. */
+/** Requests a retry of a payment set aside; recorded in the operators' log. */
 export async function retryDeposit(database: Database, id: bigint, signed: SignedAct): Promise<AsideRow | null> {
   return database.transaction(async (tx) => {
     const one = await wantAgain(tx, id);

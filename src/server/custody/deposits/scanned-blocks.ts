@@ -1,16 +1,16 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Transaction } from '../../core/store/database.ts';
 
-/** A block that was read, as far as it is remembered. */
+/** A recorded block. */
 export interface ScannedBlock {
   readonly height: number;
   readonly hash: string;
 }
 
-/** Blocks that are remembered below the newest: a reorganisation may be this deep. */
+/** Blocks kept below the newest: the maximum depth of a reorganisation. */
 export const keptBlocks = 256;
 
-/** The newest block that was read, where reading goes on; null for a chain that is new here. */
+/** The newest block read, where reading continues; null for a new chain. */
 export async function newestScanned(client: Pool | PoolClient, chain: string): Promise<ScannedBlock | null> {
   const { rows } = await client.query<ScannedBlock>(
     'SELECT height, hash FROM scanned_blocks WHERE chain = $1 ORDER BY height DESC LIMIT 1',
@@ -19,7 +19,7 @@ export async function newestScanned(client: Pool | PoolClient, chain: string): P
   return rows[0] ?? null;
 }
 
-/** What was read at a height, or null when that is not remembered. */
+/** The block recorded at a height, or null. */
 export async function scannedAt(pool: Pool | PoolClient, chain: string, height: number): Promise<ScannedBlock | null> {
   const { rows } = await pool.query<ScannedBlock>(
     'SELECT height, hash FROM scanned_blocks WHERE chain = $1 AND height = $2',
@@ -28,7 +28,7 @@ export async function scannedAt(pool: Pool | PoolClient, chain: string, height: 
   return rows[0] ?? null;
 }
 
-/** Begins to read a new chain behind a block. */
+/** Starts reading a new chain after a block. */
 export async function beginAt(pool: Pool, chain: string, { height, hash }: ScannedBlock): Promise<void> {
   await pool.query(
     'INSERT INTO scanned_blocks (chain, height, hash, read_again) VALUES ($1, $2, $3, true) ON CONFLICT DO NOTHING',
@@ -37,9 +37,9 @@ export async function beginAt(pool: Pool, chain: string, { height, hash }: Scann
 }
 
 /**
- * Remembers the next block and forgets the one that is too old.
+ * Records the next block and removes the one that is too old.
  *
- * @throws Error when reading stands somewhere else by now
+ * @throws Error when the reading position has changed
  */
 export async function advance(tx: Transaction, chain: string, from: ScannedBlock, to: ScannedBlock): Promise<void> {
   await stand(tx, chain, from);
@@ -52,19 +52,19 @@ export async function advance(tx: Transaction, chain: string, from: ScannedBlock
 }
 
 /**
- * Forgets the newest block, which the chain dropped.
+ * Removes the newest block, which was reorganised away.
  *
- * @throws Error when nothing is remembered below it: the reorganisation is deeper than anybody looks back
+ * @throws Error when no block is recorded below it: the reorganisation is deeper than supported
  */
 export async function stepBack(tx: Transaction, chain: string, from: ScannedBlock): Promise<void> {
   await stand(tx, chain, from);
   await tx.client.query('DELETE FROM scanned_blocks WHERE chain = $1 AND height = $2', [chain, from.height]);
   if ((await newestScanned(tx.client, chain)) === null) {
-    throw new Error(`${chain} was reorganised deeper than the ${keptBlocks} blocks that are kept`);
+    throw new Error(`${chain} was reorganised deeper than the ${keptBlocks} recorded blocks`);
   }
 }
 
-/** The oldest blocks that were read once only and have so many blocks above them. */
+/** The oldest blocks that were read only once and have this many blocks above them. */
 export async function readOnce(pool: Pool, chain: string, depth: number, limit: number): Promise<ScannedBlock[]> {
   const { rows } = await pool.query<ScannedBlock>(
     `SELECT height, hash FROM scanned_blocks
@@ -75,7 +75,7 @@ export async function readOnce(pool: Pool, chain: string, depth: number, limit: 
   return rows;
 }
 
-/** Writes that a block was read a second time. */
+/** Records that a block was read a second time. */
 export async function markReadAgain(
   { client }: Transaction,
   chain: string,
@@ -88,7 +88,10 @@ export async function markReadAgain(
   ]);
 }
 
-/** The newest block, held until the transaction ends, so that none is read or dropped meanwhile. Null before the first. */
+/**
+ * The newest block, locked until the transaction ends, so that none is read or dropped meanwhile. Null before the
+ * first.
+ */
 export async function holdNewest(tx: Transaction, chain: string): Promise<ScannedBlock | null> {
   const { rows } = await tx.client.query<ScannedBlock>(
     'SELECT height, hash FROM scanned_blocks WHERE chain = $1 ORDER BY height DESC LIMIT 1 FOR UPDATE',
@@ -97,7 +100,7 @@ export async function holdNewest(tx: Transaction, chain: string): Promise<Scanne
   return rows[0] ?? null;
 }
 
-/** Locks the newest block, so that one reader at a time moves on from it. */
+/** Locks the newest block, so that only one reader at a time advances. */
 async function stand(tx: Transaction, chain: string, from: ScannedBlock): Promise<void> {
-  if ((await holdNewest(tx, chain))?.hash !== from.hash) throw new Error(`${chain} is read by somebody else`);
+  if ((await holdNewest(tx, chain))?.hash !== from.hash) throw new Error(`${chain} is being read by another process`);
 }

@@ -6,10 +6,10 @@ import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { depositColumns, toDeposit, toDepositRow, type DepositRow, type StoredDeposit } from './deposit-row.ts';
 
-/** Deposits under way that the account's topic starts with. */
+/** Pending deposits in a snapshot of the account topic. */
 const underWayShown = 50;
 
-/** A payment of a block, with whom it belongs to and the terms of its coin. */
+/** A payment of a block, with its owner and the terms of its coin. */
 export interface OwnedPayment {
   readonly payment: ChainPayment;
   readonly owner: bigint;
@@ -17,9 +17,9 @@ export interface OwnedPayment {
 }
 
 /**
- * Writes a payment of a block down. One that was undone and is mined again is the same deposit again.
+ * Records a payment of a block. One that was reversed and is mined again is the same deposit.
  *
- * @returns null when it stands in a block already
+ * @returns null when it is already in a block
  */
 export async function recordPayment(
   tx: Transaction,
@@ -57,7 +57,7 @@ export async function recordPayment(
   return rows[0] === undefined ? null : toDepositRow(rows[0]);
 }
 
-/** Deposits that wait for blocks and are not set aside, locked in the order of their ids. */
+/** Deposits that wait for blocks and are not set aside, locked in id order. */
 export async function lockUnderWay(tx: Transaction, chain: string): Promise<DepositRow[]> {
   const { rows } = await tx.client.query<StoredDeposit>(
     `SELECT ${depositColumns} FROM deposits WHERE chain = $1 AND state IN ('seen', 'credited')
@@ -68,7 +68,7 @@ export async function lockUnderWay(tx: Transaction, chain: string): Promise<Depo
   return rows.map(toDepositRow);
 }
 
-/** Deposits that stand in a block, locked in the order of their ids. */
+/** Deposits in a block, locked in id order. */
 export async function lockOfBlock(tx: Transaction, chain: string, blockHash: string): Promise<DepositRow[]> {
   const { rows } = await tx.client.query<StoredDeposit>(
     `SELECT ${depositColumns} FROM deposits WHERE chain = $1 AND block_hash = $2 ORDER BY id FOR UPDATE`,
@@ -77,7 +77,7 @@ export async function lockOfBlock(tx: Transaction, chain: string, blockHash: str
   return rows.map(toDepositRow);
 }
 
-/** Writes down how deposits stand now: everything that a block or a decision changes. */
+/** Updates deposits: every field that a block or a decision changes. */
 export async function saveDeposits(tx: Transaction, rows: readonly DepositRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.client.query(
@@ -101,7 +101,7 @@ export async function saveDeposits(tx: Transaction, rows: readonly DepositRow[])
   );
 }
 
-/** One page of a user's deposits, newest first. @throws Refusal `operationFailed` for a cursor that no page gave */
+/** One page of a user's deposits, newest first. @throws Refusal `operationFailed` for an invalid cursor */
 export async function depositPage(
   pool: Pool,
   owner: bigint,
@@ -119,7 +119,7 @@ export async function depositPage(
   return { list: shown.map(toDeposit), next: rows.length > size ? (shown.at(-1)?.id.toString() ?? null) : null };
 }
 
-/** A user's deposits that are under way, newest first. */
+/** A user's pending deposits, newest first. */
 export async function depositsUnderWay(pool: Pool, owner: bigint): Promise<Deposit[]> {
   const { rows } = await pool.query<StoredDeposit>(
     `SELECT ${depositColumns} FROM deposits

@@ -17,7 +17,7 @@ export const depositAddresses = pgTable(
   ],
 );
 
-/** Deposits: payments that blocks hold, and those that users declared by a voucher. */
+/** Deposits: on-chain payments, and those declared by users with a voucher. */
 export const deposits = pgTable(
   'deposits',
   {
@@ -32,35 +32,35 @@ export const deposits = pgTable(
     }).notNull(),
     /** Null for a declared deposit. */
     address: text(),
-    /** Null when the user who declared it did not know it. */
+    /** Null when the declaring user did not know it. */
     hash: text(),
-    /** Which of the transaction's payments. */
+    /** Index of the payment in the transaction. */
     place: integer().notNull().default(0),
-    /** The block it stands in; null while it stands in none. */
+    /** The block that contains it; null for none. */
     height: integer(),
     blockHash: text('block_hash'),
     confirmations: integer().notNull().default(0),
-    /** The terms it came in by. */
+    /** The terms that applied to it. */
     creditConfirmations: integer('credit_confirmations').notNull(),
     freeConfirmations: integer('free_confirmations').notNull(),
-    /** What of it is missing since the chain took it back after it was spent: it stands on the account `shortfall`. */
+    /** The part missing since it was reorganised away after it was spent, booked on the account `shortfall`. */
     owed: bigint({ mode: 'bigint' })
       .notNull()
       .default(sql`0`),
-    /** What of its credit made good what was missing; the rest went to the user. */
+    /** The part of its credit that repaid what was missing; the rest went to the user. */
     repaid: bigint({ mode: 'bigint' })
       .notNull()
       .default(sql`0`),
     /** File id of the image of a declared deposit. */
     voucher: text(),
-    /** Why it was refused, in the reviewer's words. */
+    /** The reviewer's reason for refusing it. */
     reason: text(),
     at: epochMs().notNull(),
     updatedAt: bigint('updated_at', { mode: 'number' }).notNull(),
   },
   (table) => [
-    // One row for one payment, whatever the chain does with its blocks. A refused declaration does not count: whoever
-    // names somebody else's transaction does not take it from them.
+    // One row per payment, whatever happens to its blocks. A refused declaration does not count, so declaring another
+    // user's transaction does not claim it.
     uniqueIndex('deposits_payment')
       .on(table.chain, table.hash, table.place, sql`coalesce(address, '')`)
       .where(sql`hash IS NOT NULL AND state <> 'refused'`),
@@ -79,14 +79,14 @@ export const deposits = pgTable(
   ],
 );
 
-/** The newest blocks that were read of each chain: the highest is where reading goes on. */
+/** The newest blocks read of each chain: reading continues at the highest. */
 export const scannedBlocks = pgTable(
   'scanned_blocks',
   {
     chain: text().notNull(),
     height: integer().notNull(),
     hash: text().notNull(),
-    /** Whether it was read a second time, some blocks later: what a node left out at first is found then. */
+    /** Whether it was read a second time, some blocks later, to find payments omitted at first. */
     readAgain: boolean('read_again').notNull().default(false),
   },
   (table) => [
@@ -97,10 +97,10 @@ export const scannedBlocks = pgTable(
   ],
 );
 
-/** Why a payment of a block was set aside, while the rest of the block went on. */
+/** Why a payment of a block was set aside, while the rest of the block was processed. */
 export const asideCauses = ['unreadable', 'too-large', 'not-recorded', 'not-credited', 'not-undone'] as const;
 
-/** Payments that could not be read, recorded, credited or taken back: each waits by itself for the operator. */
+/** Payments that could not be read, recorded, credited or reversed, each set aside for the operator. */
 export const depositsAside = pgTable(
   'deposits_aside',
   {
@@ -114,14 +114,14 @@ export const depositsAside = pgTable(
     address: text(),
     asset: text().notNull(),
     units: text(),
-    /** The deposit that it became, when that was written. */
+    /** The resulting deposit, if recorded. */
     deposit: bigint({ mode: 'bigint' }),
     why: text({ enum: asideCauses }).notNull(),
     words: text().notNull(),
     at: epochMs().notNull(),
-    /** An operator wants it tried again. */
+    /** An operator requested a retry. */
     again: boolean().notNull().default(false),
-    /** When it was done with: tried again, or its block was dropped. */
+    /** When it was closed: retried, or its block was dropped. */
     settledAt: bigint('settled_at', { mode: 'number' }),
   },
   (table) => [
@@ -134,7 +134,7 @@ export const depositsAside = pgTable(
   ],
 );
 
-/** Ranges of blocks that operators had read again, and how far that is. */
+/** Rescans requested by operators, with their progress. */
 export const rescans = pgTable(
   'rescans',
   {
@@ -142,9 +142,9 @@ export const rescans = pgTable(
     chain: text().notNull(),
     fromHeight: integer('from_height').notNull(),
     toHeight: integer('to_height').notNull(),
-    /** The block that is read next; behind the last one when it is done. */
+    /** The next block to read; past the last one when done. */
     next: integer().notNull(),
-    /** Deposits that were missed and are recorded now. */
+    /** Missed deposits that are now recorded. */
     found: integer().notNull().default(0),
     at: epochMs().notNull(),
     endedAt: bigint('ended_at', { mode: 'number' }),

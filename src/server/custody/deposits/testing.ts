@@ -13,31 +13,31 @@ import type { Database } from '../../core/store/database.ts';
 import { ownAddress } from './addresses.ts';
 import type { ReadingDeps } from './block-reading.ts';
 import { chainWatcher, type ChainWatcher } from './chain-watcher.ts';
-import { createDepositChanges } from './deposit-changes.ts';
+import { createDepositChanges } from './deposit-row.ts';
 import { depositPage } from './store.ts';
 
-/** Deposits on a real store over the test chain, whose blocks come when a test says so. */
+/** Deposits on a real store over the test chain, whose blocks are mined by the test. */
 export interface DepositBench {
   readonly chain: TestChain;
   readonly chains: OpenChains;
   readonly ledger: Ledger;
   readonly deps: ReadingDeps;
-  /** Coins that a test declares stopped by the audit. */
+  /** Coins that a test marks as halted by the audit. */
   readonly halted: Set<string>;
   now(): number;
   /** A new user with an address. */
   user(): Promise<{ readonly owner: bigint; readonly address: string }>;
   pay(address: string, asset: string, units: bigint): Promise<string>;
-  /** A watcher as a server that just started has it. */
+  /** A watcher as after a server start. */
   watcher(chain?: WatchedChain): ChainWatcher;
-  /** Follows the chain to its tip as a server that just started would; throws what goes wrong. */
+  /** Follows the chain to its tip as after a server start; rethrows failures. */
   follow(): Promise<void>;
   /** A user's deposits, newest first, as amount, state and confirmations. */
   list(owner: bigint): Promise<{ amount: string; state: string; confirmations: number; hash: string | null }[]>;
   balance(owner: bigint, asset: string): Promise<{ available: bigint; locked: bigint }>;
-  /** Takes coins out of a user's spot wallet, as if they were spent. */
+  /** Removes coins from a user's spot wallet, as if they were spent. */
   spend(owner: bigint, asset: string, units: bigint): Promise<void>;
-  /** What does not add up: the ledger, and the deposits against it. Asked while nothing moves. */
+  /** Audit faults of the ledger and the deposits. Call while nothing moves. */
   faults(): Promise<string[]>;
 }
 
@@ -105,12 +105,12 @@ export async function depositBench(database: Database, others: readonly Chain[] 
   };
 }
 
-/** Something that answers statements. */
+/** Anything that runs statements. */
 type Queryable = Pick<ClientBase | Pool, 'query'>;
 
 /**
- * What must hold of deposits at any moment: the house's account of the chains is exactly what they say that came in,
- * what is owed stands on the shortfall account, and nothing else is locked. Read it in one snapshot.
+ * Invariants of deposits: the house's chain account equals what came in, what is owed is on the shortfall account, and
+ * nothing else is locked. Read it in one snapshot.
  *
  * @returns one line per fault
  */

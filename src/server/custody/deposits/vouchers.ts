@@ -8,16 +8,16 @@ import type { Ledger } from '../../core/ledger/ledger.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Decision, Review, Reviews } from '../../users/reviews/reviews.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import type { DepositChanges } from './deposit-changes.ts';
+import type { DepositChanges } from './deposit-row.ts';
 import { creditMove } from './deposit-journals.ts';
 import { notifyOfDeposit, type NoticeDeps } from './deposit-notices.ts';
 import { depositColumns, toDeposit, toDepositRow, type DepositRow, type StoredDeposit } from './deposit-row.ts';
 import { saveDeposits } from './store.ts';
 
-/** Declared deposits of one user that may wait for a review at once. */
+/** Most declared deposits of one user under review. */
 const underReviewMax = 5;
 
-/** What declaring a deposit by its voucher stands on. */
+/** What voucher deposits are given to work with. */
 export interface VoucherDeps extends NoticeDeps {
   readonly chains: Chains;
   readonly files: Pick<Files, 'use'>;
@@ -28,7 +28,7 @@ export interface VoucherDeps extends NoticeDeps {
   readonly gate: Gate;
 }
 
-/** What a user declares: amount as typed, hash empty when they do not know it. */
+/** A declaration: amount as typed, hash empty when unknown. */
 export interface Declaration {
   readonly chain: string;
   readonly asset: string;
@@ -38,11 +38,11 @@ export interface Declaration {
 }
 
 /**
- * Declares a deposit on a chain that nobody watches, and opens its review.
+ * Declares a deposit on an unwatched chain, and opens its review.
  *
- * @throws Refusal `currencyMismatch` when the coin does not live there or the chain is watched, `enterAmount`,
- *   `belowMinimumPurchase`, `uploadPhotos` without an image of one's own, `operationFailed` for what is no hash of the
- *   chain, `depositAlreadyApplied` when the transaction was declared already or too many wait
+ * @throws Refusal `currencyMismatch` when the coin is not on that chain or the chain is watched, `enterAmount`,
+ *   `belowMinimumPurchase`, `uploadPhotos` without an image of one's own, `operationFailed` for an invalid hash of the
+ *   chain, `depositAlreadyApplied` when the transaction was already declared or too many are under review
  */
 export async function declareDeposit(
   tx: Transaction,
@@ -70,9 +70,9 @@ export async function declareDeposit(
 }
 
 /**
- * What a decision does with a declared deposit, in the transaction that records it.
+ * Applies a review decision to a declared deposit, in the transaction that records it.
  *
- * @throws Error while the coin or the chain is stopped: the decision is taken up again later
+ * @throws Error while the coin or the chain is stopped: the decision is retried later
  */
 export async function decideDeposit(
   tx: Transaction,
@@ -106,7 +106,7 @@ export async function decideDeposit(
 
 /** @throws Refusal `depositAlreadyApplied` */
 async function refuseTooMany(tx: Transaction, owner: bigint): Promise<void> {
-  // One declaration of a user at a time, so that what is counted still holds when the next one is written.
+  // Serialises a user's declarations, so that their count is still valid when the next one is written.
   await tx.client.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [owner]);
   const { rows } = await tx.client.query<{ waiting: number }>(
     `SELECT count(*)::integer AS waiting FROM deposits WHERE owner = $1 AND state = 'under-review'`,
@@ -123,7 +123,7 @@ interface Declared {
   readonly voucher: string;
 }
 
-/** @throws Refusal `depositAlreadyApplied` when the transaction stands in another deposit */
+/** @throws Refusal `depositAlreadyApplied` when another deposit has the transaction */
 async function insert(tx: Transaction, owner: bigint, declared: Declared, now: number): Promise<DepositRow> {
   const { rows } = await tx.client.query<StoredDeposit>(
     `INSERT INTO deposits (owner, chain, asset, units, state, hash, voucher, credit_confirmations, free_confirmations,

@@ -5,12 +5,12 @@ import type { Notices } from '../../users/notices/notices.ts';
 import type { LookupLimits } from './recipient-lookups.ts';
 import type { TransferRule } from './transfer.ts';
 
-/** What transfers inside the exchange are made of. */
+/** What internal transfers are given to work with. */
 export interface TransfersDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'gate'> {
   readonly logger: Pick<Logger, 'error'>;
   readonly notices: Pick<Notices, 'send' | 'changed'>;
   readonly passwords: TransactionPasswords;
   readonly lookups: LookupLimits;
-  /** What other areas have to say about money that leaves one of their wallets. */
+  /** Rules of other areas on money leaving their wallets. */
   readonly transferRules: readonly TransferRule[];
 }

@@ -29,7 +29,7 @@ const pay = (payer: bigint, to: To, amount: string, more: { key?: string; passwo
 const log = (owner: bigint, query: { cursor?: string; direction?: 'in' | 'out' } = {}) =>
   transfers.handlers['GET freeTransferForWalletLog']({ size: 2, ...query }, transfers.context(owner));
 
-test('shows a masked name, pays without a fee, and both are told', async () => {
+test('shows a masked name, pays without a fee, and notifies both', async () => {
   const payer = await transfers.user({ nickname: 'Linus' });
   const payee = await transfers.user({ nickname: 'Mei Lin', email: 'mei@example.com' });
   await transfers.fund(payer, 'USDT', '100');
@@ -90,7 +90,7 @@ test('asks for the transaction password, respects the hold, and takes no more th
   expect(await transfers.available(payee, 'USDT')).toBe(10_000_000_000n);
 });
 
-test('one key pays once, however often it is sent at once', async () => {
+test('one key pays once under concurrent requests', async () => {
   const payer = await transfers.user();
   const payee = await transfers.user();
   await transfers.fund(payer, 'USDT', '100');
@@ -101,7 +101,7 @@ test('one key pays once, however often it is sent at once', async () => {
   await expect(pay(payer, toId(payee), '11', { key })).rejects.toMatchObject({ codeName: 'alreadyProcessed' });
 });
 
-test('nobody enumerates accounts: different users are counted, the same one is free', async () => {
+test('accounts cannot be enumerated: look-ups of different users are limited, repeats are free', async () => {
   const payer = await transfers.user();
   const payee = await transfers.user();
   const address = '198.51.100.7';
@@ -120,7 +120,7 @@ test('nobody enumerates accounts: different users are counted, the same one is f
   await expect(name(payer, toId(899_000n), address)).rejects.toMatchObject({ codeName: 'userNotFound' });
 });
 
-test('an address may look for no more users than a handful of households', async () => {
+test('an address may look up no more users than a handful of households', async () => {
   const address = '198.51.100.8';
   let allowed = 0;
   for (let user = 0; user < 7; user += 1) {

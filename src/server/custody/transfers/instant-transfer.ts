@@ -10,7 +10,7 @@ import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { shownName, type Recipient } from './recipient.ts';
 
-/** A payment to somebody else; `units` in the asset's smallest unit. */
+/** A payment to another user; `units` in the asset's smallest unit. */
 export interface InstantPayment {
   readonly payer: bigint;
   readonly recipient: Recipient;
@@ -19,7 +19,7 @@ export interface InstantPayment {
   readonly remark: string;
 }
 
-/** What was paid, as the payer sees it, and the payer as the recipient sees them. */
+/** The payment as shown to the payer, and the payer as shown to the recipient. */
 export interface PaidInstantly {
   readonly transfer: InstantTransfer;
   readonly payerShown: string;
@@ -27,7 +27,7 @@ export interface PaidInstantly {
 }
 
 /**
- * Pays from spot wallet to spot wallet, without a fee (spec point 9). The transaction password is decided before, in
+ * Pays from spot wallet to spot wallet, without a fee (spec point 9). The transaction password is checked before, in
  * the same transaction.
  *
  * @throws Refusal `withdrawalHold` after a change of a password, `insufficientWalletBalance`
@@ -77,7 +77,7 @@ interface StoredTransfer {
 /**
  * One page of a user's instant transfers, newest first.
  *
- * @throws Refusal `operationFailed` for a cursor that no page gave
+ * @throws Refusal `operationFailed` for an invalid cursor
  */
 export async function instantTransferPage(
   pool: Pool,
@@ -85,7 +85,7 @@ export async function instantTransferPage(
   query: CheckedInput<'GET freeTransferForWalletLog'>,
 ): Promise<CallOutput<'GET freeTransferForWalletLog'>> {
   if (query.cursor !== undefined && !/^\d{1,18}$/.test(query.cursor)) throw new Refusal('operationFailed');
-  // Each direction has an index of its own, so each is read for itself.
+  // Each direction has its own index, so each is read separately.
   const { rows } = await pool.query<StoredTransfer>(
     `SELECT * FROM (
        (SELECT id, 'out' AS direction, recipient_shown AS counterparty, asset, amount, remark, at

@@ -2,7 +2,7 @@ import type { Area } from '../../core/areas/area.ts';
 import { createTransferHandlers } from './calls.ts';
 import type { TransfersDeps } from './deps.ts';
 
-/** Opens transfers: between the wallets of a user, and to other users at once. */
+/** Opens transfers: between the wallets of a user, and instant ones to other users. */
 export function openTransfers(deps: TransfersDeps): Area<ReturnType<typeof createTransferHandlers>> {
   return { calls: createTransferHandlers(deps), jobs: [] };
 }

@@ -14,9 +14,9 @@ type Context = CallContext<'POST freeTransferForWallet'>;
 type Answer = CallOutput<'POST freeTransferForWallet'>;
 
 /**
- * The name a payer is shown of a user before paying them.
+ * The recipient's name as shown to a payer for confirmation.
  *
- * @throws Refusal `verificationTooOften` when too many users were looked for, and what `findRecipient` refuses
+ * @throws Refusal `verificationTooOften` after too many look-ups, and those of `findRecipient`
  */
 export async function nameRecipient(
   deps: TransfersDeps,
@@ -43,7 +43,7 @@ export async function payRecipient(
   const payer = caller.userId;
   const { transactionPassword, totp, ...body } = input;
   const asked = { userId: payer, call: 'POST freeTransferForWallet', key: idempotencyKey, body };
-  // An app that asks after a lost answer has no password any more; whoever names one shows that it is right.
+  // An app that retries after a lost answer no longer has the password; if one is sent, it must be right.
   const before =
     transactionPassword === undefined ? await storedAnswer<Answer>({ client: database.pool }, asked) : null;
   if (before !== null) return before.answer;
@@ -55,7 +55,7 @@ export async function payRecipient(
   let recipient: bigint | null = null;
   const outcome = await database.transaction(async (tx) => {
     paid = null;
-    // A refused password is committed, so that the try stays counted.
+    // A refused password is committed, so that the attempt is counted.
     const refused = await presented.decide(tx, at);
     if (refused !== null) return { refused };
     return once(tx, { ...asked, at }, async (): Promise<Answer> => {
@@ -73,7 +73,7 @@ export async function payRecipient(
   return outcome.answer;
 }
 
-/** @throws Refusal `verificationTooOften` when too many users were looked for, `enterAccount` */
+/** @throws Refusal `verificationTooOften` after too many look-ups, `enterAccount` */
 async function lookFor(
   { database, lookups, clock }: TransfersDeps,
   payer: bigint,
@@ -86,7 +86,7 @@ async function lookFor(
   return key;
 }
 
-/** The notice is written with the payment; should its text be missing, the payment still stands. */
+/** The notice is written with the payment; if its article is missing, the payment still succeeds. */
 async function notifyRecipient(
   { notices, logger }: TransfersDeps,
   tx: Transaction,
@@ -96,7 +96,7 @@ async function notifyRecipient(
   const { asset, amount } = transfer;
   await tx.client.query('SAVEPOINT notice');
   try {
-    // The remark is the payer's and stays out of what the exchange itself says: it is shown in the records.
+    // The payer's remark is not part of the exchange's own notice: it is shown in the records.
     await notices.send(tx, recipient, 'account', 'notice/transfer-received', {
       asset,
       amount,
@@ -105,7 +105,7 @@ async function notifyRecipient(
     await tx.client.query('RELEASE SAVEPOINT notice');
   } catch (error) {
     await tx.client.query('ROLLBACK TO SAVEPOINT notice');
-    logger.error({ err: error }, 'a recipient was not told of a transfer');
+    logger.error({ err: error }, 'a recipient was not notified of a transfer');
   }
 }
 

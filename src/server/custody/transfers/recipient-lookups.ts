@@ -5,16 +5,16 @@ import { recipientLookupsPerHour } from '../../../protocol/limits.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { RecipientKey } from './recipient.ts';
 
-/** How many different users somebody may look for. */
+/** Limits of look-ups of different users. */
 export interface LookupLimits {
   readonly ofUser: AttemptLimit;
   readonly ofAddress: AttemptLimit;
 }
 
-/** How many users an address is taken for. */
+/** Number of users assumed behind one address. */
 const usersPerAddress = 6;
 
-/** @param addressFactor multiplies what one address may do, see `accountLimits` */
+/** @param addressFactor multiplies the limit per address, see `accountLimits` */
 export function lookupLimits(addressFactor: number): LookupLimits {
   return {
     ofUser: { most: recipientLookupsPerHour, windowMs: hourMs },
@@ -23,9 +23,9 @@ export function lookupLimits(addressFactor: number): LookupLimits {
 }
 
 /**
- * Whether a user may look for somebody now. Different users are counted, so that accounts cannot be enumerated,
- * and asking for the same one again is free: confirming a name and paying are one look. Counted in a transaction of
- * its own, which commits whatever comes of the look.
+ * Whether a user may look up a recipient now. Different recipients are counted, so that accounts cannot be enumerated;
+ * repeats are free, so confirming a name and paying count once. Counted in its own transaction, which commits
+ * regardless of the result.
  */
 export function mayLookFor(
   database: Database,
@@ -40,7 +40,7 @@ export function mayLookFor(
   const once: AttemptLimit = { most: 1, windowMs: hourMs };
   return database.transaction(async (tx) => {
     if (key !== null && !(await mayAttempt(tx, seen, once, now))) return true;
-    // Holds the user's row: looks sent at once are decided one after the other.
+    // Locks the user's row, so that concurrent look-ups are serialised.
     const isWithin = await countAttempt(tx, ofUser, limits.ofUser, now);
     if (key !== null && !(await mayAttempt(tx, seen, once, now))) {
       await returnAttempt(tx, ofUser);

@@ -4,10 +4,10 @@ import { contactOf, isEmptyAccount, maskEmail, maskPhone } from '../../users/acc
 import { firstUserId } from '../../users/accounts/tables.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 
-/** Somebody else, as the payer names them. */
+/** A recipient as named by the payer. */
 export type NamedRecipient = CheckedInput<'POST freeTransferForWallet'>['to'];
 
-/** Whom a payer can mean: by what, and its normalised value; null when no account can have it. */
+/** The kind of identifier and its normalised value; null when no account can have it. */
 export type RecipientKey = { readonly by: 'email' | 'phone' | 'id'; readonly value: string } | null;
 
 /** A user who can be paid. */
@@ -24,7 +24,7 @@ interface UserRow {
 }
 
 /**
- * Whom the payer means.
+ * Parses the recipient named by the payer.
  *
  * @throws Refusal `enterAccount` when nothing was entered
  */
@@ -37,7 +37,7 @@ export function recipientKey(to: NamedRecipient): RecipientKey {
 const columns = { email: 'email = $1', phone: 'phone = $1', id: 'id = $1::bigint' } as const;
 
 /**
- * The user behind a name. Whoever was disabled cannot be paid, and nobody learns that they ever were there.
+ * Finds the recipient. A disabled user cannot be paid, and looks like an unknown one.
  *
  * @throws Refusal `userNotFound`, and `cannotNameSelf` when it is the payer
  */
@@ -53,7 +53,7 @@ export async function findRecipient(client: ClientBase | Pool, payer: bigint, ke
   return { userId: BigInt(row.id), shown: shownTo(row, key) };
 }
 
-/** How a user is shown to somebody who knows no more of them than their id. */
+/** The display name of a user to another who knows only their id. */
 export async function shownName(client: ClientBase | Pool, userId: bigint): Promise<string> {
   const { rows } = await client.query<{ nickname: string | null }>('SELECT nickname FROM users WHERE id = $1', [
     userId,
@@ -61,7 +61,7 @@ export async function shownName(client: ClientBase | Pool, userId: bigint): Prom
   return maskNickname(rows[0]?.nickname ?? null) ?? maskId(userId.toString());
 }
 
-/** A masked nickname, else what the payer already knows, masked as well. */
+/** The masked nickname, or else the masked identifier the payer used. */
 function shownTo(row: UserRow, key: { readonly by: 'email' | 'phone' | 'id'; readonly value: string }): string {
   const nickname = maskNickname(row.nickname);
   if (nickname !== null) return nickname;
@@ -69,7 +69,7 @@ function shownTo(row: UserRow, key: { readonly by: 'email' | 'phone' | 'id'; rea
   return key.by === 'phone' ? maskPhone(key.value) : maskId(row.id);
 }
 
-/** First and last character, as in `M•••n`; of two characters the first alone. Null without a nickname. */
+/** First and last character, as in `M•••n`; only the first of two characters. Null without a nickname. */
 export function maskNickname(nickname: string | null): string | null {
   if (nickname === null) return null;
   const graphemes = Array.from(new Intl.Segmenter().segment(nickname), ({ segment }) => segment);
@@ -77,7 +77,7 @@ export function maskNickname(nickname: string | null): string | null {
   return `${graphemes[0] ?? ''}•••${last}`;
 }
 
-/** An id as its owner still knows it: `ID 10••42`. */
+/** A masked id that its owner still recognises: `ID 10••42`. */
 export function maskId(id: string): string {
   return `ID ${id.slice(0, 2)}••${id.slice(-2)}`;
 }

@@ -12,7 +12,7 @@ export const instantTransfers = pgTable(
     asset: text().notNull(),
     amount: bigint({ mode: 'bigint' }).notNull(),
     remark: text().notNull(),
-    /** Masked names as they were when it was paid: what each of the two is shown of the other. */
+    /** Masked names at the time of payment, as shown to the other party. */
     payerShown: text('payer_shown').notNull(),
     recipientShown: text('recipient_shown').notNull(),
     at: epochMs().notNull(),

@@ -13,7 +13,7 @@ import { createTransferHandlers } from './calls.ts';
 import type { TransfersDeps } from './deps.ts';
 import { lookupLimits } from './recipient-lookups.ts';
 
-/** Moves on a real store, with prices and a clock that tests set. */
+/** Transfers on a real store, with prices and a clock set by tests. */
 export interface TestTransfers {
   readonly database: TestDatabase;
   readonly ledger: Ledger;
@@ -23,20 +23,20 @@ export interface TestTransfers {
   readonly index: Map<string, Decimal>;
   readonly closed: Set<string>;
   readonly gate: GateForTest;
-  /** Who was told of a payment. */
+  /** Users notified of a payment. */
   readonly published: bigint[];
   now(): number;
   pass(ms: number): void;
   /** A user with a nickname, or none. */
   user(about?: { nickname?: string | null; email?: string; disabled?: boolean; practice?: boolean }): Promise<bigint>;
-  /** Gives somebody coins out of `practice`. */
+  /** Credits a user from `practice`. */
   fund(owner: bigint, asset: string, amount: Decimal, wallet?: Wallet): Promise<void>;
   available(owner: bigint, asset: string, wallet?: Wallet): Promise<bigint>;
   context(userId: bigint, key?: string, address?: string): ReturnType<typeof contextFor>;
   close(): Promise<void>;
 }
 
-/** The only transaction password of these tests; the real ones have tests of their own, and the races use them. */
+/** The transaction password of these tests; real ones have their own tests and are used by the races. */
 export const rightPassword = '135790';
 const passwords: TransactionPasswords = {
   present: (_, given) =>

@@ -7,7 +7,7 @@ const objections: TransferRule[] = [];
 
 beforeAll(async () => {
   transfers = await testTransfers({
-    transferRules: [async (tx, transfer) => (await objections[0]?.(tx, transfer)) ?? null],
+    transferRules: [(transfer, payer) => objections[0]?.(transfer, payer) ?? null],
   });
 });
 afterAll(() => transfers.close());
@@ -15,7 +15,7 @@ afterAll(() => transfers.close());
 const transfer = (owner: bigint, amount: string, key?: string, to: 'option' | 'spot' = 'option') =>
   transfers.handlers['POST transfer']({ asset: 'USDT', from: 'spot', to, amount }, transfers.context(owner, key));
 
-test('moves between own wallets without a fee, and tells of both', async () => {
+test('moves money between own wallets without a fee, and publishes both balances', async () => {
   const owner = await transfers.user();
   await transfers.fund(owner, 'USDT', '100');
   const heard: string[] = [];
@@ -34,7 +34,7 @@ test('moves between own wallets without a fee, and tells of both', async () => {
   ]);
 });
 
-test('refuses one wallet twice, what nobody can hold, what is not there, and unknown coins', async () => {
+test('refuses identical wallets, unrepresentable amounts, insufficient balances, and unknown coins', async () => {
   const owner = await transfers.user();
   await transfers.fund(owner, 'USDT', '10');
   await expect(transfer(owner, '1', undefined, 'spot')).rejects.toMatchObject({ codeName: 'cannotNameSelf' });
@@ -48,17 +48,17 @@ test('refuses one wallet twice, what nobody can hold, what is not there, and unk
   expect(await transfers.available(owner, 'USDT')).toBe(1_000_000_000n);
 });
 
-test('an area can forbid that money leaves its wallet', async () => {
+test('an area can forbid transfers out of its wallet', async () => {
   const owner = await transfers.user();
   await transfers.fund(owner, 'USDT', '10');
-  objections.push((_, { units }) => Promise.resolve(units > 500_000_000n ? 'contractHasPosition' : null));
+  objections.push(({ units }) => (units > 500_000_000n ? 'contractHasPosition' : null));
   await expect(transfer(owner, '6')).rejects.toMatchObject({ code: 2028 });
   await transfer(owner, '5');
   objections.pop();
   expect(await transfers.available(owner, 'USDT')).toBe(500_000_000n);
 });
 
-test('one key moves once, and carries one body', async () => {
+test('one key transfers once, and carries one body', async () => {
   const owner = await transfers.user();
   await transfers.fund(owner, 'USDT', '100');
   const answers = await Promise.all(Array.from({ length: 16 }, () => transfer(owner, '7', 'one-key-00000000')));

@@ -8,7 +8,7 @@ import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { movedUnits } from '../amount.ts';
 
-/** What somebody wants moved between two of their wallets; `units` in the asset's smallest unit. */
+/** A transfer between two of a user's wallets; `units` in the asset's smallest unit. */
 export interface WalletTransfer {
   readonly owner: bigint;
   readonly asset: string;
@@ -18,16 +18,15 @@ export interface WalletTransfer {
 }
 
 /**
- * An area's say about money that leaves one of its wallets, such as margin behind an open position. It is asked in
- * the transaction of the transfer, which holds both balances: whatever would change its answer has to spend from one of
- * them, and waits.
+ * An area's rule on money leaving one of its wallets, such as margin behind an open position.
  *
+ * @param payer the balance that pays, locked by the transfer until it commits; the rule decides by it alone
  * @returns null when it does not object
  */
-export type TransferRule = (tx: Transaction, transfer: WalletTransfer) => Promise<'contractHasPosition' | null>;
+export type TransferRule = (transfer: WalletTransfer, payer: BalanceRow) => 'contractHasPosition' | null;
 
 /**
- * The transfer a user asked for.
+ * Parses a transfer request.
  *
  * @throws Refusal `cannotNameSelf` for one wallet twice, `enterAmount`, `notFound`
  */
@@ -41,7 +40,7 @@ export function askedTransfer(owner: bigint, input: CheckedInput<'POST transfer'
  * Moves money between two wallets of one user, without a fee (spec point 9).
  *
  * @returns the changed balances, for `ledger.changed` after the commit
- * @throws Refusal `insufficientWalletBalance`, or what a rule objects with
+ * @throws Refusal `insufficientWalletBalance`, or the refusal of a rule
  */
 export async function transferBetweenWallets(
   tx: Transaction,
@@ -51,14 +50,16 @@ export async function transferBetweenWallets(
   at: number,
 ): Promise<BalanceRow[]> {
   const { owner, asset, from, to, units } = transfer;
-  // The one movement besides the contract writer's own that needs two balances of contracts.
+  // The only movement besides the contract writer's own that needs two contract balances.
   if (isOfContracts({ wallet: from }) && isOfContracts({ wallet: to })) await holdWriter(tx, 'contracts');
-  await ledger.lockBalances(tx, [
+  const held = await ledger.lockBalances(tx, [
     { owner, asset, wallet: from },
     { owner, asset, wallet: to },
   ]);
+  const payer = held.find(({ wallet }) => wallet === from);
+  if (payer === undefined) throw new Error(`the balance of ${owner} in ${from} was not locked`);
   for (const rule of rules) {
-    const objection = await rule(tx, transfer);
+    const objection = rule(transfer, payer);
     if (objection !== null) throw new Refusal(objection);
   }
   const account = { owner, asset, part: 'available' } as const;

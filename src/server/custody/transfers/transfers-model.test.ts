@@ -25,7 +25,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-/** Does what a step says; a refusal is an answer, anything else is a failure. */
+/** Executes a step; a refusal is a result, anything else a failure. */
 async function run(one: Step): Promise<void> {
   const me = users[one.who] ?? 0n;
   const context = transfers.context(me);
@@ -64,7 +64,7 @@ async function sums(): Promise<Sums> {
   return { below: Number(rows[0]?.below), off: Number(rows[0]?.off) };
 }
 
-/** All that three users hold of a coin, in units. */
+/** Total holdings of three users in a coin, in units. */
 async function heldOf(asset: string): Promise<bigint> {
   const { rows } = await transfers.database.pool.query<{ sum: string | null }>(
     'SELECT sum(available + frozen + locked) AS sum FROM balances WHERE owner = ANY($1::bigint[]) AND asset = $2',
@@ -73,7 +73,7 @@ async function heldOf(asset: string): Promise<bigint> {
   return BigInt(rows[0]?.sum ?? 0);
 }
 
-test('whatever users move at once, sums stay zero and nobody goes below it', async () => {
+test('under concurrent movements sums stay zero and no balance goes below it', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 4 }),
@@ -84,7 +84,7 @@ test('whatever users move at once, sums stay zero and nobody goes below it', asy
           await Promise.all(round.map(run));
           expect(await sums()).toEqual({ below: 0, off: 0 });
         }
-        // Prices stand still here, so nobody gains by converting to and fro.
+        // Prices are constant here, so converting back and forth gains nothing.
         expect((await heldOf('USDT')) + (await heldOf('ETH')) * 3000n).toBeLessThanOrEqual(before);
       },
     ),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gateForTest } from '../../core/gate/testing.ts';
 import { contextFor } from '../../http/testing.ts';
 import { chainsOf } from '../../open-chains.ts';
-import { createDepositChanges } from '../deposits/deposit-changes.ts';
+import { createDepositChanges } from '../deposits/deposit-row.ts';
 import { createDepositHandlers } from '../deposits/calls.ts';
 import { createFiles } from '../../users/files/files.ts';
 import { createLedger } from '../../core/ledger/ledger.ts';
@@ -49,7 +49,7 @@ async function newUser(): Promise<void> {
   await database.transaction((tx) => fundPracticeAccount(tx, ledger, userId, now));
 }
 
-/** The faucet of practice coins, as the call that recharges has it; no chain is open. */
+/** The faucet of practice coins as used by the recharge call; no chain is open. */
 function take(asset: string, key: string, mode: 'practice' | 'live' = 'practice') {
   const clock = () => now;
   const recharging = createDepositHandlers({
@@ -88,7 +88,7 @@ test('a new practice account sees its first coins, valued and truncated', async 
   });
 });
 
-test('yesterday counts what was held then, at the prices of then', async () => {
+test('yesterday’s value uses the holdings and prices of that time', async () => {
   await newUser();
   now += 25 * hourMs;
   await take('ETH', 'yesterday-eth-0001');
@@ -100,7 +100,7 @@ test('yesterday counts what was held then, at the prices of then', async () => {
   expect(without.totalYesterday).toBe('15000.00');
 });
 
-test('the faucet gives each coin once a day, and a repeated tap is the same tap', async () => {
+test('the faucet gives each coin once a day, and a repeated key counts once', async () => {
   await newUser();
   const first = await take('BTC', 'tap-0000000000001');
   expect(first).toEqual({ asset: 'BTC', amount: '0.1', nextAt: now + 24 * hourMs, deposit: null, hash: null });
@@ -118,7 +118,7 @@ test('the faucet gives each coin once a day, and a repeated tap is the same tap'
   expect(wallet.balances.find((balance) => balance.asset === 'BTC')?.available).toBe('0.3');
 });
 
-test('ten taps at once take once, and listeners hear of it once', async () => {
+test('ten concurrent requests take once, and listeners are notified once', async () => {
   await newUser();
   const heard: bigint[] = [];
   const stop = ledger.onChange((owner) => owner === userId && heard.push(owner));
@@ -130,7 +130,7 @@ test('ten taps at once take once, and listeners hear of it once', async () => {
   expect(heard).toHaveLength(1);
 });
 
-test('cash flow pages through own entries, newest first, and filters', async () => {
+test('cash flow pages through own entries, newest first, with filters', async () => {
   await newUser();
   await take('ETH', 'cashflow-tap-00001');
   const first = await read({});

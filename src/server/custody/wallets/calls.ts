@@ -12,7 +12,7 @@ import { createHistoryReader, pricesFromCandles } from './history-reader.ts';
 import { changesSince, holdingsOf } from './holdings.ts';
 import { shownValue, valuationAsset, valueOf, type PriceOf } from './valuation.ts';
 
-/** What wallets stand on. */
+/** What wallets are given to work with. */
 export interface WalletsDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock'> {
   /** The last price of a coin in USDT, the one of 24 hours ago, and those before. */
   readonly prices: Pick<Market, 'lastPrice' | 'priceYesterday' | 'has' | 'klines'>;
@@ -29,7 +29,7 @@ export function createWalletHandlers(deps: WalletsDeps): WalletHandlers {
     'GET wallet': async ({ history: days }, { caller }) => {
       const now = clock();
       const owner = caller.userId;
-      // One snapshot: what is held and how it came about belong together.
+      // One snapshot, so that balances and their history match.
       const { rows, changes, past } = await database.transaction(
         async ({ client }) => ({
           rows: await holdingsOf(client, owner),
@@ -76,7 +76,7 @@ function present(
   };
 }
 
-/** What was held before the changes, at the prices of then; null when one of the coins had no price. */
+/** Holdings before the changes at the prices of that time; null when one of the coins had no price. */
 function totalBefore(
   rows: readonly BalanceRow[],
   changes: ReadonlyMap<string, bigint>,

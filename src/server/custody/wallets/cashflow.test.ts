@@ -16,7 +16,7 @@ afterAll(() => database.close());
 
 const usdt = { wallet: 'spot', asset: 'USDT' } as const;
 
-/** Something that changes two parts of one coin, and perhaps takes a fee. */
+/** A movement that changes two parts of one coin, possibly with a fee. */
 const movement = fc.record({
   kind: fc.constantFrom('trade', 'order-freeze', 'transfer'),
   frozen: fc.integer({ min: -3, max: 3 }),
@@ -24,7 +24,7 @@ const movement = fc.record({
   fee: fc.integer({ min: 0, max: 3 }),
 });
 
-/** The records a user is to see of a movement, newest first: the fee, then the parts from the last to the first. */
+/** The expected records of a movement, newest first: the fee, then the parts from last to first. */
 function recordsOf({ kind, frozen, locked, fee }: typeof movement extends fc.Arbitrary<infer M> ? M : never) {
   return [
     ['fee', 'available', -fee],
@@ -34,7 +34,7 @@ function recordsOf({ kind, frozen, locked, fee }: typeof movement extends fc.Arb
   ].filter(([, , amount]) => amount !== 0);
 }
 
-test('every record is told once, in order, on pages of any size and under any filter', async () => {
+test('every record is listed once, in order, on pages of any size and under any filter', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(movement, { minLength: 1, maxLength: 8 }),

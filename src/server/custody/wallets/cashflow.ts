@@ -20,8 +20,8 @@ interface StoredEntry {
 }
 
 /**
- * An entry tells up to four records: what each part gained or lost, and the fee, which is a record of its own kind. The
- * records of an entry have its id, shifted, and their place in it.
+ * An entry yields up to four records: the change of each part, and the fee, which is a record of its own kind. Record
+ * ids consist of the entry's shifted id and their index in it.
  */
 const slotBits = 2n;
 const recordsOfEntry = `(VALUES
@@ -30,16 +30,16 @@ const recordsOfEntry = `(VALUES
   (2, 2, entry.kind, entry.locked),
   (3, 0, 'fee', -entry.fee)) AS record (slot, part, kind, amount)`;
 
-/** The entries that a page looks at, in the order of the primary key. */
+/** The entries scanned for a page, in primary key order. */
 const scannedEntries = `FROM ledger_entries
   WHERE owner = $1 AND ($2::bigint IS NULL OR id <= $2) AND ($3::bigint IS NULL OR id >= $3)
     AND ($4::bigint IS NULL OR id < $4)`;
 
 /**
- * One page of a user's ledger entries, newest first. A page may hold fewer records than asked for and still name a
- * next one: see `scannedRowsMax`.
+ * One page of a user's ledger entries, newest first. A page may be short and still name a next one: see
+ * `scannedRowsMax`.
  *
- * @throws Refusal `operationFailed` for a cursor that no page gave
+ * @throws Refusal `operationFailed` for an invalid cursor
  */
 export async function cashflowPage(
   pool: Pool,

@@ -1,20 +1,20 @@
 import type { ClientBase } from 'pg';
 import { entriesWithin } from '../../core/ledger/entry-times.ts';
 
-/** Entries one look into the past reads. Whoever wrote more gets a history that begins later, never a wrong one. */
+/** Entries read per history. A user with more gets a history that starts later, never a wrong one. */
 const entriesMax = 20_000;
 
-/** What was held changed by this much of one coin, all wallets and parts together; in the smallest unit. */
+/** The change of one coin over all wallets and parts, in the smallest unit. */
 export interface HeldChange {
   readonly asset: string;
   readonly units: bigint;
 }
 
-/** How what is held now came about, as far back as it is known. */
+/** The changes that led to the current holdings, as far back as known. */
 export interface HeldChanges {
-  /** By the point at which they first show: the first multiple of the step at or after they happened. */
+  /** By the first point that includes them: the first multiple of the step at or after them. */
   readonly bySlot: ReadonlyMap<number, readonly HeldChange[]>;
-  /** The first time of which anything can be told. */
+  /** The earliest time covered. */
   readonly knownFrom: number;
 }
 
@@ -36,10 +36,10 @@ export async function firstEntryAt(client: ClientBase, owner: bigint): Promise<n
 }
 
 /**
- * Reads in one bounded query how a user's coins changed, summed by the points at which it first shows.
+ * Reads in one bounded query how a user's coins changed, summed per point.
  *
  * @param begun when the user's first entry was written
- * @param since the first point; what happened before it is of no interest
+ * @param since the first point; earlier changes are ignored
  * @param stepMs the time between two points, which are multiples of it
  */
 export async function heldChanges(

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
 import { minuteMs } from '../../../protocol/durations.ts';
 import type { ValuePoint } from '../../../protocol/entities/movement.ts';
-import type { BalanceChanges } from '../../core/ledger/balance-changes.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import type { OwnerChanges } from '../../core/topics/owner-changes.ts';
 import { intervals } from '../../../protocol/intervals.ts';
 import type { Market } from '../../markets/candles/market.ts';
 import { firstEntryAt, heldChanges, type HeldChanges } from './held-changes.ts';
@@ -16,18 +16,18 @@ import {
   type PricesAt,
 } from './value-history.ts';
 
-/** Prices of a coin at the ends of its candles, of at least the newest `points` of them. */
+/** Closing prices of at least the newest `points` candles of a coin. */
 export type ReadPrices = (asset: string, step: HistoryStep, points: number) => Promise<PricesAt>;
 
-/** What the ledger says of a user's past, read in the snapshot that also told what is held. */
+/** A user's ledger history, read in the same snapshot as the balances. */
 export interface ReadPast {
   readonly plan: HistoryPlan;
   readonly held: HeldChanges;
 }
 
-/** Values of the past, kept for a short while: a screen asks again and again, and the past does not change. */
+/** Cached historic values: screens request them repeatedly, and the past does not change. */
 export interface HistoryReader {
-  /** Reads what is needed of the ledger; null when it is kept, or when the user has no entries. */
+  /** Reads the ledger as needed; null when cached, or when the user has no entries. */
   read(client: ClientBase, owner: bigint, days: HistoryDays, now: number): Promise<ReadPast | null>;
   /** The points before now, oldest first. */
   points(
@@ -39,7 +39,7 @@ export interface HistoryReader {
   ): Promise<readonly ValuePoint[]>;
 }
 
-/** How long the points of a user are kept, and of how many users. */
+/** Lifetime and size of the cache of users' points. */
 const keptMs = minuteMs;
 const keptMax = 1_000;
 
@@ -48,7 +48,10 @@ interface Kept {
   readonly until: number;
 }
 
-export function createHistoryReader(readPrices: ReadPrices, changes: Pick<BalanceChanges, 'onChange'>): HistoryReader {
+export function createHistoryReader(
+  readPrices: ReadPrices,
+  changes: Pick<OwnerChanges<BalanceRow>, 'onChange'>,
+): HistoryReader {
   const kept = new Map<string, Kept>();
   const allDays: readonly HistoryDays[] = ['7', '30', '90'];
   const keyOf = (owner: bigint, days: HistoryDays) => `${owner} ${days}`;
@@ -82,7 +85,7 @@ export function createHistoryReader(readPrices: ReadPrices, changes: Pick<Balanc
       kept.delete(keyOf(owner, days));
       const oldest = kept.size < keptMax ? undefined : kept.keys().next().value;
       if (oldest !== undefined) kept.delete(oldest);
-      // Not past the next point: it would be missing.
+      // Not beyond the next point, which would be missing.
       const nextAt = (plan.times.at(-1) ?? now) + intervals[plan.step];
       kept.set(keyOf(owner, days), { points, until: Math.min(now + keptMs, nextAt) });
       return points;
@@ -90,7 +93,7 @@ export function createHistoryReader(readPrices: ReadPrices, changes: Pick<Balanc
   };
 }
 
-/** Prices from the market's candles: the close at a candle's end, and the open at its start where nothing is before. */
+/** Prices from the market's candles: the close at a candle's end, and the open of the first one at its start. */
 export function pricesFromCandles(market: Pick<Market, 'has' | 'klines'>, quote: string): ReadPrices {
   return async (asset, step, points) => {
     const pair = asset + quote;

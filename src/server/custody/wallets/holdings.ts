@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { toBalanceRow, type BalanceRow, type StoredBalance } from '../../core/ledger/balance-row.ts';
 
-/** Entries one look into the past reads; whoever wrote more within the time gets no figure of then. */
+/** Entries read per look-back; a user with more within the time gets no historic figure. */
 const lookBackEntriesMax = 10_000;
 
 /** Every balance of a user, by wallet and coin. */
@@ -14,10 +14,10 @@ export async function holdingsOf(client: ClientBase | Pool, owner: bigint): Prom
 }
 
 /**
- * What each coin of a user changed by since a time, all wallets and parts together.
+ * The change of each coin of a user since a time, over all wallets and parts.
  *
  * @param since epoch milliseconds
- * @returns units by asset, or null when the user had nothing before that time, or too much happened since
+ * @returns units by asset, or null when the user had no entries before that time, or too many since
  */
 export async function changesSince(
   client: ClientBase,

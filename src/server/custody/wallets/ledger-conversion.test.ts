@@ -7,7 +7,7 @@ import { checkLedger } from '../../core/ledger/audit-check.ts';
 import { assetScale } from '../../core/assets.ts';
 import { post } from '../../core/ledger/post.ts';
 
-/** Migrations of the release that kept journals and entries apart, one entry per part. */
+/** Migrations of the release with separate journals and entries, one entry per part. */
 const releasedMigrations = 4;
 const users = [100_001, 100_002, 100_003, 100_004];
 
@@ -26,7 +26,7 @@ interface OldPosting {
   readonly amount: bigint;
 }
 
-/** A journal as the released version wrote it: one row for it, one per posting, and the balances. */
+/** A journal as written by that release: one row for it, one per posting, and the balances. */
 async function writeOld(kind: string, reference: string | null, at: number, postings: readonly OldPosting[]) {
   const client = await database.pool.connect();
   await client.query('BEGIN');
@@ -53,7 +53,7 @@ async function writeOld(kind: string, reference: string | null, at: number, post
   client.release();
 }
 
-/** What the audit of the released version does: what was written so far is folded into sums. */
+/** What that release's audit does: folds what was written so far into sums. */
 async function foldOld(): Promise<void> {
   await database.pool.query(`
     INSERT INTO audited_sums SELECT owner, wallet, asset, part, sum(amount) FROM entries GROUP BY 1, 2, 3, 4;
@@ -109,7 +109,7 @@ async function recordsNow(owner: number) {
   return seen;
 }
 
-test('a store of the release before is carried over: every balance equals its entries, and records read the same', async () => {
+test('a store of the previous release is migrated: every balance equals its entries, and records are unchanged', async () => {
   for (const owner of users) {
     await writeOld('practice', null, 1, [
       { ...base, owner: 2, amount: -100_000_000n },
@@ -123,7 +123,7 @@ test('a store of the release before is carried over: every balance equals its en
   for (let round = 0; round < 20; round += 1) await fill(round);
   await foldOld();
   for (let round = 20; round < 40; round += 1) await fill(round);
-  // Two postings of a journal that cancel each other out say nothing once they are one entry.
+  // Two postings of a journal that cancel each other out vanish in one entry.
   await writeOld('transfer', null, 5_000, [
     { ...base, owner: 100_001, amount: 4n },
     { ...base, owner: 100_001, amount: -4n },

@@ -3,7 +3,7 @@ import { createWalletHandlers, type WalletsDeps } from './calls.ts';
 import { holdingsOf } from './holdings.ts';
 import { walletTopics } from './topic.ts';
 
-/** Opens the wallets: what users hold, what it is worth, and how it came about. */
+/** Opens the wallets: balances, valuations and records. */
 export function openWallets(deps: WalletsDeps): Area<ReturnType<typeof createWalletHandlers>> {
   const { database, ledger } = deps;
   const topics = walletTopics({ ledger, holdings: (owner) => holdingsOf(database.pool, owner) });

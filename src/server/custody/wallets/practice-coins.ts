@@ -8,7 +8,7 @@ import type { Ledger } from '../../core/ledger/ledger.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
 
-/** What the faucet hands out of each coin at once: round amounts worth some hundreds to thousands of USDT. */
+/** Faucet amount per coin: round amounts worth some hundreds to thousands of USDT. */
 export const faucetAmounts: ReadonlyMap<string, Decimal> = new Map(
   Object.entries({
     USDT: '10000',
@@ -50,7 +50,7 @@ export const faucetAmounts: ReadonlyMap<string, Decimal> = new Map(
   }),
 );
 
-/** What a new practice account holds from the start: enough to place both kinds of order. */
+/** Initial balance of a practice account: enough to place both kinds of order. */
 const firstCoins: readonly string[] = ['USDT', 'BTC'];
 
 /** The wait before the same coin can be taken again. */
@@ -60,7 +60,7 @@ export const faucetWaitMs = dayMs;
  * Gives a new account its first practice coins; called in the transaction of the registration.
  *
  * @param at epoch milliseconds
- * @param isStopped coins that must not move now are left out
+ * @param isStopped coins that must not move now are skipped
  * @returns the changed balances, for `ledger.changed` after the commit
  */
 export function fundPracticeAccount(
@@ -87,7 +87,7 @@ export interface FaucetTake {
  * Takes one coin from the faucet: once in 24 hours per user and coin.
  *
  * @param at epoch milliseconds
- * @throws Refusal `notFound` for a coin it does not have, `verificationTooOften` (with `nextAt`) when it is too early
+ * @throws Refusal `notFound` for a coin it does not have, `verificationTooOften` (with `nextAt`) when taken too early
  */
 export async function takePracticeCoins(
   tx: Transaction,

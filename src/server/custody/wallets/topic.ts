@@ -1,13 +1,13 @@
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import type { AccountRow } from '../../../protocol/stream/account-fields.ts';
 import { assetScale } from '../../core/assets.ts';
-import type { BalanceChanges } from '../../core/ledger/balance-changes.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import type { OwnerChanges } from '../../core/topics/owner-changes.ts';
 import type { AreaTopics } from '../../core/topics/area-topics.ts';
 
 /** What the account topic needs of the ledger. */
 export interface PublishedBalances {
-  readonly ledger: Pick<BalanceChanges, 'onChange'>;
+  readonly ledger: Pick<OwnerChanges<BalanceRow>, 'onChange'>;
   /** Every balance of a user, from the store. */
   readonly holdings: (owner: bigint) => Promise<readonly BalanceRow[]>;
 }

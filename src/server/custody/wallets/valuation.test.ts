@@ -3,7 +3,7 @@ import { shownValue, valueOf } from './valuation.ts';
 
 const priceOf = (asset: string) => ({ BTC: '61234.5', PEPE: '0.00000891' })[asset] ?? null;
 
-test('a value is exact until it is shown, then cut to two places', () => {
+test('a value is exact until displayed, then truncated to two places', () => {
   expect(shownValue(valueOf(12_345_678n, 'BTC', priceOf) ?? -1n)).toBe('7559.81');
   expect(shownValue(valueOf(199n, 'USDT', priceOf) ?? -1n)).toBe('0.00');
   expect(shownValue(valueOf(1_999_999n, 'USDT', priceOf) ?? -1n)).toBe('0.01');

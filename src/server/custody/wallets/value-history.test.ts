@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** One BTC costs a thousand for every day of the year that has begun, so that each price tells its time. */
+/** One BTC costs a thousand for every day of the year that has begun, so that each price identifies its time. */
 const priceAt = (at: number) => String(1_000 + Math.floor((at - Date.UTC(2026, 0, 1)) / hourMs));
 
 const prices: WalletsDeps['prices'] = {
@@ -66,7 +66,7 @@ async function post(...journals: Journal[]): Promise<void> {
   ledger.changed(await database.transaction((tx) => ledger.postMany(tx, journals)));
 }
 
-test('values what was held then at the prices of then, and ends with now', async () => {
+test('values past holdings at past prices, and ends with now', async () => {
   userId += 1n;
   const day = (number: number) => Date.UTC(2026, 5, number);
   await post(
@@ -89,7 +89,7 @@ test('values what was held then at the prices of then, and ends with now', async
   expect(await history('90')).toHaveLength(76);
 });
 
-test('begins with the account, in finer steps while that is young', async () => {
+test('starts with the account, in finer steps while it is new', async () => {
   userId += 1n;
   expect(await history('30')).toEqual([{ at: now, total: '0.00' }]);
   await post(given('USDT', '10', now - 3 * hourMs - 1));
@@ -101,7 +101,7 @@ test('begins with the account, in finer steps while that is young', async () => 
   expect(planHistory('90', now - 300 * dayMs, now)).toMatchObject({ step: '1d' });
 });
 
-test('is kept for a short while, and read again after a movement', async () => {
+test('is cached for a short while, and read again after a movement', async () => {
   userId += 1n;
   await post(given('USDT', '10', now - 2 * dayMs));
   const first = await history('7');
@@ -113,7 +113,7 @@ test('is kept for a short while, and read again after a movement', async () => {
   expect(second.at(-4)?.total).toBe('10.00');
 });
 
-test('agrees with a plain account of every entry, whatever happened when', async () => {
+test('matches a naive replay of every entry, for any history', async () => {
   const move = fc.record({ hoursAgo: fc.integer({ min: 0, max: 60 * 24 }), units: fc.integer({ min: 1, max: 1_000 }) });
   await fc.assert(
     fc.asyncProperty(
@@ -133,7 +133,7 @@ test('agrees with a plain account of every entry, whatever happened when', async
   );
 });
 
-test('cash flow of a span of time, found by halving', async () => {
+test('cash flow of a time range, found by binary search', async () => {
   userId += 1n;
   const begun = now - 40 * dayMs;
   await post(...Array.from({ length: 400 }, (_, index) => given('USDT', '1', begun + index * 2 * hourMs)));
@@ -159,10 +159,10 @@ test('an account with 10,000 entries is read in 50 ms, or on a busy machine as f
     given(index % 2 === 0 ? 'USDT' : 'BTC', '1', begun + Math.floor((index * 88 * dayMs) / 10_000)),
   );
   for (let start = 0; start < journals.length; start += 2_500) await post(...journals.slice(start, start + 2_500));
-  // The quickest of some: others may have the processor meanwhile, and only slow down.
+  // The fastest of several runs: other load only slows them down.
   let [quickest, bare] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 0; round < 15 && quickest >= 50; round += 1) {
-    // A movement makes the next one read the ledger again.
+    // A movement invalidates the cache.
     ledger.changed([{ owner: userId, wallet: 'spot', asset: 'USDT', available: 0n, frozen: 0n, locked: 0n }]);
     let started = performance.now();
     const points = await history('90');

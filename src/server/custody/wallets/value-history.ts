@@ -9,10 +9,10 @@ import { shownValue, valuationAsset, valueOf } from './valuation.ts';
 /** Days a history reaches back at most. */
 export type HistoryDays = '7' | '30' | '90';
 
-/** The time between two points: candles of this length tell the prices. */
+/** The time between two points; prices come from candles of this interval. */
 export type HistoryStep = '5m' | '1h' | '1d';
 
-/** What is younger than this has a point every five minutes, what is older has one every hour, then every day. */
+/** Accounts up to this age have a point every five minutes, older ones every hour, then every day. */
 const fineMs = 12 * hourMs;
 const hourlyMs = 7 * dayMs;
 
@@ -22,7 +22,9 @@ export interface HistoryPlan {
   readonly times: readonly number[];
 }
 
-/** @param begun when the account's first entry was written: a young account is drawn finer, and from there on */
+/**
+ * @param begun when the account's first entry was written: the history starts there, with finer steps for a new account
+ */
 export function planHistory(days: HistoryDays, begun: number, now: number): HistoryPlan {
   const from = Math.max(begun, now - Number(days) * dayMs);
   const step: HistoryStep = now - from <= fineMs ? '5m' : now - from <= hourlyMs ? '1h' : '1d';
@@ -32,7 +34,7 @@ export function planHistory(days: HistoryDays, begun: number, now: number): Hist
   return { step, times };
 }
 
-/** What one of a coin cost in USDT at the points of a plan. */
+/** Price of a coin in USDT at the points of a plan. */
 export type PricesAt = ReadonlyMap<number, Decimal>;
 
 /** Every coin that was held at one of the points, whose prices a history needs. */
@@ -44,10 +46,10 @@ export function heldCoins(rows: readonly BalanceRow[], held: HeldChanges): strin
 }
 
 /**
- * The value of all wallets at each point, oldest first: what was held then, at the prices of then. A coin without a
- * price at a point counts nothing there.
+ * The value of all wallets at each point, oldest first: past holdings at past prices. A coin without a price at a point
+ * counts as zero there.
  *
- * @param rows what is held now
+ * @param rows current holdings
  */
 export function valueHistory(
   rows: readonly BalanceRow[],
@@ -59,7 +61,7 @@ export function valueHistory(
   const add = (asset: string, change: bigint) => units.set(asset, (units.get(asset) ?? 0n) + change);
   for (const row of rows) add(row.asset, row.available + row.frozen + row.locked);
 
-  // Backwards from now: what first shows at a later point had not happened yet.
+  // Backwards from now, undoing changes after each point.
   const points: ValuePoint[] = [];
   const slots = [...held.bySlot.keys()].toSorted((a, b) => a - b);
   for (const at of times.toReversed()) {

@@ -38,7 +38,7 @@ const page = (owner: bigint) =>
 const book = async (owner: bigint) => (await page(owner)).addresses;
 
 describe('the address book', () => {
-  it('tells the user of each address that was added', async () => {
+  it('notifies the user of each added address', async () => {
     const owner = await bench.user();
     const { address } = await add(owner);
     await expect(add(owner, { address: 'dt1nonsense' })).rejects.toThrow();
@@ -49,7 +49,7 @@ describe('the address book', () => {
     expect(JSON.stringify(published[0]?.article.blocks)).toContain(address);
   });
 
-  it('keeps an address in its one form, usable at once', async () => {
+  it('stores an address in its normal form, usable at once', async () => {
     const owner = await bench.user();
     const address = bench.strangersAddress();
     const kept = await add(owner, { address: ` ${address.toUpperCase()} ` });
@@ -82,7 +82,7 @@ describe('the address book', () => {
     expect(await add(await bench.user(), { address })).toMatchObject({ address });
   });
 
-  it('holds so many and not one more, also when they come at once', async () => {
+  it('has a size limit, also under concurrent requests', async () => {
     const owner = await bench.user();
     await database.pool.query(
       `INSERT INTO booked_addresses (owner, chain, address, label, created_at, usable_at)
@@ -97,7 +97,7 @@ describe('the address book', () => {
     expect(await book(owner)).toHaveLength(addressBookMax);
   });
 
-  it('tells nobody of another user’s addresses and lets nobody take them off', async () => {
+  it('does not reveal or remove another user’s addresses', async () => {
     const [owner, other] = [await bench.user(), await bench.user()];
     const { id } = await add(owner);
     expect(await book(other)).toEqual([]);
@@ -108,7 +108,7 @@ describe('the address book', () => {
 });
 
 describe('the wait of new addresses', () => {
-  it('goes on without a password and lets later addresses wait', async () => {
+  it('is enabled without a password and applies to later addresses', async () => {
     const owner = await bench.user();
     const before = await add(owner);
     await setWait(owner, true);
@@ -117,7 +117,7 @@ describe('the wait of new addresses', () => {
     expect(await page(owner)).toMatchObject({ addressWait: true, withdrawalHoldUntil: null });
   });
 
-  it('goes off only with the transaction password, and holds withdrawals for 24 hours', async () => {
+  it('is disabled only with the transaction password, and holds withdrawals for 24 hours', async () => {
     const owner = await bench.user();
     await setWait(owner, true);
     await expect(setWait(owner, false)).rejects.toMatchObject({ codeName: 'transactionPasswordNeeded' });
@@ -128,7 +128,7 @@ describe('the wait of new addresses', () => {
     expect(await page(owner)).toMatchObject({ addressWait: false, withdrawalHoldUntil: until });
     await expect(bench.ask(owner)).rejects.toMatchObject({ codeName: 'withdrawalHold', data: { until } });
     bench.pass(1_000);
-    // Off already: the hold does not begin again.
+    // Already off: the hold is not restarted.
     await setWait(owner, false, passwordForTests);
     expect(await page(owner)).toMatchObject({ withdrawalHoldUntil: until });
     const { rows } = await database.pool.query('SELECT password_changed_at FROM users WHERE id = $1', [owner]);
@@ -139,7 +139,7 @@ describe('the wait of new addresses', () => {
 });
 
 describe('an exchange where new addresses wait by default', () => {
-  it('sends money only to addresses of the book a day after they came, until their owner switches that off', async () => {
+  it('sends money only to addresses booked a day before, until the owner disables that', async () => {
     const live = await withdrawalBench(database, { addressWaitByDefault: true });
     const owner = await live.user();
     const address = live.strangersAddress();

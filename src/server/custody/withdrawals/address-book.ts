@@ -14,20 +14,20 @@ type Binding<Kind extends BindingRequest['kind']> = Extract<BindingRequest, { ki
 
 type Proofs = Pick<Binding<'address-wait'>, 'transactionPassword' | 'totp'>;
 
-/** Withdrawal addresses that a user keeps, as `POST bindAccount` changes them. */
+/** A user's withdrawal address book, changed by `POST bindAccount`. */
 export interface AddressBook {
   /**
-   * Keeps an address. With the wait switched on, money may go there only after it.
+   * Adds an address. With the wait enabled, withdrawals to it are possible only after it.
    *
    * @throws Refusal `enterAddress`, `addressWrong`, `ownAddress`, `enterName` without a label, `alreadyProcessed` for
    *   an address that is in the book, `quantityOutOfRange` for a full book; those of the transaction password
    */
   add(owner: bigint, input: Binding<'address'>, facts: RequestFacts): Promise<BookedAddress>;
-  /** @throws Refusal `notFound` for what is none of the user's own addresses */
+  /** @throws Refusal `notFound` for an address that is not the user's own */
   remove(owner: bigint, input: Binding<'address-remove'>): Promise<void>;
   /**
-   * Switches the wait of new addresses on or off. Off opens the door that a stolen session wants opened: it needs the
-   * transaction password and starts the withdrawal hold.
+   * Enables or disables the wait for new addresses. Disabling it is what an attacker with a stolen session would do, so
+   * it needs the transaction password and starts the withdrawal hold.
    *
    * @throws Refusal of the transaction password
    */
@@ -42,7 +42,7 @@ type AddressBookDeps = Pick<
 export function createAddressBook(deps: AddressBookDeps): AddressBook {
   const { database, clock, chains, notices, transactionPasswords } = deps;
 
-  /** Does `work` when the transaction password allows it; a wrong one stays counted. */
+  /** Runs `work` if the transaction password is right; a wrong one is counted. */
   async function withPassword<Result>(
     owner: bigint,
     { transactionPassword, totp }: Proofs,
@@ -98,7 +98,7 @@ export function createAddressBook(deps: AddressBookDeps): AddressBook {
         return;
       }
       await withPassword(owner, proofs, facts, async (tx, now) => {
-        // Switched off already, nothing changes: the hold does not begin again.
+        // Already off, nothing changes: the hold is not restarted.
         if (!(await lockWait(tx, owner, deps.addressWaitByDefault))) return;
         await tx.client.query('UPDATE users SET address_wait = false, address_wait_ended_at = $2 WHERE id = $1', [
           owner,
@@ -110,7 +110,7 @@ export function createAddressBook(deps: AddressBookDeps): AddressBook {
   };
 }
 
-/** From when money may go to an address of a user's book, or null when it is not in the book. */
+/** From when withdrawals to an address of a user's book are possible, or null when it is not in the book. */
 export async function bookedUsableAt(
   client: ClientBase,
   owner: bigint,
@@ -148,7 +148,7 @@ function toBooked({ id, chain, address, label, created_at, usable_at }: StoredAd
   return { id, chain, address, label, createdAt: Number(created_at), usableAt: Number(usable_at) };
 }
 
-/** Whether new addresses wait. The row stays locked, so that addresses added at once are counted one by one. */
+/** Whether new addresses wait. Locks the row, so that concurrent additions are serialised. */
 async function lockWait(tx: Transaction, owner: bigint, byDefault: boolean): Promise<boolean> {
   const { rows } = await tx.client.query<AddressWaitRow>(
     'SELECT address_wait, address_wait_ended_at FROM users WHERE id = $1 FOR NO KEY UPDATE',
@@ -176,6 +176,6 @@ async function insertBooked(
     [owner, chain, address, label, createdAt, usableAt],
   );
   const row = rows[0];
-  if (row === undefined) throw new Error('an address was not kept');
+  if (row === undefined) throw new Error('an address was not stored');
   return toBooked(row);
 }

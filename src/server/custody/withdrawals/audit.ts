@@ -1,7 +1,7 @@
 import type { AuditPart } from '../../core/ledger/audit-parts.ts';
 import { walletNumber } from '../../core/ledger/balance-row.ts';
 
-/** What withdrawals on their way hold: the whole amount, fee included. */
+/** What pending withdrawals hold: the whole amount including the fee. */
 export const withdrawalsAudit: AuditPart = {
   name: 'withdrawals',
   holds: `

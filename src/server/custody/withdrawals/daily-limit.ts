@@ -24,7 +24,7 @@ export function worthOf(units: bigint, asset: string, price: Decimal | null): bi
   return (product + one - 1n) / one;
 }
 
-/** What a user asked to withdraw within the last 24 hours, in units of USDT. What was given back does not count. */
+/** What a user requested to withdraw within the last 24 hours, in units of USDT. Refunded withdrawals do not count. */
 export async function usedOfLimit(client: ClientBase | Pool, owner: bigint, now: number): Promise<bigint> {
   const { rows } = await client.query<{ used: string }>(
     `SELECT coalesce(sum(worth), 0) AS used FROM withdrawals
@@ -35,12 +35,12 @@ export async function usedOfLimit(client: ClientBase | Pool, owner: bigint, now:
 }
 
 /**
- * Proves that a withdrawal stays within the limit. The caller holds the lock of the user's withdrawals, so that
- * those asked for at once are counted one after the other.
+ * Checks that a withdrawal stays within the limit. The caller holds the lock of the user's withdrawals, so that
+ * concurrent requests are serialised.
  *
  * @returns what it counts, in units of USDT
  * @throws Refusal `quantityOutOfRange` with the limit and what is used of it, in USDT; for a coin without a price too,
- *   because nobody can tell whether it is within the limit
+ *   because its value is unknown
  */
 export async function checkDailyLimit(
   client: ClientBase,

@@ -6,20 +6,20 @@ import type { Notices } from '../../users/notices/notices.ts';
 import type { Reviews } from '../../users/reviews/reviews.ts';
 import type { WithdrawalChanges } from './topic.ts';
 
-/** What withdrawals stand on. */
+/** What withdrawals are given to work with. */
 export interface WithdrawalsDeps
   extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'>, Partial<Pick<CoreDeps, 'troubles'>> {
   readonly notices: Pick<Notices, 'send' | 'changed'>;
   readonly reviews: Pick<Reviews, 'open' | 'onDecision'>;
   readonly chains: Chains;
   readonly transactionPasswords: TransactionPasswords;
-  /** New addresses wait unless their owner switched that off. */
+  /** New addresses wait unless their owner disabled that. */
   readonly addressWaitByDefault: boolean;
   /** The last price of a coin in USDT. */
   readonly prices: { lastPrice(asset: string): Decimal | null };
 }
 
-/** What the payouts of a chain stand on. */
+/** What the payouts of a chain are given to work with. */
 export type PayoutDeps = Pick<
   WithdrawalsDeps,
   'database' | 'ledger' | 'clock' | 'logger' | 'notices' | 'gate' | 'troubles'

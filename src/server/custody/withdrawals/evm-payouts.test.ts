@@ -43,7 +43,7 @@ async function approved(asset: 'ETH' | 'USDT', amount: string) {
   return { owner, address, id };
 }
 
-/** Turns of a server that just started each time, with a block after each, until nothing is under way. */
+/** Runs turns, each as after a server start and followed by a block, until nothing is pending. */
 async function payAll(): Promise<void> {
   for (let turn = 0; turn < 12; turn += 1) {
     if (!(await bench.payouts(chain).turn())) return;
@@ -61,7 +61,7 @@ async function stored(id: string) {
 }
 
 describe('a withdrawal to an EVM node', () => {
-  it('is seen in a block: the chain’s own coin', async () => {
+  it('is mined: the native coin', async () => {
     const { address, id, owner } = await approved('ETH', '0.5');
     await bench.payouts(chain).turn();
     expect(await stored(id)).toMatchObject({ state: 'sent', confirmations: 0 });
@@ -74,7 +74,7 @@ describe('a withdrawal to an EVM node', () => {
     expect(await bench.faults()).toEqual([]);
   });
 
-  it('is seen in a block: a token, in what its chain can count', async () => {
+  it('is mined: a token, at its chain’s precision', async () => {
     const { address, id } = await approved('USDT', '100.000001');
     await payAll();
     expect(await stored(id)).toMatchObject({ state: 'confirmed', confirmations: 2 });
@@ -85,7 +85,7 @@ describe('a withdrawal to an EVM node', () => {
     });
   });
 
-  it('waits while the node is away, before it is sent and after, and is paid once', async () => {
+  it('waits while the node is unavailable, before and after sending, and is paid once', async () => {
     const { address, id } = await approved('USDT', '50');
     await node.goAway();
     const waiting = bench.payouts(chain);
@@ -104,7 +104,7 @@ describe('a withdrawal to an EVM node', () => {
     expect(await bench.faults()).toEqual([]);
   });
 
-  it('is the same transfer again when the chain drops the block it was in', async () => {
+  it('is the same transfer again when its block is reorganised away', async () => {
     const before = await node.snapshot();
     const { address, id } = await approved('USDT', '60');
     await bench.payouts(chain).turn();
@@ -123,7 +123,7 @@ describe('a withdrawal to an EVM node', () => {
     expect(await bench.faults()).toEqual([]);
   });
 
-  it('stays approved while the paying account has not enough, and leaves when it has', async () => {
+  it('stays approved while the paying account is short, and is sent when it is funded', async () => {
     const { address, id } = await approved('USDT', '5000');
     await bench.payouts(chain).turn();
     expect(await stored(id)).toMatchObject({ state: 'approved', hash: null, hindrance: 'wallet-short' });
@@ -134,13 +134,13 @@ describe('a withdrawal to an EVM node', () => {
     expect(await node.tokenBalance(address)).toBe(4_998n * dollar);
   });
 
-  it('comes back with its fee when the token refuses it in the block', async () => {
+  it('is refunded with its fee when the token reverts it', async () => {
     const before = await node.snapshot();
     await node.sendToken(payer, 7_000n * dollar);
     await node.mine();
     const { owner, address, id } = await approved('USDT', '7000');
     await bench.payouts(chain).turn();
-    // The chain drops the block that paid for it: the transfer is mined, and moves nothing.
+    // The block that funded it is dropped: the transfer is mined, but moves nothing.
     await node.revert(before);
     await payAll();
     expect(await stored(id)).toMatchObject({ state: 'failed', confirmations: 2 });

@@ -19,7 +19,10 @@ import { giveBackApproved } from './settlement.ts';
 import { withdrawalBench, type WithdrawalBench } from './testing.ts';
 import { waitingForUsers } from './payouts/store.ts';
 
-/** Payouts of a real EVM node that refuses, forgets, is too dear, or mines something else: others go on, each is paid once. */
+/**
+ * Payouts on a real EVM node that refuses, forgets, is too expensive, or mines another transfer: others continue, each
+ * is paid once.
+ */
 
 const seed = walletSeed(walletSeedForTests);
 const payer = seed.account(60, walletBranches.paying, 0n);
@@ -81,7 +84,7 @@ async function transfers(id: string): Promise<string[]> {
   return rows.map(({ pays }) => pays);
 }
 
-/** Turns with a block after each, until those are confirmed. */
+/** Runs turns, each followed by a block, until those are confirmed. */
 async function payAll(...ids: readonly string[]): Promise<void> {
   const payouts = bench.payouts(chain);
   for (let turn = 0; turn < 12; turn += 1) {
@@ -95,8 +98,8 @@ async function payAll(...ids: readonly string[]): Promise<void> {
 
 const receives = (995n * ether) / 1_000n + (45n * ether) / 10_000n;
 
-describe('what an EVM node does not take', () => {
-  it('is set aside by itself after growing waits: a receiver that refuses; it can be tried again and given back', async () => {
+describe('a transfer an EVM node refuses', () => {
+  it('is set aside individually after growing delays: a rejecting receiver; it can be retried and refunded', async () => {
     const refused = await approved('1', node.token);
     const good = await approved();
     await payAll(good.id);
@@ -113,9 +116,9 @@ describe('what an EVM node does not take', () => {
     expect(waits).toEqual([10, 20, 40, 80, 160, 320, 640].map((seconds) => seconds * 1_000));
     expect(await stored(refused.id)).toMatchObject({ tries: signTriesMax, refused_why: 'refused' });
     expect((await stored(refused.id)).refusal).toMatch(/revert/i);
-    // Its owner sees that it takes longer.
+    // Its owner sees a delay.
     expect(await bench.withdrawals.underWay(refused.owner)).toMatchObject([{ state: 'approved', delayed: true }]);
-    // Nobody asks for it any more, and what it holds stays reserved until users decide.
+    // It is not retried, and its funds stay reserved until an operator decides.
     expect(await payouts.turn()).toBe(false);
     expect((await bench.balance(refused.owner, 'ETH')).frozen).toBe(100_000_000n);
     expect(await waitingForUsers(database.pool, 'ETH')).toMatchObject({ aside: { count: 1, since: bench.now() } });
@@ -131,7 +134,7 @@ describe('what an EVM node does not take', () => {
     expect(await bench.faults()).toEqual([]);
   });
 
-  it('leaves no gap when it was signed: its nonce is used up by nothing, and it is paid with another one', async () => {
+  it('leaves no nonce gap when it was signed: its nonce is filled by an empty transfer, and it is paid with another one', async () => {
     const [bad, good] = [await approved(), await approved()];
     let isRefused = true;
     const choosy: WatchedChain = {
@@ -152,7 +155,7 @@ describe('what an EVM node does not take', () => {
     await payouts.turn();
     expect((await stored(bad.id)).aside_at).not.toBeNull();
     expect((await transfers(bad.id)).at(-1)).toBe('nothing');
-    // The other one goes on at once.
+    // The other one proceeds at once.
     await node.mine(6);
     await payouts.turn();
     await node.mine(6);
@@ -172,7 +175,7 @@ describe('what an EVM node does not take', () => {
     expect(await bench.faults()).toEqual([]);
   });
 
-  it('waits for funds and is no failure, also when it was signed before they were gone', async () => {
+  it('waits for funds without failing, also when it was signed before they were gone', async () => {
     const one = await approved();
     const payouts = bench.payouts(chain);
     await payouts.turn();
@@ -189,7 +192,7 @@ describe('what an EVM node does not take', () => {
     expect(await stored(one.id)).toMatchObject({ hash });
   });
 
-  it('keeps smaller ones of its coin going while the account is short of one', async () => {
+  it('does not block smaller ones of its coin while the account is short', async () => {
     await node.setBalance(payer.address, (19n * ether) / 10n);
     const large = await approved('2');
     const small = await approved();
@@ -200,7 +203,7 @@ describe('what an EVM node does not take', () => {
     await payAll(large.id);
   });
 
-  it('is set aside when its nonce was used elsewhere, and is paid when an operator looked', async () => {
+  it('is set aside when its nonce was used elsewhere, and is paid after an operator’s decision', async () => {
     const one = await approved();
     const isTruncated: WatchedChain = { ...chain, send: () => Promise.reject(new Error('the wire was cut')) };
     await bench.payouts(isTruncated).turn();
@@ -236,7 +239,7 @@ describe('what an EVM node does not take', () => {
 });
 
 describe('a transfer that is not mined', () => {
-  it('is replaced for a higher fee, which follows the chain’s, and paid once', async () => {
+  it('is replaced with a higher fee based on the chain’s, and paid once', async () => {
     const one = await approved();
     const payouts = bench.payouts(chain);
     await payouts.turn();
@@ -257,12 +260,12 @@ describe('a transfer that is not mined', () => {
     expect(await bench.faults()).toEqual([]);
   });
 
-  it('is the one that was mined, whichever it was', async () => {
+  it('is the one that was mined, whichever of them', async () => {
     const one = await approved();
     const payouts = bench.payouts(chain);
     await payouts.turn();
     const first = await stored(one.id);
-    // The replacement is kept and never reaches the node.
+    // The replacement is stored but never reaches the node.
     const cut = bench.payouts({ ...chain, send: () => Promise.reject(new Error('the wire was cut')) });
     await cut.turn();
     bench.pass(bumpAfterBlocks * blockMs);
@@ -275,7 +278,7 @@ describe('a transfer that is not mined', () => {
     expect(await node.balance(one.address)).toBe(receives);
   });
 
-  it('offers no more than the highest fee', async () => {
+  it('never exceeds the fee cap', async () => {
     await approved();
     const payouts = bench.payouts(chain);
     await payouts.turn();
@@ -299,7 +302,7 @@ describe('a transfer that is not mined', () => {
     }
   });
 
-  it('is sent again when a reorganisation lost it, with the fee that it has by then', async () => {
+  it('is sent again with its current fee when a reorganisation lost it', async () => {
     const before = await node.snapshot();
     const one = await approved();
     const payouts = bench.payouts(chain);

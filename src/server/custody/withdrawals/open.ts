@@ -15,13 +15,13 @@ export interface Withdrawals extends Area<WithdrawalHandlers>, Pick<WithdrawalCh
   readonly addressBook: AddressBook;
   /** A user's withdrawals that have not ended, newest first, for the account's topic. */
   underWay(owner: bigint): Promise<Withdrawal[]>;
-  /** Begins to pay out what is approved, on every chain that has a node: approvals wake these payouts. */
+  /** Starts the payouts of every chain with a node; approvals wake them. */
   readonly start: () => void;
 }
 
 /**
  * Opens withdrawals: their calls, the effect of their reviews, and the payouts of each chain. Opened before reviews
- * run, which may have decisions of before a restart.
+ * run, which may have decisions from before a restart.
  */
 export function openWithdrawals(deps: WithdrawalsDeps): Withdrawals {
   const changes = createWithdrawalChanges();
@@ -43,7 +43,7 @@ export function openWithdrawals(deps: WithdrawalsDeps): Withdrawals {
     jobs: [],
     start() {
       for (const chain of deps.chains.all.filter(isWatched)) {
-        if (timers.has(chain.id)) throw new Error(`payouts of ${chain.id} run already`);
+        if (timers.has(chain.id)) throw new Error(`payouts of ${chain.id} are already running`);
         timers.set(chain.id, startPayouts(createPayouts(own, chain), chain, deps));
       }
     },

@@ -3,7 +3,7 @@ import type { Database } from '../../core/store/database.ts';
 import { releaseNonce } from './payouts/payout-transfers.ts';
 import { toWithdrawalRow, type StoredWithdrawal, type WithdrawalRow } from './withdrawal-row.ts';
 
-/** Who does something, why and when. */
+/** The operator, the reason and the time. */
 interface SignedAct {
   readonly by: string;
   readonly reason: string;
@@ -11,7 +11,7 @@ interface SignedAct {
 }
 
 /**
- * Takes a withdrawal back that was set aside, to be tried again from the start; written down in the operators' log.
+ * Retries a withdrawal that was set aside, from the start; recorded in the operators' log.
  *
  * @returns whether it was set aside
  */
@@ -30,8 +30,8 @@ export async function retryPayout(database: Database, id: bigint, signed: Signed
 }
 
 /**
- * Frees a withdrawal of a nonce that was used elsewhere, as the operator saw on the chain; it stays set aside. Written
- * down in the operators' log.
+ * Releases a withdrawal from a nonce that was used elsewhere, as verified by the operator; it stays set aside. Recorded
+ * in the operators' log.
  *
  * @returns the withdrawal, or null when it is not set aside for that
  */

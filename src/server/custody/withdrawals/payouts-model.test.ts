@@ -9,7 +9,10 @@ import { sendTriesMax } from './payouts/payout-following.ts';
 import type { Payouts } from './payouts/payouts.ts';
 import { withdrawalBench, type WithdrawalBench } from './testing.ts';
 
-/** Several withdrawals at once, while the server dies, answers are lost, transfers refused, dropped and reorganised. */
+/**
+ * Several concurrent withdrawals while the server crashes, answers are lost, and transfers are refused, dropped and
+ * reorganised.
+ */
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
 const runs = 30;
@@ -26,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Where a turn dies: at a call of the chain, with its answer lost, or with a transaction of the store. */
+/** Where a turn crashes: at a chain call, with its answer lost, or at a store transaction. */
 const deaths = ['sign', 'replace', 'send', 'after-send', 'status', 'write', 'after-write'] as const;
 type Death = (typeof deaths)[number];
 
@@ -59,7 +62,7 @@ interface Withdrawing {
   readonly id: string;
 }
 
-/** A server of the payouts over a chain and a store that fail when they are told to. */
+/** A payout server over a chain and a store with injected failures. */
 function serverOf(refusing: ReadonlySet<string>) {
   const crash = new Error('died');
   let death: { at: Death; nth: number } | null = null;
@@ -142,7 +145,7 @@ async function retry(of: Withdrawing | undefined): Promise<void> {
   await retryPayout(database, BigInt(of?.id ?? 0), { by: 'mei', reason: 'again', at: bench.now() });
 }
 
-/** What was seen over all runs: one that never filled or replaced anything would prove little. */
+/** Coverage over all runs: without fills or replacements they would prove little. */
 async function seen(): Promise<{ filled: boolean; dearer: boolean; aside: boolean }> {
   const { rows } = await database.pool.query<{ filled: boolean; dearer: boolean; aside: boolean }>(
     `SELECT EXISTS (SELECT FROM released_nonces) AS filled,

@@ -34,7 +34,7 @@ async function mine(blocks: number): Promise<void> {
   for (let mined = 0; mined < blocks; mined += 1) await bench.chain.mine();
 }
 
-/** Turns of a server that just started, with blocks between them, until nothing is under way. */
+/** Runs turns, each as after a server start, with blocks between them, until nothing is pending. */
 async function payAll(payouts = bench.payouts()): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) {
     if (!(await payouts.turn())) return;
@@ -43,7 +43,7 @@ async function payAll(payouts = bench.payouts()): Promise<void> {
   throw new Error('something is under way for ever');
 }
 
-/** The chain received it once, and it ended once. */
+/** Paid once on the chain, and completed once. */
 async function expectPaidOnce({ owner, address, id }: Awaited<ReturnType<typeof approved>>): Promise<void> {
   expect(await bench.state(id)).toBe('confirmed');
   expect(await bench.payments(address)).toEqual([9_900_000_000n]);
@@ -62,7 +62,7 @@ async function expectPaidOnce({ owner, address, id }: Awaited<ReturnType<typeof 
 }
 
 describe('a withdrawal that was approved', () => {
-  it('is sent, counted block by block, and paid out of frozen once', async () => {
+  it('is sent, confirmed block by block, and debited from frozen once', async () => {
     const one = await approved();
     const payouts = bench.payouts();
     expect(await payouts.turn()).toBe(true);
@@ -82,7 +82,7 @@ describe('a withdrawal that was approved', () => {
     await expectPaidOnce(one);
   });
 
-  it('keeps no other one waiting when it cannot be settled, and is settled once it can be', async () => {
+  it('does not block others when it cannot be settled, and is settled once possible', async () => {
     const [bad, good] = [await approved(), await approved()];
     await database.pool.query(`
       CREATE FUNCTION refuse_ending() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -111,7 +111,7 @@ describe('a withdrawal that was approved', () => {
     expect(await bench.payments(address)).toEqual([900_000_000n, 1_000_000_000n, 1_100_000_000n, 1_200_000_000n]);
   });
 
-  it('comes back with its fee when the reviewer refuses, and says why', async () => {
+  it('is refunded with its fee and the reason when the reviewer refuses', async () => {
     const owner = await bench.user({ USDT: '100' });
     const { id } = await bench.ask(owner);
     await bench.decide(false, 'the address is on a list');
@@ -123,7 +123,7 @@ describe('a withdrawal that was approved', () => {
     expect(await bench.faults()).toEqual([]);
   });
 
-  it('comes back with its fee when its transfer failed on the chain', async () => {
+  it('is refunded with its fee when its transfer failed on the chain', async () => {
     const store = await testDatabase();
     const alone = await withdrawalBench(store);
     const owner = await alone.user({ USDT: '100' });
@@ -141,7 +141,7 @@ describe('a withdrawal that was approved', () => {
     await store.close();
   });
 
-  it('goes back to waiting when its block goes, and is settled by the blocks that come', async () => {
+  it('returns to pending when its block is dropped, and is settled by later blocks', async () => {
     const one = await approved();
     const payouts = bench.payouts();
     await payouts.turn();
@@ -157,7 +157,7 @@ describe('a withdrawal that was approved', () => {
   });
 });
 
-describe('whatever dies in between, it is sent once', () => {
+describe('sent once in spite of crashes', () => {
   const points: Record<string, (crash: Crash) => { chain?: Partial<WatchedChain>; database?: Database }> = {
     'before it is signed': (crash) => ({ chain: { sign: () => Promise.reject(crash) } }),
     'signed, before it is kept': (crash) => ({ database: dyingStore(crash, 0, 'before') }),
@@ -197,7 +197,7 @@ describe('whatever dies in between, it is sent once', () => {
     await expectPaidOnce(one);
   });
 
-  it('also when it forgot that it waited for the chain, a hundred turns long', async () => {
+  it('also after a hundred turns of waiting for the chain', async () => {
     const one = await approved();
     const sent: string[] = [];
     const forgetful = over({
@@ -215,8 +215,8 @@ describe('whatever dies in between, it is sent once', () => {
   });
 });
 
-describe('while something hinders it', () => {
-  it('waits for a chain that is away, approved, and goes on when it is back', async () => {
+describe('while it is hindered', () => {
+  it('stays approved while its chain is unavailable, and continues when it is back', async () => {
     const one = await approved();
     const away = () => Promise.reject(new Error('connection refused'));
     const payouts = bench.payouts(over({ nextNonce: away, payable: away, sign: away, send: away, status: away }));
@@ -227,7 +227,7 @@ describe('while something hinders it', () => {
     await expectPaidOnce(one);
   });
 
-  it('stays approved while the paying account is short of the coin, and other coins go on', async () => {
+  it('stays approved while the paying account is short of the coin, and other coins continue', async () => {
     const one = await approved();
     const other = await bench.user({ BTC: '1' });
     const { id } = await bench.ask(other, { asset: 'BTC', amount: '0.01' });
@@ -245,7 +245,7 @@ describe('while something hinders it', () => {
     await expectPaidOnce(one);
   });
 
-  it('keeps nobody waiting when its transfer cannot be signed', async () => {
+  it('does not block others when its transfer cannot be signed', async () => {
     const [refused, other] = [await approved(), await approved()];
     const choosy = over({
       sign: async (to, ...rest) => {
@@ -262,7 +262,7 @@ describe('while something hinders it', () => {
     await expectPaidOnce(other);
   });
 
-  it('can be given back by the operator as long as nothing is signed for it', async () => {
+  it('can be refunded by the operator as long as nothing is signed for it', async () => {
     const [back, sent] = [await approved(), await approved()];
     const deps = { ...bench, clock: () => bench.now(), logger: createLogger('silent') };
     const why = { by: 'mei', reason: 'the token refuses the receiver' };
@@ -283,7 +283,7 @@ describe('while something hinders it', () => {
     expect(await bench.payments(back.address)).toEqual([]);
   });
 
-  it('can be given back at the very moment it is signed, and then is not sent', async () => {
+  it('can be refunded while it is being signed, and then is not sent', async () => {
     const one = await approved();
     const deps = { ...bench, clock: () => bench.now(), logger: createLogger('silent') };
     const slow = over({
@@ -334,7 +334,7 @@ describe('while something hinders it', () => {
     }
   });
 
-  it('waits while its account is disabled, and keeps nobody else waiting', async () => {
+  it('waits while its account is disabled, without blocking others', async () => {
     const [one, two] = [await approved(), await approved()];
     await database.pool.query('UPDATE users SET disabled = true WHERE id = $1', [one.owner]);
     await payAll();
@@ -345,7 +345,7 @@ describe('while something hinders it', () => {
     await expectPaidOnce(one);
   });
 
-  it('leaves out nonces that were used elsewhere', async () => {
+  it('skips nonces that were used elsewhere', async () => {
     const { rows } = await database.pool.query<{ next: string }>('SELECT next FROM payout_nonces');
     const elsewhere = await bench.chain.sign(bench.strangersAddress(), 'USDT', 5n, Number(rows[0]?.next));
     await bench.chain.send(elsewhere);
@@ -354,7 +354,7 @@ describe('while something hinders it', () => {
     await expectPaidOnce(one);
   });
 
-  it('gives no withdrawal a second transfer, by the store’s own rule', async () => {
+  it('gives no withdrawal a second transfer, by a store constraint', async () => {
     const one = await approved();
     await bench.payouts().turn();
     const change = database.pool.query('UPDATE withdrawals SET nonce = nonce + 1000 WHERE id = $1', [one.id]);
@@ -365,12 +365,12 @@ describe('while something hinders it', () => {
   });
 });
 
-/** The test chain, some of whose answers are different. */
+/** The test chain with some answers overridden. */
 function over(different: Partial<WatchedChain>): WatchedChain {
   return { ...bench.chain, ...different };
 }
 
-/** A store that dies with one of its transactions, counted from 0: `before` it is written, or `after` its commit. */
+/** A store that crashes at one of its transactions, counted from 0: `before` it is written, or `after` its commit. */
 function dyingStore(crash: Crash, nth: number, when: 'before' | 'after'): Database {
   let begun = 0;
   return {

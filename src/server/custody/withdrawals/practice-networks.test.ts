@@ -16,7 +16,7 @@ import { practiceReviewMs } from '../../users/reviews/open.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { withdrawalBench, type WithdrawalBench } from './testing.ts';
 
-/** Practice mode over a node whose network a test chooses by its chain id: what it is handed is counted. */
+/** Practice mode with a node whose chain id is set by the test; counts the transfers sent to it. */
 
 const logger = createLogger('silent');
 const stranger = walletSeed(walletSeedForTests).account(60, 0, 2_000_000n).address;
@@ -30,7 +30,7 @@ interface NodeOfTest {
 
 const hex = (value: number | bigint) => `0x${value.toString(16)}`;
 
-/** Answers whatever a payout asks, with a full paying account; nothing is ever mined. */
+/** Answers all payout queries with a funded paying account; nothing is ever mined. */
 async function nodeOfTest(chainId: number): Promise<NodeOfTest> {
   const sent: string[] = [];
   const answers: Readonly<Record<string, (params: readonly string[]) => unknown>> = {
@@ -89,7 +89,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** The chains of a practice exchange that follows the node, as its start opens them. */
+/** The chains of a practice exchange with the node, as opened at its start. */
 async function open(): Promise<WatchedChain> {
   const config = readConfig({ WALLET_SEED: walletSeedForTests, EVM_RPC_URL: node.url });
   ({ chains } = await openChains({ database, clock: () => 1_790_000_000_000, logger, config }));
@@ -109,8 +109,8 @@ async function asked(bench: WithdrawalBench): Promise<string> {
 }
 
 describe('practice mode', () => {
-  // 1: Ethereum. 56: BNB Smart Chain. 424242: a network nobody knows, which may be worth something.
-  it.each([1, 56, 424_242])('pays and approves nothing by itself on chain id %i', async (chainId) => {
+  // 1: Ethereum. 56: BNB Smart Chain. 424242: an unknown network, which may have real value.
+  it.each([1, 56, 424_242])('pays and approves nothing automatically on chain id %i', async (chainId) => {
     node = await nodeOfTest(chainId);
     const chain = await open();
     const bench = await practiceOver(chain);
@@ -121,7 +121,7 @@ describe('practice mode', () => {
     }
     expect(await bench.state(id)).toBe('under-review');
 
-    // Approved by hand it stays here all the same, and the operator is told what keeps it.
+    // Approved manually, it is still not sent, and the operator sees why.
     await bench.decide(true);
     for (let turn = 0; turn < 3; turn += 1) await bench.payouts(chain).turn();
     expect(await bench.state(id)).toBe('approved');
@@ -134,7 +134,7 @@ describe('practice mode', () => {
     expect(node.sent).toEqual([]);
   });
 
-  it('pays by itself on a test network', async () => {
+  it('pays automatically on a test network', async () => {
     node = await nodeOfTest(31_337);
     const chain = await open();
     const bench = await practiceOver(chain);
@@ -146,7 +146,7 @@ describe('practice mode', () => {
     expect(node.sent).toHaveLength(1);
   });
 
-  it('sends nothing that it signed before its node became one of a real network', async () => {
+  it('sends nothing signed before its node switched to a real network', async () => {
     node = await nodeOfTest(31_337);
     const chain = await open();
     const bench = await practiceOver(chain);
@@ -156,7 +156,7 @@ describe('practice mode', () => {
     node.chainId = 1;
     for (let turn = 0; turn < 2; turn += 1) await bench.payouts(chain).turn();
     node.chainId = 31_337;
-    // As for what an earlier version signed, which remembered no network.
+    // As for transfers signed by an earlier version, which recorded no network.
     const real: WatchedChain = { ...chain, canPay: () => Promise.resolve(false) };
     for (let turn = 0; turn < 2; turn += 1) await bench.payouts(real).turn();
     expect([await bench.state(id), node.sent]).toEqual(['approved', []]);
@@ -164,7 +164,7 @@ describe('practice mode', () => {
     expect([await bench.state(id), node.sent.length]).toEqual(['sent', 1]);
   });
 
-  it('leaves to the operator what it cannot know, and asks again later while the node is away', async () => {
+  it('leaves unknown cases to the operator, and retries later while the node is unavailable', async () => {
     node = await nodeOfTest(31_337);
     await open();
     const verdict = practicePolicy(chains);
@@ -187,7 +187,7 @@ describe('practice mode', () => {
 });
 
 describe('the data', () => {
-  it('follows a chain on one network only: at the start, and while it runs', async () => {
+  it('follows a chain on one network only, at the start and while running', async () => {
     node = await nodeOfTest(31_337);
     const chain = await open();
     expect((await chain.tip()).height).toBe(7);

@@ -1,10 +1,10 @@
 import type { Database } from '../../core/store/database.ts';
 import { toWithdrawalRow, type StoredWithdrawal, type WithdrawalRow } from './withdrawal-row.ts';
 
-/** Lines that one listing shows. */
+/** Lines per listing. */
 export const listedAtOnce = 100;
 
-/** Withdrawals of everybody, for the operator: those that have not ended, oldest first; `all`: the newest first. */
+/** Withdrawals of all users, for the operator: pending ones, oldest first; with `all`, all of them, newest first. */
 export async function readWithdrawals(database: Database, { all }: { all: boolean }): Promise<WithdrawalRow[]> {
   const { rows } = await database.pool.query<StoredWithdrawal>(
     all

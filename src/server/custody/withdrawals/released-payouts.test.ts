@@ -3,10 +3,10 @@ import { migrateDatabase } from '../../core/store/migrate.ts';
 import { releasedDatabase } from '../../core/store/testing.ts';
 import { transfersOf } from './payouts/payout-transfers.ts';
 
-/** Migrations of the release that kept one transfer for good in the row of its withdrawal. */
+/** Migrations of the release that stored a single transfer in the row of its withdrawal. */
 const releasedMigrations = 6;
 
-test('transfers that the released version signed are followed and may be replaced', async () => {
+test('transfers signed by the released version are followed and may be replaced', async () => {
   const database = await releasedDatabase(releasedMigrations);
   try {
     await database.pool.query(

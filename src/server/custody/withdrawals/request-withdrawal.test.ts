@@ -15,7 +15,7 @@ let bench: WithdrawalBench;
 beforeAll(async () => {
   database = await testDatabase();
   bench = await withdrawalBench(database, {
-    // One coin whose minimum does not cover its fee, and one that the chain counts in millionths.
+    // One coin whose minimum does not cover its fee, and one with six decimals on its chain.
     chains: (chain) => {
       const coins = chain.coins.map((coin) => {
         if (coin.asset === 'XRP') return { ...coin, withdrawMinimum: 1n, withdrawFee: 500_000n };
@@ -41,7 +41,7 @@ async function set(owner: bigint, column: string, value: unknown): Promise<void>
   await database.pool.query(`UPDATE users SET ${column} = $2 WHERE id = $1`, [owner, value]);
 }
 
-/** Nothing of a refused call is left: no withdrawal, no review, nothing frozen, no answer kept under its key. */
+/** A refused call leaves no trace: no withdrawal, no review, nothing frozen, no answer stored under its key. */
 async function expectUntouched(owner: bigint): Promise<void> {
   const { rows } = await database.pool.query<{ count: number }>(
     `SELECT (SELECT count(*) FROM withdrawals WHERE owner = $1)::int + (SELECT count(*) FROM reviews WHERE owner = $1)::int
@@ -52,8 +52,8 @@ async function expectUntouched(owner: bigint): Promise<void> {
   expect((await bench.balance(owner)).frozen).toBe(0n);
 }
 
-describe('a withdrawal that is asked for', () => {
-  it('is frozen with its fee, waits for its review and is told to whoever listens', async () => {
+describe('a requested withdrawal', () => {
+  it('is frozen with its fee, waits for its review and is published to listeners', async () => {
     const owner = await bench.user();
     const heard: unknown[] = [];
     const stop = bench.withdrawals.onChange((who, withdrawal) => heard.push([who, withdrawal]));
@@ -83,7 +83,7 @@ describe('a withdrawal that is asked for', () => {
     expect(await bench.faults()).toEqual([]);
   });
 
-  it('may go to somebody else of this exchange, in any form of the address', async () => {
+  it('may go to another user of this exchange, in any form of the address', async () => {
     const address = bench.chain.depositAddress(await bench.user());
     const asked = await bench.ask(await bench.user(), { address: `  ${address.toUpperCase()} ` });
     expect(asked).toMatchObject({ address, state: 'under-review' });
@@ -131,7 +131,7 @@ describe('refused', () => {
     await expectUntouched(owner);
   });
 
-  it('somebody without a transaction password', async () => {
+  it('a user without a transaction password', async () => {
     const owner = await bench.user();
     await set(owner, 'transaction_password_hash', null);
     await expect(bench.ask(owner)).rejects.toMatchObject({ codeName: 'setTransactionPasswordFirst' });
@@ -149,7 +149,7 @@ describe('refused', () => {
     expect(await bench.ask(owner)).toMatchObject({ state: 'under-review' });
   });
 
-  it('an address that is not booked or still waits, when the user has new ones wait', async () => {
+  it('an address that is not in the book or still waiting, when the user requires the wait', async () => {
     const owner = await bench.user();
     const address = bench.strangersAddress();
     const context = contextFor(owner, 'unused');
@@ -178,7 +178,7 @@ describe('refused', () => {
     expect(await bench.ask(owner, { address })).toMatchObject({ address });
   });
 
-  it('one more while as many as may be are under review', async () => {
+  it('one more while the maximum is under review', async () => {
     const owner = await bench.user();
     for (let count = 0; count < underReviewMax; count += 1) await bench.ask(owner, { amount: '10' });
     await expect(bench.ask(owner)).rejects.toMatchObject({
@@ -189,7 +189,7 @@ describe('refused', () => {
 });
 
 describe('the daily limit', () => {
-  it('counts 24 hours in USDT at the last prices, rounded up, and gives back what was refused', async () => {
+  it('counts 24 hours in USDT at the last prices, rounded up, without refused ones', async () => {
     const owner = await bench.user({ USDT: '20000', BTC: '1' });
     await bench.ask(owner, { asset: 'BTC', amount: '0.1' });
     await expect(bench.ask(owner, { amount: '4000.00000001' })).rejects.toMatchObject({
@@ -212,7 +212,7 @@ describe('the daily limit', () => {
     await expect(bench.ask(owner, { amount: '10' })).rejects.toMatchObject({ data: { limit: '1000000' } });
   });
 
-  it('refuses a coin whose worth nobody knows', async () => {
+  it('refuses a coin without a price', async () => {
     const owner = await bench.user({ SOL: '100' });
     await expect(bench.ask(owner, { asset: 'SOL', amount: '10' })).rejects.toMatchObject({
       codeName: 'quantityOutOfRange',
@@ -221,7 +221,7 @@ describe('the daily limit', () => {
   });
 });
 
-describe('one tap', () => {
+describe('one idempotency key', () => {
   it('has one effect when it comes 64 times', async () => {
     const owner = await bench.user();
     const key = 'sixty-four-times';
@@ -243,7 +243,7 @@ describe('one tap', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('may try again after a refusal', async () => {
+  it('can be retried after a refusal', async () => {
     const owner = await bench.user({ USDT: '10' });
     const key = 'again-after-funds';
     await expect(bench.ask(owner, {}, key)).rejects.toMatchObject({ codeName: 'insufficientWalletBalance' });
@@ -251,7 +251,7 @@ describe('one tap', () => {
   });
 });
 
-describe('64 taps at once', () => {
+describe('64 concurrent requests', () => {
   const settled = async (tries: Promise<unknown>[]) => {
     const outcomes = await Promise.allSettled(tries);
     const codes = outcomes.flatMap((one) =>
@@ -260,7 +260,7 @@ describe('64 taps at once', () => {
     return { won: outcomes.length - codes.length, codes: new Set(codes) };
   };
 
-  it('never pay out more than there is', async () => {
+  it('never pay out more than the balance', async () => {
     const owner = await bench.user({ USDT: '100' });
     const { won, codes } = await settled(Array.from({ length: 64 }, () => bench.ask(owner)));
     expect({ won, codes }).toEqual({ won: 1, codes: new Set(['insufficientWalletBalance']) });
@@ -268,7 +268,7 @@ describe('64 taps at once', () => {
     expect(await bench.faults()).toEqual([]);
   });
 
-  it('never pass the daily limit together', async () => {
+  it('never exceed the daily limit together', async () => {
     const owner = await bench.user({ USDT: '1000000' });
     const { won, codes } = await settled(Array.from({ length: 64 }, () => bench.ask(owner, { amount: '3000' })));
     expect({ won, codes }).toEqual({ won: 3, codes: new Set(['quantityOutOfRange']) });
@@ -289,7 +289,7 @@ describe('with a code', () => {
   const ticketFor = (contact: Contact, purpose: 'security' | 'bind' = 'security') =>
     database.transaction(async (tx) => (await giveTicket(tx, contact, purpose, bench.now())).ticket);
 
-  it('takes a ticket of the own contact once', async () => {
+  it('accepts a ticket of the user’s own contact once', async () => {
     const owner = await bench.user();
     await set(owner, 'email', 'mai@example.com');
     const ticket = await ticketFor({ by: 'email', value: 'mai@example.com' });
@@ -299,7 +299,7 @@ describe('with a code', () => {
     await expect(ask(owner, ticket, 'with-a-code-0002')).rejects.toMatchObject({ codeName: 'verificationExpired' });
   });
 
-  it('refuses a ticket of somebody else, of another purpose, or that died, and leaves theirs alone', async () => {
+  it('refuses a ticket of another user, of another purpose, or expired, and leaves it unchanged', async () => {
     const [owner, other] = [await bench.user(), await bench.user()];
     await set(owner, 'email', 'ken@example.com');
     await set(other, 'phone', '+8613812345678');

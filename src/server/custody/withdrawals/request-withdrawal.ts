@@ -17,19 +17,19 @@ import { countUnderReview, insertWithdrawal } from './store.ts';
 import { checkInput, type WithdrawalTerms } from './rules.ts';
 import type { WithdrawalsDeps } from './deps.ts';
 
-/** Withdrawals of one user that may wait for their review at once. */
+/** Most withdrawals of one user under review. */
 export const underReviewMax = 5;
 
 type WithdrawalCall = 'POST withdrawCoin' | 'POST withdrawCoinApp';
 
-/** Who asks, with which key. */
+/** The user and the idempotency key. */
 export interface WithdrawalRequest {
   readonly owner: bigint;
   readonly key: string;
   readonly facts: RequestFacts;
 }
 
-/** The user as far as withdrawals are concerned, locked for the rest of the transaction. */
+/** The user's withdrawal settings, locked for the rest of the transaction. */
 interface LockedUser {
   readonly owner: bigint;
   readonly contacts: readonly string[];
@@ -38,11 +38,11 @@ interface LockedUser {
 }
 
 /**
- * Asks for a withdrawal: checks everything (spec points 5, 6 and 9), freezes the amount and opens the review. The
- * transaction password, the hold, the daily limit and the debit are decided in one transaction under the user's
- * lock, so that no two calls pass a limit together.
+ * Requests a withdrawal: checks everything (spec points 5, 6 and 9), freezes the amount and opens the review. The
+ * transaction password, the hold, the daily limit and the debit are checked in one transaction under the user's lock,
+ * so that concurrent calls cannot exceed a limit together.
  *
- * @throws Refusal with a code that the call declares, see `checkWish` and the checks below
+ * @throws Refusal with a code that the call declares, see `checkInput` and the checks below
  */
 export async function requestWithdrawal<Call extends WithdrawalCall>(
   deps: WithdrawalsDeps,
@@ -51,11 +51,11 @@ export async function requestWithdrawal<Call extends WithdrawalCall>(
   input: CheckedInput<Call>,
   request: WithdrawalRequest,
 ): Promise<Withdrawal> {
-  // What proves who asks is no part of what is asked: the same tap may come again with a newer proof.
+  // Credentials are not part of the body hash: a retry may carry a newer proof.
   const { transactionPassword, totp, ticket, ...wanted } = 'ticket' in input ? input : { ...input, ticket: null };
   const { database, clock, transactionPasswords } = deps;
   const asked = { userId: request.owner, call, key: request.key, body: wanted };
-  // An app that asks after a lost answer has no password any more; whoever names one shows that it is right.
+  // An app that retries after a lost answer no longer has the password; if one is sent, it must be right.
   const before =
     transactionPassword === undefined ? await storedAnswer<Withdrawal>({ client: database.pool }, asked) : null;
   if (before !== null) return before.answer;
@@ -63,7 +63,7 @@ export async function requestWithdrawal<Call extends WithdrawalCall>(
   const presented = await transactionPasswords.present(request.owner, transactionPassword, request.facts, totp);
   const now = clock();
   const outcome = await database.transaction(async (tx) => {
-    // A wrong password is counted by this transaction's commit, so it is told after it.
+    // A wrong password is counted by this transaction's commit, so it is reported afterwards.
     const refused = await presented.decide(tx, now);
     if (refused !== null) return { refused };
     let written: Written | null = null;
@@ -139,13 +139,13 @@ async function lockUser(tx: Transaction, owner: bigint, byDefault: boolean): Pro
   return { owner, contacts, verified: row.verification === 'verified', addressWait: newAddressesWait(row, byDefault) };
 }
 
-/** The code must have gone to a contact of the caller's own. What refuses leaves the ticket as it was. */
+/** The code must have been sent to the caller's own contact. A refusal leaves the ticket unchanged. */
 async function checkTicket(tx: Transaction, user: LockedUser, ticket: string, now: number): Promise<void> {
   const contact = await takeTicket(tx, ticket, 'security', now);
   if (contact === null || !user.contacts.includes(contact)) throw new Refusal('verificationExpired');
 }
 
-/** While the user has new addresses wait, money goes only where it was booked to go, and not before its time. */
+/** While the wait is enabled, withdrawals go only to booked addresses whose wait is over. */
 async function checkWait(tx: Transaction, owner: bigint, terms: WithdrawalTerms, now: number): Promise<void> {
   const usableAt = await bookedUsableAt(tx.client, owner, terms.chain, terms.address);
   if (usableAt === null) throw new Refusal('addressWrong', { why: 'not-booked', usableAt: now + addressWaitMs });
@@ -162,7 +162,7 @@ async function checkBalance(
   if (held === undefined || held.available < units) throw new Refusal('insufficientWalletBalance');
 }
 
-/** What the reviewer decides by. */
+/** Facts for the reviewer. */
 function factsFor(row: WithdrawalRow, worth: bigint, user: LockedUser): Record<string, string> {
   const { asset, chain, address, amount, fee, receives, remark } = toWithdrawal(row);
   const verified = user.verified ? 'yes' : 'no';

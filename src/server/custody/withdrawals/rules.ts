@@ -8,12 +8,12 @@ export interface WithdrawalInput {
   readonly asset: string;
   readonly chain: string;
   readonly address: string;
-  /** What leaves the wallet, the fee included. */
+  /** Amount debited, including the fee. */
   readonly amount: Decimal;
   readonly remark: string;
 }
 
-/** A wish that may be fulfilled as far as it alone can tell. Amounts in the asset's smallest unit. */
+/** A request that is valid in itself. Amounts in the asset's smallest unit. */
 export interface WithdrawalTerms {
   readonly asset: string;
   readonly chain: string;
@@ -22,17 +22,16 @@ export interface WithdrawalTerms {
   readonly units: bigint;
   readonly fee: bigint;
   readonly remark: string;
-  /** Confirmations that settle it: as many as make a deposit of the coin free. */
+  /** Confirmations that settle it: as many as make a deposit of the coin available. */
   readonly needed: number;
 }
 
 /**
- * Checks a wish against the chain and its coin, in the order of the form (spec point 5).
+ * Checks a request against the chain and its coin, in the order of the form (spec point 5).
  *
  * @throws Refusal `currencyMismatch` for a coin that does not live on the chain, `notYetOpen` for a chain without a
- *   node, `enterAddress`, `addressWrong`, `ownAddress`,
- *   `quantityOutOfRange` for an amount finer than the coin, `belowMinimumWithdrawal`,
- *   `withdrawalInsufficientAfterFee`, `operationFailed` without a remark
+ *   node, `enterAddress`, `addressWrong`, `ownAddress`, `quantityOutOfRange` for an amount finer than the coin,
+ *   `belowMinimumWithdrawal`, `withdrawalInsufficientAfterFee`, `operationFailed` without a remark
  */
 export function checkInput(chains: Chains, owner: bigint, input: WithdrawalInput): WithdrawalTerms {
   const found = assets.has(input.asset) ? chains.coin(input.chain, input.asset) : null;
@@ -43,7 +42,7 @@ export function checkInput(chains: Chains, owner: bigint, input: WithdrawalInput
 
   const scale = assetScale(input.asset);
   const units = toExactUnits(input.amount, scale);
-  // What the chain carries is the amount without the fee.
+  // The chain transfers the amount without the fee.
   if (units === null || (units - coin.withdrawFee) % coin.step !== 0n) {
     throw new Refusal('quantityOutOfRange', { step: fromUnits(coin.step, scale) });
   }
@@ -67,9 +66,9 @@ export function checkInput(chains: Chains, owner: bigint, input: WithdrawalInput
 }
 
 /**
- * The normal form of an address money may go to. An address of somebody else at this exchange is one like any other.
+ * The normal form of a valid withdrawal address. Another user's deposit address is like any other.
  *
- * @throws Refusal `enterAddress`, `addressWrong` when it is none of the chain, `ownAddress` for the user's own
+ * @throws Refusal `enterAddress`, `addressWrong` when it is invalid on the chain, `ownAddress` for the user's own
  *   deposit address (spec point 5)
  */
 export function checkAddress(chains: Chains, chainId: string, owner: bigint, text: string): string {

@@ -12,15 +12,15 @@ type SettlementDeps = Pick<WithdrawalsDeps, 'database' | 'ledger' | 'clock' | 'l
   readonly changes: WithdrawalChanges;
 };
 
-/** What changed with an ending, for whoever listens after the commit. */
+/** Changes of a completed withdrawal, for listeners after the commit. */
 interface Ended {
   readonly row: WithdrawalRow;
   readonly balances: readonly BalanceRow[];
 }
 
 /**
- * Ends a withdrawal whose transfer has all its blocks: `confirmed` pays it out of frozen, `failed` gives it back. The
- * state's move guards the money's: it happens once, however often it is asked for.
+ * Completes a withdrawal whose transfer is fully confirmed: `confirmed` debits frozen, `failed` refunds it. The state
+ * transition guards the money, so it happens once, however often it is called.
  */
 export async function settle(
   deps: SettlementDeps,
@@ -41,9 +41,9 @@ export async function settle(
 }
 
 /**
- * What a decision of the review does: approved, the withdrawal waits for its transfer; refused, the money is back.
+ * Applies a review decision: an approved withdrawal waits for its transfer; a refused one is refunded.
  *
- * @param onApproved told after the commit, with the chain that has something to pay
+ * @param onApproved called after the commit with the chain that has something to pay
  */
 export function reviewEffect(deps: SettlementDeps, onApproved: (chain: string) => void): ReviewEffect {
   return async (tx, review, decision) => {
@@ -65,10 +65,10 @@ export function reviewEffect(deps: SettlementDeps, onApproved: (chain: string) =
 }
 
 /**
- * Gives back a withdrawal that was approved and cannot leave, as when its token refuses the receiver. The operator's
- * doing, written down in the log of the reviews; never once a transfer is signed.
+ * Refunds an approved withdrawal that cannot be sent, as when its token rejects the receiver. An operator action,
+ * recorded in the review log; never once a transfer is signed.
  *
- * @returns whether it was given back: not when it ended, has a transfer, or is not there
+ * @returns whether it was refunded: not when it ended, has a transfer, or does not exist
  */
 export async function giveBackApproved(
   deps: Omit<SettlementDeps, 'changes'>,

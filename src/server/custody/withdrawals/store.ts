@@ -8,7 +8,7 @@ import { statesBefore } from './transitions.ts';
 import { toWithdrawal, toWithdrawalRow, type StoredWithdrawal, type WithdrawalRow } from './withdrawal-row.ts';
 import type { WithdrawalTerms } from './rules.ts';
 
-/** Withdrawals on their way that the account's topic starts with. */
+/** Pending withdrawals in a snapshot of the account topic. */
 const underWayShown = 50;
 
 /** Writes a new withdrawal, under review. */
@@ -37,9 +37,9 @@ export async function countUnderReview(client: ClientBase, owner: bigint): Promi
 }
 
 /**
- * Moves a withdrawal to a state, from one of those that lead there; what has a transfer is never refused.
+ * Moves a withdrawal to a state from an allowed one; one with a transfer is never refused.
  *
- * @returns the row as it stands now, or null when it was in none of them: somebody else was faster
+ * @returns the new row, or null when its state did not allow it: another process was faster
  */
 export async function moveTo(
   tx: Transaction,
@@ -58,7 +58,7 @@ export async function moveTo(
   return row === undefined ? null : toWithdrawalRow(row);
 }
 
-/** Writes how many blocks a transfer has. @returns the row, or null when it ended */
+/** Updates the confirmations of a transfer. @returns the row, or null when it ended */
 export async function writeConfirmations(
   tx: Transaction,
   id: bigint,
@@ -87,7 +87,7 @@ export async function withdrawalsUnderWay(pool: Pool, owner: bigint): Promise<Wi
 /**
  * A user's own withdrawals, newest first.
  *
- * @throws Refusal `operationFailed` for a cursor that no page gave
+ * @throws Refusal `operationFailed` for an invalid cursor
  */
 export async function listWithdrawals(
   pool: Pool,

@@ -4,13 +4,13 @@ import { epochMs } from '../../core/store/columns.ts';
 import { withdrawalState } from '../../../protocol/entities/withdrawal.ts';
 import { refusalCauses } from '../chains/transfer-refused.ts';
 
-/** Why an approved withdrawal does not leave yet; for the operator, never told to its owner. */
+/** Why an approved withdrawal is not sent yet; for the operator, never shown to its owner. */
 export const hindrances = ['wallet-short', 'chain-away', 'coin-halted', 'not-signed', 'real-network'] as const;
 
 /**
  * Withdrawals. Amounts in the asset's smallest unit. `nonce`, `raw` and `hash` are written together before anything is
- * sent. The nonce stays until the withdrawal ended or the nonce was used up by nothing (`releasedNonces`); the transfer
- * is the newest of those with its nonce that pay the withdrawal, or the one that was mined.
+ * sent. The nonce stays until the withdrawal ends or the nonce is filled (`releasedNonces`); the transfer is the newest
+ * of those with its nonce that pay the withdrawal, or the mined one.
  */
 export const withdrawals = pgTable(
   'withdrawals',
@@ -21,40 +21,40 @@ export const withdrawals = pgTable(
     chain: text().notNull(),
     /** In the chain's normal form. */
     address: text().notNull(),
-    /** What leaves the wallet, the fee included. */
+    /** Amount debited, including the fee. */
     units: bigint({ mode: 'bigint' }).notNull(),
     fee: bigint({ mode: 'bigint' }).notNull(),
-    /** What it was worth when it was asked for, in units of USDT, rounded up: it counts against the daily limit. */
+    /** Its value when requested, in units of USDT, rounded up; counts against the daily limit. */
     worth: bigint({ mode: 'bigint' }).notNull(),
     remark: text().notNull(),
     state: text({ enum: withdrawalState.options }).notNull(),
-    /** Why it was refused, in the reviewer's words. */
+    /** The reviewer's reason for refusing it. */
     reason: text(),
     nonce: bigint({ mode: 'number' }),
     raw: text(),
     hash: text(),
     confirmations: integer().notNull().default(0),
-    /** Confirmations that settle it, as they were when it was asked for. */
+    /** Confirmations that settle it, as of the request. */
     needed: integer().notNull(),
     hindrance: text({ enum: hindrances }),
-    /** How often the chain refused its transfer in a row, to be signed or to be sent. */
+    /** Consecutive refusals by the chain, when signing or sending. */
     tries: integer().notNull().default(0),
-    /** Not before this is it tried again. */
+    /** Earliest time of the next attempt. */
     againAt: bigint('again_at', { mode: 'number' }),
-    /** Why it refused, and what its node said of it, for the operator. */
+    /** Reason and node message of the refusal, for the operator. */
     refusedWhy: text('refused_why', { enum: refusalCauses }),
     refusal: text(),
-    /** Since when it is set aside: it was refused too often and waits for the operator. */
+    /** Since when it is set aside for the operator after too many refusals. */
     asideAt: bigint('aside_at', { mode: 'number' }),
     createdAt: bigint('created_at', { mode: 'number' }).notNull(),
     approvedAt: bigint('approved_at', { mode: 'number' }),
     updatedAt: bigint('updated_at', { mode: 'number' }).notNull(),
   },
   (table) => [
-    // A nonce of the paying account belongs to one withdrawal for good.
+    // A nonce of the paying account belongs to one withdrawal permanently.
     uniqueIndex('withdrawals_nonce').on(table.chain, table.nonce),
     index('withdrawals_owner').on(table.owner, table.id),
-    // What left within a day counts against the limit.
+    // Withdrawals of the last day count against the limit.
     index('withdrawals_owner_created').on(table.owner, table.createdAt),
     index('withdrawals_under_way')
       .on(table.chain, table.id)
@@ -71,7 +71,7 @@ export const withdrawals = pgTable(
   ],
 );
 
-/** The paying account of each chain: the nonce its next transfer gets. Written by the chain's payouts alone. */
+/** The paying account of each chain with its next nonce. Written by the chain's payouts alone. */
 export const payoutNonces = pgTable(
   'payout_nonces',
   {
@@ -82,8 +82,8 @@ export const payoutNonces = pgTable(
 );
 
 /**
- * Every transfer that was signed with a nonce of a paying account, written before it was sent. Those with one nonce take
- * each other's place: the chain takes at most one of them. Append-only.
+ * Every transfer signed with a nonce of a paying account, written before it is sent. Transfers with the same nonce
+ * replace each other: at most one can be mined. Append-only.
  */
 export const payoutTransfers = pgTable(
   'payout_transfers',
@@ -93,9 +93,9 @@ export const payoutTransfers = pgTable(
     nonce: bigint({ mode: 'number' }).notNull(),
     withdrawal: bigint({ mode: 'bigint' }).notNull(),
     raw: text().notNull(),
-    /** Its place among those with its nonce: each is dearer than the ones before it. */
+    /** Its position among those with its nonce, in order of increasing fees. */
     place: integer().notNull(),
-    /** `nothing`: it only uses the nonce up, so that those behind it can be mined. */
+    /** `nothing`: it only fills the nonce, so that later ones can be mined. */
     pays: text({ enum: ['withdrawal', 'nothing'] }).notNull(),
     at: epochMs().notNull(),
   },
@@ -106,8 +106,8 @@ export const payoutTransfers = pgTable(
 );
 
 /**
- * Nonces that a withdrawal had and that can pay it no more: `filled` by a transfer of nothing that lies deep in the chain,
- * or used `elsewhere`, which an operator vouches for. Append-only; only then may a withdrawal have another nonce.
+ * Nonces that can no longer pay their withdrawal: `filled` by an empty transfer deep in the chain, or used `elsewhere`,
+ * as verified by an operator. Append-only; only then may a withdrawal get another nonce.
  */
 export const releasedNonces = pgTable(
   'released_nonces',
@@ -121,7 +121,7 @@ export const releasedNonces = pgTable(
   (table) => [primaryKey({ columns: [table.chain, table.nonce] })],
 );
 
-/** Withdrawal addresses that users keep under a name. */
+/** Users' withdrawal address books. */
 export const bookedAddresses = pgTable(
   'booked_addresses',
   {
@@ -132,7 +132,7 @@ export const bookedAddresses = pgTable(
     address: text().notNull(),
     label: text().notNull(),
     createdAt: bigint('created_at', { mode: 'number' }).notNull(),
-    /** From when money may go there while the wait is switched on. */
+    /** From when it can be used while the wait is enabled. */
     usableAt: bigint('usable_at', { mode: 'number' }).notNull(),
   },
   (table) => [unique('booked_addresses_once').on(table.owner, table.chain, table.address)],

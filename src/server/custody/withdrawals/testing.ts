@@ -25,10 +25,10 @@ import { createWithdrawalChanges } from './topic.ts';
 import { openWithdrawals, type Withdrawals } from './open.ts';
 import type { WithdrawalsDeps } from './deps.ts';
 
-/** The transaction password of everybody in tests. */
+/** The transaction password of all test users. */
 export const passwordForTests = '805263';
 
-/** Withdrawals on a real store over the test chain, whose blocks come when a test says so. */
+/** Withdrawals on a real store over the test chain, whose blocks are mined by the test. */
 export interface WithdrawalBench {
   readonly database: Database;
   readonly ledger: Ledger;
@@ -36,7 +36,7 @@ export interface WithdrawalBench {
   readonly reviews: RunningReviews;
   readonly chain: TestChain;
   readonly withdrawals: Withdrawals;
-  /** Coins that a test declares stopped, and the gate that says so. */
+  /** Coins that a test stops, and their gate. */
   readonly halted: Set<string>;
   readonly gate: GateForTest;
   /** Prices by coin, in USDT. */
@@ -45,20 +45,20 @@ export interface WithdrawalBench {
   pass(ms: number): void;
   /** A new user with a transaction password and some coins in the spot wallet. */
   user(funds?: Readonly<Record<string, string>>): Promise<bigint>;
-  /** An address of the chain that is nobody's here. */
+  /** An external address of the chain. */
   strangersAddress(): string;
-  /** Asks for a withdrawal in the app's way; the fields that are not given are right ones. */
+  /** Requests a withdrawal as the app does; omitted fields get valid values. */
   ask(owner: bigint, given?: object, key?: string): Promise<{ id: string; state: WithdrawalState }>;
-  /** The operator decides on every open review, and the exchange takes the decisions up. */
+  /** The operator decides every open review, and the exchange applies the decisions. */
   decide(approved: boolean, reason?: string): Promise<void>;
-  /** Payouts as a server that just started has them, over a chain and a store that may fail. */
+  /** Payouts as after a server start, over a chain and a store that may fail. */
   payouts(chain?: WatchedChain, database?: Database): Payouts;
   state(id: string): Promise<WithdrawalState>;
-  /** What somebody has available and frozen of a coin in the spot wallet, in units. */
+  /** A user's available and frozen amounts of a coin in the spot wallet, in units. */
   balance(owner: bigint, asset?: string): Promise<{ available: bigint; frozen: bigint }>;
-  /** What does not add up: the ledger, and what is frozen against what is under way. */
+  /** Audit faults of the ledger and of frozen amounts against pending withdrawals. */
   faults(): Promise<string[]>;
-  /** How often the chain was paid: payouts it holds, by address and amount. */
+  /** The number of payouts on the chain, by address and amount. */
   payments(address: string): Promise<bigint[]>;
 }
 
@@ -66,7 +66,7 @@ let drawn = 0;
 
 export interface BenchOptions {
   readonly mode?: 'live' | 'practice';
-  /** Other terms than those of the test chain. */
+  /** Overrides of the test chain's terms. */
   readonly chains?: (chain: TestChain) => Chains;
   readonly startAt?: number;
   readonly addressWaitByDefault?: boolean;
@@ -96,7 +96,7 @@ export async function withdrawalBench(database: Database, options: BenchOptions 
     notices,
     reviews,
     chains,
-    // Every test comes from one address: what is counted per address is tested with the passwords.
+    // All tests share one address; per-address limits are tested with the passwords.
     transactionPasswords: createTransactionPasswords(
       database,
       accountLimits(1_000_000),
@@ -184,7 +184,7 @@ export async function withdrawalBench(database: Database, options: BenchOptions 
   };
 }
 
-/** What must hold at any moment: the ledger adds up, and what is frozen is exactly what is under way. */
+/** Invariants: the ledger adds up, and frozen amounts equal pending withdrawals. */
 export async function withdrawalFaults(database: Database, now: number): Promise<string[]> {
   const { findings } = await checkLedger(database, true, now);
   const faults = findings.map(({ text }) => text);

@@ -2,14 +2,14 @@ import type { Withdrawal } from '../../../protocol/entities/withdrawal.ts';
 import type { AreaTopics } from '../../core/topics/area-topics.ts';
 import { toWithdrawal, type WithdrawalRow } from './withdrawal-row.ts';
 
-/** Told after the commit how a withdrawal of a user stands now. */
+/** Notified after the commit with a changed withdrawal of a user. */
 export type WithdrawalListener = (owner: bigint, withdrawal: Withdrawal) => void;
 
-/** Who wants to know of changed withdrawals: the account topic. */
+/** Listeners for changed withdrawals: the account topic. */
 export interface WithdrawalChanges {
-  /** @returns stops the listening */
+  /** @returns unsubscribes */
   readonly onChange: (listener: WithdrawalListener) => () => void;
-  /** Called by whoever committed the change. */
+  /** Called after the commit of the change. */
   changed(row: WithdrawalRow): void;
 }
 

@@ -4,9 +4,8 @@ import type { Journal } from '../../core/ledger/journal.ts';
 import { receivedUnits, type WithdrawalRow } from './withdrawal-row.ts';
 
 /**
- * Where a withdrawal can go from each state. It is `approved` until the chain has its transfer, also while that is
- * signed already; a transfer that the chain took can be mined before anybody saw it waiting there. What has no
- * transfer yet can still be given back.
+ * Allowed transitions of a withdrawal. It is `approved` until the chain has its transfer, even once that is signed; an
+ * accepted transfer can be mined before it was seen pending. A withdrawal without a transfer can still be refunded.
  */
 const next: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
   'under-review': ['approved', 'refused'],
@@ -24,7 +23,7 @@ export function statesBefore(state: WithdrawalState): WithdrawalState[] {
 
 type Amounts = Pick<WithdrawalRow, 'id' | 'owner' | 'asset' | 'units' | 'fee'>;
 
-/** Asked for: the whole amount is frozen in the spot wallet. */
+/** Requested: the whole amount is frozen in the spot wallet. */
 export function freezing(withdrawal: Amounts, at: number): Journal[] {
   const { available, frozen } = partsOf(withdrawal);
   return [
@@ -40,7 +39,7 @@ export function freezing(withdrawal: Amounts, at: number): Journal[] {
   ];
 }
 
-/** Refused, or failed on the chain: the whole amount comes back, the fee too. The house bears the gas. */
+/** Refused, or failed on the chain: the whole amount is refunded including the fee. The house bears the gas. */
 export function givingBack(withdrawal: Amounts, at: number): Journal[] {
   const { available, frozen } = partsOf(withdrawal);
   return [
@@ -56,7 +55,7 @@ export function givingBack(withdrawal: Amounts, at: number): Journal[] {
   ];
 }
 
-/** Confirmed: what arrives leaves the exchange, the fee is the house's. */
+/** Confirmed: the net amount leaves the exchange, the fee goes to the house. */
 export function paying(withdrawal: Amounts, at: number): Journal[] {
   const { available, frozen } = partsOf(withdrawal);
   const reference = withdrawal.id.toString();

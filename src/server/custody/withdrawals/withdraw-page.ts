@@ -13,7 +13,7 @@ type PageDeps = Pick<WithdrawalsDeps, 'database' | 'chains' | 'clock' | 'prices'
 /**
  * Everything the withdrawal form shows of a coin.
  *
- * @throws Refusal `currencyMismatch` for a coin that is none of the exchange's
+ * @throws Refusal `currencyMismatch` for an unknown coin
  */
 export async function withdrawPage(
   deps: PageDeps,

@@ -19,7 +19,7 @@ const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
 const runs = 24;
 const neededConfirmations = 2;
 
-/** Where a turn of the payouts dies: at a call of the chain, or with the nth transaction of the store. */
+/** Where a payout turn crashes: at a chain call, or at the nth store transaction. */
 const deaths = ['sign', 'send', 'after-send', 'keep', 'after-keep', 'write', 'after-write'] as const;
 const action = fc.oneof(
   { weight: 2, arbitrary: fc.constant('approve' as const) },
@@ -31,20 +31,20 @@ const action = fc.oneof(
 );
 type Action = typeof action extends fc.Arbitrary<infer A> ? A : never;
 
-/** A withdrawal as plain facts: its state, and the blocks its payment has on the chain (null: the chain never saw it). */
+/** A withdrawal in the model: its state, and its payment's confirmations (null: unknown to the chain). */
 interface Model {
   state: WithdrawalState;
   blocks: number | null;
 }
 
-/** What one undisturbed turn does. */
+/** The effect of one undisturbed turn. */
 function afterTurn({ state, blocks }: Model): Model {
   if (state !== 'approved' && state !== 'sent') return { state, blocks };
   if (blocks === null) return { state: 'sent', blocks: 0 };
   return { state: blocks >= neededConfirmations ? 'confirmed' : 'sent', blocks };
 }
 
-/** The order in which states come: a turn that dies may have come as far as an undisturbed one, and never goes back. */
+/** The order of states: a crashed turn may have come as far as an undisturbed one, and never goes back. */
 const order: readonly WithdrawalState[] = ['under-review', 'approved', 'sent', 'confirmed'];
 
 async function step(one: Action, id: string, model: Model): Promise<Model> {
@@ -111,7 +111,7 @@ async function dyingTurn(death: (typeof deaths)[number]): Promise<void> {
     .catch((error: unknown) => expect(error).toBe(crash));
 }
 
-test(`one withdrawal, whatever happens to it, seed ${seed}`, async () => {
+test(`one withdrawal under random failures, seed ${seed}`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { maxLength: 14 }), async (actions) => {
       const owner = await bench.user({ USDT: '100' });
@@ -121,7 +121,7 @@ test(`one withdrawal, whatever happens to it, seed ${seed}`, async () => {
       for (const one of actions) {
         model = await step(one, id, model);
         const payments = await bench.payments(address);
-        // Reached the chain in a turn that died: from now on it has blocks there.
+        // It reached the chain in a crashed turn: from now on it gets confirmations.
         if (model.blocks === null && payments.length > 0) model = { ...model, blocks: 0 };
         expect(await bench.state(id), `after ${one} of ${actions.join(', ')}`).toBe(model.state);
         expect(payments.length).toBe(model.blocks === null ? 0 : 1);

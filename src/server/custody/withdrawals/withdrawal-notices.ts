@@ -9,8 +9,8 @@ import { receivedUnits, type WithdrawalRow } from './withdrawal-row.ts';
 type Ending = 'confirmed' | 'refused' | 'failed';
 
 /**
- * Tells the owner how a withdrawal ended, in the transaction that ends it. A notice that cannot be written, as when
- * its article is not in the store, does not keep the money from moving: it is logged and left out.
+ * Notifies the owner of how a withdrawal ended, in the transaction that ends it. A notice that cannot be written, as
+ * when its article is missing, does not block the money: it is logged and skipped.
  */
 export async function notifyOfOutcome(
   tx: Transaction,
@@ -35,6 +35,6 @@ export async function notifyOfOutcome(
     await tx.client.query('RELEASE SAVEPOINT notice');
   } catch (error) {
     await tx.client.query('ROLLBACK TO SAVEPOINT notice');
-    logger.error({ err: error, withdrawal: row.id.toString() }, 'the end of a withdrawal was not told');
+    logger.error({ err: error, withdrawal: row.id.toString() }, 'a withdrawal notice was not written');
   }
 }

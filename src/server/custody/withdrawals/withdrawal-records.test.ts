@@ -23,7 +23,7 @@ const page = (owner: bigint, asset: string) =>
 const smallest = (asset: string, chain: string) =>
   bench.withdrawals.calls['GET getWithdrawMinNum']({ asset, chain }, contextFor(1n, 'unused'));
 
-it('lists own withdrawals newest first, by coin and state, page by page', async () => {
+it('lists own withdrawals newest first, by coin and state, with paging', async () => {
   const owner = await bench.user({ USDT: '1000', BTC: '1' });
   const ids = [];
   for (const amount of ['10', '11', '12']) ids.push((await bench.ask(owner, { amount })).id);
@@ -38,7 +38,7 @@ it('lists own withdrawals newest first, by coin and state, page by page', async 
   await expect(records(owner, { cursor: 'x' })).rejects.toMatchObject({ codeName: 'operationFailed' });
 });
 
-it('tells nothing of another user', async () => {
+it('reveals nothing of other users', async () => {
   const [owner, other] = [await bench.user(), await bench.user()];
   const { id } = await bench.ask(owner, { amount: '500' });
   expect(await records(other)).toEqual({ list: [], next: null });
@@ -47,7 +47,7 @@ it('tells nothing of another user', async () => {
   expect(await page(other, 'USDT')).toMatchObject({ available: '1000', dailyUsed: '0', addresses: [] });
 });
 
-it('shows what the form needs: chains, what is there, limits and the price', async () => {
+it('shows what the form needs: chains, balance, limits and the price', async () => {
   const owner = await bench.user({ BTC: '0.5' });
   await bench.ask(owner, { asset: 'BTC', amount: '0.1' });
   expect(await page(owner, 'BTC')).toEqual({
@@ -85,7 +85,7 @@ it('shows what the form needs: chains, what is there, limits and the price', asy
   await expect(page(owner, 'ZZZ')).rejects.toMatchObject({ codeName: 'currencyMismatch' });
 });
 
-it('tells the smallest withdrawal and the fee', async () => {
+it('shows the minimum withdrawal and the fee', async () => {
   expect(await smallest('USDT', 'TEST')).toEqual({ minimum: '10', fee: '1' });
   for (const [asset, chain] of [
     ['USDT', 'MOON'],
@@ -95,7 +95,7 @@ it('tells the smallest withdrawal and the fee', async () => {
   }
 });
 
-it('tells its owner once how it ended, and moves the money where no notice can be written', async () => {
+it('notifies its owner once of how it ended, and moves the money even if the notice cannot be written', async () => {
   const owner = await bench.user();
   const read = async () => (await bench.notices.list(owner, { size: 20, language: 'en', kind: 'account' })).list;
   const silent = await bench.ask(owner, { amount: '10' });
@@ -111,11 +111,11 @@ it('tells its owner once how it ended, and moves the money where no notice can b
   for (let block = 0; block < 3; block += 1) await bench.chain.mine();
   await bench.payouts().turn();
   await bench.payouts().turn();
-  // Below them is what everybody is told.
+  // Below them are the broadcasts.
   const published = (await read()).slice(0, 2);
   expect(published.map(({ notice }) => [notice.title, notice.summary])).toEqual([
     ['Withdrawal complete', '11 USDT arrived at the address you gave.'],
-    ['Withdrawal refused', 'Your withdrawal of 11 USDT was not approved.'],
+    ['Withdrawal rejected', 'Your withdrawal of 11 USDT was not approved.'],
   ]);
   expect(JSON.stringify(published[1]?.article.blocks)).toContain('the address is on a list');
   expect(JSON.stringify(published)).not.toMatch(/\{\w+\}/);

@@ -4,10 +4,10 @@ import type { RefusalCause } from '../chains/transfer-refused.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { hindrances } from './tables.ts';
 
-/** Why an approved withdrawal does not leave yet. */
+/** Why an approved withdrawal is not sent yet. */
 export type Hindrance = (typeof hindrances)[number];
 
-/** A withdrawal as it is stored. Amounts in the asset's smallest unit, times in epoch milliseconds. */
+/** A stored withdrawal. Amounts in the asset's smallest unit, times in epoch milliseconds. */
 export interface WithdrawalRow {
   readonly id: bigint;
   readonly owner: bigint;
@@ -25,10 +25,10 @@ export interface WithdrawalRow {
   readonly confirmations: number;
   readonly needed: number;
   readonly hindrance: Hindrance | null;
-  /** How often the chain refused its transfer in a row, and not before when it is tried again. */
+  /** Consecutive refusals by the chain, and the earliest time of the next attempt. */
   readonly tries: number;
   readonly againAt: number | null;
-  /** Why it refused, and what its node said. */
+  /** Reason and node message of the refusal. */
   readonly refusedWhy: RefusalCause | null;
   readonly refusal: string | null;
   /** Since when it is set aside for the operator. */
@@ -37,7 +37,7 @@ export interface WithdrawalRow {
   readonly updatedAt: number;
 }
 
-/** A row as the driver gives it. */
+/** A row as the driver returns it. */
 export interface StoredWithdrawal {
   readonly id: string;
   readonly owner: string;
@@ -88,12 +88,12 @@ export function toWithdrawalRow(stored: StoredWithdrawal): WithdrawalRow {
   };
 }
 
-/** What the chain is asked to carry: the amount without the fee. */
+/** The transfer amount: the amount without the fee. */
 export function receivedUnits({ units, fee }: Pick<WithdrawalRow, 'units' | 'fee'>): bigint {
   return units - fee;
 }
 
-/** A withdrawal as its owner sees it. A transfer that is signed and not with the chain yet has no hash for them. */
+/** A withdrawal as shown to its owner, without the hash of a transfer that is signed but not yet on the chain. */
 export function toWithdrawal(row: WithdrawalRow): Withdrawal {
   const shown = (units: bigint) => fromUnits(units, assetScale(row.asset));
   return {

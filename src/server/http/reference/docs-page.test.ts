@@ -38,7 +38,7 @@ describe('the page of the API', () => {
     for (const act of ['say', 'read', 'remove', 'report']) expect(page).toContain(`<code>${act}</code>`);
   });
 
-  it('leads to nothing that is not there', () => {
+  it('has no dead links', () => {
     const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]));
     const targets = [...page.matchAll(/href="#([^"]+)"/g)].map((match) => match[1]);
     expect(targets.length).toBeGreaterThan(200);
@@ -46,7 +46,7 @@ describe('the page of the API', () => {
     expect([...page.matchAll(/ id="([^"]+)"/g)].length).toBe(ids.size);
   });
 
-  it('comes compressed to who takes that', async () => {
+  it('is compressed if accepted', async () => {
     for (const url of ['/api/docs', '/api/openapi.json']) {
       const plain = await app.inject(url);
       for (let asked = 0; asked < 2; asked += 1) {
@@ -59,7 +59,7 @@ describe('the page of the API', () => {
     }
   });
 
-  it('keeps its styles under a name made of their bytes', async () => {
+  it('names its stylesheet by content hash', async () => {
     const [, address = ''] = /rel="stylesheet" href="([^"]+)"/.exec(page) ?? [];
     const styles = await app.inject(address);
     expect(styles.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -67,7 +67,7 @@ describe('the page of the API', () => {
     expect(styles.body).toBe(readFileSync(new URL('page/docs.css', import.meta.url), 'utf8'));
   });
 
-  it('wears the colours of the app', () => {
+  it('uses the colours of the app', () => {
     const tokens = readFileSync(new URL('../../../app/ui/tokens.css', import.meta.url), 'utf8');
     const own = readFileSync(new URL('page/docs.css', import.meta.url), 'utf8');
     const valuesOf = (css: string) =>
@@ -101,7 +101,7 @@ describe('the stream’s description', () => {
     }
   });
 
-  it('tells the bounds of the stream', () => {
+  it('states the limits of the stream', () => {
     const text = streamBounds.join(' ');
     expect(text).toContain(`${streamLimits.topicsPerConnection} topics`);
     expect(text).toContain(`${streamLimits.frameMaxBytes / 1_024} KB`);

@@ -12,7 +12,7 @@ export interface DocsBases {
 }
 
 const yearSeconds = 365 * 86_400;
-/** Documents follow the build: kept, but asked for again. */
+/** Documents change with the build: cached, but revalidated. */
 const askedAgain = 'public, no-cache';
 
 interface Documents {
@@ -20,7 +20,7 @@ interface Documents {
   readonly page: string;
 }
 
-/** Documents of this process by their bases: they take a moment to make, and tests open many edges. */
+/** Documents of this process by their bases: slow to generate, and tests open many edges. */
 const made = new Map<string, Documents>();
 
 function documentsOf(apiBase: string, streamBase: string, styles: string): Documents {
@@ -35,8 +35,8 @@ function documentsOf(apiBase: string, streamBase: string, styles: string): Docum
 }
 
 /**
- * Serves the API's document for tools and its page for people, the same for everybody. Both are made here, before the
- * exchange listens. The name of the page's stylesheet is made of its bytes, so it never changes.
+ * Serves the API's OpenAPI document and its HTML page. Both are generated here, before the exchange listens. The
+ * stylesheet is named by content hash, so it is immutable.
  */
 export function registerDocs(api: FastifyInstance, { apiBase, streamBase }: DocsBases): void {
   const styles = readFileSync(new URL('page/docs.css', import.meta.url), 'utf8');

@@ -63,7 +63,7 @@ export const serverFrames: { readonly [Name in ServerFrameName]: FrameFacts } = 
     example: { op: 'refused', topic: 'account', code: 1001 },
   },
   chat: {
-    meaning: 'The answer to `chat`: with code 200 the message as it stands, else what the code needs to be told.',
+    meaning: 'The answer to `chat`: with code 200 the message as it stands, else the facts that its code calls for.',
     example: { op: 'chat', id: 'c2f1a9d07b3e4f58', code: 2045, data: { retryAfterMs: 4_000 } },
   },
   topic: {

@@ -13,15 +13,15 @@ const newForMs = 30 * dayMs;
 export interface BoardContract {
   readonly id: string;
   readonly name: string;
-  /** The pair or index whose figures stand there for it. */
+  /** The pair or index whose ticker is shown for it. */
   readonly pair: string;
   readonly wallet: Wallet;
 }
 
-/** What boards list. */
+/** The items boards list. */
 export interface BoardsDeps {
   readonly market: Market;
-  /** The same and the markets of indices. */
+  /** The markets of pairs and indices. */
   readonly charted: ChartedMarket;
   readonly contracts: () => readonly BoardContract[];
   readonly clock: Clock;
@@ -31,15 +31,15 @@ type BoardName = CheckedInput<'GET common/new/changerSymbolsList'>['board'];
 type ContractBoardName = 'contract' | 'gold';
 type BoardLines = CallOutput<'GET common/new/changerSymbolsList'>['list'];
 
-/** Boards: pairs and contracts as the home screen and the markets list them. */
+/** Boards: pairs and contracts as listed on the home and markets screens. */
 export interface Boards {
   /** Tickers of the pairs of a board, in its order. */
   pairs(name: Exclude<BoardName, ContractBoardName>): readonly Ticker[];
-  /** Contracts of a wallet with the figures of what they follow. */
+  /** Contracts of a wallet with the tickers of their underlyings. */
   contracts(wallet: ContractBoardName): BoardLines;
 }
 
-/** Boards of the markets as they are now. */
+/** Current boards of the markets. */
 export function createBoards({ market, charted, contracts, clock }: BoardsDeps): Boards {
   const listed = new Map(market.pairs.map((pair) => [pair.id, pair]));
   const listedAt = (ticker: Ticker) => listed.get(ticker.pair)?.listedAt ?? 0;

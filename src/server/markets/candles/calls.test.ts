@@ -32,7 +32,7 @@ beforeAll(async () => {
     clock: () => now,
     isOpen: (pair) => pair !== 'XRPUSDT',
   });
-  // The strict edge checks every answer against its schema.
+  // Strict mode checks every answer against its schema.
   edge = edgeForTest({ handlers: handlersForTest(handlers) });
 });
 
@@ -104,7 +104,7 @@ test.each(['spot', 'gainers', 'losers', 'volume', 'new'] as const)('board %s', a
   }
 });
 
-test('a board is cut to the size asked for', async () => {
+test('a board is limited to the requested size', async () => {
   expect((await ask('GET common/new/changerSymbolsList', { size: '3' })).data.list).toHaveLength(3);
 });
 
@@ -127,7 +127,7 @@ test.each<Record<string, string>>([
   expect(status).toBeLessThan(500);
 });
 
-test('the furthest before and the longest page still answer', async () => {
+test('the oldest possible page and the longest page still answer', async () => {
   const far = { pair: 'PEPEUSDT', interval: '1M', size: '1000' };
   const all = await ask('GET common/kline', far);
   expect(all.data.more).toBe(false);
@@ -137,7 +137,7 @@ test('the furthest before and the longest page still answer', async () => {
   expect((await ask('GET common/kline', { ...far, before: future })).data).toEqual(all.data);
 });
 
-test('contracts and gold have boards of their own, with the figures of what they follow', async () => {
+test('contracts and gold have boards of their own, with the tickers of their underlyings', async () => {
   const contracts = (await ask('GET common/new/changerSymbolsList', { board: 'contract' })).data.list;
   expect(contracts[0]).toMatchObject({ contract: { id: 'BTCPERP', name: 'BTC/USDT' }, ticker: { pair: 'BTCUSDT' } });
   const ofGold = (await ask('GET common/new/changerSymbolsList', { board: 'gold' })).data.list;
@@ -150,7 +150,7 @@ test('contracts and gold have boards of their own, with the figures of what they
   expect(spot.every(({ contract, ticker }) => contract === null && ticker.pair !== 'XAUUSDT')).toBe(true);
 });
 
-test('gold has candles, and neither trades nor a place among the pairs', async () => {
+test('gold has candles, but no trades and is not listed among the pairs', async () => {
   const { data } = await ask('GET common/kline', { pair: 'XAUUSDT', interval: '1d', size: '400' });
   expect(data.list).toHaveLength(400);
   expect(data.list.at(-1)?.[0]).toBe(Date.UTC(2026, 10, 20));

@@ -2,8 +2,8 @@ import { candleStart, type Interval } from '../../../protocol/intervals.ts';
 import type { SourceCandle } from '../prices/price-source.ts';
 
 /**
- * Folds candles into longer ones. Candles without volume (minutes in which nothing was traded) only
- * carry a price: they shape a longer candle when it has nothing else.
+ * Folds candles into longer ones. Candles without volume (minutes without trades) only carry a price: they count only
+ * when a longer candle has nothing else.
  *
  * @param candles oldest first
  */
@@ -23,7 +23,7 @@ export function foldCandles(candles: Iterable<SourceCandle>, interval: Interval)
   return folded;
 }
 
-/** Two neighbouring candles as one that starts with the first; the one without volume gives way. */
+/** Merges two adjacent candles; one without volume is dropped. */
 export function joinCandles(first: SourceCandle, second: SourceCandle): SourceCandle {
   if (second.volume === 0n) return first;
   if (first.volume === 0n) return { ...second, startMs: first.startMs };
@@ -38,7 +38,7 @@ export function joinCandles(first: SourceCandle, second: SourceCandle): SourceCa
   };
 }
 
-/** A candle in which nothing was traded: it stands at the price before it. */
+/** A candle without trades: flat at the previous price. */
 export function flatCandle(startMs: number, ticks: number): SourceCandle {
   return { startMs, open: ticks, high: ticks, low: ticks, close: ticks, volume: 0n, turnover: 0n };
 }

@@ -4,22 +4,22 @@ import type { PriceSource, SourceCandle } from '../prices/price-source.ts';
 import { flatCandle, foldCandles, joinCandles } from './candle-fold.ts';
 import type { MinuteStore, OwnCandle, Span } from './store.ts';
 
-/** Intervals whose candles all have the same length and start at multiples of it. */
+/** Intervals of fixed length whose candles start at multiples of it. */
 type Tier = Exclude<Interval, '1w' | '1M'>;
 
-/** What closed candles are made of: own trades, and the source where the exchange was down. */
+/** The inputs of closed candles: own trades, and the source for downtime. */
 export interface CandleHistory {
   /**
-   * Candles that start in `[fromMs, toMs)`, oldest first, without a gap from the first one on: own trades
-   * where there are any, flat minutes while the exchange was up, the source's history for the rest.
+   * Candles that start in `[fromMs, toMs)`, oldest first, without a gap from the first one on: own trades where there
+   * are any, flat minutes while the exchange was up, and the source's history for the rest.
    *
    * @param fromMs a candle's start
-   * @param toMs the start of a minute; a candle it cuts holds what was before it
+   * @param toMs the start of a minute; a candle that spans it contains only what was before it
    */
   candles(pair: string, interval: Interval, fromMs: number, toMs: number): Promise<SourceCandle[]>;
 }
 
-/** @param runs when candles were made of a pair's own trades, oldest first, the running run of the exchange included */
+/** @param runs uptime of the exchange, oldest first, including the current run */
 export function createCandleHistory(
   store: Pick<MinuteStore, 'candles'>,
   source: PriceSource,
@@ -36,7 +36,7 @@ export function createCandleHistory(
   };
 }
 
-/** A piece of a candle and the minute it begins at, by which pieces are put in order. */
+/** A piece of a candle and its first minute, by which pieces are sorted. */
 type Part = OwnCandle;
 
 async function sourceParts(source: PriceSource, pair: string, tier: Tier, spans: readonly Span[]): Promise<Part[]> {
@@ -100,7 +100,7 @@ function withoutGaps(candles: readonly SourceCandle[], tier: Tier, toMs: number)
   return filled;
 }
 
-/** The minutes of `[fromMs, toMs)` that no run touches. A minute the exchange saw a part of is its own. */
+/** The minutes of `[fromMs, toMs)` that no run touches. A minute in which the exchange was partly up counts as up. */
 export function downSpans(runs: readonly Span[], fromMs: number, toMs: number): Span[] {
   const down: Span[] = [];
   let cursor = Math.ceil(fromMs / minuteMs) * minuteMs;

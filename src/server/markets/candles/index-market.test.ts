@@ -34,7 +34,7 @@ async function started(atMs: number) {
   return { ...gold, time };
 }
 
-test('what the index says shapes the running candle, and the rolling day', async () => {
+test('the index drives the running candle and the rolling day', async () => {
   const { market, look, time, close } = await started(lateFriday);
   time.now += 60_000;
   for (const ticks of [300_000, 310_000, 290_000, 305_000]) {
@@ -51,7 +51,7 @@ test('what the index says shapes the running candle, and the rolling day', async
   await close();
 });
 
-test('between two sessions candles are flat, whatever the source says, and listeners hear that it is looked after', async () => {
+test('between two sessions candles are flat, whatever the source says, and listeners still get heartbeats', async () => {
   const { market, look, time, close } = await started(Date.UTC(2026, 10, 21, 12));
   let heartbeats = 0;
   const stop = market.onUpdate(() => (heartbeats += 1));
@@ -70,7 +70,7 @@ test('between two sessions candles are flat, whatever the source says, and liste
   await close();
 });
 
-test('a day on which gold never traded stands at the price of the last session, in every length, after a start too', async () => {
+test('a day without gold trading stays at the price of the last session, in every interval, also after a restart', async () => {
   const now = Date.UTC(2026, 10, 22, 1, 51);
   const [closing] = await source.history(id, '1m', Date.UTC(2026, 10, 20, 20, 59), Date.UTC(2026, 10, 20, 21));
   const { market, close } = await started(now);
@@ -83,13 +83,13 @@ test('a day on which gold never traded stands at the price of the last session, 
     expect(more).toBe(true);
     expect(list.at(-2)?.slice(1, 5), interval).toEqual([price, price, price, price]);
   }
-  // Further back than the weekend, the minutes of the session are there.
+  // Before the weekend, the minutes of the session are present.
   const { list } = await market.klines(id, '1m', Date.UTC(2026, 10, 20, 21), 60);
   expect(list.filter(([, open, high]) => open !== high).length).toBeGreaterThan(30);
   await close();
 });
 
-test('candles of every length are made of the minutes within a session', async () => {
+test('candles of every interval are built from the minutes within a session', async () => {
   const seen = sessionSource(source, hours);
   const toMs = Date.UTC(2026, 10, 22);
   const fromMs = toMs - 6 * 24 * hourMs;
@@ -102,7 +102,7 @@ test('candles of every length are made of the minutes within a session', async (
   expect(sessionSource(source, null)).toBe(source);
 });
 
-test('gold has years of days and moves about a percent in one', async () => {
+test('gold has years of daily candles and moves about a percent a day', async () => {
   const { market, close } = await started(lateFriday);
   const { list } = await market.klines(id, '1d', null, 1_000);
   expect(list).toHaveLength(1_000);

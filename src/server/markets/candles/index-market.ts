@@ -12,10 +12,10 @@ import { loadPairMarket, type LoadingDeps } from './pair-loading.ts';
 import { sessionSource } from './session-source.ts';
 import { noTrades } from './trade-log.ts';
 
-/** How often the index is looked at. */
+/** How often the index is polled. */
 export const indexPollMs = 1_000;
 
-/** What everybody may see of markets that have candles: those of trades and those of an index. */
+/** Public data of markets with candles, from trades or from an index. */
 export type ChartedMarket = Pick<Market, 'has' | 'ticker' | 'candle' | 'klines' | 'hourlyLine' | 'onUpdate'>;
 
 export interface IndexMarketDeps {
@@ -23,7 +23,7 @@ export interface IndexMarketDeps {
   readonly index: Pair;
   /** Between two sessions its candles are flat. */
   readonly hours: TradingHours;
-  /** What is traded elsewhere per millisecond around a moment, in lots of the index: the volume of its candles. */
+  /** External volume per millisecond at a time, in lots of the index, for its candles. */
   readonly lotsPerMs: (pair: string, atMs: number) => number;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -33,21 +33,21 @@ export interface IndexMarketDeps {
 export interface IndexMarket {
   readonly index: Pair;
   readonly market: ChartedMarket;
-  /** Takes over what the index says now; to be called every `indexPollMs`. */
+  /** Reads the index; to be called every `indexPollMs`. */
   readonly look: () => void;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Candles and the rolling day of an index that nobody trades here, such as gold: the past from the price source, the
- * running minutes from what the index says each second.
+ * Candles and the rolling day of an index that is not traded here, such as gold: the past from the price source, the
+ * running minutes from the index each second.
  *
- * @throws Error when the source knows nothing of the index
+ * @throws Error when the source has no history of the index
  */
 export async function startIndexMarket(deps: IndexMarketDeps): Promise<IndexMarket> {
   const { index, hours, lotsPerMs, clock, logger } = deps;
   const source = sessionSource(deps.source, hours);
-  // What an index was is asked of its source.
+  // The history of an index comes from its source.
   const history = createCandleHistory(nullMinuteStore, source, () => []);
   const loading: LoadingDeps = { store: nullMinuteStore, trades: noTrades, history, source };
   const loaded = await loadPairMarket(loading, index, clock());
@@ -55,7 +55,7 @@ export async function startIndexMarket(deps: IndexMarketDeps): Promise<IndexMark
     id: 0n,
     seenAt: clock(),
   });
-  market.startTimer((error) => logger.error({ err: error }, `the market of ${index.id} could not move on`));
+  market.startTimer((error) => logger.error({ err: error }, `the market of ${index.id} could not advance`));
   const { unitsPerTick, unitsPerLot } = stepsOf(index);
   let id = 0;
   const look = () => {
@@ -80,7 +80,7 @@ export async function startIndexMarket(deps: IndexMarketDeps): Promise<IndexMark
   return { index, market, look, close: () => market.close() };
 }
 
-/** Several markets as one. A pair is asked of the first that has it. */
+/** Several markets as one. The first market that has a pair serves it. */
 export function chartedMarkets(markets: readonly ChartedMarket[]): ChartedMarket {
   const of = (pair: string): ChartedMarket => {
     const market = markets.find((one) => one.has(pair));

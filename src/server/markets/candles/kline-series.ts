@@ -3,14 +3,14 @@ import { fromUnitsFixed } from '../../../protocol/maths/decimal.ts';
 import { candleCeiling, candleStart, type Interval, intervals } from '../../../protocol/intervals.ts';
 import type { SourceCandle } from '../prices/price-source.ts';
 
-/** Series kept in memory: a pair and an interval each. The one asked for longest ago gives way. */
+/** Series cached in memory, one per pair and interval. The least recently used is evicted. */
 const seriesMax = 160;
-/** Closed candles kept per series; older ones are composed again when somebody drags that far. */
+/** Closed candles cached per series; older ones are composed again when a user scrolls that far. */
 const keptCandlesMax = 3_000;
-/** Candles composed at once beyond what was asked for, so that dragging back does not ask the store each time. */
+/** Candles composed beyond the requested range, so that scrolling back does not query the store each time. */
 const composedAheadMax = 500;
 
-/** A candle as the contract writes it. */
+/** A candle as defined by the API. */
 export function asWireCandle(pair: Pair, candle: SourceCandle): Candle {
   const price = (ticks: number) => fromUnitsFixed(BigInt(ticks), pair.priceDecimals);
   return [
@@ -23,24 +23,24 @@ export function asWireCandle(pair: Pair, candle: SourceCandle): Candle {
   ];
 }
 
-/** Closed candles as they are sent, kept ready. */
+/** Cached closed candles in wire form. */
 export interface KlineSeries {
   /** The newest `size` closed candles that start before `beforeMs`, oldest first, and whether older ones exist. */
   closed(pair: Pair, interval: Interval, beforeMs: number, size: number): Promise<{ list: Candle[]; more: boolean }>;
-  /** A candle just closed: what is kept of its series goes on with it. */
+  /** Appends a candle that just closed to its cached series. */
   append(pair: Pair, interval: Interval, candle: SourceCandle): void;
-  /** Forgets what is kept of a pair: its candles changed after they were closed. */
+  /** Drops the cache of a pair whose closed candles changed. */
   forget(pair: string): void;
 }
 
 interface Kept {
   /** Contiguous, oldest first, ending with the newest closed candle. */
   candles: Candle[];
-  /** No older candles exist than the first kept one. */
+  /** No candles exist before the first cached one. */
   complete: boolean;
 }
 
-/** Makes the closed candles that start in `[fromMs, toMs)`. */
+/** Composes the closed candles that start in `[fromMs, toMs)`. */
 type ComposeCandles = (pair: Pair, interval: Interval, fromMs: number, toMs: number) => Promise<SourceCandle[]>;
 
 /**
@@ -58,7 +58,7 @@ export function createKlineSeries(
 
   function use(key: string): Kept {
     const series = kept.get(key) ?? { candles: [], complete: false };
-    // The map's order is the order of last use.
+    // The map is in order of last use.
     kept.delete(key);
     kept.set(key, series);
     if (kept.size > seriesMax) {
@@ -78,7 +78,7 @@ export function createKlineSeries(
     const size = Math.min(keptCandlesMax - series.candles.length, Math.max(needed, composedAheadMax));
     const { list, complete } = await older(pair, interval, toMs, size);
     if (kept.get(key) !== series) return;
-    // Candles that closed meanwhile were appended behind; they are only contiguous when the series was not empty.
+    // Candles that closed meanwhile were appended; they are only contiguous when the series was not empty.
     if (series.candles.length === 0 && runningStart(pair, interval) !== runningMs) return;
     series.candles = [...list, ...series.candles];
     series.complete = complete;
@@ -102,7 +102,7 @@ export function createKlineSeries(
         loading.set(key, running);
         await running;
       }
-      // Further back than is kept: one candle more than asked for tells whether there is more.
+      // Beyond the cache: one extra candle shows whether there are more.
       const toMs = Math.min(candleCeiling(beforeMs, interval), runningStart(pair, interval));
       const { list, complete } = await older(pair, interval, toMs, size + 1);
       return { list: list.slice(-size), more: list.length > size || !complete };

@@ -14,18 +14,18 @@ import { type LoadingDeps, loadPairMarket, memoryStart } from './pair-loading.ts
 import type { PairEvents, PairMarket } from './pair-market.ts';
 import { Recounts } from './recounts.ts';
 
-/** How often running candles are moved on and closed minutes written. */
+/** How often running candles are advanced and closed minutes written. */
 const tickMs = 1_000;
-/** A minute without trades closes this much after its end: a commit that began in it may still be told. */
+/** A minute without trades closes this long after its end, because a commit that began in it may still be reported. */
 const closingGraceMs = 2_000;
-/** How often the store is told that the exchange is up. */
+/** How often uptime is written to the store. */
 const seenEveryMs = 15_000;
-/** Market data that nobody asked for within this long is looked at by nobody. */
+/** Market data not requested for this long counts as unwatched. */
 const viewedForMs = 5 * minuteMs;
-/** How often a pair that is counted again starts over because trades came meanwhile. */
+/** Most restarts of a recount because of concurrent trades. */
 const reloadTries = 10;
 
-/** The markets of pairs in memory, moved on by a timer. */
+/** The in-memory markets of pairs, advanced by a timer. */
 export class LiveMarket implements Market {
   readonly pairs: readonly Pair[];
   private readonly deps: Omit<MarketDeps, 'database'>;
@@ -108,7 +108,7 @@ export class LiveMarket implements Market {
     if (beforeMs !== null && beforeMs <= runningMs) return this.series.closed(market.pair, interval, beforeMs, size);
     const { list, more } = await this.series.closed(market.pair, interval, runningMs, size - 1);
     const running = this.of(id).candle(interval);
-    // A candle may have closed while older ones were composed: then it is missing between them and the running one.
+    // A candle may have closed while older ones were composed; then it is missing before the running one.
     if (running[0] === runningMs) return { list: [...list, running], more };
     const again = await this.series.closed(market.pair, interval, running[0], size - 1);
     return { list: [...again.list, running], more: again.more };
@@ -148,14 +148,14 @@ export class LiveMarket implements Market {
     for (const pair of this.markets.keys()) this.recounts.doubt(pair, isDecided);
   }
 
-  /** Puts a market that was loaded from the store in its place. */
+  /** Replaces a market with one loaded from the store. */
   adopt(loaded: PairMarket): void {
     this.markets.set(loaded.pair.id, loaded);
     this.series.forget(loaded.pair.id);
     this.notify(loaded.pair.id, []);
   }
 
-  /** Tells that a pair is looked after although nothing changed, so that its figures do not look old. */
+  /** Sends a heartbeat for an unchanged pair, so that its ticker does not look stale. */
   heartbeat(pair: string): void {
     this.notify(pair, []);
   }
@@ -207,7 +207,7 @@ export class LiveMarket implements Market {
     for (const listener of this.listeners) listener({ pair, trades });
   }
 
-  /** Closed candles: from the store up to the minutes that are held in memory, from those after. */
+  /** Closed candles: from the store up to the minutes held in memory, then from those. */
   private async compose(market: PairMarket, interval: Interval, fromMs: number, toMs: number): Promise<SourceCandle[]> {
     const { history } = this.loading;
     const heldFrom = memoryStart(this.deps.clock());
@@ -217,11 +217,11 @@ export class LiveMarket implements Market {
     return foldCandles([...older, ...newer], interval);
   }
 
-  /** Whether the store holds a trade since a moment that memory does not. */
+  /** Whether the store holds a trade since a time that memory lacks. */
   private async missesTrades(id: string, fromMs: number): Promise<boolean> {
     const stored = await this.loading.trades.latest(id, tradeListSizeMax);
     const oldest = stored.at(-1);
-    // More was traded since than anybody can compare.
+    // Too many trades since then to compare.
     if (stored.length >= tradeListSizeMax && oldest !== undefined && oldest.at >= fromMs) return true;
     const held = new Set(
       this.of(id)
@@ -231,14 +231,14 @@ export class LiveMarket implements Market {
     return stored.some((fill) => fill.at >= fromMs && !held.has(String(fill.id)));
   }
 
-  /** Counts a pair again from what is stored, its written minutes from a moment on included. */
+  /** Recounts a pair from the store, including its written minutes from a time on. */
   private async countAgain(pair: Pair, fromMs: number): Promise<void> {
     for (let tries = 0; tries < reloadTries; tries += 1) {
       await this.writer.flush();
       const before = this.of(pair.id).runningStart('1m');
       const loaded = await loadPairMarket(this.loading, pair, this.deps.clock(), fromMs);
-      // Trades that came while it was loaded are in the old one only, and a minute that closed was counted by the old
-      // one: then it is loaded once more.
+      // Trades that arrived during loading are only in the old market, as are minutes that closed meanwhile: then it is
+      // loaded once more.
       const market = this.of(pair.id);
       const newest = market.trades(1)[0]?.id;
       const hasNewest = newest === undefined || loaded.trades(tradeListSizeMax).some(({ id }) => id === newest);
@@ -246,6 +246,6 @@ export class LiveMarket implements Market {
       this.adopt(loaded);
       return;
     }
-    throw new Error(`${pair.id} trades faster than it can be counted again`);
+    throw new Error(`${pair.id} trades faster than it can be recounted`);
   }
 }

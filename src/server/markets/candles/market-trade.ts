@@ -3,7 +3,7 @@ import { fromUnitsFixed, toUnits } from '../../../protocol/maths/decimal.ts';
 import type { SourceCandle } from '../prices/price-source.ts';
 import { assets, assetScale } from '../../core/assets.ts';
 
-/** A fill as spot trading tells it: price in quote units, amount in base units, `side` the taker's. */
+/** A fill as reported by spot trading: price in quote units, amount in base units, `side` the taker's. */
 export interface Fill {
   readonly id: number;
   readonly pair: string;
@@ -13,7 +13,7 @@ export interface Fill {
   readonly at: number;
 }
 
-/** How units of the ledger become ticks and lots of one pair. What no wallet holds is counted in lots. */
+/** Converts ledger units to ticks and lots of a pair. Assets that no wallet holds are counted in lots. */
 export interface PairSteps {
   readonly pair: Pair;
   readonly unitsPerTick: bigint;
@@ -28,7 +28,7 @@ export function stepsOf(pair: Pair): PairSteps {
   };
 }
 
-/** A fill as a candle of its own: what folds into every candle that holds its moment. */
+/** A fill as a single-trade candle, to be folded into every candle that contains it. */
 export function asCandle({ unitsPerTick, unitsPerLot }: PairSteps, fill: Fill): SourceCandle {
   const ticks = Number(fill.price / unitsPerTick);
   const volume = fill.amount / unitsPerLot;

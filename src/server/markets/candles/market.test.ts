@@ -35,12 +35,12 @@ async function open(): Promise<void> {
   });
 }
 
-/** Trades as spot trading does: the row is committed, then the market hears of it. */
+/** Trades as spot trading does: the row is committed, then the market is notified. */
 async function trade(at: number, ticks: number, lots: number): Promise<void> {
   market.record(pair.id, [await tradeUnheard(at, ticks, lots)]);
 }
 
-/** A trade whose commit was never answered: it is durable, and nobody told of it. */
+/** A trade whose commit was never acknowledged: it is durable but was never reported. */
 async function tradeUnheard(at: number, ticks: number, lots: number): Promise<Fill> {
   now = Math.max(now, at);
   const fill: Fill = {
@@ -60,11 +60,11 @@ async function tradeUnheard(at: number, ticks: number, lots: number): Promise<Fi
   return fill;
 }
 
-/** When the exchange was up, kept by the test itself; minutes, whole. */
+/** Uptime of the exchange in whole minutes, recorded by the test itself. */
 const ups: [number, number][] = [];
 const isUp = (minute: number) => ups.some(([from, to]) => minute >= from && minute <= to);
 
-/** Every minute by itself, from trades, source or the price before. */
+/** Every single minute, from trades, source or the previous price. */
 async function plainMinutes(fromMs: number, toMs: number): Promise<Candle[]> {
   const published = await source.history(pair.id, '1m', fromMs, toMs);
   const traded = fills.map((fill) => asCandle(steps, fill));
@@ -76,7 +76,7 @@ async function everyCandle(interval: Interval, fromMs: number): Promise<Candle[]
   return list.filter((candle) => candle[0] >= fromMs);
 }
 
-/** All intervals against the plain way, over the last day and a half. */
+/** All intervals against the naive computation, over the last day and a half. */
 async function expectAsPlain(): Promise<void> {
   const fromMs = candleStart(now - 14 * hourMs, '4h');
   const minutes = await plainMinutes(fromMs - hourMs, candleStart(now, '1m') + minuteMs);
@@ -100,7 +100,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('before the first trade the past is the source’s', async () => {
+test('before the first trade history comes from the source', async () => {
   const { list, more } = await market.klines(pair.id, '1m', candleStart(now, '1m'), 100);
   const published = await source.history(
     pair.id,
@@ -116,7 +116,7 @@ test('before the first trade the past is the source’s', async () => {
   expect(market.hourlyLine(pair.id)).toHaveLength(25);
 });
 
-test('trades, quiet minutes, a restart and hours of downtime: candles are what the plain way makes', async () => {
+test('trades, quiet minutes, a restart and hours of downtime: candles match the naive computation', async () => {
   const upFrom = candleStart(now, '1m');
   let price = source.indexPrice(pair.id, now)?.ticks ?? 0;
   for (let index = 0; index < 60; index += 1) {
@@ -140,11 +140,11 @@ test('trades, quiet minutes, a restart and hours of downtime: candles are what t
   await expectAsPlain();
 });
 
-test('after a crash the minutes that were not written are counted from the trades', async () => {
+test('after a crash unwritten minutes are recounted from the trades', async () => {
   const upFrom = candleStart(now, '1m');
   for (let index = 0; index < 10; index += 1) await trade(now + 13_000, 350_000 + index, 3);
   await database.pool.query('DELETE FROM market_minutes WHERE start_at > $1', [now - 90_000]);
-  // No close: what was in memory is gone.
+  // No close: memory is lost.
   now += 30_000;
   ups.push([upFrom, candleStart(now, '1m')]);
   await open();
@@ -157,7 +157,7 @@ test('after a crash the minutes that were not written are counted from the trade
   );
 });
 
-test('a trade that comes after its minute was closed still counts', async () => {
+test('a trade reported after its minute closed still counts', async () => {
   now += 3 * minuteMs;
   ups.push([candleStart(now - 4 * minuteMs, '1m'), candleStart(now, '1m')]);
   await market.tick();
@@ -167,7 +167,7 @@ test('a trade that comes after its minute was closed still counts', async () => 
   await expectAsPlain();
 });
 
-test('trades that nobody told of are found in the store, also in minutes that were written without them', async () => {
+test('unreported trades are found in the store, also in minutes that were written without them', async () => {
   await trade(now + 10, 351_000, 3);
   const unconfirmed = await tradeUnheard(now + 20, 352_000, 50);
   const [before] = await everyCandle('1m', candleStart(unconfirmed.at, '1m'));
@@ -184,7 +184,7 @@ test('trades that nobody told of are found in the store, also in minutes that we
   await expectAsPlain();
 });
 
-test('without another trade they are found once the store can tell, and what is whole is left alone', async () => {
+test('without another trade they are found once the outcome is resolved, and complete minutes are left alone', async () => {
   const heard: number[] = [];
   const stop = market.onUpdate((update) => heard.push(update.trades.length));
   market.doubt(true);
@@ -217,7 +217,7 @@ test('the running candle and the ticker move with each trade', async () => {
   expect(market.lastPrice('NOPE')).toBeNull();
 });
 
-test('the rolling day forgets what is older than 24 hours', async () => {
+test('the rolling day drops what is older than 24 hours', async () => {
   now += dayMs + 3 * minuteMs;
   ups.push([candleStart(now - dayMs - hourMs, '1m'), candleStart(now, '1m')]);
   await market.tick();
@@ -229,7 +229,7 @@ test('the rolling day forgets what is older than 24 hours', async () => {
   expect(ticker).toMatchObject({ last: '9800.00', volume: '2', turnover: '19600', open: '9900.00', change: '-1.01' });
 });
 
-test('pages of any size join without a gap or a double, back to the listing', async () => {
+test('pages of any size join without gaps or duplicates, back to the listing', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...intervalNames),
@@ -276,7 +276,7 @@ test('a thousand warm candles come within 10 ms', async () => {
   expect(times.toSorted((a, b) => a - b)[10]).toBeLessThan(10);
 });
 
-test('days and weeks agree with the source where the exchange was not there yet', async () => {
+test('days and weeks match the source before the exchange started', async () => {
   const toMs = candleStart(firstStart, '1w');
   const { list } = await market.klines(pair.id, '1w', toMs, 50);
   const published = await source.history(pair.id, '1w', list[0]?.[0] ?? 0, toMs);

@@ -12,10 +12,10 @@ import type { PairMarket } from './pair-market.ts';
 import { createMinuteStore, nullMinuteStore, upSpans } from './store.ts';
 import { createTradeLog, noTrades } from './trade-log.ts';
 
-/** What changed in one pair. Tickers and running candles are asked for when somebody wants them. */
+/** Changes of one pair. Tickers and running candles are computed on demand. */
 export interface MarketUpdate {
   readonly pair: string;
-  /** New trades, oldest first; none when only time moved a candle or the rolling day on. */
+  /** New trades, oldest first; none when only time advanced a candle or the rolling day. */
   readonly trades: readonly Trade[];
 }
 
@@ -38,34 +38,34 @@ export interface Market {
   ): Promise<{ list: Candle[]; more: boolean }>;
   /** Hourly prices of the last 24 hours, oldest first, the last price at the end. */
   hourlyLine(pair: string): string[];
-  /** What one of a coin is worth in the quote coin now; null for a coin that does not trade. */
+  /** Current price of one coin in the quote coin; null for a coin that does not trade. */
   lastPrice(asset: string): string | null;
   /** The same 24 hours ago. */
   priceYesterday(asset: string): string | null;
-  /** What one of a coin is worth outside of the exchange now; null while too few sources are alive. */
+  /** Current external price of one coin; null while too few sources are alive. */
   indexPrice(asset: string): string | null;
   /** Takes fills of one commit, oldest first. Wired to `spot.onEvents`. */
   record(pair: string, fills: readonly Fill[]): void;
   /**
-   * Trades may have become durable that nobody told of, as after a commit without an answer: every pair is compared with
-   * the store, and counted again where it misses some.
+   * Trades may have become durable without being reported, as after an unacknowledged commit: every pair is compared
+   * with the store, and recounted where trades are missing.
    *
-   * @param isDecided whether the store says by now what is durable; else it is waited for
+   * @param isDecided whether the outcome is already resolved in the store; else it waits for that
    */
   doubt(isDecided: boolean): void;
-  /** Told after trades and whenever a minute passed. Returns how to stop. */
+  /** Called after trades and after every minute. Returns an unsubscribe function. */
   onUpdate(listener: (update: MarketUpdate) => void): () => void;
   /** Counts who watches a pair: +1 for a viewer that came, -1 for one that left. */
   interest(pair: string, delta: number): void;
   watched(pair: string): boolean;
-  /** Whether anybody looked at any market lately. */
+  /** Whether any market was viewed recently. */
   viewed(): boolean;
-  /** Moves candles on to `now` and writes what closed; a timer does it every second. */
+  /** Advances candles to `now` and writes those that closed; called by a timer every second. */
   tick(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What market data is made of. */
+/** What market data is built from. */
 export interface MarketDeps {
   readonly database: Pick<Database, 'pool'>;
   readonly source: PriceSource;
@@ -74,7 +74,7 @@ export interface MarketDeps {
   readonly logger: Logger;
 }
 
-/** Brings market data up for every pair. Call before orders are taken, so that no trade is missed. */
+/** Loads market data of every pair. Call before orders are accepted, so that no trade is missed. */
 export async function startMarket(deps: MarketDeps): Promise<Market> {
   const { database, source, pairs, clock, logger } = deps;
   const store = createMinuteStore(database);
@@ -85,13 +85,13 @@ export async function startMarket(deps: MarketDeps): Promise<Market> {
   const up = await upSpans(store, clock);
   const history = createCandleHistory(store, source, up);
   const loading: LoadingDeps = { store, trades, history, source };
-  // Before the first trade of all there is nothing to ask the store for, pair by pair.
+  // Before the very first trade the store has nothing to query per pair.
   const first: LoadingDeps =
     tradedAt === null
       ? { store: nullMinuteStore, trades: noTrades, history: createCandleHistory(nullMinuteStore, source, up), source }
       : loading;
   const markets = new Map<string, PairMarket>();
-  // Other exchanges limit how much is asked at once; a simulated past does not.
+  // Other exchanges rate-limit requests; a simulated history does not.
   const together = source.live ? 1 : pairs.length;
   for (let index = 0; index < pairs.length; index += together) {
     const some = pairs.slice(index, index + together);
@@ -99,7 +99,7 @@ export async function startMarket(deps: MarketDeps): Promise<Market> {
     for (const market of loaded) markets.set(market.pair.id, market);
   }
   const market = new LiveMarket(deps, loading, markets, { id: run, seenAt: startedAt });
-  const failed = (error: unknown) => logger.error({ err: error }, 'market data could not move on');
+  const failed = (error: unknown) => logger.error({ err: error }, 'market data could not advance');
   market.startTimer(failed);
   return market;
 }

@@ -21,7 +21,7 @@ async function stored(pair: string): Promise<[number, bigint][]> {
   return found.map(({ startMs, volume }) => [startMs / 60_000, volume]);
 }
 
-it('writes what failed with the next flush, in order, the later count of a minute last', async () => {
+it('retries failed writes with the next flush, in order, the later version of a minute last', async () => {
   const store = createMinuteStore(database);
   let isAway = true;
   const write = (minutes: readonly OwnMinute[]) =>
@@ -40,7 +40,7 @@ it('writes what failed with the next flush, in order, the later count of a minut
   ]);
 });
 
-it('gives up only the minute that can never be written', async () => {
+it('drops only the minute that can never be written', async () => {
   const writer = createMinuteWriter(createMinuteStore(database), silent);
   for (let nth = 1; nth <= 5; nth += 1) writer.add(minute('BBBUSDT', nth, nth === 3 ? 2n ** 70n : 1n));
   await writer.flush();
@@ -49,7 +49,7 @@ it('gives up only the minute that can never be written', async () => {
   expect((await stored('BBBUSDT')).map(([nth]) => nth)).toEqual([1, 2, 4, 5, 6]);
 });
 
-it('keeps a named number at most, also while a write hangs', async () => {
+it('queues a bounded number, also while a write hangs', async () => {
   let hanging: (() => void) | null = null;
   const written: number[] = [];
   const write = (minutes: readonly OwnMinute[]) => {

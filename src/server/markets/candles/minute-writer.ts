@@ -2,32 +2,32 @@ import type { Logger } from 'pino';
 import { postgresFailure } from '../../core/failures/postgres-errors.ts';
 import type { MinuteStore, OwnMinute } from './store.ts';
 
-/** Closed minutes that may wait for the store. Past it the oldest go: they can be counted from the trades. */
+/**
+ * Most closed minutes queued for the store. Beyond it the oldest are dropped: they can be recounted from the trades.
+ */
 const waitingMax = 20_000;
 const writtenAtOnceMax = 2_000;
 
-/** Writes closed minutes behind the trades' back: no order waits for a candle. */
+/** Writes closed minutes in the background: no order waits for a candle. */
 export interface MinuteWriter {
   add(minute: OwnMinute): void;
-  /** Writes what waits. A failure is logged and what failed waits for the next time; a minute is written once or again. */
+  /** Writes the queue. Failures are logged and retried the next time; minutes are written at least once. */
   flush(): Promise<void>;
 }
 
-/**
- * @param store writes some minutes, all or none
- */
+/** @param store writes some minutes atomically */
 export function createMinuteWriter(store: Pick<MinuteStore, 'write'>, logger: Logger): MinuteWriter {
   let waiting: OwnMinute[] = [];
   let writing: Promise<void> | null = null;
 
-  /** Puts minutes before those that came meanwhile: of one minute the later count is written last. */
+  /** Requeues minutes before those that arrived meanwhile, so that the later version of a minute is written last. */
   function putBack(some: readonly OwnMinute[]): void {
     waiting = bounded([...some, ...waiting]);
   }
 
   function bounded(minutes: OwnMinute[]): OwnMinute[] {
     if (minutes.length <= waitingMax) return minutes;
-    logger.error({ waiting: minutes.length }, 'minutes cannot be written and the oldest are given up');
+    logger.error({ waiting: minutes.length }, 'minutes cannot be written and the oldest are dropped');
     return minutes.slice(-waitingMax / 2);
   }
 
@@ -35,7 +35,7 @@ export function createMinuteWriter(store: Pick<MinuteStore, 'write'>, logger: Lo
     while (waiting.length > 0) {
       const taken = waiting.slice(0, writtenAtOnceMax);
       waiting = waiting.slice(taken.length);
-      // A minute that was counted again while it waited is there twice: the later count holds.
+      // A minute recounted while queued is there twice: the later version wins.
       const some = [...new Map(taken.map((minute) => [`${minute.pair} ${minute.startMs}`, minute])).values()];
       try {
         await store.write(some);
@@ -49,7 +49,7 @@ export function createMinuteWriter(store: Pick<MinuteStore, 'write'>, logger: Lo
     }
   }
 
-  /** One of them is refused: the others are written, and it is given up. */
+  /** One of them is rejected: it is dropped and the others are written. */
   async function writeApart(some: readonly OwnMinute[]): Promise<void> {
     for (const [nth, minute] of some.entries()) {
       try {
@@ -60,7 +60,7 @@ export function createMinuteWriter(store: Pick<MinuteStore, 'write'>, logger: Lo
           throw error;
         }
         const { pair, startMs } = minute;
-        logger.error({ err: error, pair, startMs }, 'a minute cannot be written and is given up');
+        logger.error({ err: error, pair, startMs }, 'a minute cannot be written and is dropped');
       }
     }
   }
@@ -73,7 +73,7 @@ export function createMinuteWriter(store: Pick<MinuteStore, 'write'>, logger: Lo
     async flush() {
       writing ??= writeAll()
         .catch((error: unknown) => {
-          logger.warn({ err: error }, 'minutes could not be written; they are tried again');
+          logger.warn({ err: error }, 'minutes could not be written; they will be retried');
         })
         .finally(() => (writing = null));
       await writing;

@@ -6,14 +6,13 @@ import type { SourceCandle } from '../prices/price-source.ts';
 import { asWireCandle } from './kline-series.ts';
 import type { Span } from './store.ts';
 
-/** Candles the plain way, for tests to hold against those of a market. */
+/** Naive candles, as a test oracle for those of a market. */
 
 /**
- * Every minute of a span by itself: from its own trades, from the source while the exchange was down, else from the price
- * before.
+ * Every single minute of a span: from its own trades, from the source during downtime, else from the previous price.
  *
- * @param traded trades as candles of their own, oldest first
- * @param told minutes of the source
+ * @param traded trades as single-trade candles, oldest first
+ * @param sourced minutes from the source
  */
 export function naiveMinutes(
   pair: Pair,

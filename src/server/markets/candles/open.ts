@@ -8,7 +8,7 @@ import { type ChartedMarket, chartedMarkets, indexPollMs, startIndexMarket } fro
 import { startMarket, type Market } from './market.ts';
 import { candleTopics } from './topic.ts';
 
-/** What market data stands on. */
+/** What market data is given to work with. */
 export interface CandlesDeps
   extends
     Pick<CoreDeps, 'background' | 'clock' | 'logger'>,
@@ -21,15 +21,15 @@ export interface CandlesDeps
 /** The market data of a running exchange. */
 export interface Candles extends Area<ReturnType<typeof createMarketHandlers>> {
   readonly market: Market;
-  /** The market of pairs, and whatever was added to it. */
+  /** The market of pairs, and those added to it. */
   readonly charted: ChartedMarket;
   /** Indices that have a market of their own. */
   readonly indices: readonly Pair[];
-  /** Shows another market's candles beside those of the pairs; of an index that is listed when it is named. */
+  /** Adds another market's candles to those of the pairs; names the index if it is listed. */
   add(market: ChartedMarket, index?: Pair): void;
 }
 
-/** Opens the market data of every pair. To be opened before orders are taken, so that no trade is missed. */
+/** Opens the market data of every pair. Must be open before orders are accepted, so that no trade is missed. */
 export async function openCandles(deps: CandlesDeps): Promise<Candles> {
   const { source, pairs, clock, logger } = deps;
   const market = await startMarket({ database: deps.background, source, pairs, clock, logger });
@@ -55,16 +55,16 @@ export async function openCandles(deps: CandlesDeps): Promise<Candles> {
   };
 }
 
-/** What the market of an index stands on. */
+/** What the market of an index is given to work with. */
 export interface IndexDeps extends Pick<CoreDeps, 'clock' | 'logger'> {
   readonly source: PriceSource;
   readonly index: Pair;
   readonly hours: TradingHours;
-  /** As of `startIndexMarket`. */
+  /** As in `startIndexMarket`. */
   readonly lotsPerMs: (pair: string, atMs: number) => number;
 }
 
-/** Opens the market of an index, or null where the source has no price of it. */
+/** Opens the market of an index, or returns null when the source has no price for it. */
 export async function openIndex(deps: IndexDeps): Promise<(Area & { readonly market: ChartedMarket }) | null> {
   const { source, index, clock, logger } = deps;
   if (source.indexPrice(index.id, clock()) === null) {

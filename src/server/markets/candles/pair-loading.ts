@@ -21,18 +21,17 @@ export interface LoadingDeps {
 }
 
 /**
- * The day from which on minutes are held in memory: the start of the UTC day that was running 24 hours
- * ago. Candles before it come from the store, candles after it from memory, and no candle of up to a day
- * is cut by it.
+ * The day from which minutes are held in memory: the start of the UTC day 24 hours ago. Earlier candles come from the
+ * store, later ones from memory, and no candle of up to a day spans the boundary.
  */
 export function memoryStart(now: number): number {
   return candleStart(now - dayMs, '1d');
 }
 
 /**
- * Brings one pair's market data up: minutes that a crash left unwritten are counted again from the trades.
+ * Loads one pair's market data: minutes that a crash left unwritten are recounted from the trades.
  *
- * @param countedFromMs minutes from here on are counted again although they were written
+ * @param countedFromMs minutes from here on are recounted although they were written
  */
 export async function loadPairMarket(
   deps: LoadingDeps,
@@ -65,7 +64,7 @@ export async function loadPairMarket(
   });
 }
 
-/** Counts the minutes since the newest written one from the trades and writes them, that one included. */
+/** Recounts and writes the minutes from the newest written one on, including that one. */
 async function writeTail(
   { store, trades }: LoadingDeps,
   pair: Pair,

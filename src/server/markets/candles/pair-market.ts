@@ -10,23 +10,23 @@ import { asCandle, asTrade } from './market-trade.ts';
 import type { RollingDay } from './rolling-day.ts';
 import type { RunningCandles } from './running-candles.ts';
 
-/** What one pair's market data is made of when it comes up. */
+/** The initial state of one pair's market data. */
 export interface PairState {
   readonly steps: PairSteps;
   readonly rolling: RollingDay;
   readonly running: RunningCandles;
   /** Newest first. */
   readonly trades: readonly Trade[];
-  /** When the last price was made. */
+  /** Time of the last price. */
   readonly at: number;
 }
 
 /** The live market data of one pair. */
 export interface PairMarket {
   readonly pair: Pair;
-  /** Adds fills of one commit, oldest first; answers them as the public sees them. False: one came too late. */
+  /** Adds fills of one commit, oldest first; returns them in public form, or false when one came too late. */
   add(fills: readonly Fill[], events: PairEvents): { trades: Trade[]; inOrder: boolean };
-  /** Moves every running candle to the one that holds `now`. */
+  /** Advances every running candle to the one that contains `now`. */
   moveTo(now: number, events: PairEvents): void;
   ticker(): Ticker;
   candle(interval: Interval): Candle;
@@ -36,11 +36,11 @@ export interface PairMarket {
   hourlyLine(): string[];
   lastPrice(): string;
   priceYesterday(): string;
-  /** The minutes since `fromMs`, the running one last. */
+  /** The minutes since `fromMs`, including the running one last. */
   minutesSince(fromMs: number): SourceCandle[];
 }
 
-/** Who is told about candles that closed. */
+/** Listeners for closed candles. */
 export interface PairEvents {
   minuteClosed(pair: Pair, minute: SourceCandle): void;
   candleClosed(pair: Pair, interval: Interval, candle: SourceCandle): void;
@@ -50,7 +50,7 @@ export function createPairMarket({ steps, rolling, running, trades, at }: PairSt
   const { pair } = steps;
   let newest = trades.slice(0, tradeListSizeMax);
   let lastAt = at;
-  // Tickers are asked for far more often than they change.
+  // Tickers are read far more often than they change.
   let ticker: Ticker | null = null;
 
   const price = (ticks: number) => fromUnitsFixed(BigInt(ticks), pair.priceDecimals);

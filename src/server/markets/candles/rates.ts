@@ -1,4 +1,4 @@
-/** Units of one currency for one USDT, for showing approximate values; nothing is ever paid at these rates. */
+/** Units of a currency per USDT, for displaying approximate values only; nothing is ever paid at these rates. */
 export interface DisplayRate {
   readonly currency: string;
   readonly symbol: string;
@@ -7,11 +7,11 @@ export interface DisplayRate {
 
 export interface DisplayRates {
   readonly list: DisplayRate[];
-  /** The moment the rates are of. */
+  /** The date of the rates. */
   readonly at: number;
 }
 
-/** The day this table was set; one USDT is taken for one US dollar. */
+/** The date of this table; one USDT counts as one US dollar. */
 const setAt = Date.UTC(2026, 10, 2);
 
 const table: readonly (readonly [currency: string, symbol: string, rate: string])[] = [
@@ -35,8 +35,8 @@ const table: readonly (readonly [currency: string, symbol: string, rate: string]
 ];
 
 /**
- * The approximate rates of a fixed table. They say what day they are of, so that nobody takes them for
- * today's: practice needs an order of magnitude, not a market.
+ * Approximate rates from a fixed table. They carry their date, so that they are not mistaken for current ones: practice
+ * mode needs an order of magnitude, not a market.
  */
 export function displayRates(): DisplayRates {
   return { list: table.map(([currency, symbol, rate]) => ({ currency, symbol, rate })), at: setAt };

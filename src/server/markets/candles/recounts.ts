@@ -3,30 +3,30 @@ import type { Clock } from '../../core/clock/clock.ts';
 import type { Logger } from '../../core/log/log.ts';
 import { Retries } from '../../core/jobs/retries.ts';
 
-/** A write whose outcome is not known is decided within this long. */
+/** An unknown outcome of a write is resolved within this time. */
 const decidedWithinMs = 15_000;
-/** Such a write holds trades of this long before at most. */
+/** Such a write holds trades at most this old. */
 const doubtReachesMs = 5 * minuteMs;
 
 interface Doubt {
   /** Trades from here on may be missing. */
   readonly fromMs: number;
-  /** When the store says what is durable. */
+  /** When the outcome is resolved in the store. */
   readonly dueAt: number;
-  /** Something is known to be wrong; else it is looked for first. */
+  /** Known to be wrong; else it is checked first. */
   readonly isCertain: boolean;
 }
 
 export interface RecountDeps {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Whether the store holds trades of a pair since a moment that memory does not. */
+  /** Whether the store holds trades of a pair since a time that memory lacks. */
   readonly misses: (pair: string, fromMs: number) => Promise<boolean>;
-  /** Counts a pair again from what is stored, with everything since a moment. */
+  /** Recounts a pair from the store, including everything since a time. */
   readonly count: (pair: string, fromMs: number) => Promise<void>;
 }
 
-/** Pairs whose candles may not be what was traded, until they were compared with the store or counted again. */
+/** Pairs whose candles may not match their trades until compared with the store or recounted. */
 export class Recounts {
   readonly #deps: RecountDeps;
   readonly #doubts = new Map<string, Doubt>();
@@ -36,32 +36,35 @@ export class Recounts {
   constructor(deps: RecountDeps) {
     this.#deps = deps;
     this.#retries = new Retries(deps.clock, (error, pair) =>
-      deps.logger.error({ err: error, pair }, 'candles could not be counted again'),
+      deps.logger.error({ err: error, pair }, 'candles could not be recounted'),
     );
   }
 
-  /** Trades of a pair may be durable that nobody told of. @param isDecided whether the store can say by now */
+  /**
+   * Trades of a pair may be durable but unreported. @param isDecided whether the outcome is already resolved in the
+   * store
+   */
   doubt(pair: string, isDecided: boolean): void {
     const now = this.#deps.clock();
     const dueAt = isDecided ? now : now + decidedWithinMs;
     this.#put(pair, { fromMs: now - doubtReachesMs, dueAt, isCertain: false });
   }
 
-  /** A trade came after its minute was closed. */
+  /** A trade arrived after its minute was closed. */
   late(pair: string, at: number): void {
     const dueAt = this.#deps.clock();
-    this.#deps.logger.warn({ pair }, 'a trade came after its minute was closed; its candles are counted again');
+    this.#deps.logger.warn({ pair }, 'a trade arrived after its minute was closed; its candles are recounted');
     this.#put(pair, { fromMs: at, dueAt, isCertain: true });
     void this.run();
   }
 
-  /** Whoever writes trades of a pair goes on, so what was in doubt before is decided. */
+  /** The writer of a pair's trades continues, so earlier doubts are resolved. */
   traded(pair: string): void {
     const doubt = this.#doubts.get(pair);
     if (doubt !== undefined) this.#put(pair, { ...doubt, dueAt: this.#deps.clock() });
   }
 
-  /** Looks at every pair that is due; one that fails is tried again later. Never throws. */
+  /** Checks every pair that is due; failures are retried later. Never throws. */
   run(): Promise<void> {
     this.#running ??= this.#runDue().finally(() => (this.#running = null));
     return this.#running;
@@ -82,7 +85,7 @@ export class Recounts {
       if (doubt.dueAt > clock()) continue;
       await this.#retries.attempt(pair, async () => {
         if (doubt.isCertain || (await misses(pair, doubt.fromMs))) await count(pair, doubt.fromMs);
-        // What came into doubt meanwhile is looked at next time.
+        // Doubts that arose meanwhile are checked next time.
         if (this.#doubts.get(pair) === doubt) this.#doubts.delete(pair);
       });
     }

@@ -4,11 +4,11 @@ import { flatCandle, joinCandles } from './candle-fold.ts';
 
 /** Minutes of a rolling day. */
 const windowMinutes = 1_440;
-/** Closed minutes kept: what a chart's candles and the rolling day need, two days and a little. */
+/** Closed minutes held: as needed by a chart's candles and the rolling day, slightly over two days. */
 const keptMinutesMax = 3_000;
 const trimStep = 60;
 
-/** The last 24 hours: figures in ticks, lots and ticks times lots. */
+/** The last 24 hours, in ticks, lots and ticks times lots. */
 export interface DayFigures {
   readonly last: number;
   readonly open: number;
@@ -18,29 +18,29 @@ export interface DayFigures {
   readonly turnover: bigint;
 }
 
-/** The newest minutes of one pair, one after the other without a gap, and what they say of the last 24 hours. */
+/** The newest minutes of one pair without gaps, and their 24-hour statistics. */
 export interface RollingDay {
   /** The running minute. */
   running(): SourceCandle;
-  /** Adds a trade to the running minute, after moving on to the trade's minute. */
+  /** Adds a trade after advancing to its minute. */
   add(trade: SourceCandle): void;
-  /** Closes minutes up to the one that holds `now`; what closed is told, oldest first. */
+  /** Closes minutes up to the one that contains `now`; reports the closed ones, oldest first. */
   moveTo(now: number): SourceCandle[];
   /** Closed minutes that start at or after `fromMs`. */
   closedSince(fromMs: number): readonly SourceCandle[];
   figures(): DayFigures;
-  /** Closes of the 24 hours that end now, oldest first; the last is the last price. */
+  /** Closing prices of the last 24 hours, oldest first, ending with the last price. */
   hourlyCloses(): number[];
 }
 
 /**
- * @param closed the newest closed minutes, without a gap, up to the one before `running`
- * @param running the minute that is running
+ * @param closed the newest closed minutes, without gaps, up to the one before `running`
+ * @param running the running minute
  */
 export function createRollingDay(closed: readonly SourceCandle[], running: SourceCandle): RollingDay {
   const minutes = closed.slice(-keptMinutesMax);
   let current = running;
-  // What the closed minutes of the window say; the running minute is added when somebody asks.
+  // Statistics of the closed minutes of the window; the running minute is added on read.
   let window = windowFigures(minutes);
 
   return {

@@ -7,13 +7,13 @@ export interface RunningCandles {
   of(interval: Interval): SourceCandle;
   add(trade: SourceCandle): void;
   /**
-   * Begins the candles that hold `now`; `onClosed` is told each one that ended, oldest first. A candle that
-   * passed without a trade is flat.
+   * Advances to the candles that contain `now`; `onClosed` receives each one that ended, oldest first. A candle without
+   * trades is flat.
    */
   moveTo(now: number, onClosed: (interval: Interval, candle: SourceCandle) => void): void;
 }
 
-/** @param begun what each interval's running candle holds so far */
+/** @param begun each interval's running candle so far */
 export function createRunningCandles(begun: ReadonlyMap<Interval, SourceCandle>): RunningCandles {
   const running = new Map(begun);
 

@@ -7,16 +7,15 @@ import { flatCandle, foldCandles } from './candle-fold.ts';
 const hourMinutes = 60;
 
 /**
- * A source as it is seen through hours of trading: its history tells nothing of the time between two sessions but the
- * price at which it begins, where it begins there. Candles that hold both are folded of shorter ones that lie within a
- * session.
+ * A source restricted to trading hours: its history has nothing between two sessions except a starting price if it
+ * begins there. Candles that span both are folded from shorter ones within a session.
  */
 export function sessionSource(source: PriceSource, hours: TradingHours): PriceSource {
   if (hours === null) return source;
   const isWhole = hours.every(({ from, to }) => from % hourMinutes === 0 && to % hourMinutes === 0);
   const finest: Interval = isWhole ? '1h' : '1m';
 
-  /** The candle at a moment between two sessions: it stands where the session before it closed. */
+  /** The candle between two sessions: flat at the previous session's close. */
   async function standing(pair: string, startMs: number): Promise<SourceCandle[]> {
     const { open, since } = sessionAt(hours, startMs);
     if (open || since === null) return [];

@@ -15,14 +15,14 @@ export interface OwnMinute extends SourceCandle {
   readonly pair: string;
 }
 
-/** A candle of own trades and where in it the first of them was. */
+/** A candle of own trades and the time of its first trade. */
 export interface OwnCandle extends SourceCandle {
   readonly firstMinuteMs: number;
 }
 
-/** A run that ended this recently goes on: a restart within a minute leaves no gap in the candles. */
+/** A run that ended this recently is continued: a restart within a minute leaves no gap in the candles. */
 const runJoinsMs = minuteMs;
-/** Runs that are read back; older downtime than the oldest of them counts as up. */
+/** Runs that are loaded; downtime before the oldest of them counts as up. */
 const runsMax = 5_000;
 
 interface CandleRow {
@@ -40,22 +40,23 @@ interface CandleRow {
 export interface MinuteStore {
   /** Own candles of `bucketMs` (a divisor or multiple of a day that starts at the epoch), oldest first. */
   candles(pair: string, bucketMs: number, fromMs: number, toMs: number): Promise<OwnCandle[]>;
-  /** The start of the newest minute that is kept, or null. */
+  /** The start of the newest stored minute, or null. */
   newest(pair: string): Promise<number | null>;
-  /** Writes minutes, all or none; a minute that is there already is replaced. */
+  /** Writes minutes atomically; existing ones are replaced. */
   write(minutes: readonly OwnMinute[]): Promise<void>;
   /**
-   * Begins a run, or goes on with the one that just ended; answers its id.
+   * Begins a run, or continues the one that just ended; returns its id.
    *
-   * @param tradedAt the last trade: the run before lasted at least until then, even if a crash kept it from saying so
+   * @param tradedAt the last trade: the previous run lasted at least until then, even if a crash kept that from being
+   * recorded
    */
   beginRun(now: number, tradedAt: number | null): Promise<bigint>;
-  /** Says that the exchange is still up. */
+  /** Records that the exchange is still up. */
   seen(run: bigint, now: number): Promise<void>;
   runs(): Promise<Span[]>;
 }
 
-/** Where nobody ever traded, there are no minutes. */
+/** Without any trade there are no minutes. */
 export const nullMinuteStore: MinuteStore = {
   candles: () => Promise.resolve([]),
   newest: () => Promise.resolve(null),
@@ -144,7 +145,7 @@ async function beginRun(pool: Pool, now: number, tradedAt: number | null): Promi
   return BigInt(id);
 }
 
-/** When the exchange was up, oldest first. The running run lasts until now, whatever the store was told last. */
+/** Uptime of the exchange, oldest first. The current run lasts until now, whatever was last recorded. */
 export async function upSpans(store: Pick<MinuteStore, 'runs'>, clock: Clock): Promise<() => readonly Span[]> {
   const runs = await store.runs();
   const startedAt = clock();

@@ -1,9 +1,9 @@
 import { bigint, bigserial, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 
 /**
- * Minutes of the exchange's own trades, one row for each minute in which a pair traded. Prices in ticks,
- * volume in lots, turnover in ticks times lots. They could be counted again from the trades; they are kept
- * because years of trades are too many to count for a chart.
+ * Minutes of the exchange's own trades, one row for each minute in which a pair traded. Prices in ticks, volume in
+ * lots, turnover in ticks times lots. They could be recounted from the trades; they are stored because years of trades
+ * are too many to aggregate for a chart.
  */
 export const marketMinutes = pgTable(
   'market_minutes',
@@ -21,8 +21,8 @@ export const marketMinutes = pgTable(
 );
 
 /**
- * When the exchange was up. Minutes outside of these runs are filled from the price source; minutes inside
- * without a trade stay flat.
+ * Uptime of the exchange. Minutes outside these runs are filled from the price source; minutes inside without trades
+ * stay flat.
  */
 export const marketRuns = pgTable(
   'market_runs',

@@ -3,26 +3,26 @@ import type { PriceSource } from '../prices/price-source.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { Fill } from './market-trade.ts';
 
-/** What was traded, as it is stored. */
+/** Stored trades. */
 export interface TradeLog {
   /** The newest fills of a pair, newest first. */
   latest(pair: string, size: number): Promise<Fill[]>;
-  /** Fills of a pair at or after a moment, oldest first. */
+  /** Fills of a pair at or after a time, oldest first. */
   since(pair: string, fromMs: number): Promise<Fill[]>;
-  /** When anything was traded last, or null. */
+  /** Time of the last trade, or null. */
   newestAt(): Promise<number | null>;
 }
 
-/** Where nobody ever traded. */
+/** Without any trade. */
 export const noTrades: TradeLog = {
   latest: () => Promise.resolve([]),
   since: () => Promise.resolve([]),
   newestAt: () => Promise.resolve(null),
 };
 
-/** Fills read at once on the way back to a moment. */
+/** Fills per read when scanning back in time. */
 const pageSize = 2_000;
-/** The most fills that are read back for one pair: hours of the busiest market. */
+/** The most fills read back for one pair: hours of the busiest market. */
 const pagesMax = 500;
 
 interface FillRow {
@@ -33,7 +33,7 @@ interface FillRow {
   readonly at: string;
 }
 
-/** The trades that spot trading wrote. */
+/** The stored trades of spot trading. */
 export function createTradeLog({ pool }: Pick<Database, 'pool'>): TradeLog {
   return tradeLog({ pool }, async (pair, id, size) => {
     const { rows } = await pool.query<FillRow>(
@@ -60,7 +60,7 @@ export function tradeLog(
   return {
     async newestAt() {
       const { rows } = await pool.query<{ at: string | null }>(
-        // Trades are stored by pair: one look per pair that has any.
+        // Trades are indexed by pair: one look-up per pair that has any.
         `WITH RECURSIVE traded AS (
            (SELECT pair FROM trades ORDER BY pair LIMIT 1)
            UNION ALL
@@ -95,8 +95,7 @@ export function tradeLog(
 }
 
 /**
- * The pairs that can be traded: those whose price the source knows, and those that were traded before. An
- * exchange elsewhere may not list every coin.
+ * The tradable pairs: those with a source price, and those traded before. An external exchange may not list every coin.
  */
 export async function tradablePairs(
   { pool }: Pick<Database, 'pool'>,

@@ -11,12 +11,12 @@ const listed = `(VALUES ${contractWallets
   .map(([id, wallet]) => `('${id}', ${walletNumber(wallet)}::smallint)`)
   .join(', ')}) AS listed (contract, wallet)`;
 
-/** Open positions whose history one check compares. */
+/** Open positions whose history is checked per run. */
 const positionsAtOnce = 20_000;
 
 const finding = (text: string): AuditFinding => ({ asset: settlingAsset, text });
 
-/** What the two sides of open positions still owe each other is what their costs differ by, wallet by wallet. */
+/** What the two sides of open positions still owe each other equals the difference of their costs, per wallet. */
 async function wrongClearing(client: PoolClient): Promise<AuditFinding[]> {
   const { rows } = await client.query<{ wallet: number; held: string; owed: string }>(
     `SELECT wallet, sum(held) AS held, -sum(owed) AS owed FROM (
@@ -34,7 +34,7 @@ async function wrongClearing(client: PoolClient): Promise<AuditFinding[]> {
   );
 }
 
-/** What liquidations left to the insurance fund and the shortfall, or took from them, is what their closings say. */
+/** What liquidations paid into or took from the insurance fund and the shortfall matches their closings. */
 async function wrongInsurance(client: PoolClient, now: Ms): Promise<AuditFinding[]> {
   const { insurance, shortfall } = houseOwners;
   const entriesOf = (owner: OwnerId) =>
@@ -47,7 +47,7 @@ async function wrongInsurance(client: PoolClient, now: Ms): Promise<AuditFinding
   return booked === said ? [] : [finding(`insurance and shortfall moved by ${booked} and closings say ${said}`)];
 }
 
-/** What is open of a position is what was opened less what was closed. */
+/** The open part of a position equals what was opened less what was closed. */
 async function wrongPositions(
   client: PoolClient,
   after: number,
@@ -73,7 +73,7 @@ async function wrongPositions(
 
 /**
  * What resting orders and open positions hold, and the accounts of contracts against their rows. Closed positions are
- * history and not read; of open ones at most a fixed number is compared with its closings at a time, in rotation.
+ * not read; of open ones a fixed number is compared with their closings per run, in rotation.
  */
 export function contractsAudit(clock: () => number): AuditPart {
   let after = 0;

@@ -3,6 +3,8 @@ import { toOrder } from './order.ts';
 import { settlingAsset, type ListedContract } from './listed-contracts.ts';
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { moneyOf } from '../../../protocol/maths/contract-spec.ts';
+import { netResult } from '../../../protocol/maths/results.ts';
 import { ticksOfPrice } from '../../../protocol/maths/ticks.ts';
 import type { CallContext } from '../../core/handler.ts';
 import type { AreaHandlers } from '../../core/handler.ts';
@@ -74,7 +76,14 @@ export function createContractHandlers(deps: ContractHandlersDeps): AreaHandlers
           const closedLots = run.close(caller.userId, id, input.lots);
           const position = run.changes.positions.get(id);
           if (position === undefined) throw new Error('a close left no trace of its position');
-          return { closedLots, position: wirePosition(listed, position, run.sideCosts(caller.userId)) };
+          const net = run.changes.closings
+            .filter((closing) => closing.position === id && closing.reason === 'manual')
+            .reduce((sum, closing) => sum + netResult({ ...closing, closeFee: closing.fee }), 0n);
+          return {
+            closedLots,
+            net: moneyOf(net),
+            position: wirePosition(listed, position, run.sideCosts(caller.userId)),
+          };
         },
       });
     },
@@ -138,10 +147,10 @@ function ticksOrRefuse(listed: ListedContract, price: string): number {
 }
 
 /**
- * The contract of an order or a position of one's own, also of one that has ended: a request that is sent again gets its
- * first answer.
+ * The contract of the user's own order or position, also of one that has ended: a repeated request gets its first
+ * answer.
  *
- * @throws Refusal `notFound` when there is none, or it is somebody else's
+ * @throws Refusal `notFound` when there is none, or it belongs to another user
  */
 async function contractOfOwn(
   { database, contracts }: ContractHandlersDeps,

@@ -12,27 +12,30 @@ import { partOf, type PositionSide, profitAt } from '../../../protocol/maths/pos
 import { initialMargin, openingNeeds } from '../../../protocol/maths/margin.ts';
 import { lotsValue } from '../../../protocol/maths/orders.ts';
 import { feeOn } from '../../../protocol/maths/fees.ts';
+import { feeShare } from '../../../protocol/maths/results.ts';
 import { without } from '../engine/position.ts';
 import type { ContractJournals } from './journals.ts';
 import type { ContractMarket } from './market.ts';
 
-/** What changes are worked out with. */
+/** Context for computing changes. */
 export interface ChangeDeps {
   readonly journals: ContractJournals;
-  /** When the batch is worked out; everything of it happens then. */
+  /** The time of the batch, which applies to everything in it. */
   readonly at: Ms;
   readonly nextId: () => number;
 }
 
 /**
- * What a batch does to orders, positions and makers of one contract, and the journals that go with it: the book is not
- * known here, only what it decided. Memory follows at once; what has to be written is collected.
+ * Applies a batch to orders, positions and makers of one contract, and collects its journals: it does not know the
+ * book, only its decisions. Memory is updated at once; what has to be written is collected.
  */
 export class ContractChanges {
   readonly orders = new Map<number, ContractOrder>();
   readonly positions = new Map<number, ContractPosition>();
   readonly netPositions = new Map<bigint, NetPosition>();
-  /** Positions that the batch did not change but whose liquidation price moved, because their owner's side changed its tier. */
+  /**
+   * Positions that the batch did not change but whose liquidation price moved, because their owner's side changed tier.
+   */
   readonly #retiered = new Set<number>();
   readonly closings: ContractClosing[] = [];
   readonly trades: ContractTrade[] = [];
@@ -52,14 +55,14 @@ export class ContractChanges {
     return id;
   }
 
-  /** An order as it stands. @throws Error for one that nobody knows */
+  /** The current state of an order. @throws Error when it is unknown */
   order(id: number): ContractOrder {
     const order = this.find(id);
-    if (order === null) throw new Error(`the book names order ${id}, which nobody knows`);
+    if (order === null) throw new Error(`the book names unknown order ${id}`);
     return order;
   }
 
-  /** Positions that look different after the batch. */
+  /** Positions that appear changed after the batch. */
   shownPositions(): ContractPosition[] {
     const retiered = [...this.#retiered].flatMap((id) =>
       this.positions.has(id) ? [] : (this.#market.positions.get(id) ?? []),
@@ -67,12 +70,12 @@ export class ContractChanges {
     return [...this.positions.values(), ...retiered];
   }
 
-  /** An order of this batch, or one that rests; null for a quote or a close. */
+  /** An order of this batch, or a resting one; null for a quote or a close. */
   find(id: number): ContractOrder | null {
     return this.orders.get(id) ?? this.#market.orders.get(id) ?? null;
   }
 
-  /** What is left of an order waits: margin and fee for it are frozen. */
+  /** The rest of an order rests in the book: its margin and fee are frozen. */
   rest(id: number): void {
     const order = this.order(id);
     const reserve = this.#reserveOf(order, order.lots - order.filledLots);
@@ -80,7 +83,7 @@ export class ContractChanges {
     this.#keepOrder({ ...order, reserve });
   }
 
-  /** A resting order is taken back: what was frozen for it is free again. */
+  /** A resting order is cancelled: what was frozen for it is released. */
   cancel(order: ContractOrder): void {
     this.#deps.journals.reserve(this.#market.listed, order.owner, 0n - order.reserve, order.id);
     this.#keepOrder({ ...order, reserve: 0n, status: 'cancelled' });
@@ -112,7 +115,7 @@ export class ContractChanges {
     let reserve = order.reserve;
     let margin = initialMargin(before.cost + cost, order.leverage) - before.margin;
     if (part === 'frozen') {
-      // Whatever was frozen for these lots and is not the fee becomes margin, so that nothing is left between.
+      // Everything frozen for these lots except the fee becomes margin, so that nothing is left over.
       reserve = this.#reserveOf(order, order.lots - order.filledLots - lots);
       margin = order.reserve - reserve - fee;
     }
@@ -130,7 +133,7 @@ export class ContractChanges {
   }
 
   /**
-   * Closes lots of a position at a price: margin and profit to its owner, less the fee.
+   * Closes lots of a position at a price: margin and profit go to its owner, less the fee.
    *
    * @throws Error when there is no such position
    */
@@ -142,11 +145,13 @@ export class ContractChanges {
     const profit = profitAt(listed.terms, { ...part, side: position.side }, priceTicks);
     const left = part.margin + profit;
     const asked = feeOn(lotsValue(listed.terms, priceTicks, lots), listed.terms.closeFeePpm);
-    // A liquidation takes no fee: what it leaves is the insurance fund's, and what is missing comes from there.
+    // A liquidation takes no fee: its surplus goes to the insurance fund, which also covers its loss.
     const fee = reason === 'forced' || left <= 0n ? 0n : asked < left ? asked : left;
     const insurance = reason === 'forced' || left < 0n ? left : 0n;
     this.#deps.journals.close(listed, position.owner, { margin: part.margin, profit, fee, insurance }, id);
     if (insurance < 0n) this.#market.fundUses.add({ at: this.#deps.at, amount: -insurance });
+    const openFee = feeShare(position.openFee - position.openFeeClosed, lots, position.lots);
+    const overnightFee = feeShare(position.overnightFee - position.overnightFeeClosed, lots, position.lots);
     this.closings.push({
       id: this.#deps.nextId(),
       position: id,
@@ -158,6 +163,8 @@ export class ContractChanges {
       priceTicks,
       profit,
       fee,
+      openFee,
+      overnightFee,
       insurance,
       reason,
       at: this.#deps.at,
@@ -166,15 +173,18 @@ export class ContractChanges {
       ...without(position, part),
       realised: position.realised + profit,
       closeFee: position.closeFee + fee,
+      openFeeClosed: position.openFeeClosed + openFee,
+      overnightFeeClosed: position.overnightFeeClosed + overnightFee,
+      insurance: position.insurance + insurance,
     });
   }
 
-  /** Moves what a position is protected by. */
+  /** Changes take-profit and stop-loss of a position. */
   protect(position: ContractPosition, takeProfitTicks: Ticks, stopLossTicks: Ticks): ContractPosition {
     return this.#keep({ ...position, takeProfitTicks, stopLossTicks });
   }
 
-  /** Takes the overnight fee of a day out of the margin of a position, as far as it goes. */
+  /** Takes a day's overnight fee out of the margin of a position, as far as it lasts. */
   chargeNight(position: ContractPosition, day: number): void {
     const { listed } = this.#market;
     const asked = feeOn(position.cost, listed.terms.overnightFeePpm);
@@ -188,7 +198,7 @@ export class ContractChanges {
     });
   }
 
-  /** A maker bought or sold: its one sum moves, and what was closed of it is settled. */
+  /** A maker traded: its net position changes, and the closed part is settled. */
   changeNetPosition(owner: OwnerId, side: 'buy' | 'sell', lots: Lots, priceTicks: Ticks): void {
     const { listed, netPositions } = this.#market;
     const { terms } = listed;
@@ -213,7 +223,7 @@ export class ContractChanges {
     this.netPositions.set(owner, net);
   }
 
-  /** What a limit order keeps frozen for lots that rest: margin and fee at its own price. */
+  /** What a limit order holds frozen for resting lots: margin and fee at its own price. */
   #reserveOf({ priceTicks, leverage }: ContractOrder, lots: Lots): bigint {
     const { terms } = this.#market.listed;
     const value = lotsValue(terms, priceTicks ?? 0, lots);
@@ -222,7 +232,7 @@ export class ContractChanges {
 
   #newPosition(order: ContractOrder): ContractPosition {
     const { at } = this.#deps;
-    // An order filled again after its first lots were closed goes on in the same position.
+    // An order filled again after its first lots were closed continues the same position.
     const known = this.positions.get(order.id);
     if (known !== undefined) return known;
     return {
@@ -241,6 +251,9 @@ export class ContractChanges {
       openFee: 0n,
       closeFee: 0n,
       overnightFee: 0n,
+      openFeeClosed: 0n,
+      overnightFeeClosed: 0n,
+      insurance: 0n,
       realised: 0n,
       chargedDay: Math.floor(at / dayMs),
       openedAt: at,

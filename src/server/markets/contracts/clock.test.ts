@@ -26,13 +26,16 @@ const position: ContractPosition = {
   openFee: 0n,
   closeFee: 0n,
   overnightFee: 0n,
+  openFeeClosed: 0n,
+  overnightFeeClosed: 0n,
+  insurance: 0n,
   realised: 0n,
   chargedDay: 0,
   openedAt: 0,
   updatedAt: 0,
 };
 
-/** Three contracts with a position that owes an overnight fee each; the writer fails in those that a test names. */
+/** Three contracts, each with a position that owes an overnight fee; the writer fails in those named by a test. */
 function world(...failing: readonly string[]) {
   const listed = listContracts(pairs).slice(0, 3);
   const markets = new Map(listed.map((one) => [one.id, new ContractMarket(one)]));
@@ -46,7 +49,7 @@ function world(...failing: readonly string[]) {
   return { contracts, markets, submitted, ids: listed.map(({ id }) => id) };
 }
 
-test('a contract that cannot be written does not stand in the way of the others, and is told of', async () => {
+test('a contract that cannot be written does not block the others, and is reported', async () => {
   const { contracts, ids, submitted } = world('BTCPERP');
   const changed: string[] = [];
   contracts.onChange((contract) => changed.push(contract));
@@ -60,7 +63,7 @@ test('a contract that cannot be written does not stand in the way of the others,
   expect(changed).toEqual(ids.slice(1));
 });
 
-test('a first price decides nothing before the makers could quote', async () => {
+test('the first price triggers nothing before the makers could quote', async () => {
   const { contracts, markets, submitted } = world();
   const quoted: string[] = [];
   let works = false;

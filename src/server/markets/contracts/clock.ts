@@ -9,10 +9,10 @@ import type { Contracts } from './contracts.ts';
 export type IndexOf = (pair: string, now: Ms) => { readonly ticks: Ticks } | null;
 
 /**
- * One step of the prices that decide: every contract takes over its index; where the mark price crosses something, the
- * writer does what it asks for. Most steps cross nothing and write nothing.
+ * One step of the mark prices: every contract updates its index; where the mark price crosses a trigger, the writer
+ * executes it. Most steps cross nothing and write nothing.
  *
- * @param quote begins to quote in a contract that just got its first price, so that what crosses meets a book; null
+ * @param quote starts quoting in a contract that just got its first price, so that triggered orders meet a book; null
  *   without makers
  */
 export async function markContracts(
@@ -38,12 +38,13 @@ async function mark(
 ): Promise<void> {
   const { id, pair } = market.listed;
   const indexTicks = indexOf(pair, now)?.ticks ?? null;
-  // After a pause the first price is as the first one after a start: the makers quote before it decides anything.
+  // The first price after a pause is treated like the first after a start: the makers quote before it triggers
+  // anything.
   market.dropStale(now);
   const isFirst = market.mark === null && indexTicks !== null;
   market.setIndex(indexTicks, now);
   if (isFirst) await quoteFirst(market, quote);
-  // Prices go on and are shown; what they ask for is done once nothing stops it.
+  // Prices continue and are shown; triggers are executed once nothing is stopped.
   if (market.isStopped()) return;
   if (market.mark !== null && market.triggers.crossed(market.mark.ticks).length > 0) {
     await contracts.submit({ contract: id, owner: null, work: (run) => run.markTo(indexTicks, now) });
@@ -54,7 +55,7 @@ async function mark(
   }
 }
 
-/** Nothing is closed by a price into a book that nobody quoted in: where that fails, the price was none yet. */
+/** Nothing is closed into a book without quotes: if quoting fails, the price does not count yet. */
 async function quoteFirst(market: ContractMarket, quote: ((market: ContractMarket) => Promise<void>) | null) {
   try {
     await quote?.(market);
@@ -64,7 +65,7 @@ async function quoteFirst(market: ContractMarket, quote: ((market: ContractMarke
   }
 }
 
-/** Between two sessions the last prices are shown; after a start, the index as it was when the session closed. */
+/** Between two sessions the last prices are shown; after a restart, the index at the session close. */
 function rest(market: ContractMarket, indexOf: IndexOf, now: Ms): void {
   const { hours, pair } = market.listed;
   if (market.rested !== null) return;
@@ -75,7 +76,7 @@ function rest(market: ContractMarket, indexOf: IndexOf, now: Ms): void {
 function owesOvernight(market: ContractMarket, day: number): boolean {
   if (market.chargedThrough >= day || !isTradingTime(market.listed.hours, day * dayMs)) return false;
   for (const position of market.positions.values()) if (position.chargedDay < day) return true;
-  // Until the next day nobody has to be looked at again: who opens a position now owes nothing for today.
+  // No position needs checking again until the next day: those opened now owe nothing for today.
   market.chargedThrough = day;
   return false;
 }

@@ -3,14 +3,14 @@ import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
 import type { AnswerKey } from '../../core/idempotency/stored-answers.ts';
 import type { ContractRun } from './run.ts';
 
-/** Something to do in one contract. */
+/** A command in one contract. */
 export interface ContractCommand<Answer> {
   readonly contract: string;
-  /** Whose money it may spend; null when it spends nobody's. */
+  /** The user whose money it may spend; null for none. */
   readonly owner: OwnerId | null;
-  /** Absent for steps that only follow the state of the market: running one of them twice does no harm. */
+  /** Absent for steps that only follow the state of the market, which are safe to repeat. */
   readonly idempotencyKey?: IdempotencyKey;
-  /** What comes back survives JSON unchanged when there is a key. Must change nothing before it refuses. */
+  /** With a key the result must survive JSON unchanged. Must change nothing before it refuses. */
   readonly work: (run: ContractRun) => Answer;
 }
 

@@ -23,11 +23,11 @@ import type { ContractMarket } from './market.ts';
 import { ContractRun } from './run.ts';
 import { loadMarkets } from './store.ts';
 
-/** Commands one commit takes at most, and those that may wait. */
+/** Most commands per commit, and most that may be queued. */
 const batchMax = 128;
 const queueMax = 5_000;
 
-/** What a batch is worked out with. */
+/** Context of a batch. */
 export interface ContractReads {
   readonly answers: ReadonlyMap<string, StoredAnswer>;
   readonly locked: LockedBalances;
@@ -41,7 +41,7 @@ export interface ContractCommitsDeps {
   readonly nextId: () => number;
   readonly lastId: () => number;
   readonly isHouse: (owner: OwnerId) => boolean;
-  /** Called after each commit, with every contract that was touched. */
+  /** Called after each commit with every touched contract. */
   readonly committed: (runs: ReadonlyMap<ContractMarket, ContractRun>) => void;
   /** Notified when a contract was halted. */
   readonly failed: (error: unknown, what: string) => void;
@@ -132,7 +132,7 @@ export class ContractCommits implements CommitArea<ContractCommand<unknown>, unk
     });
   }
 
-  /** What becomes of one command. @throws MarketPoisoned when it breaks its contract */
+  /** The verdict on one command. @throws MarketPoisoned when it breaks its contract */
   #verdictOf(
     command: ContractCommand<unknown>,
     reads: ContractReads,
@@ -168,7 +168,7 @@ export class ContractCommits implements CommitArea<ContractCommand<unknown>, unk
   }
 }
 
-/** Whether anything of a run has to be stored: a maker's quotes are not. */
+/** Whether a run has anything to store: a maker's quotes are not stored. */
 function hasRows({ changes }: ContractRun): boolean {
   const { orders, positions, netPositions, closings, trades } = changes;
   return orders.size + positions.size + netPositions.size + closings.length + trades.length > 0;

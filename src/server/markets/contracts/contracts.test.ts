@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput } from '../../../protocol/calls.ts';
+import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import { gateForTest } from '../../core/gate/testing.ts';
 import { contextFor } from '../../http/testing.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
@@ -9,7 +9,7 @@ import { checkLedger } from '../../core/ledger/audit-check.ts';
 import { createLedger } from '../../core/ledger/ledger.ts';
 import { givePractice } from '../../core/ledger/testing.ts';
 import { pairs } from '../pairs.ts';
-import { askedTransfer, transferBetweenWallets, type TransferRule } from '../../custody/transfers/transfer.ts';
+import { askedTransfer, transferBetweenWallets } from '../../custody/transfers/transfer.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { holdingsOf } from '../../custody/wallets/holdings.ts';
 import { markContracts } from './clock.ts';
@@ -18,7 +18,7 @@ import { openContracts } from './open.ts';
 import { contractFaults } from './testing-faults.ts';
 import { contractTransferRule } from './transfer-rule.ts';
 
-/** Contracts on a real store, with a clock, an index and quotes held by hand. */
+/** Contracts on a real store; the test controls clock, index and quotes. */
 const ledger = createLedger();
 const logger = pino({ level: 'silent' });
 const maker = houseOwners.makerA;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await contractFaults(database.pool)).toEqual([]);
-  // A unit that no row accounts for is seen.
+  // A unit that no row accounts for is detected.
   await database.pool.query("UPDATE balances SET locked = locked + 1 WHERE owner = 100001 AND asset = 'USDT'");
   expect(await contractFaults(database.pool)).toContain('100001 wallet 1 USDT: 1 locked too much');
   await database.close();
@@ -56,6 +56,11 @@ async function open() {
 }
 
 type Running = Awaited<ReturnType<typeof open>>;
+
+/** What an owner has in the contract wallet, as a transfer finds it. */
+function heldBy(owner: bigint) {
+  return database.transaction((tx) => ledger.lockBalances(tx, [{ owner, wallet: 'contract', asset: 'USDT' }]));
+}
 
 async function user(usdt = 1_000n): Promise<bigint> {
   users += 1n;
@@ -106,7 +111,7 @@ async function held(owner: bigint) {
 }
 
 describe('contracts', () => {
-  it('open, show, protect and close a position, and keep what they did', async () => {
+  it('open, show, protect and close a position, and keep its history', async () => {
     const running = await ready();
     const who = await user();
     const { position } = await running.calls['POST contract'](long, contextFor(who));
@@ -133,7 +138,7 @@ describe('contracts', () => {
     await running.close();
   });
 
-  it('are the same after a restart, and close nothing by force before a fresh price', async () => {
+  it('are unchanged after a restart, and liquidate nothing before a fresh price', async () => {
     const running = await ready();
     const who = await user();
     await running.calls['POST contract']({ ...long, leverage: 100 }, contextFor(who));
@@ -153,7 +158,7 @@ describe('contracts', () => {
     await again.close();
   });
 
-  it('have one effect however often a request is sent', async () => {
+  it('have one effect however often a request is repeated', async () => {
     const running = await ready();
     const who = await user();
     const request = contextFor(who, 'contracts-one-key-01');
@@ -171,7 +176,7 @@ describe('contracts', () => {
     await running.close();
   });
 
-  it('are answered as they were after their deadline, and do nothing new then', async () => {
+  it('repeat stored answers after the deadline, and do nothing new then', async () => {
     const running = await ready();
     const who = await user();
     const done = contextFor(who);
@@ -186,7 +191,7 @@ describe('contracts', () => {
     await running.close();
   });
 
-  it('refuse with the code that says why', async () => {
+  it('refuse with the specific code', async () => {
     const running = await ready();
     const who = await user(100n);
     const asked = (changes: Partial<CallInput<'POST contract'>>) =>
@@ -219,50 +224,58 @@ describe('contracts', () => {
     await running.close();
   });
 
-  it('keep margin in its wallet while a position is open', async () => {
+  it('keep the margin of a position in its wallet, and nothing that is free', async () => {
     const running = await ready();
     const who = await user();
-    const { position } = await running.calls['POST contract']({ ...long, lots: 2 }, contextFor(who));
-    const rules = [contractTransferRule(running.contracts)];
-    const move = () =>
+    const move = (amount: string) =>
       database.transaction((tx) =>
         transferBetweenWallets(
           tx,
           ledger,
-          rules,
-          askedTransfer(who, { asset: 'USDT', from: 'contract', to: 'spot', amount: '10' }),
+          [contractTransferRule],
+          askedTransfer(who, { asset: 'USDT', from: 'contract', to: 'spot', amount }),
           now,
         ),
       );
-    expect(await refusal(move())).toBe('contractHasPosition');
+    const { position } = await running.calls['POST contract']({ ...long, lots: 2 }, contextFor(who));
+    const [free] = await heldBy(who);
+    expect(await refusal(move(fromUnits((free?.available ?? 0n) + 1n, 8)))).toBe('contractHasPosition');
+    const beyond = (free?.available ?? 0n) + (free?.locked ?? 0n) + 1n;
+    expect(await refusal(move(fromUnits(beyond, 8)))).toBe('insufficientWalletBalance');
+    expect(await refusal(move(fromUnits(free?.available ?? 0n, 8)))).toBeNull();
+    const [left] = await heldBy(who);
+    expect([left?.available, left?.locked]).toEqual([0n, free?.locked]);
+    expect(left?.locked).toBeGreaterThan(0n);
     await running.calls['POST outContract']({ id: position?.id ?? '', lots: 2 }, contextFor(who));
-    expect(await refusal(move())).toBeNull();
+    expect(await refusal(move('1'))).toBeNull();
     await running.close();
   });
 
-  it('open no position between the look for one and the transfer', async () => {
+  it('spend what is free once, whether on margin or on a transfer at the same time', async () => {
     const running = await ready();
     const who = await user();
-    const transfer = askedTransfer(who, { asset: 'USDT', from: 'contract', to: 'spot', amount: '10' });
-    let isOpen = false;
-    let opening: Promise<unknown> = Promise.resolve();
-    await database.transaction(async (tx) => {
-      const look = contractTransferRule(running.contracts);
-      const rule: TransferRule = async (within, asked) => {
-        const objection = await look(within, asked);
-        opening = running.calls['POST contract']({ ...long, lots: 2 }, contextFor(who)).then(() => (isOpen = true));
-        await sleep(300);
-        return objection;
-      };
-      await transferBetweenWallets(tx, ledger, [rule], transfer, now);
-      expect(isOpen).toBe(false);
-    });
-    await opening;
-    expect(isOpen).toBe(true);
+    const [before] = await heldBy(who);
+    const all = before?.available ?? 0n;
+    const moving = refusal(
+      database.transaction((tx) =>
+        transferBetweenWallets(
+          tx,
+          ledger,
+          [contractTransferRule],
+          askedTransfer(who, { asset: 'USDT', from: 'contract', to: 'spot', amount: fromUnits(all, 8) }),
+          now,
+        ),
+      ),
+    );
+    const opening = refusal(running.calls['POST contract']({ ...long, lots: 2 }, contextFor(who)));
+    const refused = [await moving, await opening].filter((one) => one !== null);
+    expect(refused).toHaveLength(1);
+    const [after] = await heldBy(who);
+    expect(after?.available).toBeGreaterThanOrEqual(0n);
     await running.close();
   });
 
-  it('answer a key again while they are halted, and take no new one', async () => {
+  it('answer known keys while halted, and accept no new ones', async () => {
     const running = await ready();
     const who = await user();
     const asked = { ...long, lots: 2 };

@@ -13,10 +13,10 @@ import { wirePosition, wireView } from './text.ts';
 import type { ContractWriter } from './writer.ts';
 import { type SideCosts, sideCostsOf } from './liquidations/exposure.ts';
 
-/** A contract nobody looked at for this long and that holds nothing is left alone by the makers. */
+/** Makers skip a contract without positions that was not viewed for this long. */
 const viewedForMs = 2 * minuteMs;
 
-/** What one owner is told after a commit. */
+/** Changes published to one owner after a commit. */
 export interface OwnChange {
   readonly positions: readonly ContractPosition[];
   readonly orders: readonly ContractOrder[];
@@ -25,7 +25,7 @@ export interface OwnChange {
 type Listener = (contract: string) => void;
 type OwnListener = (owner: OwnerId, change: OwnChange) => void;
 
-/** All contracts: commands through their one writer, and what can be seen of them. */
+/** All contracts: commands through their one writer, and their visible state. */
 export class Contracts {
   readonly markets: ReadonlyMap<string, ContractMarket>;
   readonly #writer: ContractWriter;
@@ -37,8 +37,8 @@ export class Contracts {
   readonly #lookedAt = new Map<string, number>();
 
   /**
-   * @param walletsOff wallets whose contracts are switched off: they are not told, and nothing moves in them
-   * @param isWatched whether somebody follows a contract on the stream, as its chart does
+   * @param walletsOff wallets whose contracts are disabled: they are not published, and nothing moves in them
+   * @param isWatched whether a contract has stream subscribers, as its chart
    */
   constructor(
     markets: ReadonlyMap<string, ContractMarket>,
@@ -54,16 +54,16 @@ export class Contracts {
     this.#isWatched = isWatched;
   }
 
-  /** Whether the product that a contract belongs to is switched on. */
+  /** Whether the product of a contract is enabled. */
   isOn({ listed }: ContractMarket): boolean {
     return !this.#walletsOff.includes(listed.wallet);
   }
 
   /**
-   * Does something in every contract that is on and not halted, also behind one in which it failed: what decides in one
-   * must not wait for another.
+   * Runs work in every enabled contract that is not halted, continuing after failures: one contract must not wait for
+   * another.
    *
-   * @throws what failed, once all had their turn
+   * @throws the failures, once all have run
    */
   async inEach(work: (market: ContractMarket) => Promise<void>): Promise<void> {
     const isActive = (market: ContractMarket) => market.halted === null && this.isOn(market);
@@ -73,12 +73,12 @@ export class Contracts {
     await allInTurn(works, 'contracts');
   }
 
-  /** The contracts that can be seen, in the order of their listing. */
+  /** The visible contracts, in listing order. */
   listed(): ListedContract[] {
     return [...this.markets.values()].filter((market) => this.isOn(market)).map(({ listed }) => listed);
   }
 
-  /** @throws Refusal as `ContractWriter.submit`, `notYetOpen` for a contract that is switched off */
+  /** @throws Refusal as `ContractWriter.submit`, `notYetOpen` for a disabled contract */
   submit<Answer>(command: ContractCommand<Answer>): Promise<Answer> {
     const market = this.markets.get(command.contract);
     if (market !== undefined && !this.isOn(market)) return Promise.reject(new Refusal('notYetOpen'));
@@ -92,7 +92,7 @@ export class Contracts {
     return market;
   }
 
-  /** What everybody sees of a contract. */
+  /** The public state of a contract. */
   view(contract: string): ContractView {
     return wireView(this.market(contract), this.#clock());
   }
@@ -111,29 +111,29 @@ export class Contracts {
     return { positions, orders };
   }
 
-  /** What the open positions of one owner in a contract cost on each side, as of the last commit. */
+  /** Cost of one owner's open positions in a contract per side, as of the last commit. */
   visibleSideCosts(contract: string, owner: OwnerId): SideCosts {
     return sideCostsOf(this.market(contract).positions.visible(owner));
   }
 
-  /** Hears of contracts whose book, prices or positions changed. Returns how to stop. */
+  /** Calls back when the book, prices or positions of a contract changed. Returns an unsubscribe function. */
   onChange(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Hears of what changed for each owner. Returns how to stop. */
+  /** Calls back with the changes of each owner. Returns an unsubscribe function. */
   onOwnChange(listener: OwnListener): () => void {
     this.#ownListeners.add(listener);
     return () => this.#ownListeners.delete(listener);
   }
 
-  /** Somebody looks at a contract. */
+  /** Records a view of a contract. */
   look(contract: string): void {
     this.#lookedAt.set(contract, this.#clock());
   }
 
-  /** Whether a contract needs quotes: somebody looks at it, or holds something in it. */
+  /** Whether a contract needs quotes: it is viewed, or has orders or positions. */
   isViewed(market: ContractMarket): boolean {
     const { id } = market.listed;
     const lookedAt = this.#lookedAt.get(id) ?? -Infinity;
@@ -141,7 +141,7 @@ export class Contracts {
     return this.#clock() - lookedAt < viewedForMs;
   }
 
-  /** Tells what a commit changed. */
+  /** Publishes the changes of a commit. */
   published(runs: ReadonlyMap<ContractMarket, ContractRun>): void {
     for (const [market, { changes }] of runs) {
       this.changed(market.listed.id);

@@ -9,6 +9,7 @@ import { createLedger } from '../../core/ledger/ledger.ts';
 import { givePractice } from '../../core/ledger/testing.ts';
 import { goldHours, goldIndex } from '../candles/gold-index.ts';
 import { pairs } from '../pairs.ts';
+import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import { askedTransfer, transferBetweenWallets } from '../../custody/transfers/transfer.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { holdingsOf } from '../../custody/wallets/holdings.ts';
@@ -17,7 +18,7 @@ import { fundContractMaker, quoteContract } from './makers/makers.ts';
 import { openContracts } from './open.ts';
 import { contractTransferRule } from './transfer-rule.ts';
 
-/** Gold on a real store, with the clock and the index held by hand; the makers are the house's own. */
+/** Gold on a real store; the test controls clock and index, the makers are the house's own. */
 const ledger = createLedger();
 const logger = pino({ level: 'silent' });
 const hour = 3_600_000;
@@ -56,7 +57,7 @@ async function open(isOn = true) {
   return {
     ...opened,
     quote,
-    /** One step of the prices that decide, with the makers behind it. */
+    /** One step of the mark prices, followed by the makers. */
     async mark(ticks: number | null = index) {
       index = ticks;
       contracts.look('XAUPERP');
@@ -102,7 +103,7 @@ const journalWallets = async (from: number) =>
   ).rows.length;
 
 describe('gold', () => {
-  it('opens and closes a position out of the gold wallet alone', async () => {
+  it('opens and closes a position from the gold wallet alone', async () => {
     const gold = await open();
     await gold.mark(270_000);
     const began = now;
@@ -130,7 +131,7 @@ describe('gold', () => {
     await gold.close();
   });
 
-  it('counts a hundredth of an ounce in a lot of the mini contract', async () => {
+  it('has lots of a hundredth of an ounce in the mini contract', async () => {
     const gold = await open();
     await gold.mark(270_000);
     const market = gold.contracts.market('XAUMINI');
@@ -147,7 +148,7 @@ describe('gold', () => {
     await gold.close();
   });
 
-  it('refuses all but cancelling between two sessions, and tells when it opens', async () => {
+  it('refuses everything but cancels between two sessions, and reports when it opens', async () => {
     now = friday + 20 * hour;
     const gold = await open();
     await gold.mark(270_000);
@@ -175,14 +176,14 @@ describe('gold', () => {
     await gold.close();
   });
 
-  it('closes nothing by force between two sessions; the first price after the opening decides, in a book with makers', async () => {
+  it('liquidates nothing between two sessions; the first price after the opening decides, in a book with makers', async () => {
     const gold = await open();
     now = Date.UTC(2026, 10, 21, 12);
-    // After a start on a Saturday nothing is known of the session before: the index stands there, and decides nothing.
+    // After a start on a Saturday the previous session is unknown: the index is shown, but triggers nothing.
     await gold.mark(200_500);
     expect(gold.contracts.view('XAUPERP')).toMatchObject({ state: 'closed', mark: '2005.00', index: '2005.00' });
     const [held] = [...gold.contracts.market('XAUPERP').positions.values()];
-    if (held === undefined) throw new Error('the position of the test before is gone');
+    if (held === undefined) throw new Error('the position of the previous test is gone');
     now = sundayOpening - 1_000;
     await gold.mark(200_500);
     expect(gold.contracts.own(held.owner).positions).toHaveLength(1);
@@ -216,27 +217,38 @@ describe('gold', () => {
     await gold.close();
   });
 
-  it('keeps the gold wallet while a position is open, and no other', async () => {
+  it('keeps the margin of a position in the gold wallet, and nothing of another', async () => {
     now = Date.UTC(2026, 11, 2, 12);
     const gold = await open();
     await gold.mark(270_000);
     const who = await user();
     const { position } = await gold.calls['POST contract'](long, contextFor(who));
-    const rules = [contractTransferRule(gold.contracts)];
-    const move = (from: 'gold' | 'contract', to: 'spot' | 'gold') =>
+    const move = (from: 'gold' | 'contract', to: 'spot' | 'gold', amount = '10') =>
       refusal(
         database.transaction((tx) =>
-          transferBetweenWallets(tx, ledger, rules, askedTransfer(who, { asset: 'USDT', from, to, amount: '10' }), now),
+          transferBetweenWallets(
+            tx,
+            ledger,
+            [contractTransferRule],
+            askedTransfer(who, { asset: 'USDT', from, to, amount }),
+            now,
+          ),
         ),
       );
-    expect(await move('gold', 'spot')).toBe('contractHasPosition');
+    expect(await move('gold', 'spot')).toBeNull();
+    const [held] = await database.transaction((tx) =>
+      ledger.lockBalances(tx, [{ owner: who, wallet: 'gold', asset: 'USDT' }]),
+    );
+    expect(held?.locked).toBeGreaterThan(0n);
+    const tooMuch = fromUnits((held?.available ?? 0n) + 1n, 8);
+    expect(await move('gold', 'spot', tooMuch)).toBe('contractHasPosition');
     expect(await move('contract', 'gold')).toBe('insufficientWalletBalance');
     await gold.calls['POST outContract']({ id: position?.id ?? '', lots: 2 }, contextFor(who));
     expect(await move('gold', 'spot')).toBeNull();
     await gold.close();
   });
 
-  it('is not told and takes no orders while it is switched off', async () => {
+  it('is not published and takes no orders while disabled', async () => {
     const gold = await open(false);
     const who = await user();
     const { contracts, insurance } = await gold.calls['GET common/getContractConfig'](

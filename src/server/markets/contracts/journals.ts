@@ -7,8 +7,8 @@ import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Journal } from '../../core/ledger/journal.ts';
 
 /**
- * Collects the ledger's journals of a batch, and knows what owners have available while it is worked out. Only
- * balances that were locked can be spent from; gains of others do not matter here.
+ * Collects the ledger's journals of a batch and tracks available balances while it is executed. Only locked balances
+ * can be spent from; gains of other owners do not matter here.
  */
 export class ContractJournals {
   readonly list: Journal[] = [];
@@ -21,12 +21,12 @@ export class ContractJournals {
     for (const { owner, wallet, available } of locked) this.#available.set(`${owner}/${wallet}`, available);
   }
 
-  /** What an owner may spend of a contract's wallet. */
+  /** What an owner can spend from a contract's wallet. */
   available(owner: OwnerId, { wallet }: ListedContract): bigint {
     return this.#available.get(`${owner}/${wallet}`) ?? 0n;
   }
 
-  /** Available becomes frozen behind an order, or comes back when the amount is below zero. */
+  /** Freezes available funds behind an order, or releases them when the amount is below zero. */
   reserve(contract: ListedContract, owner: OwnerId, amount: Units, order: OrderId): void {
     this.#add('contract-margin', order, contract, [
       [owner, 'available', 0n - amount],
@@ -34,7 +34,7 @@ export class ContractJournals {
     ]);
   }
 
-  /** Margin becomes locked behind a position, and the opening fee is taken; both come out of `part`. */
+  /** Locks margin behind a position and takes the opening fee, both from `part`. */
   open(
     contract: ListedContract,
     owner: OwnerId,
@@ -51,9 +51,9 @@ export class ContractJournals {
   }
 
   /**
-   * Lots are closed: their margin is let go with the profit, less the fee. What is below zero comes from the insurance
-   * fund, and what a liquidation leaves goes to it (`insurance` above zero). What the fund does not have is the house's
-   * own shortfall, never another user's.
+   * Closes lots: releases their margin with the profit, less the fee. A negative result is covered by the insurance
+   * fund, and the surplus of a liquidation goes to it (`insurance` above zero). What the fund cannot cover is the
+   * house's own shortfall, never another user's.
    */
   close(
     contract: ListedContract,
@@ -73,7 +73,7 @@ export class ContractJournals {
     ]);
   }
 
-  /** A maker's profit or loss of what it closed. */
+  /** A maker's realised profit or loss. */
   settleMaker(contract: ListedContract, owner: OwnerId, profit: Units): void {
     this.#add('contract-close', null, contract, [
       [houseOwners.clearing, 'available', 0n - profit],

@@ -11,29 +11,29 @@ import { assertHours, type TradingHours } from '../engine/trading-sessions.ts';
 import { assetScale } from '../../core/assets.ts';
 import { goldBase } from '../candles/gold-index.ts';
 
-/** What contracts are settled in. */
+/** The settlement coin of contracts. */
 export const settlingAsset = 'USDT';
 
-/** A listed contract: its rules, its book's steps, the wallet it is paid from. */
+/** A listed contract: its terms, its book's steps, the wallet it is paid from. */
 export interface ListedContract extends PriceSteps {
   readonly id: string;
-  /** As users call it. */
+  /** Its display name. */
   readonly name: string;
-  /** The pair or index it follows. */
+  /** The underlying pair or index. */
   readonly pair: string;
   readonly wallet: Extract<Wallet, 'contract' | 'gold'>;
   readonly terms: ContractTerms;
   readonly book: MarketTerms;
-  /** How much of the base one lot is. */
+  /** Base amount of one lot. */
   readonly lotSize: Decimal;
-  /** When it trades. Outside of it nothing is opened, closed, protected or charged, and no price decides. */
+  /** Trading hours. Outside them nothing is opened, closed, protected or charged, and no price triggers anything. */
   readonly hours: TradingHours;
 }
 
 interface Listing {
   readonly id: string;
   readonly base: string;
-  /** Behind the name of the pair; none for most. */
+  /** Suffix of the pair's name; none for most. */
   readonly kind?: string;
   readonly wallet: ListedContract['wallet'];
   readonly lotSize: string;
@@ -44,7 +44,7 @@ function perpetual(base: string, lotSize: string, maxLots: Lots): Listing {
   return { id: `${base}PERP`, base, wallet: 'contract', lotSize, maxLots };
 }
 
-/** Perpetual contracts, largest first, then gold; a lot of most is worth some tens of USDT, one of gold an ounce. */
+/** Perpetual contracts, largest first, then gold; most lots are worth some tens of USDT, a lot of gold is an ounce. */
 const listings: readonly Listing[] = [
   perpetual('BTC', '0.001', 200_000),
   perpetual('ETH', '0.01', 300_000),
@@ -56,7 +56,7 @@ const listings: readonly Listing[] = [
   { id: 'XAUMINI', base: goldBase, kind: 'Mini', wallet: 'gold', lotSize: '0.01', maxLots: 200_000 },
 ];
 
-/** The wallet that each contract is paid from, whichever are listed. */
+/** The wallet that each contract is paid from, listed or not. */
 export const contractWallets: readonly (readonly [id: string, wallet: ListedContract['wallet']])[] = listings.map(
   ({ id, wallet }) => [id, wallet],
 );
@@ -76,7 +76,7 @@ type Rules = Pick<
   | 'liquidation'
 >;
 
-/** Larger positions keep more margin and may use less leverage. */
+/** Larger positions need more margin and allow less leverage. */
 const tiers: readonly MarginTier[] = [
   { costMost: inUnits('50000'), maintenancePpm: 4_000n, leverageMost: 100 },
   { costMost: inUnits('250000'), maintenancePpm: 6_000n, leverageMost: 50 },
@@ -86,8 +86,8 @@ const tiers: readonly MarginTier[] = [
 ];
 
 /**
- * A liquidation sells at most 100,000 USDT at one mark price, waits ten seconds for somebody near it, and takes at most a
- * twentieth of the insurance fund; all of a contract together take at most a fifth of it within an hour.
+ * A liquidation sells at most 100,000 USDT at one mark price, waits ten seconds for buyers near it, and takes at most a
+ * twentieth of the insurance fund; all liquidations of a contract together take at most a fifth of it within an hour.
  */
 const liquidation: Omit<LiquidationTerms, 'bandPpm'> = {
   sliceMost: inUnits('100000'),
@@ -97,7 +97,9 @@ const liquidation: Omit<LiquidationTerms, 'bandPpm'> = {
   fundWindowMs: hourMs,
 };
 
-/** Rules of the contracts of each wallet. Gold moves about a third as much as a coin: it costs and keeps less. */
+/**
+ * Terms of the contracts of each wallet. Gold is about a third as volatile as a coin, so fees and margins are lower.
+ */
 const rules: Readonly<Record<ListedContract['wallet'], Rules>> = {
   contract: {
     leverages: [1, 2, 3, 5, 10, 20, 50, 100],
@@ -128,15 +130,15 @@ const rules: Readonly<Record<ListedContract['wallet'], Rules>> = {
   },
 };
 
-/** Sizes of a base that no wallet holds, such as gold, are counted with as many places. */
+/** Decimal places for sizes of a base that no wallet holds, such as gold. */
 export const contractBaseScale = 8;
 
 /**
- * The contracts of what has a price.
+ * The contracts whose underlying has a price.
  *
- * @param followed pairs that trade, and indices
- * @param goldHours when gold trades; coins always do
- * @throws Error when the terms of one do not hold together
+ * @param followed tradable pairs, and indices
+ * @param goldHours trading hours of gold; coins always trade
+ * @throws Error when the terms of one are inconsistent
  */
 export function listContracts(followed: readonly Pair[], goldHours: TradingHours = null): ListedContract[] {
   return listings.flatMap((listing) => {

@@ -4,7 +4,7 @@ import { pairs } from '../pairs.ts';
 import { ContractMarket } from './market.ts';
 import { listContracts } from './listed-contracts.ts';
 
-/** The mark price against a book that somebody fills without trading, and against one in which they do. */
+/** The mark price against a book filled without trades, and against one with trades. */
 const index = 600_000;
 const [listed] = listContracts(pairs);
 if (listed === undefined) throw new Error('no contract is listed');
@@ -66,7 +66,7 @@ const books: readonly (readonly [string, Levels, Levels])[] = [
   ['a wall on one side, a thin other one', [[index * 1.01, large]], [[index * 1.011, small]]],
 ];
 
-describe('a book that nobody trades in', () => {
+describe('a book without trades', () => {
   it.each(books)('moves the mark price by less than 0.05 % in 10 s: %s', (_name, bids, asks) => {
     const book = new Book().stand(...around(index, 500));
     const [before = 0] = book.pass(60).slice(-1);
@@ -75,7 +75,7 @@ describe('a book that nobody trades in', () => {
     for (const ticks of book.pass(10)) expect(Math.abs(ticks - before)).toBeLessThan(spoofed);
   });
 
-  it('does not either by swinging from one bound to the other, and never leaves the bounds', () => {
+  it('does not move it by swinging from one bound to the other either, and never leaves the bounds', () => {
     const book = new Book();
     const bound = (index * Number(book.market.listed.terms.premiumBoundPpm)) / 1_000_000;
     book.stand([[index * 1.3, large]], [[index * 1.31, large]]);
@@ -99,7 +99,7 @@ describe('a book that nobody trades in', () => {
 });
 
 describe('trades at a premium', () => {
-  it('take the mark price there within minutes where the book confirms it, and back to the index after them', () => {
+  it('move the mark price there within minutes if the book confirms it, and back to the index afterwards', () => {
     const premium = 900;
     const book = new Book().stand(...around(index + premium, 500));
     const marks = book.pass(600, index + premium);
@@ -109,7 +109,7 @@ describe('trades at a premium', () => {
     expect(book.pass(900).at(-1)).toBeLessThan(index + premium / 50);
   });
 
-  it('count for nothing outside of what the book would pay', () => {
+  it('do not count beyond what the book would pay', () => {
     const book = new Book().stand(...around(index, 500));
     for (const ticks of book.pass(600, index + 20_000)) expect(ticks - index).toBeLessThanOrEqual(60);
   });

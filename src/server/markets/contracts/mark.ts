@@ -1,6 +1,6 @@
 import type { Ms, Ticks } from '../../../protocol/brand.ts';
 
-/** The prices that decide. Never stored: after a start there is none until a fresh index comes. */
+/** The prices that trigger. Never stored: after a start there is none until a fresh index arrives. */
 export interface Mark {
   readonly indexTicks: Ticks;
   readonly ticks: Ticks;
@@ -8,7 +8,7 @@ export interface Mark {
 }
 
 /**
- * Prices move on twice a second. With none looked at for this long the exchange stood still, and what is known is from
- * before: nothing is matched and nothing fires at it.
+ * Prices update twice a second. Without an update for this long the exchange was stalled and its prices are outdated:
+ * nothing is matched or triggered at them.
  */
 export const priceLifeMs = 5_000;

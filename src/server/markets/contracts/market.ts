@@ -22,11 +22,11 @@ export interface StoredMarket {
   readonly positions: readonly ContractPosition[];
   readonly netPositions: readonly NetPosition[];
   readonly lastTicks: Ticks | null;
-  /** What the contract took from the insurance fund, newest last; as far back as the window of its terms reaches. */
+  /** What the contract took from the insurance fund within the window of its terms, newest last. */
   readonly fundUses: readonly FundUse[];
 }
 
-/** What everybody may see of a book: its state at the last commit. */
+/** The public state of a book, as of the last commit. */
 export interface VisibleBook {
   readonly bids: readonly BookLevel[];
   readonly asks: readonly BookLevel[];
@@ -34,7 +34,7 @@ export interface VisibleBook {
   readonly openLots: Lots;
 }
 
-/** Levels of the book that are shown, each side. */
+/** Visible levels of the book per side. */
 const levelsShown = 20;
 
 /** One contract in memory. The store is the truth; this can be dropped and rebuilt at any time between batches. */
@@ -49,30 +49,30 @@ export class ContractMarket {
   readonly triggers = new TriggerIndex();
   readonly waiting = new WaitingLiquidations();
   readonly fundUses = new FundUses();
-  /** The mark price at which resting orders were last compared with what their owners may open at. */
+  /** The mark price at which resting orders were last checked against their opening bounds. */
   sweptTicks: Ticks | null = null;
   /** The makers' quotes in the book. */
   readonly quotes = new StandingQuotes();
-  /** What each owner's positions cost, and what their resting orders will. */
+  /** Cost of each owner's positions and resting orders. */
   readonly #held = new Exposure();
   readonly #resting = new Exposure();
   /** Null while too few price sources are alive: nothing is liquidated, and positions can only be reduced. */
   mark: Mark | null = null;
-  /** The last prices of the session that closed, to be shown: they decide nothing. Null while a session is open. */
+  /** The last prices of the closed session, for display only. Null while a session is open. */
   rested: Pick<Mark, 'indexTicks' | 'ticks'> | null = null;
-  /** Nobody owes the overnight fee of this day (counted from 1970) or of one before. */
+  /** The overnight fee is paid up to this day (counted from 1970). */
   chargedThrough = -1;
   /** Set for good once a command broke an invariant here. */
   halted: string | null = null;
-  /** The book before the batch on its way. */
+  /** The book before the batch in progress. */
   #bookBefore: VisibleBook | null = null;
-  /** Open lots of users, counted as they change: there may be many positions, and every view tells their sum. */
+  /** Open lots of users, counted incrementally: there may be many positions, and every view contains their sum. */
   readonly #lots = { long: 0, short: 0 };
   readonly #basis = new MarkBasis();
-  /** When the prices that decide were looked at last, also when there were none. */
+  /** Time of the last price update, even if there was no price. */
   #pricedAt: number | null = null;
 
-  /** @param isStopped whether nothing may move here now, as when the coin it is settled in is stopped */
+  /** @param isStopped whether nothing may move here now, as when its settlement coin is stopped */
   constructor(listed: ListedContract, isStopped: () => boolean = () => false) {
     this.listed = listed;
     this.isStopped = isStopped;
@@ -80,9 +80,9 @@ export class ContractMarket {
   }
 
   /**
-   * Takes over what is stored. The makers' quotes are not: they come again with the next round of them.
+   * Loads the stored state. The makers' quotes are not stored: they return with the next round.
    *
-   * @throws Error when what is stored does not make a sound market
+   * @throws Error when the stored state is inconsistent
    */
   rebuild({ orders, positions, netPositions, lastTicks, fundUses }: StoredMarket): void {
     const resting = orders.map((order) => {
@@ -118,14 +118,14 @@ export class ContractMarket {
     this.fundUses.load(fundUses);
   }
 
-  /** A batch begins to change the market: until it is committed, everybody sees what was before it. */
+  /** Begins a batch: until it is committed, the public state stays as before it. */
   hold(): void {
     this.#bookBefore ??= this.#bookNow();
     this.orders.hold();
     this.positions.hold();
   }
 
-  /** The batch is committed: everybody sees what it did. */
+  /** The batch is committed: its changes become public. */
   release(): void {
     this.#bookBefore = null;
     this.orders.release();
@@ -137,7 +137,7 @@ export class ContractMarket {
     return this.#bookBefore ?? this.#bookNow();
   }
 
-  /** Keeps a resting order, or lets one go that rests no longer. */
+  /** Records a resting order, or removes one that no longer rests. */
   putOrder(order: ContractOrder, rests: boolean): void {
     const { terms } = this.listed;
     const was = this.orders.get(order.id);
@@ -148,7 +148,7 @@ export class ContractMarket {
   }
 
   /**
-   * Keeps a position with its triggers; one without lots is let go. Where it takes its owner's side into another margin
+   * Records a position with its triggers; one without lots is removed. If it moves its owner's side into another margin
    * tier, the triggers of the owner's other positions on that side move too.
    *
    * @returns those other positions
@@ -174,17 +174,17 @@ export class ContractMarket {
     return others;
   }
 
-  /** What the positions of an owner on a side cost: their maintenance margin goes by it. */
+  /** Cost of an owner's positions on a side, which sets their maintenance margin. */
   sideCost(owner: OwnerId, side: PositionSide): bigint {
     return this.#held.of(owner, side);
   }
 
-  /** What the positions of an owner on a side cost, and what their resting orders there will. */
+  /** Cost of an owner's positions and resting orders on a side. */
   exposure(owner: OwnerId, side: PositionSide): bigint {
     return this.#held.of(owner, side) + this.#resting.of(owner, side);
   }
 
-  /** Takes over an index; null when too few sources are alive. */
+  /** Updates the index; null when too few sources are alive. */
   setIndex(indexTicks: Ticks | null, at: Ms): void {
     this.#pricedAt = at;
     if (indexTicks === null) {
@@ -198,14 +198,14 @@ export class ContractMarket {
     this.mark = { indexTicks, ticks: markTicks(terms, indexTicks, this.#basis.billionths), at };
   }
 
-  /** Whether prices were looked at so lately that something may happen at them. */
+  /** Whether prices are recent enough to act on. */
   isPriced(at: Ms): boolean {
     return this.#pricedAt !== null && Math.abs(at - this.#pricedAt) <= priceLifeMs;
   }
 
   /**
-   * Drops prices from before a pause: the exchange stood still, or its clock was set. Nothing is matched before the next
-   * step of the prices.
+   * Drops prices from before a pause: the exchange was stalled, or its clock was set. Nothing is matched before the
+   * next price step.
    *
    * @returns whether there was a pause
    */
@@ -220,13 +220,16 @@ export class ContractMarket {
     if (this.mark !== null) this.#basis.trade(this.mark.indexTicks, ticks, lots, at);
   }
 
-  /** Between two sessions no price decides; the last ones stay to be seen. @param indexTicks where no mark is known */
+  /**
+   * Between two sessions no price triggers anything; the last ones stay visible. @param indexTicks used when no mark is
+   * known
+   */
   rest(indexTicks: Ticks | null): void {
     this.rested ??= this.mark ?? (indexTicks === null ? null : { indexTicks, ticks: indexTicks });
     this.mark = null;
   }
 
-  /** Lots open on each side; with every trade both grow or shrink alike. */
+  /** Open lots per side; every trade changes both sides equally. */
   openInterest(): { long: number; short: number } {
     const sum = { ...this.#lots };
     for (const { side, lots } of this.netPositions.values()) sum[side] += lots;

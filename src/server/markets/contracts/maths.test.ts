@@ -18,7 +18,7 @@ import { pairs } from '../pairs.ts';
 import { wireContract } from './text.ts';
 import { listContracts } from './listed-contracts.ts';
 
-/** What a user is told before an order are the sums of the engine itself, for every listed contract. */
+/** The figures shown before an order match the engine's own, for every listed contract. */
 
 const contracts = listContracts(pairs).map((listed) => ({
   listed,
@@ -34,7 +34,7 @@ const stakes = fc.record({
   leverage: fc.constantFrom(1, 2, 3, 5, 10, 20, 50, 100),
 });
 
-test('are worked out with the same integers', () => {
+test('are computed with the same integers', () => {
   expect(contracts.length).toBeGreaterThan(3);
   for (const { listed, spec } of contracts) {
     expect(listed.terms).toMatchObject({
@@ -53,7 +53,7 @@ test('are worked out with the same integers', () => {
   }
 });
 
-test('are what the rules say', () => {
+test('match the rules', () => {
   fc.assert(
     fc.property(stakes, ({ contract: { listed, spec }, side, ticks, mark, lots, leverage }) => {
       for (const terms of [listed.terms, spec]) {
@@ -79,7 +79,7 @@ test('are what the rules say', () => {
         const rate = first?.maintenancePpm ?? 0n;
         const maintenance = maintenanceAt(terms, stake, mark);
         expect(maintenance).toBe((value * rate) / million);
-        // Due where margin and profit no longer cover the maintenance margin, to the tick.
+        // Due when margin and profit no longer cover the maintenance margin, to the tick.
         const isCovered = (at: number) => {
           const worth = lotsValue(terms, at, lots);
           const left = margin + (side === 'long' ? worth - cost : cost - worth);
@@ -114,7 +114,7 @@ test('divide a position without losing a unit', () => {
   );
 });
 
-test('read and write prices as the exchange does', () => {
+test('parse and format prices as the exchange does', () => {
   fc.assert(
     fc.property(stakes, ({ contract: { listed, spec }, ticks }) => {
       const price = priceOfTicks(listed, ticks);

@@ -3,7 +3,7 @@ import { contextFor } from '../../http/testing.ts';
 import { createIndexBoard, sourceStaleMs, type IndexBoard } from '../prices/index-board.ts';
 import { type ContractsBench, openContractsBench } from './testing.ts';
 
-/** Three sources of prices, positions at 100x, and one source that is wrong, silent, or just started. */
+/** Three price sources, positions at 100x, and one source that is wrong, silent, or just started. */
 const middle = 600_000;
 const funds = 10_000n * 100_000_000n;
 const stepMs = 500;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-/** Half a second: some sources tell something, then the prices that decide move on. */
+/** Half a second: some sources report, then the mark prices advance. */
 async function step(prices: Readonly<Partial<Record<(typeof sources)[number], number>>>): Promise<void> {
   bench.pass(stepMs);
   const now = bench.now();
@@ -78,11 +78,11 @@ describe('of three sources', () => {
     expect(state()).toBe('open');
   });
 
-  it('two that are silent leave positions only to be reduced, and nothing is liquidated', async () => {
+  it('two silent ones leave positions reduce-only, and nothing is liquidated', async () => {
     const opened = await openAtHundred();
     const before = indexes.length;
     for (let gone = 0; gone <= sourceStaleMs; gone += stepMs) await step({ htx: near(0, gone) });
-    // From here on the one that is left tells of a fall that nobody bears out.
+    // From here on the remaining one reports a fall that no other confirms.
     for (let count = 0; count < 20; count += 1) await step({ htx: middle / 2 });
     expect(indexes.slice(before).every((ticks) => Math.abs(ticks - middle) / middle < 0.005)).toBe(true);
     expect(state()).toBe('reduce-only');
@@ -99,7 +99,7 @@ describe('of three sources', () => {
     expect(closed.closedLots).toBe(100);
   });
 
-  it('none has a say before it spoke again after a restart', async () => {
+  it('none counts after a restart before it reports again', async () => {
     const opened = await openAtHundred();
     bench = await bench.restart();
     board = createIndexBoard(sources.length);

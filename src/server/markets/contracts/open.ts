@@ -20,50 +20,53 @@ import { createContractHandlers } from './calls.ts';
 import { listContracts, type ListedContract, settlingAsset } from './listed-contracts.ts';
 import { contractTopics } from './topic.ts';
 
-/** How often the prices that decide move on, and the makers quote. */
+/** How often mark prices advance, and how often the makers quote. */
 const markEveryMs = 500;
 const quoteEveryMs = 1_500;
 
-/** What the contracts on gold stand on. */
+/** What the contracts on gold are given to work with. */
 export interface GoldDeps {
   readonly index: Pair;
-  /** When they trade; null for always. */
+  /** Trading hours; null for always. */
   readonly hours: TradingHours;
-  /** Whether this part of the product area is switched on. */
+  /** Whether this part of the product is enabled. */
   readonly isOn: boolean;
 }
 
-/** What the contracts of an exchange stand on. */
+/** What the contracts of an exchange are given to work with. */
 export interface ContractsDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger'> {
   /** The store over the writers' own connections; absent: `database`. */
   readonly writer?: Database;
-  /** Absent where the store never goes away. */
+  /** Absent when the store is always available. */
   readonly storeHealth?: Pick<StoreHealth, 'onChange'>;
-  /** Notified when an unknown outcome was decided; absent where nobody listens. */
+  /** Notified when an unknown outcome has been resolved; absent without listeners. */
   readonly doubts?: Pick<Doubts, 'settled'>;
   readonly gate: Pick<Gate, 'isStopped'>;
   readonly pairs: readonly Pair[];
-  /** Absent where no source has a price of gold. */
+  /** Absent when no source has a price of gold. */
   readonly gold?: GoldDeps;
   readonly indexOf: IndexOf;
-  /** Whether the product area is switched on; when off nothing moves, and its calls are refused at the edge. */
+  /** Whether the product is enabled; when disabled nothing moves, and its calls are refused at the edge. */
   readonly isOn: boolean;
-  /** What candles of contracts are made with; absent where there are none. */
+  /** What candles of contracts are built with; absent for none. */
   readonly charts?: Pick<ContractChartsDeps, 'source' | 'charted'>;
-  /** Whether somebody follows a contract on the stream. */
+  /** Whether a contract has stream subscribers. */
   readonly isWatched?: (contract: string) => boolean;
-  /** From 0 to below 1, for the makers of practice mode; null where none trade. */
+  /** Random numbers from 0 to below 1 for the practice makers; null without makers. */
   readonly random: (() => number) | null;
 }
 
 /** The contracts of a running exchange. */
 export interface OpenedContracts extends Area<ReturnType<typeof createContractHandlers>> {
   readonly contracts: Contracts;
-  /** Their candles; null where there are none. */
+  /** Their candles; null for none. */
   readonly charts: ContractCharts | null;
 }
 
-/** Opens the contracts: rebuilds every market from the store; its jobs follow prices. Nothing is closed before a fresh one. */
+/**
+ * Opens the contracts: rebuilds every market from the store; its jobs follow prices. Nothing is closed before a fresh
+ * price.
+ */
 export async function openContracts(deps: ContractsDeps): Promise<OpenedContracts> {
   const { database, ledger, clock, logger } = deps;
   const { pairs, gold } = deps;
@@ -121,7 +124,7 @@ function jobsOf({ clock, indexOf, random }: ContractsDeps, contracts: Contracts)
   ];
 }
 
-/** The candles of the contracts that can be seen, up before anything trades. */
+/** The candles of the visible contracts, loaded before trading starts. */
 async function openCharts(deps: ContractsDeps, contracts: Contracts): Promise<ContractCharts | null> {
   const { database, clock, logger, pairs, gold } = deps;
   if (deps.charts === undefined) return null;

@@ -17,14 +17,14 @@ export interface ContractOrder {
   readonly leverage: number;
   readonly takeProfitTicks: Ticks;
   readonly stopLossTicks: Ticks;
-  /** What is still frozen for the lots that rest. */
+  /** What is still frozen for the resting lots. */
   readonly reserve: Units;
   readonly status: 'open' | 'filled' | 'cancelled';
   readonly createdAt: Ms;
   readonly updatedAt: Ms;
 }
 
-/** A fill of the contract's book, for everybody to see. */
+/** A public fill of the contract's book. */
 export interface ContractTrade {
   readonly id: number;
   readonly contract: string;
@@ -34,7 +34,7 @@ export interface ContractTrade {
   readonly at: Ms;
 }
 
-/** An order as the contract writes it. */
+/** An order as defined by the API. */
 export function toOrder(listed: ListedContract, order: ContractOrder): wire.ContractOrder {
   return {
     id: String(order.id),

@@ -6,11 +6,11 @@ import { quoteContract } from './makers/makers.ts';
 import { ContractWorld, maker, users, readyWorld, usdt } from './testing-world.ts';
 import { type ContractsBench, openContractsBench } from './testing.ts';
 
-/** The exchange stood still, as when its process or its host was suspended: prices from before decide nothing. */
+/** The exchange was stalled, as when its process or host was suspended: earlier prices trigger nothing. */
 const [one, two] = users as [bigint, bigint];
 const pauseMs = 30_000;
 
-/** A position of one, quotes of a maker and an order of another user; then nothing for a while. */
+/** One user's position, a maker's quotes and another user's order; then a pause. */
 function paused(forMs = pauseMs): { world: ContractWorld; position: number } {
   const world = readyWorld(new ContractWorld(usdt('10000'), usdt('1000')));
   world.open(one, 'long', 100, 100);
@@ -22,7 +22,7 @@ function paused(forMs = pauseMs): { world: ContractWorld; position: number } {
 }
 
 describe('after a pause', () => {
-  it('nothing is opened, closed or protected before a new price, and the quotes from before are gone at once', () => {
+  it('nothing is opened, closed or protected before a new price, and old quotes are removed at once', () => {
     const { world, position } = paused();
     expect(world.open(two, 'long', 10, 10).trades).toEqual([]);
     expect(world.market.book.restingOrders().map(({ owner }) => owner)).toEqual([two]);
@@ -34,7 +34,7 @@ describe('after a pause', () => {
     expect(world.market.orders.size).toBe(0);
   });
 
-  it('a price that was looked up before it decides nothing; a new one does, against new quotes', () => {
+  it('a price read before it triggers nothing; a new one does, against new quotes', () => {
     const { world, position } = paused();
     const before = world.now - pauseMs;
     // Half of the price: everything would fire.
@@ -48,14 +48,14 @@ describe('after a pause', () => {
     expect(world.market.positions.size).toBe(0);
   });
 
-  it('of less than the life of a price everything goes on', () => {
+  it('shorter than the lifetime of a price everything continues', () => {
     const { world, position } = paused(priceLifeMs - 100);
     world.do((run) => run.close(one, position, 100));
     expect(world.refused).toEqual([]);
     expect(world.market.positions.size).toBe(0);
   });
 
-  it('by a clock that was set back nothing is matched either', () => {
+  it('by a clock set back nothing is matched either', () => {
     const { world } = paused(-3_600_000);
     world.open(two, 'long', 10, 10);
     expect(world.refused).toEqual(['pairClosed']);
@@ -63,7 +63,7 @@ describe('after a pause', () => {
 });
 
 describe('a quote', () => {
-  it('is taken back before anything meets it once it is too old, also while prices go on', () => {
+  it('is withdrawn before it can be matched once it is too old, even while prices continue', () => {
     const world = readyWorld(new ContractWorld(usdt('10000')));
     world.now += quoteLifeMs - 1_000;
     world.open(one, 'long', 10, 10);
@@ -82,7 +82,7 @@ describe('on a store', () => {
   });
   afterAll(() => bench.close());
 
-  it('the makers quote around a new index only, and users trade again with its first step', async () => {
+  it('the makers quote only around a new index, and users trade again with its first step', async () => {
     const [who = 0n] = await bench.users([usdt('1000')]);
     const market = bench.contracts.market('BTCPERP');
     const buy = () =>
@@ -107,7 +107,7 @@ describe('on a store', () => {
     await quoteContract(bench.contracts, market, () => 0.5, true);
     expect((await buy()).status).toBe('filled');
     bench.pass(pauseMs);
-    // The quotes of a round that was begun before the pause, and an order that waited, in one batch.
+    // The quotes of a round begun before the pause and a queued order, in one batch.
     const both = Promise.allSettled([quoteContract(bench.contracts, market, () => 0.5, true), buy()]);
     expect((await both)[1]).toMatchObject({ status: 'rejected', reason: { codeName: 'pairClosed' } });
     expect(market.quotes.of(houseOwners.makerA)).toEqual([]);

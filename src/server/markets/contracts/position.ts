@@ -3,13 +3,13 @@ import type { PositionSide } from '../../../protocol/maths/positions.ts';
 import type { TriggerReason } from '../engine/trigger-index.ts';
 import type { Position } from '../engine/position.ts';
 
-/** The position that an order opens has its number. */
+/** A position has the id of its opening order. */
 export function positionIdOf(order: OrderId): PositionId {
   const id: number = order;
   return id;
 }
 
-/** A position as it is kept: with what it has been, also when nothing of it is left. */
+/** A stored position with its history, even after it is closed. */
 export interface ContractPosition extends Position {
   readonly contract: string;
   /** Lots ever opened, and what they cost. */
@@ -18,15 +18,20 @@ export interface ContractPosition extends Position {
   readonly openFee: Units;
   readonly closeFee: Units;
   readonly overnightFee: Units;
+  /** What closed lots bore of the opening and overnight fees. */
+  readonly openFeeClosed: Units;
+  readonly overnightFeeClosed: Units;
+  /** What liquidations of it left to the insurance fund (above zero) or took from it (below). */
+  readonly insurance: Units;
   /** Profit of what was closed, before fees. */
   readonly realised: Units;
-  /** The day (UTC, counted from 1970) for which the overnight fee was taken last. */
+  /** The last day (UTC, counted from 1970) for which the overnight fee was taken. */
   readonly chargedDay: number;
   readonly openedAt: Ms;
   readonly updatedAt: Ms;
 }
 
-/** Why lots were closed (spec point 3, closing type); `deleveraged` against the liquidation of somebody else. */
+/** Why lots were closed (spec point 3, closing type); `deleveraged` by the liquidation of another user. */
 export type ClosingReason = 'manual' | TriggerReason | 'deleveraged';
 
 /** Lots of a position that were closed at one price. */
@@ -40,14 +45,18 @@ export interface ContractClosing {
   readonly cost: Units;
   readonly priceTicks: Ticks;
   readonly profit: Units;
+  /** Of this closing. */
   readonly fee: Units;
-  /** What went to the insurance fund (above zero) or came from it (below). */
+  /** What the closed lots bore of the fees of their position. */
+  readonly openFee: Units;
+  readonly overnightFee: Units;
+  /** Paid into the insurance fund (above zero) or taken from it (below). */
   readonly insurance: Units;
   readonly reason: ClosingReason;
   readonly at: Ms;
 }
 
-/** What a house maker holds in a contract: one sum, because it has no leverage and is not liquidated. */
+/** A house maker's net position in a contract, which has no leverage and is not liquidated. */
 export interface NetPosition {
   readonly owner: OwnerId;
   readonly contract: string;

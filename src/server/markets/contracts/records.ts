@@ -14,10 +14,10 @@ import type { Contracts } from './contracts.ts';
 type Records = CallOutput<'GET contractList'>;
 type Row = Readonly<Record<string, string | number | null>>;
 
-/** Movements of the insurance fund that are told. */
+/** Movements of the insurance fund per answer. */
 const movementsPublished = 20;
 
-/** Where the lists of what has ended are read from. */
+/** The sources of the history lists. */
 const endedLists = {
   'past-orders': { table: 'contract_orders', condition: "status <> 'open'" },
   'past-positions': { table: 'contract_positions', condition: 'lots = 0' },
@@ -25,10 +25,10 @@ const endedLists = {
 } as const;
 
 /**
- * One page of a user's contract records, newest first. What is open comes from the markets, which hold it in memory; a
- * page of what has ended may hold fewer than asked for and still name a next one: see `scannedRowsMax`.
+ * One page of a user's contract records, newest first. Open items come from the markets' memory; a history page may be
+ * short and still name a next one: see `scannedRowsMax`.
  *
- * @throws Refusal `operationFailed` for a cursor that no page gave
+ * @throws Refusal `operationFailed` for an invalid cursor
  */
 export async function contractRecords(
   { pool }: Pick<Database, 'pool'>,

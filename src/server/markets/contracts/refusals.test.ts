@@ -73,7 +73,7 @@ async function twice<Body>(
 const resting = async () => (await place({ type: 'limit', price: '59000' })).order.id;
 const sellAll = async (id: string) => close(id, 2);
 
-/** What leads to each refusal: who asks, and what the market is like. */
+/** The setup of each refusal: caller and market state. */
 const cases: readonly (readonly [CallName, string, () => Promise<unknown>])[] = [
   ['GET contractPage', 'notFound', () => bench.calls['GET contractPage']({ contract: 'XYZPERP' }, contextFor(who))],
   ['POST contract', 'longTakeProfitBelowPrice', () => place({ takeProfit: '60000' })],
@@ -174,11 +174,11 @@ describe('the calls of contracts', () => {
     reached.push([name, got]);
   });
 
-  it('declare no code that no case reaches', () => {
+  it('declare only codes that a case reaches', () => {
     expect(unreachedCodes('contract', reached)).toEqual([]);
   });
 
-  it('know nothing of what belongs to somebody else', async () => {
+  it('do not reveal what belongs to other users', async () => {
     await book();
     const [position, order] = [await openedPosition(), await resting()];
     const by = contextFor(other);
@@ -191,7 +191,7 @@ describe('the calls of contracts', () => {
     for (const work of tries) expect(await refusalOf(work)).toBe('notFound');
   });
 
-  it('give a request that is sent again its first answer, also when nothing is left to close or cancel', async () => {
+  it('repeat the first answer to a repeated request, even when nothing is left to close or cancel', async () => {
     await book();
     const id = await openedPosition();
     const [closing, cancelling] = [contextFor(who), contextFor(who)];

@@ -41,7 +41,7 @@ type RuleRefusal = Extract<
 >;
 
 /**
- * Whether a market takes an order by its own terms (spec point 5, contract).
+ * Whether a market accepts an order by its own terms (spec point 5, contract).
  *
  * @returns null when it does
  */
@@ -63,11 +63,12 @@ export function placingRefusal(market: ContractMarket, command: PlaceContract): 
 }
 
 /**
- * Whether an order fits beside what its owner has in the contract. The margin tier goes by all of it on the order's side:
- * what its positions cost, what its resting orders will, and the order itself. Sides do not add up, because a price that
- * takes the margin of one pays the other.
+ * Whether an order fits its owner's exposure in the contract. The margin tier depends on the total on the order's side:
+ * positions, resting orders and the order itself. Sides do not add up, because a price that takes the margin of one
+ * pays the other.
  *
- * @returns the refusal `quantityOutOfRange` with what is allowed: `leverageMost` for this size, `sideMost` and `sideUsed`
+ * @returns the refusal `quantityOutOfRange` with what is allowed: `leverageMost` for this size, `sideMost` and
+ * `sideUsed`
  *   (USDT) at this leverage, `ordersMax` or `positionsMax`; null when it fits
  */
 export function sizeRefusal(market: ContractMarket, command: PlaceContract): Refusal | null {
@@ -94,21 +95,21 @@ export function sizeRefusal(market: ContractMarket, command: PlaceContract): Ref
     const allowed = terms.leverages.findLast((one) => one <= tier.leverageMost) ?? 1;
     return refusal(allowed, terms.tiers.findLast(({ leverageMost }) => leverage <= leverageMost)?.costMost ?? null);
   }
-  // What is held already needs the margin of the new tier too: an order must not be what liquidates it.
+  // Existing positions need the margin of the new tier too: an order must not liquidate them.
   const held = market.sideCost(owner, side);
   if (tierOf(terms, held) === tierOf(terms, held + cost)) return null;
   const endangered = positions.of(owner).some((one) => one.side === side && isDue(terms, one, mark.ticks, held + cost));
   return endangered ? refusal(leverage, tierOf(terms, held).costMost) : null;
 }
 
-/** Whether a price is worse for whoever opens a side than a limit. */
+/** Whether a price is worse than a limit for opening a side. */
 export function isBeyondBand(side: PositionSide, ticks: Ticks, limitTicks: Ticks): boolean {
   return side === 'long' ? ticks > limitTicks : ticks < limitTicks;
 }
 
 /**
- * The worst price an order may open at with a mark price: one at which its position would begin far from its end. Without
- * it two accounts of one user could trade at any price, and leave the loss beyond the margin to others.
+ * The worst price an order may open at for a mark price, so that its position starts far from liquidation. Otherwise
+ * two accounts of one user could trade at any price and leave the loss beyond the margin to others.
  */
 export function openingLimitTicks(
   market: ContractMarket,
@@ -120,7 +121,7 @@ export function openingLimitTicks(
   return ticksAway(markTicks, side === 'long' ? 1 : -1, openingBandPpm(terms, total, leverage));
 }
 
-/** The price an order may not go beyond: the best one of the other side, or the mark where there is none. */
+/** The reference price of an order: the best of the other side, or the mark without one. */
 function bestAgainst(market: ContractMarket, side: 'buy' | 'sell'): number {
   return market.book.bestTicks(side) ?? market.mark?.ticks ?? 0;
 }
@@ -149,7 +150,7 @@ export function movingRefusal(
   return isStopLoss(side, stopLossTicks, markTicks) ? null : 'stopPriceAgainstMark';
 }
 
-/** What an order's lots can cost at most, as the book stands now. */
+/** The most an order's lots can cost with the current book. */
 export function costAtMost(
   market: ContractMarket,
   { owner, side, priceTicks, lots }: PlaceContract,
@@ -159,7 +160,7 @@ export function costAtMost(
   if (side === 'long') {
     return priceTicks === null ? book.costToBuy(owner, lots) : lotsValue(terms, priceTicks, lots);
   }
-  // Nobody buys above the best bid; a resting order sells at its own price.
+  // A short opens at the best bid at most when it takes; a resting order sells at its own price.
   const best = book.bestTicks('buy') ?? 0;
   return lotsValue(terms, Math.max(best, priceTicks ?? 0), lots);
 }

@@ -1,12 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { netResult } from '../../../protocol/maths/results.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { ContractWorld, maker, users, readyWorld, terms, usdt } from './testing-world.ts';
 
 const [one, two] = users as [bigint, bigint];
 
 describe('a position', () => {
-  it('opens with margin and fee, and closes half and whole with the exact profit', () => {
+  it('opens with margin and fee, and closes half and fully with the exact profit', () => {
     const world = readyWorld();
     world.open(one, 'long', 100, 20);
     const [position] = [...world.market.positions.values()];
@@ -41,7 +42,7 @@ describe('a position', () => {
     ]);
   });
 
-  it('is liquidated where its margin ends; what is left goes to the insurance fund', () => {
+  it('is liquidated when its margin is used up; the surplus goes to the insurance fund', () => {
     const world = readyWorld();
     world.open(one, 'long', 100, 100);
     world.quote(595_500);
@@ -51,7 +52,7 @@ describe('a position', () => {
     expect(world.of(one, 'locked')).toBe(0n);
   });
 
-  it('leaves nothing behind in a market that is rebuilt without it', () => {
+  it('leaves no trace in a market rebuilt without it', () => {
     const world = readyWorld();
     world.open(one, 'long', 100, 20);
     world.market.rebuild({ orders: [], positions: [], netPositions: [], lastTicks: null, fundUses: [] });
@@ -71,7 +72,7 @@ describe('a position', () => {
     expect(world.market.positions.size).toBe(0);
   });
 
-  it('is neither closed nor charged while its coin is stopped, and is once that is over', () => {
+  it('is neither closed nor charged while its coin is stopped, but is afterwards', () => {
     const world = readyWorld();
     const [id] = world.open(users[0] ?? 0n, 'long', 100, 100).positions.keys();
     world.isStopped = true;
@@ -89,7 +90,7 @@ describe('a position', () => {
     expect(world.markTo(500_000).closings[0]).toMatchObject({ reason: 'forced' });
   });
 
-  it('takes what is missing from the insurance fund, then from opposing positions in the published order', () => {
+  it('covers losses from the insurance fund, then from opposing positions in the published order', () => {
     const world = readyWorld(new ContractWorld(usdt('10000'), usdt('20')));
     world.open(one, 'long', 100, 50);
     world.open(two, 'short', 60, 20);
@@ -99,7 +100,7 @@ describe('a position', () => {
     expect(world.market.positions.visible(one)).toEqual([]);
   });
 
-  it('pays the overnight fee once a day out of its margin', () => {
+  it('pays the overnight fee once a day from its margin', () => {
     const world = readyWorld();
     world.open(one, 'long', 100, 10);
     const [before] = [...world.market.positions.values()];
@@ -110,9 +111,29 @@ describe('a position', () => {
     const fee = ((before?.cost ?? 0n) * terms.overnightFeePpm) / 1_000_000n;
     expect(after).toMatchObject({ margin: (before?.margin ?? 0n) - fee, overnightFee: fee });
   });
+
+  it.each([
+    ['rises', 604_000],
+    ['falls until it is liquidated', 530_000],
+  ])('bears its fees by lots, and its closings add up to what its owner gained or lost: the price %s', (_, ticks) => {
+    const world = readyWorld();
+    world.open(one, 'long', 100, 10);
+    world.do((run) => run.overnight(Math.floor(world.now / 86_400_000) + 1));
+    const [held] = [...world.market.positions.values()];
+    const id = held?.id ?? 0;
+    const all = [33, 19].map((lots) => world.do((run) => run.close(one, id, lots)));
+    world.quote(ticks);
+    all.push(world.markTo(ticks));
+    if (world.market.positions.has(id)) all.push(world.do((run) => run.close(one, id, 48)));
+    const closings = all.flatMap((changes) => changes.closings).filter(({ position }) => position === id);
+    const net = closings.map((closing) => netResult({ ...closing, closeFee: closing.fee }));
+    expect(world.market.positions.has(id)).toBe(false);
+    expect(net.reduce((sum, each) => sum + each, 0n)).toBe(world.wealth(one) - usdt('10000'));
+    expect(closings.every(({ openFee, overnightFee }) => openFee > 0n && overnightFee > 0n)).toBe(true);
+  });
 });
 
-describe('a fall of half the price', () => {
+describe('a 50 % price fall', () => {
   it.each([
     ['at once', [300_000]],
     ['in steps', Array.from({ length: 60 }, (_, step) => 600_000 - (step + 1) * 5_000)],
@@ -139,7 +160,7 @@ describe('a fall of half the price', () => {
     expect(left.filter(({ side, leverage }) => side === 'long' && leverage > 2)).toEqual([]);
   });
 
-  it('is borne when one position is the whole open interest', () => {
+  it('is handled when one position is the whole open interest', () => {
     const world = readyWorld();
     world.quote(600_000, 3_000);
     world.open(one, 'long', 1_000, 100);
@@ -173,7 +194,7 @@ describe('any commands', () => {
     fc.record({ kind: fc.constant('overnight' as const) }),
   );
 
-  it('keep every sum at zero, no account below zero, no position without its margin', () => {
+  it('keep every sum at zero, no account below zero, no position without margin', () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(fc.array(command, { minLength: 5, maxLength: 60 }), fc.bigInt(0n, usdt('2000')), (commands, fund) => {

@@ -25,21 +25,20 @@ import { type SideCosts, sideCostsOf } from './liquidations/exposure.ts';
 import { liquidate, type LiquidationDeps } from './liquidations/liquidation.ts';
 import { type Quote, quoteLifeMs } from './makers/standing-quotes.ts';
 
-/** What a batch is worked out with. */
+/** Context of a batch. */
 export interface RunDeps extends ChangeDeps {
   readonly isHouse: (owner: OwnerId) => boolean;
 }
 
-/** Who stands behind a taker in the book. */
+/** The order or position behind a taker in the book. */
 type Role =
   | { readonly kind: 'open'; readonly order: OrderId }
   | { readonly kind: 'quote'; readonly owner: OwnerId }
   | { readonly kind: 'close'; readonly position: PositionId; readonly reason: ClosingReason };
 
 /**
- * Works out commands of one contract in memory: whether they may be, and what the book makes of them. What follows for
- * money and positions is collected in `changes`. Nothing of it is true before it is committed; when that fails, the market
- * is rebuilt from the store.
+ * Executes commands of one contract in memory: validates and matches them. Effects on money and positions are collected
+ * in `changes`. Nothing is final before the commit; if that fails, the market is rebuilt from the store.
  */
 export class ContractRun {
   readonly changes: ContractChanges;
@@ -82,7 +81,7 @@ export class ContractRun {
     const id = this.changes.begin(asked);
     const side = command.side === 'long' ? ('buy' as const) : ('sell' as const);
     const { owner, lots } = command;
-    // A market order takes what is there within its bound; what is left of it does not rest.
+    // A market order takes what is available within its bound; the rest does not rest in the book.
     const priceTicks = command.priceTicks ?? openingLimitTicks(this.#market, command, this.#market.mark?.ticks ?? 0);
     this.#apply({ kind: 'limit', id, owner, side, lots, priceTicks }, { kind: 'open', order: id });
     return this.changes.order(id);
@@ -99,11 +98,11 @@ export class ContractRun {
   }
 
   /**
-   * Closes lots of a position at the market, no further than its bankruptcy price.
+   * Closes lots of a position at market, no further than its bankruptcy price.
    *
    * @returns lots that were closed
-   * @throws Refusal `notFound`, `closeAboveRemainingLots`, `minimumCloseOneLot`, `cannotCloseNow` between two sessions and
-   *   when nobody takes them
+   * @throws Refusal `notFound`, `closeAboveRemainingLots`, `minimumCloseOneLot`, `cannotCloseNow` between two sessions
+   *   and without liquidity
    */
   close(owner: OwnerId, id: number, lots: Lots): number {
     const position = this.#market.positions.get(id);
@@ -129,8 +128,8 @@ export class ContractRun {
   }
 
   /**
-   * Puts a maker's quotes in the place of those it had. They are not stored: after a start they come again. Between two
-   * sessions nothing takes their place.
+   * Replaces a maker's quotes. They are not stored: after a start they are placed again. Between two sessions they are
+   * only removed.
    */
   quote(owner: OwnerId, bids: readonly Quote[], asks: readonly Quote[]): void {
     this.#withdraw(this.#market.quotes.of(owner));
@@ -147,11 +146,11 @@ export class ContractRun {
   }
 
   /**
-   * Takes over an index and does what its mark price asks for: liquidations first, then stop-losses and take-profits.
-   * Between two sessions no price decides: the first one after the next opening does.
+   * Updates the index and executes what its mark price triggers: liquidations first, then stop-losses and take-profits.
+   * Between two sessions no price triggers anything: the first one after the next opening does.
    *
    * @param indexTicks null when too few sources are alive: then nothing is closed
-   * @param seenAt when it was looked up: one from before a pause decides nothing
+   * @param seenAt when it was read: one from before a pause triggers nothing
    */
   markTo(indexTicks: Ticks | null, seenAt: Ms = this.#deps.at): void {
     if (Math.abs(this.#deps.at - seenAt) > priceLifeMs) return;
@@ -165,7 +164,7 @@ export class ContractRun {
     this.#sweep();
     for (const { id, reason } of this.#market.triggers.crossed(mark.ticks)) {
       const position = this.#market.positions.get(id);
-      // One that was reduced for somebody else a moment ago may no longer be there, or no longer be due.
+      // A position just deleveraged may be gone or no longer due.
       if (position === undefined) continue;
       if (reason === 'forced') this.#liquidateIfDue(position, mark.ticks);
       else this.#closeInBook(position, position.lots, reason, bankruptcyTicks(this.#market.listed.terms, position));
@@ -173,8 +172,8 @@ export class ContractRun {
   }
 
   /**
-   * Takes the overnight fee of a day out of the margin of every position that has not paid it. A night that begins between
-   * two sessions costs nothing, then or later.
+   * Takes a day's overnight fee from the margin of every position that has not paid it. A night that begins between two
+   * sessions costs nothing, then or later.
    */
   overnight(day: number): void {
     const { listed, positions } = this.#market;
@@ -184,22 +183,22 @@ export class ContractRun {
     }
   }
 
-  /** What the positions of an owner cost on each side, as the batch leaves them. */
+  /** Cost of an owner's positions per side after the batch. */
   sideCosts(owner: OwnerId): SideCosts {
     return sideCostsOf(this.#market.positions.of(owner));
   }
 
-  /** Whether the contract trades at the moment of this batch. */
+  /** Whether the contract is open at the time of this batch. */
   #inSession(): boolean {
     return isTradingTime(this.#market.listed.hours, this.#deps.at);
   }
 
-  /** Whether money may move here at the moment of this batch: the session is open, and nothing stops it. */
+  /** Whether money may move here at the time of this batch: the session is open and nothing is stopped. */
   #isOpen(): boolean {
     return this.#inSession() && !this.#market.isStopped();
   }
 
-  /** Takes quotes back. */
+  /** Withdraws quotes. */
   #withdraw(ids: readonly number[]): void {
     const { book, quotes } = this.#market;
     for (const id of ids) {
@@ -224,7 +223,7 @@ export class ContractRun {
     if (event.kind === 'rest') {
       if (role.kind === 'open') this.#restOrCancel(role.order, event);
       if (role.kind === 'quote') this.#market.quotes.add(event.id, role.owner, this.#deps.at);
-      // What a close did not find anybody for does not wait: its position does.
+      // The unfilled rest of a close does not rest in the book; the position stays open.
       if (role.kind === 'close') this.#market.book.apply({ kind: 'cancel', id: event.id }, event.atMs);
       return;
     }
@@ -233,7 +232,7 @@ export class ContractRun {
     if (order !== null) this.changes.finish(order, event.status);
   }
 
-  /** What is left of a limit order rests; what is left of a market order ends. */
+  /** The rest of a limit order rests; the rest of a market order is cancelled. */
   #restOrCancel(id: number, { atMs }: { readonly atMs: Ms }): void {
     const order = this.changes.order(id);
     if (order.type === 'limit') return this.changes.rest(id);
@@ -241,7 +240,7 @@ export class ContractRun {
     this.changes.finish(order, 'cancelled');
   }
 
-  /** An earlier liquidation of the same owner may have lowered the tier: then this one is no longer due. */
+  /** An earlier liquidation of the same owner may have lowered the tier, so that this one is no longer due. */
   #liquidateIfDue(position: ContractPosition, markTicks: Ticks): void {
     const { listed } = this.#market;
     const sideCost = this.#market.sideCost(position.owner, position.side);
@@ -249,13 +248,13 @@ export class ContractRun {
   }
 
   /**
-   * Takes quotes back that are too old, and resting orders that would now open too far from the mark price: the market left
-   * them behind, and what they would open might be past its end at once. Done before anything is matched; orders are looked
-   * at once for each mark price.
+   * Withdraws quotes that are too old, and resting orders that would now open too far from the mark price: the market
+   * moved away, and their position might be liquidated at once. Runs before matching; orders are checked once per mark
+   * price.
    */
   #sweep(): void {
     const { mark, book, orders, quotes } = this.#market;
-    // With no price they stay: positions can still be reduced.
+    // Without a price they stay, so that positions can still be reduced.
     if (mark !== null) this.#withdraw(quotes.before(this.#deps.at - quoteLifeMs));
     if (mark === null || this.#market.sweptTicks === mark.ticks) return;
     this.#market.sweptTicks = mark.ticks;
@@ -296,9 +295,9 @@ export class ContractRun {
     const band = protectionLimitTicks(side, best);
     const priceTicks = side === 'sell' ? Math.max(band, limitTicks, 1) : Math.min(band, limitTicks);
     if (priceTicks < 1) return 0;
-    // Where nobody offers enough, the own orders stay too.
+    // Without enough liquidity the user's own orders stay too.
     if (side === 'sell' ? best < priceTicks : best > priceTicks) return 0;
-    // Against its own resting orders a close would stop; they give way.
+    // A close would stop at the user's own resting orders, so they are cancelled.
     for (const own of this.#market.orders.of(position.owner)) if (own.side === position.side) this.#end(own);
     const id = this.#deps.nextId();
     return this.#apply(

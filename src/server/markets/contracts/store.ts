@@ -10,7 +10,7 @@ import {
   units,
 } from './rows/stored-rows.ts';
 
-/** Movements of the insurance fund that are read at most to know what a contract took lately. */
+/** Most movements of the insurance fund read to compute a contract's recent use. */
 const fundUsesRead = 2_000;
 
 /** Open orders and positions, last prices and uses of the insurance fund of the named contracts. */

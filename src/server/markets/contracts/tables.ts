@@ -8,7 +8,7 @@ const ticks = (name: string) => bigint(name, { mode: 'number' });
 const owner = () => bigint({ mode: 'bigint' }).notNull();
 const side = () => text({ enum: ['long', 'short'] }).notNull();
 
-/** Orders of contracts, also those that ended. Prices in ticks and sizes in lots of their contract. */
+/** Orders of contracts, including ended ones. Prices in ticks and sizes in lots of their contract. */
 export const contractOrders = pgTable(
   'contract_orders',
   {
@@ -36,7 +36,7 @@ export const contractOrders = pgTable(
   ],
 );
 
-/** Positions, also those that are closed: then `lots` is 0. Money in the smallest unit of the settling coin. */
+/** Positions, including closed ones, whose `lots` is 0. Money in the smallest unit of the settling coin. */
 export const contractPositions = pgTable(
   'contract_positions',
   {
@@ -55,6 +55,9 @@ export const contractPositions = pgTable(
     openFee: units('open_fee'),
     closeFee: units('close_fee'),
     overnightFee: units('overnight_fee'),
+    openFeeClosed: units('open_fee_closed').default(sql`0`),
+    overnightFeeClosed: units('overnight_fee_closed').default(sql`0`),
+    insurance: units('insurance').default(sql`0`),
     realised: units('realised'),
     chargedDay: integer('charged_day').notNull(),
     openedAt: bigint('opened_at', { mode: 'number' }).notNull(),
@@ -83,6 +86,8 @@ export const contractClosings = pgTable(
     priceTicks: ticks('price_ticks').notNull(),
     profit: units('profit'),
     fee: units('fee'),
+    openFee: units('open_fee').default(sql`0`),
+    overnightFee: units('overnight_fee').default(sql`0`),
     insurance: units('insurance'),
     reason: text({ enum: ['manual', 'forced', 'stop-loss', 'take-profit', 'deleveraged'] }).notNull(),
     at: epochMs().notNull(),
@@ -95,7 +100,7 @@ export const contractClosings = pgTable(
   ],
 );
 
-/** What each maker of the house holds in each contract. */
+/** Positions of the house makers per contract. */
 export const netPositions = pgTable(
   'contract_nets',
   {

@@ -4,11 +4,11 @@ import { holdFaults } from '../../core/ledger/testing.ts';
 import { optionsAudit } from '../options/audit.ts';
 import { contractsAudit } from './audit.ts';
 
-/** Accounts from here on are users'. */
+/** Accounts from this id on are users'. */
 const firstUser = 100_000n;
 
 /**
- * What must hold of contracts and options at any moment, for tests. While the exchange runs, read it in one snapshot.
+ * Invariants of contracts and options, for tests. While the exchange runs, read it in one snapshot.
  *
  * @returns one line per fault
  */

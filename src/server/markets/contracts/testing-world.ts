@@ -18,20 +18,20 @@ export const usdt = (text: string) => toUnits(text, 8);
 export const maker = houseOwners.makerA;
 export const users = [100_001n, 100_002n, 100_003n, 100_004n, 100_005n];
 
-/** A contract in memory: every command's journals are booked here, and what must always hold is looked at after each. */
+/** A contract in memory: every command's journals are booked here, and invariants are checked after each. */
 export class ContractWorld {
   isStopped = false;
-  /** What passes with each command. */
+  /** Time that passes per command. */
   stepMs = 20;
   /** Whether everything is checked after each command; a long run does it at its end. */
   checks = true;
-  /** Whether prices are looked at again before each command, as the clock of prices does. */
+  /** Whether prices are updated before each command, as the price clock does. */
   looks = true;
   readonly market = new ContractMarket(listed as NonNullable<typeof listed>, () => this.isStopped);
   readonly spec = new Map<string, bigint>();
   now = Date.UTC(2026, 10, 20, 12);
   id = 0;
-  /** Codes commands were refused with. */
+  /** Codes of refused commands. */
   readonly refused: string[] = [];
 
   constructor(funds = usdt('10000'), insurance = 0n) {
@@ -49,7 +49,7 @@ export class ContractWorld {
     return this.spec.get(`${owner}/${part}`) ?? 0n;
   }
 
-  /** All of a user's money in the wallet. */
+  /** A user's total money in the wallet. */
   wealth(owner: OwnerId): bigint {
     return this.of(owner) + this.of(owner, 'frozen') + this.of(owner, 'locked');
   }
@@ -100,7 +100,7 @@ export class ContractWorld {
     return run.changes;
   }
 
-  /** What holds after every command. */
+  /** Invariants after every command. */
   check(): void {
     for (const [key, amount] of this.spec) {
       const isOutside = ['2/', '8/', '9/'].some((outside) => key.startsWith(outside));
@@ -122,7 +122,7 @@ export class ContractWorld {
       expect(this.of(owner, 'locked')).toBe(locked.get(owner) ?? 0n);
       expect(this.of(owner, 'frozen')).toBe(frozen.get(owner) ?? 0n);
     }
-    // What the two sides still owe each other is exactly what their costs differ by.
+    // What the two sides still owe each other is exactly the difference of their costs.
     let owed = 0n;
     for (const { side, cost } of [...this.market.positions.values(), ...this.market.netPositions.values()]) {
       owed += side === 'long' ? cost : 0n - cost;

@@ -15,24 +15,24 @@ import { markContracts } from './clock.ts';
 import { fundContractMaker } from './makers/makers.ts';
 import { openContracts, type OpenedContracts } from './open.ts';
 
-/** Contracts on a real store, with the clock, the index and the quotes in the hands of a test. */
+/** Contracts on a real store; the test controls clock, index and quotes. */
 export interface ContractsBench extends OpenedContracts {
   readonly database: TestDatabase;
-  /** Stops that a test makes. */
+  /** Stops set by a test. */
   readonly gate: GateForTest;
-  /** Milliseconds of the clock, which moves on by itself with every look at it. */
+  /** Milliseconds of the clock, which advances with every read. */
   readonly now: () => number;
   readonly pass: (milliseconds: number) => void;
-  /** New users with so many units of USDT in their contract wallet each. */
+  /** New users, each with this many units of USDT in the contract wallet. */
   readonly users: (funds: readonly bigint[]) => Promise<readonly bigint[]>;
-  /** One step of the prices that decide: BTC's index, or null as if too few sources were alive. */
+  /** One mark-price step with BTC's index, or null as if too few sources were alive. */
   readonly markTo: (ticks: Ticks | null) => Promise<void>;
-  /** Puts quotes of BTC in the place of those the maker had. */
+  /** Replaces the maker's BTC quotes. */
   readonly quote: (
     bids: readonly (readonly [number, number])[],
     asks: readonly (readonly [number, number])[],
   ) => Promise<void>;
-  /** Ends them and starts them again from the store. @param downMs for how long they are down */
+  /** Stops them and restarts them from the store. @param downMs length of the downtime */
   readonly restart: (downMs?: Ms) => Promise<ContractsBench>;
   readonly close: () => Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface ContractsBench extends OpenedContracts {
 const logger = pino({ level: 'silent' });
 const fundedWallet = { wallet: 'contract', asset: settlingAsset } as const;
 
-/** What a bench takes from one start to the next. */
+/** What a bench carries over a restart. */
 interface BenchTime {
   now: Ms;
   users: bigint;
@@ -50,8 +50,8 @@ interface BenchTime {
 /**
  * Opens the bench on a database of its own.
  *
- * @param insurance what the fund has at the start, in units of USDT
- * @param source what BTC was and is worth elsewhere, for a bench with candles
+ * @param insurance initial balance of the fund, in units of USDT
+ * @param source external BTC prices, for a bench with candles
  */
 export async function openContractsBench(insurance = 0n, source?: PriceSource): Promise<ContractsBench> {
   const database = await testDatabase();

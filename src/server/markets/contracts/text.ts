@@ -3,6 +3,7 @@ import type { ContractClosing, ContractPosition } from './position.ts';
 import { settlingAsset, type ListedContract } from './listed-contracts.ts';
 import { ppmPlaces } from '../../../protocol/maths/fees.ts';
 import { liquidationTicks } from '../../../protocol/maths/liquidation.ts';
+import { netResult } from '../../../protocol/maths/results.ts';
 import { tierOf } from '../../../protocol/maths/margin.ts';
 import type * as wire from '../../../protocol/entities/contract.ts';
 import { fromUnits, type Decimal } from '../../../protocol/maths/decimal.ts';
@@ -71,7 +72,7 @@ export function wireView(market: ContractMarket, at: Ms): wire.ContractView {
   };
 }
 
-/** @param sideCosts what all open positions of the owner in the contract cost: the tier of the liquidation price */
+/** @param sideCosts cost of the owner's open positions in the contract: sets the tier of the liquidation price */
 export function wirePosition(
   listed: ListedContract,
   position: ContractPosition,
@@ -97,6 +98,9 @@ export function wirePosition(
     openFee: money(position.openFee),
     closeFee: money(position.closeFee),
     overnightFee: money(position.overnightFee),
+    openFeeClosed: money(position.openFeeClosed),
+    overnightFeeClosed: money(position.overnightFeeClosed),
+    insurance: money(position.insurance),
     realised: money(position.realised),
     openedAt: position.openedAt,
     updatedAt: position.updatedAt,
@@ -114,6 +118,10 @@ export function wireClosing(listed: ListedContract, closing: ContractClosing): w
     closePrice: priceOfTicks(listed, closing.priceTicks),
     profit: money(closing.profit),
     fee: money(closing.fee),
+    openFee: money(closing.openFee),
+    overnightFee: money(closing.overnightFee),
+    insurance: money(closing.insurance),
+    net: money(netResult({ ...closing, closeFee: closing.fee })),
     reason: closing.reason,
     at: closing.at,
   };

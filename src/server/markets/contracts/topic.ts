@@ -27,7 +27,7 @@ export function contractAccount(
 
 const contractOf = (topic: string) => topic.slice(topic.indexOf(':') + 1);
 
-/** `contract:ID`: prices, state and book of a contract, whole in every frame. */
+/** `contract:ID`: prices, state and book of a contract, complete in every frame. */
 function contractTopic(contracts: Contracts): TopicSource<'contract'> {
   return {
     kind: 'contract',

@@ -1,20 +1,13 @@
+import { isOfContracts } from '../../core/ledger/lock-order.ts';
 import type { TransferRule } from '../../custody/transfers/transfer.ts';
-import type { Contracts } from './contracts.ts';
 
 /**
- * Nothing leaves a wallet that a position is paid from (code 2028): its owner may need it as margin. A position opens in a
- * transaction that changes its owner's balance, which the transfer holds: what is read here stays so until it is done.
+ * Keeps the margin of open positions in its wallet (code 2028). Margin is isolated: it is locked behind each position,
+ * and resting orders have theirs frozen, so the available balance backs nothing and may leave at any time. Decided by
+ * the paying balance alone, which the transfer has locked: whatever opens or closes a position changes that row.
  */
-export function contractTransferRule(contracts: Contracts): TransferRule {
-  const contractsOf = (wallet: string) =>
-    [...contracts.markets.values()].filter(({ listed }) => listed.wallet === wallet).map(({ listed }) => listed.id);
-  return async (tx, { owner, from }) => {
-    const ids = contractsOf(from);
-    if (ids.length === 0) return null;
-    const { rowCount } = await tx.client.query(
-      'SELECT FROM contract_positions WHERE owner = $1 AND lots > 0 AND contract = ANY($2::text[]) LIMIT 1',
-      [owner, ids],
-    );
-    return rowCount === 0 ? null : 'contractHasPosition';
-  };
-}
+export const contractTransferRule: TransferRule = ({ units }, payer) => {
+  if (!isOfContracts(payer) || payer.locked === 0n) return null;
+  const isMargin = units > payer.available && units <= payer.available + payer.locked;
+  return isMargin ? 'contractHasPosition' : null;
+};

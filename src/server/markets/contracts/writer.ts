@@ -9,11 +9,11 @@ import { ContractCommits, type ContractCommitsDeps, type ContractReads } from '.
 export interface ContractWriterDeps extends Omit<ContractCommitsDeps, 'nextId' | 'lastId'> {
   readonly database: Pick<Database, 'pool'>;
   readonly clock: Clock;
-  /** Called when a commit whose outcome was unknown has been decided: what it changed was published to nobody. */
+  /** Called when an unknown commit outcome has been resolved: its changes were not published. */
   readonly settled?: () => void;
 }
 
-/** Ids carry the millisecond they were made in; this many fit into one. */
+/** Ids contain their creation millisecond; this many fit into one. */
 const idsPerMs = 1_000;
 
 /** The one writer of all contracts. */
@@ -33,7 +33,7 @@ export class ContractWriter {
     this.#commits = new GroupCommit({ database, clock, area, failed, settled: () => deps.settled?.() });
   }
 
-  /** Reads every contract from the store. @throws what the store throws */
+  /** Loads every contract from the store. @throws what the store throws */
   async load(): Promise<void> {
     this.#lastId = await this.#commits.open();
   }
@@ -47,14 +47,14 @@ export class ContractWriter {
     const market = this.#deps.markets.get(command.contract);
     if (market === undefined) throw new Refusal('notFound');
     const [key] = answerKey(command);
-    // One with a key may have been done before the halt: it then gets its first answer.
+    // A command with a key may have been done before the halt; it then gets its first answer.
     if (market.halted !== null && key === undefined) throw new Refusal('pairClosed');
     const twin =
       key === undefined ? null : { key: answerKeyText(key), bodyHash: command.idempotencyKey?.bodyHash ?? '' };
     return (await this.#commits.submit(command, { twin, isRepeatable: twin === null })) as Answer;
   }
 
-  /** Waits for what was submitted; what comes after is refused. */
+  /** Drains what was submitted; later commands are refused. */
   close(): Promise<void> {
     return this.#commits.close();
   }

@@ -59,7 +59,7 @@ function commandOf(one: Step, id: number, book: Book): BookCommand | null {
   return target === undefined ? null : { kind: 'cancel', id: target.id };
 }
 
-test('the fast book and the naive one answer alike and end alike, from any commands', () => {
+test('the fast and the naive book give the same events and state for any commands', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
       const fast = new OrderBook(terms, { lastTicks: null, orders: [] });
@@ -119,7 +119,7 @@ function run(target: Book, steps: readonly Step[], firstId: number) {
   });
 }
 
-test('a book rebuilt from its resting orders in order of id is the same book', () => {
+test('a book rebuilt from its resting orders in id order is identical', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), fc.array(step, { maxLength: 20 }), (steps, later) => {
       const book = new OrderBook(terms, { lastTicks: null, orders: [] });

@@ -1,8 +1,8 @@
 import type { Lots, Ms, OrderId, OwnerId, Ticks, Units } from '../../../protocol/brand.ts';
 
 /**
- * The language of an order book: commands in, events out. Two books speak it, the fast one
- * (`order-book.ts`) and the naive one that is its oracle in tests (`naive-book.ts`).
+ * The interface of an order book: commands in, events out. Implemented by the fast book (`order-book.ts`) and by the
+ * naive one that is its oracle in tests (`naive-book.ts`).
  */
 
 export type Side = 'buy' | 'sell';
@@ -18,7 +18,7 @@ export interface PlaceLimit {
   readonly lots: Lots;
 }
 
-/** Takes what is there and never rests. Names either a quantity or, when buying, what it may spend. */
+/** Takes available liquidity and never rests. Names either a quantity or, when buying, a budget. */
 export interface PlaceMarket {
   readonly kind: 'market';
   readonly id: OrderId;
@@ -37,7 +37,7 @@ export interface CancelResting {
 export type PlaceCommand = PlaceLimit | PlaceMarket;
 export type BookCommand = PlaceCommand | CancelResting;
 
-/** Why an order left without being filled: see `closeReason` of the contract. */
+/** Why an order ended without being filled: see `closeReason` of the API. */
 export type CloseReason = 'user' | 'no-liquidity' | 'self-trade' | 'price-band' | 'dust';
 
 /** A taker met a resting order; the price is the resting one's. */
@@ -53,7 +53,7 @@ export interface FillEvent {
   readonly lots: Lots;
 }
 
-/** What is left of a limit order now rests in the book. */
+/** The rest of a limit order now rests in the book. */
 export interface RestEvent {
   readonly kind: 'rest';
   readonly atMs: Ms;
@@ -62,7 +62,7 @@ export interface RestEvent {
   readonly lots: Lots;
 }
 
-/** An order ended. `lots` is what was left of it in the book, or of its quantity when it never rested. */
+/** An order ended. `lots` is its unfilled rest in the book, or of its quantity when it never rested. */
 export interface CloseEvent {
   readonly kind: 'close';
   readonly atMs: Ms;
@@ -84,19 +84,19 @@ export interface RestingOrder {
   readonly lots: Lots;
 }
 
-/** One price level: what all its orders offer together. */
+/** One price level with the total of its orders. */
 export interface BookLevel {
   readonly priceTicks: Ticks;
   readonly lots: Lots;
 }
 
-/** An order book: pure state, moved only by commands, the same events for the same commands. */
+/** An order book: pure, deterministic state changed only by commands. */
 export interface Book {
   /**
    * Applies a command that passed its checks (`placing-rules.ts`).
    *
-   * @throws Error when the command breaks an invariant (a known id, an unknown one to cancel, no whole number);
-   * the state may then be half-way and must be rebuilt
+   * @throws Error when the command breaks an invariant (duplicate id, unknown id to cancel, not an integer); the state
+   * may then be partial and must be rebuilt
    */
   apply(command: BookCommand, atMs: Ms): BookEvent[];
   /** Quote units that buying this quantity at market would cost this owner now. */
@@ -107,11 +107,11 @@ export interface Book {
   resting(id: number): RestingOrder | null;
   /** Levels of one side from the best on. */
   levels(side: Side, most: number): BookLevel[];
-  /** Every resting order: bids then asks, each by price then time. */
+  /** All resting orders: bids then asks, each by price then time. */
   restingOrders(): RestingOrder[];
 }
 
-/** What a book is opened with: its last price and its resting orders in order of id. */
+/** The initial state of a book: its last price and its resting orders in id order. */
 export interface BookSnapshot {
   readonly lastTicks: Ticks | null;
   readonly orders: readonly RestingOrder[];
@@ -122,9 +122,9 @@ export function opposite(side: Side): Side {
 }
 
 /**
- * Refuses what no check upstream may let through.
+ * Rejects commands that upstream checks must never pass.
  *
- * @throws Error on a quantity, price or budget that is no positive whole number
+ * @throws Error on a quantity, price or budget that is not a positive integer
  */
 export function assertPlace(command: PlaceCommand): void {
   if (!isCount(command.id)) throw new Error('an order id must be a positive safe integer');

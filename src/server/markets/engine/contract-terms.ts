@@ -3,36 +3,36 @@ import type { ContractRules } from '../../../protocol/maths/contract-spec.ts';
 import { million } from '../../../protocol/maths/fees.ts';
 import { tierOf } from '../../../protocol/maths/margin.ts';
 
-/** Rules of a perpetual contract as integers: what the page knows too, and what only the exchange decides by. */
+/** Terms of a perpetual contract as integers: the public ones and those only the exchange uses. */
 export interface ContractTerms extends ContractRules {
   /** As in `BTCPERP`. */
   readonly contract: string;
   /** How far the mark price may be from the index, in millionths. */
   readonly premiumBoundPpm: Ppm;
-  /** The amount whose price in the book counts for the premium, in units of the settling coin: less is no market. */
+  /** The impact amount of the premium, in units of the settling coin: less depth does not count as a market. */
   readonly impactUnits: Units;
-  /** How far from the mark price a position may be opened at most, against its owner, in millionths. */
+  /** The furthest from the mark price, to the owner's disadvantage, a position may be opened, in millionths. */
   readonly openBandPpm: Ppm;
   readonly liquidation: LiquidationTerms;
 }
 
-/** What bounds a liquidation. Shares are in millionths. */
+/** Limits of a liquidation. Shares are in millionths. */
 export interface LiquidationTerms {
   /** How far from the mark price, against the position, its lots may be sold. */
   readonly bandPpm: Ppm;
-  /** The most that one position sells at one mark price, in units of the settling coin, while margin enough is left. */
+  /** The most that one position sells at one mark price, in units of the settling coin, while enough margin is left. */
   readonly sliceMost: Units;
-  /** A liquidation that nobody in the band takes for this long goes to the opposing positions, at the mark price. */
+  /** A liquidation without takers in the band for this long goes to the opposing positions, at the mark price. */
   readonly patienceMs: Ms;
-  /** Of the insurance fund: what one liquidation may take, and what all of a contract may within the window. */
+  /** Shares of the insurance fund that one liquidation, and all of a contract within the window, may take. */
   readonly fundOncePpm: Ppm;
   readonly fundWindowPpm: Ppm;
   readonly fundWindowMs: Ms;
 }
 
 /**
- * The price at a share from another one, against whoever buys (`sign` 1: above it) or sells (-1: below it), rounded towards
- * it, at least one tick.
+ * The price at a relative distance from another, above it for a buyer (`sign` 1) or below it for a seller (-1), rounded
+ * towards it, at least one tick.
  */
 export function ticksAway(ticks: Ticks, sign: 1 | -1, ppm: Ppm): Ticks {
   const away = Number((BigInt(ticks) * ppm) / million);
@@ -40,10 +40,10 @@ export function ticksAway(ticks: Ticks, sign: 1 | -1, ppm: Ppm): Ticks {
 }
 
 /**
- * How far from the mark price, against its owner, a position may be opened: half of what its margin leaves above the
- * maintenance margin, so that none is near its end when it begins, and no further than the contract's own bound.
+ * How far from the mark price, to the owner's disadvantage, a position may be opened: half of its margin above the
+ * maintenance margin, so that no position starts near liquidation, and no further than the contract's own bound.
  *
- * @param cost what the owner has on the side with it: chooses the tier
+ * @param cost the owner's total on the side including it: selects the tier
  * @returns millionths
  */
 export function openingBandPpm(terms: ContractTerms, cost: Units, leverage: number): Ppm {
@@ -53,9 +53,9 @@ export function openingBandPpm(terms: ContractTerms, cost: Units, leverage: numb
 }
 
 /**
- * Checks the terms themselves, once, when a market opens.
+ * Validates the terms once, when a market opens.
  *
- * @throws Error when they do not hold together: such a market must not open
+ * @throws Error when they are inconsistent: such a market must not open
  */
 export function assertContractTerms(terms: ContractTerms): void {
   const { tiers, leverages } = terms;
@@ -81,7 +81,7 @@ export function assertContractTerms(terms: ContractTerms): void {
     tiers.at(-1)?.costMost === null &&
     tiers.every(
       ({ maintenancePpm, leverageMost, costMost }, at) =>
-        // Less than half of the initial margin, or a position would be closed as soon as it is opened.
+        // Less than half of the initial margin, or a position would be liquidated as soon as it is opened.
         maintenancePpm * 2n * BigInt(leverageMost) <= million &&
         (at === 0 || (tiers[at - 1]?.costMost ?? 0n) < (costMost ?? 2n ** 62n)),
     );

@@ -8,17 +8,17 @@ import { type ContractTerms } from './contract-terms.ts';
 /** A premium is counted in billionths of the index. */
 const billion = 1_000_000_000;
 
-/** Over how long the premium is smoothed: a step of half a second counts for a 241st. */
+/** The smoothing period of the premium: a step of half a second counts for a 241st. */
 export const basisTimeMs = 120_000;
-/** A single step counts for no more than this, however long nothing was heard. */
+/** A single step counts for no more than this, however long the gap. */
 export const basisStepMostMs = 1_000;
-/** Trades of the last minute count, and no more of them than this. */
+/** Trades of the last minute count, up to this number. */
 export const basisTradesMs = minuteMs;
 export const basisTradesMost = 500;
 
 /**
- * The average price at which an amount of money is taken from one side of a book, best first; null when the side does not
- * hold as much. Levels beyond the amount are not looked at.
+ * The average price of taking an amount of money from one side of a book, best first; null when the side is too
+ * shallow. Levels beyond the amount are not read.
  *
  * @param levels of the side, best first
  * @param units of the settling coin
@@ -42,7 +42,7 @@ export function impactTicks(terms: ContractTerms, levels: Iterable<BookLevel>, u
 interface BasisTrade {
   readonly at: Ms;
   readonly lots: Lots;
-  /** Billionths of the index at that moment. */
+  /** Billionths of the index at that time. */
   readonly away: number;
 }
 
@@ -51,14 +51,14 @@ interface BasisTrade {
  *
  *     index * (1 + basis), basis = moving average over 120 s of the premium, at most the contract's bound
  *
- * and the premium of a moment is what trades of the last minute paid over the index on average, but within what the book
- * would pay for the impact amount on either side; without trades, how far the impact bid is above the index or the impact
- * ask below it; without depth on both sides, nothing. So large orders that nobody trades with, near or far, in a thin book
- * or a thick one, move the mark price by less than a twelfth of the bound within ten seconds, and trades have to be real
- * and pay their fees.
+ * and the current premium is the average that trades of the last minute paid over the index, limited to what the book
+ * would pay for the impact amount on either side; without trades, how far the impact bid is above the index or the
+ * impact ask below it; without depth on both sides, zero. So large orders that never trade, near or far, in a shallow
+ * or deep book, move the mark price by less than a twelfth of the bound within ten seconds, and trades have to be real
+ * and pay fees.
  *
  * The premium of impact prices is that of BitMEX and Binance (premium index); its moving average within bounds is the
- * basis of their fair price. Only the smoothing decides here what an order book alone can do.
+ * basis of their fair price. Here the smoothing alone limits the influence of an order book without trades.
  */
 export class MarkBasis {
   /** Billionths of the index. */
@@ -71,19 +71,19 @@ export class MarkBasis {
     return this.#basis;
   }
 
-  /** A trade happened while an index was known. */
+  /** Records a trade made while an index was known. */
   trade(indexTicks: Ticks, ticks: Ticks, lots: Lots, at: Ms): void {
     this.#trades.push({ at, lots, away: Math.trunc(((ticks - indexTicks) * billion) / indexTicks) });
     if (this.#trades.length > basisTradesMost) this.#trades.shift();
   }
 
-  /** Forgets trades of a batch that failed; what was smoothed stays. */
+  /** Drops trades of a failed batch; the smoothed value stays. */
   forgetTrades(): void {
     this.#trades = [];
   }
 
   /**
-   * One step of the prices that decide.
+   * One mark-price step.
    *
    * @param impact average prices for the impact amount; null on a side that does not hold it
    */
@@ -96,7 +96,7 @@ export class MarkBasis {
     const elapsed = this.#at === null ? 0 : Math.min(Math.max(0, at - this.#at), basisStepMostMs);
     this.#at = at;
     this.#trades = this.#trades.filter((trade) => trade.at > at - basisTradesMs && trade.at <= at);
-    // Measured from where it stands, so that not even a swing from one bound to the other moves it faster.
+    // Measured from the current value, so that even a swing from one bound to the other moves it no faster.
     const bound = Number(terms.premiumBoundPpm) * 1_000;
     const away = within(this.#premium(indexTicks, impact) - this.#basis, -bound, bound);
     const moved = this.#basis + Math.trunc((away * elapsed) / (basisTimeMs + elapsed));

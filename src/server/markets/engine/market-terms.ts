@@ -3,12 +3,11 @@ import { million } from '../../../protocol/maths/fees.ts';
 import { protectionLimit, type ValueSteps } from '../../../protocol/maths/orders.ts';
 
 /**
- * What a market trades in: its steps, limits and fees as integers.
+ * The terms of a market: its steps, limits and fees as integers.
  *
- * A price is a whole number of ticks and a quantity a whole number of lots, so a book never sees a
- * fraction. Money (what a fill costs, what a fee takes) is `bigint` in the asset's smallest unit.
- * Because the decimals of price and quantity together never exceed the quote's scale, one tick times
- * one lot is a whole number of quote units: the value of a fill is exact and leaves no remainder.
+ * A price is a whole number of ticks and a quantity a whole number of lots, so a book never sees a fraction. Money
+ * (costs, fees) is `bigint` in the asset's smallest unit. Because the decimals of price and quantity together never
+ * exceed the quote's scale, one tick times one lot is a whole number of quote units: the value of a fill is exact.
  */
 export interface MarketTerms extends ValueSteps {
   readonly pair: string;
@@ -44,9 +43,9 @@ export function protectionLimitTicks(side: 'buy' | 'sell', bestTicks: Ticks): Ti
 }
 
 /**
- * Checks the terms themselves, once, when a market opens.
+ * Validates the terms once, when a market opens.
  *
- * @throws Error when a bound does not hold: such a market must not open
+ * @throws Error when a bound is violated: such a market must not open
  */
 export function assertTerms(terms: MarketTerms): void {
   const sound =

@@ -15,8 +15,8 @@ import type { MarketTerms } from './market-terms.ts';
 type Held = { -readonly [Field in keyof RestingOrder]: RestingOrder[Field] };
 
 /**
- * The oracle: one unsorted list, searched again for every step, so plainly written that it can be checked
- * by reading. Tests run it beside the fast book and compare events and state; the exchange never uses it.
+ * The oracle: one unsorted list, searched on every step, simple enough to verify by reading. Tests run it beside the
+ * fast book and compare events and state; the exchange never uses it.
  */
 export class NaiveBook implements Book {
   lastTicks: Ticks | null;

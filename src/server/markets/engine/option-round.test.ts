@@ -13,7 +13,7 @@ const numbered = (list: readonly { direction: RoundDirection; stake: bigint }[])
 const total = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
 
 describe('the times of a round', () => {
-  it('leave one round open at every moment, each for a whole cycle', () => {
+  it('leave one round open at all times, each for a whole cycle', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1_600_000_000_000, max: 2_000_000_000_000 }),
@@ -42,11 +42,11 @@ describe('the times of a round', () => {
 });
 
 describe('the division of a round', () => {
-  it('tells up from down from flat', () => {
+  it('distinguishes up, down and flat', () => {
     expect([directionOf(5n, 6n), directionOf(5n, 4n), directionOf(5n, 5n)]).toEqual(['up', 'down', 'flat']);
   });
 
-  it('gives out exactly what was staked, whatever was staked and whatever came', () => {
+  it('pays out exactly what was staked, for any stakes and result', () => {
     fc.assert(
       fc.property(
         stakes,
@@ -70,7 +70,7 @@ describe('the division of a round', () => {
     );
   });
 
-  it('gives everybody the stake back when nobody won, nobody lost, or the round is void', () => {
+  it('refunds all stakes when there is no winner, no loser, or the round is void', () => {
     const all = numbered([
       { direction: 'up', stake: 5n },
       { direction: 'up', stake: 7n },
@@ -80,7 +80,7 @@ describe('the division of a round', () => {
     }
   });
 
-  it('shares winnings by stake, and takes its fee of winnings alone', () => {
+  it('shares winnings by stake, and takes its fee from winnings alone', () => {
     const all = numbered([
       { direction: 'up', stake: 100n },
       { direction: 'up', stake: 300n },

@@ -3,11 +3,11 @@ import { type RoundDirection, winningsOf } from '../../../protocol/maths/payout.
 import { type RoundTimes, roundTimes } from '../../../protocol/maths/rounds.ts';
 
 /**
- * Rounds of seconds options: when they are, who won, what each gets. Pure: the index decides, these rules divide.
- * Winners share the losers' stakes in proportion to their own, so the house neither wins nor loses by a result.
+ * Rules of seconds option rounds: schedule, result and payout. Pure functions of the index. Winners share the losers'
+ * stakes in proportion to their own, so the house neither wins nor loses by a result.
  */
 
-/** One prediction. `stake` is in the smallest unit of the coin that is paid with, above zero. */
+/** One prediction. `stake` is in the smallest unit of the stake coin, above zero. */
 export interface Stake {
   readonly id: bigint;
   readonly owner: OwnerId;
@@ -15,23 +15,23 @@ export interface Stake {
   readonly stake: Units;
 }
 
-/** What a prediction came to. A winner gets stake and profit, a draw the stake, a loss nothing. */
+/** The outcome of a prediction. A winner gets stake and profit, a draw the stake, a loss nothing. */
 export interface Share extends Stake {
   readonly outcome: 'profit' | 'loss' | 'draw';
-  /** On top of the stake, the fee already taken. */
+  /** On top of the stake, net of fee. */
   readonly profit: Units;
   readonly fee: Units;
 }
 
-/** What a round came to: shares, and what truncating left over for the house. */
+/** The outcome of a round: payouts, and the truncation remainder for the house. */
 export interface Division {
   readonly shares: readonly Share[];
   readonly remainder: Units;
 }
 
 /**
- * The round of a cycle that takes entries at `now`. The next one opens with the lock of the one before, so one is
- * always open.
+ * The round of a cycle open for entries at `now`. The next one opens when the previous one locks, so one is always
+ * open.
  *
  * @param cycleMs divides a day
  * @param lockMs how long before the strike entries lock; below the cycle
@@ -42,10 +42,10 @@ export function openRoundAt(now: Ms, cycleMs: Ms, lockMs: Ms): RoundTimes {
 }
 
 /**
- * Divides a round. Without a winner or without a loser, and when the round is void, everybody gets the stake back.
+ * Settles a round. Without winners or losers, and when the round is void, all stakes are refunded.
  *
  * @param result null for a void round
- * @param feePerMille the house's part of winnings, in thousandths
+ * @param feePerMille the house's share of winnings, in thousandths
  */
 export function divideRound(stakes: readonly Stake[], result: RoundDirection | null, feePerMille: bigint): Division {
   const sumOf = (some: readonly Stake[]) => some.reduce((sum, { stake }) => sum + stake, 0n);

@@ -64,7 +64,7 @@ describe('limit orders', () => {
     expect(book.lastTicks).toBe(101);
   });
 
-  test('what is left rests, and a partial fill keeps its place in the queue', () => {
+  test('the rest of an order rests, and a partial fill keeps its place in the queue', () => {
     const book = open();
     expect(ending(book.apply(limit(1, alice, 'buy', 100, 30), 0))).toBe('rest 30');
     book.apply(limit(2, carol, 'buy', 100, 30), 0);
@@ -75,7 +75,7 @@ describe('limit orders', () => {
     expect(book.levels('sell', 10)).toEqual([{ priceTicks: 99, lots: 20 }]);
   });
 
-  test('a cancel takes exactly what is left, and a second one is a broken invariant', () => {
+  test('a cancel removes exactly the rest, and a second one is a broken invariant', () => {
     const book = open();
     book.apply(limit(1, alice, 'buy', 100, 30), 0);
     book.apply(limit(2, bob, 'sell', 100, 10), 0);
@@ -84,7 +84,7 @@ describe('limit orders', () => {
     expect(() => book.apply({ kind: 'cancel', id: 1 }, 0)).toThrow('not in the book');
   });
 
-  test('meeting one’s own order cancels the rest of the taker and leaves the resting one', () => {
+  test('self-trade prevention cancels the rest of the taker and leaves the resting order', () => {
     const book = open();
     book.apply(limit(1, bob, 'sell', 100, 10), 0);
     book.apply(limit(2, alice, 'sell', 101, 10), 0);
@@ -106,7 +106,7 @@ describe('market orders', () => {
     expect(ending(events)).toBe('cancelled no-liquidity 6');
   });
 
-  test('stop ten percent beyond the best price at arrival', () => {
+  test('stop ten percent beyond the best price on arrival', () => {
     const book = open();
     book.apply(limit(1, bob, 'sell', 1_000, 10), 0);
     book.apply(limit(2, bob, 'sell', 1_100, 10), 0);
@@ -118,7 +118,7 @@ describe('market orders', () => {
     expect(protectionLimitTicks('buy', 999)).toBe(1_098);
   });
 
-  test('a budget buys whole lots and what does not pay for one more is left', () => {
+  test('a budget buys whole lots and the change is left over', () => {
     const book = open();
     book.apply(limit(1, bob, 'sell', 100, 3), 0);
     book.apply(limit(2, bob, 'sell', 101, 3), 0);
@@ -159,7 +159,7 @@ describe('rules of placing', () => {
   });
 });
 
-test('fees are cut, never rounded, and terms that cannot be exact do not open', () => {
+test('fees are truncated, never rounded, and terms that cannot be exact do not open', () => {
   expect(feeOn(1_999n, 1_000n)).toBe(1n);
   expect(feeOn(999n, 1_000n)).toBe(0n);
   expect(() => assertTerms(terms)).not.toThrow();
@@ -167,7 +167,7 @@ test('fees are cut, never rounded, and terms that cannot be exact do not open', 
   expect(() => assertTerms({ ...terms, maxLots: 2 ** 53 })).toThrow('BTCUSDT');
 });
 
-test('what no check lets through breaks loudly', () => {
+test('invalid commands throw', () => {
   const book = open();
   book.apply(limit(1, alice, 'buy', 100, 10), 0);
   expect(() => book.apply(limit(1, alice, 'buy', 100, 10), 0)).toThrow('already');

@@ -19,15 +19,15 @@ import {
 import { protectionLimitTicks, type MarketTerms } from './market-terms.ts';
 import { PriceLevel, type QueuedOrder } from './price-level.ts';
 
-// The package is CommonJS, and loaders disagree on what its default export is; `require` has one meaning.
+// The package is CommonJS, and loaders disagree on its default export; `require` is unambiguous.
 const { default: SortedTree } = createRequire(import.meta.url)('sorted-btree') as typeof sortedBtree;
 
-/** A taker on its way through the book. */
+/** A taker during matching. */
 interface Taker {
   readonly command: PlaceCommand;
-  /** The furthest price it may trade at. */
+  /** Its worst acceptable price. */
   readonly limitTicks: Ticks;
-  /** What is left of its quantity; for a budget, the most lots an order may have. */
+  /** Its remaining quantity; for a budget, the most lots an order may have. */
   lots: Lots;
   budgetUnits: Units | null;
   filledLots: Lots;
@@ -44,7 +44,7 @@ export class OrderBook implements Book {
   private readonly asks = new SortedTree<number, PriceLevel>(undefined, (a, b) => a - b);
   private readonly orders = new Map<number, QueuedOrder>();
 
-  /** @throws Error when the snapshot's two sides cross or an id comes twice */
+  /** @throws Error when the snapshot's sides cross or an id is duplicated */
   constructor(terms: MarketTerms, snapshot: BookSnapshot) {
     this.terms = terms;
     this.lastTicks = snapshot.lastTicks;
@@ -93,12 +93,12 @@ export class OrderBook implements Book {
     return found;
   }
 
-  /** Levels of one side from the best on, one after the other, as long as they are asked for. */
+  /** Iterates over the levels of one side, best first. */
   *levelsFrom(side: Side): Generator<BookLevel> {
     for (const { priceTicks, lots } of this.side(side).values()) yield { priceTicks, lots };
   }
 
-  /** Resting orders of a side at better prices than one, best first; what is not beyond it is not looked at. */
+  /** Resting orders of a side at better prices than a limit, best first; others are not visited. */
   beyond(side: Side, ticks: Ticks): RestingOrder[] {
     const found: RestingOrder[] = [];
     for (const level of this.side(side).values()) {
@@ -120,7 +120,7 @@ export class OrderBook implements Book {
     return found;
   }
 
-  /** Resting orders of one side, the best first: those that a taker of the other side meets, in the order it meets them. */
+  /** Resting orders of one side, best first, in the order in which a taker matches them. */
   *restingFrom(side: Side): Generator<RestingOrder> {
     for (const level of this.side(side).values()) {
       for (let order = level.first; order !== null; order = order.after) yield order;
@@ -159,7 +159,7 @@ export class OrderBook implements Book {
     return events;
   }
 
-  /** Fills the taker as far as it goes; answers why it stopped, or null when nothing is left of it. */
+  /** Fills the taker as far as possible; returns why it stopped, or null when it is filled. */
   private match(taker: Taker, events: BookEvent[], atMs: Ms): CloseReason | null {
     const { command, limitTicks } = taker;
     const makerSide = opposite(command.side);
@@ -178,7 +178,7 @@ export class OrderBook implements Book {
     return null;
   }
 
-  /** Lots that what is left of a budget pays for at a price; no bound for a taker without one. */
+  /** Lots that the remaining budget can buy at a price; unbounded without a budget. */
   private affordable(taker: Taker, priceTicks: Ticks): number {
     if (taker.budgetUnits === null) return Number.MAX_SAFE_INTEGER;
     const lots = taker.budgetUnits / lotsValue(this.terms, priceTicks, 1);
@@ -209,7 +209,7 @@ export class OrderBook implements Book {
     events.push({ kind: 'close', atMs, id: maker.id, status: 'filled', reason: null, lots: 0 });
   }
 
-  /** What becomes of the taker after matching: filled, resting, or cancelled with a reason. */
+  /** The taker's state after matching: filled, resting, or cancelled with a reason. */
   private settle(taker: Taker, stopped: CloseReason | null, atMs: Ms): BookEvent {
     const { command, lots } = taker;
     const { id } = command;
@@ -219,7 +219,7 @@ export class OrderBook implements Book {
       return { kind: 'rest', atMs, id, priceTicks: command.priceTicks, lots };
     }
     const left = taker.budgetUnits === null ? lots : 0;
-    // A budget that cannot pay for one more lot has done its work: what is left of it is change.
+    // A budget that cannot pay for one more lot is filled: the rest is change.
     const spent = stopped === 'dust' && taker.filledLots > 0;
     return { kind: 'close', atMs, id, status: spent ? 'filled' : 'cancelled', reason: stopped, lots: left };
   }

@@ -1,18 +1,18 @@
 import type { OwnerId } from '../../../protocol/brand.ts';
 
-/** Something in a market that belongs to somebody. */
+/** An item in a market that has an owner. */
 interface Owned {
   readonly id: number;
   readonly owner: OwnerId;
 }
 
 /**
- * Orders or positions of one market by id, and by owner beside it: what is asked of one owner costs what that owner has,
- * never what all have. While a batch is on its way it remembers what was before it.
+ * Orders or positions of one market, indexed by id and by owner: queries of one owner cost only what that owner has.
+ * During a batch it remembers the previous state.
  */
 export class OwnedItems<Item extends Owned> extends Map<number, Item> {
   readonly #byOwner = new Map<bigint, Map<number, Item>>();
-  /** What items of an owner were before the batch on its way; null for those that were not there. */
+  /** Items of an owner before the batch in progress; null for those that did not exist. */
   #before: Map<bigint, Map<number, Item | null>> | null = null;
 
   override set(id: number, item: Item): this {
@@ -39,7 +39,7 @@ export class OwnedItems<Item extends Owned> extends Map<number, Item> {
     super.clear();
   }
 
-  /** A batch begins: what it changes is remembered as it was. */
+  /** Begins a batch: previous states are remembered. */
   hold(): void {
     this.#before ??= new Map();
   }
@@ -49,17 +49,17 @@ export class OwnedItems<Item extends Owned> extends Map<number, Item> {
     this.#before = null;
   }
 
-  /** How many one owner has now. */
+  /** The number of items of one owner, including the batch in progress. */
   countOf(owner: OwnerId): number {
     return this.#byOwner.get(owner)?.size ?? 0;
   }
 
-  /** What one owner has now, also by a batch on its way. */
+  /** Items of one owner, including the batch in progress. */
   of(owner: OwnerId): Item[] {
     return [...(this.#byOwner.get(owner)?.values() ?? [])];
   }
 
-  /** What one owner had at the last commit, by id. */
+  /** Items of one owner as of the last commit, by id. */
   visible(owner: OwnerId): Item[] {
     const before = this.#before?.get(owner);
     const items = this.of(owner).filter(({ id }) => before?.has(id) !== true);

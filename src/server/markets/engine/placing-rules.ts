@@ -4,17 +4,17 @@ import type { CodeName } from '../../../protocol/codes.ts';
 import { opposite, type Book, type PlaceCommand } from './book.ts';
 import { baseUnitsOf, type MarketTerms } from './market-terms.ts';
 
-/** Codes an order can be refused with by the rules of its market. */
+/** Refusal codes of a market's placing rules. */
 export type PlacingRefusal = Extract<
   CodeName,
   'delegationPriceInvalid' | 'quantityOutOfRange' | 'belowMinimumDelegation'
 >;
 
 /**
- * Whether a market takes an order: its quantity, value and price against the terms and the last price.
+ * Validates an order's quantity, value and price against the terms and the last price.
  *
- * @param referenceTicks the price to measure a limit price against; null means that there is none yet
- * @returns null when it does, else the code to refuse with
+ * @param referenceTicks the reference of a limit price; null when there is none yet
+ * @returns null when accepted, else the refusal code
  */
 export function placingRefusal(
   terms: MarketTerms,
@@ -44,9 +44,9 @@ export function placingRefusal(
 }
 
 /**
- * What the owner must have available before an order is taken, in units of the asset it spends (quote
- * when buying, base when selling). A limit order needs its full value at its own price; a market buy of
- * a quantity needs exactly what the book asks for it now.
+ * The available balance an order requires, in units of the asset it spends (quote when buying, base when selling). A
+ * limit order needs its full value at its own price; a market buy of a quantity needs exactly its current cost in the
+ * book.
  */
 export function requiredFunds(terms: MarketTerms, book: Book, command: PlaceCommand): bigint {
   if (command.side === 'sell') return baseUnitsOf(terms, command.lots ?? 0);

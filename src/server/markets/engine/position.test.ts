@@ -51,7 +51,7 @@ const position = fc
 
 const towardsLoss = (side: Position['side']) => (side === 'long' ? -1 : 1);
 
-it('has terms that hold together', () => {
+it('has consistent terms', () => {
   expect(() => assertContractTerms(terms)).not.toThrow();
   expect(() => assertContractTerms({ ...terms, tiers: terms.tiers.slice(0, 2) })).toThrow('hold together');
   const tooMuch = terms.tiers.map((tier) => ({ ...tier, maintenancePpm: 60_000n }));
@@ -68,20 +68,20 @@ describe('the mark price', () => {
 });
 
 describe('a position', () => {
-  it('is liquidated exactly where margin and profit no longer cover the maintenance margin', () => {
+  it('is liquidated exactly when margin and profit no longer cover the maintenance margin', () => {
     fc.assert(
       fc.property(position, (held) => {
         const ticks = liquidationTicks(terms, held);
         if (ticks === null) return;
         const covered = (at: number) => held.margin + profitAt(terms, held, at) > maintenanceAt(terms, held, at);
         expect(covered(ticks - towardsLoss(held.side))).toBe(true);
-        // One tick further, where truncating the maintenance margin to a unit no longer matters.
+        // One tick further, so that truncating the maintenance margin to a unit does not matter.
         expect(covered(ticks + 2 * towardsLoss(held.side))).toBe(false);
       }),
     );
   });
 
-  it('never loses more than its margin at the bankruptcy price, and does one tick past it', () => {
+  it('never loses more than its margin at the bankruptcy price, but does one tick beyond it', () => {
     fc.assert(
       fc.property(position, (held) => {
         const ticks = bankruptcyTicks(terms, held);
@@ -92,7 +92,7 @@ describe('a position', () => {
     );
   });
 
-  it('adds up to itself however it is taken apart', () => {
+  it('adds up to itself however it is split', () => {
     fc.assert(
       fc.property(position, fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 8 }), (held, cuts) => {
         let left = held;
@@ -110,7 +110,7 @@ describe('a position', () => {
     );
   });
 
-  it('loses no part and no rest beyond its margin where the whole does not', () => {
+  it('loses no part or rest beyond its margin when the whole does not', () => {
     fc.assert(
       fc.property(position, fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 8 }), (held, cuts) => {
         const ticks = bankruptcyTicks(terms, held);
@@ -126,7 +126,7 @@ describe('a position', () => {
     );
   });
 
-  it('is reduced by the published order: return on margin, then size, then age', () => {
+  it('is reduced in the published order: return on margin, then size, then age', () => {
     const base = { owner: 1n, side: 'short' as const, leverage: 10, takeProfitTicks: null, stopLossTicks: null };
     const at = (id: number, lots: number, ticks: number, leverage: number): Position => {
       const cost = BigInt(ticks) * BigInt(lots) * terms.unitsPerTickLot;
@@ -143,14 +143,14 @@ describe('a position', () => {
   });
 });
 
-describe('the index of triggers', () => {
+describe('the trigger index', () => {
   const trigger = fc.record({
     reason: fc.constantFrom(...triggerReasons),
     when: fc.constantFrom('falls-to' as const, 'rises-to' as const),
     ticks: fc.integer({ min: 1, max: 60 }),
   });
 
-  it('finds what a scan of all finds, after any changes', () => {
+  it('finds the same as a full scan, after any changes', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.array(trigger, { maxLength: 3 })), { maxLength: 60 }),

@@ -4,7 +4,7 @@ import { isDue } from '../../../protocol/maths/liquidation.ts';
 import { partOf, type PositionPart, type PositionStake, profitAt } from '../../../protocol/maths/positions.ts';
 import type { ContractTerms } from './contract-terms.ts';
 
-/** An isolated position: what can be lost with it is its margin. */
+/** An isolated position: its loss is limited to its margin. */
 export interface Position extends PositionStake {
   /** Id of the order that opened it; ids grow with time. */
   readonly id: PositionId;
@@ -24,7 +24,10 @@ export function without<Kind extends Position>(position: Kind, part: PositionPar
   };
 }
 
-/** The worst price at which closing a position costs no more than its margin: at least for a long, at most for a short. */
+/**
+ * The bankruptcy price: the worst price at which closing loses no more than the margin, a minimum for a long and a
+ * maximum for a short.
+ */
 export function bankruptcyTicks(terms: ContractTerms, position: Position): Ticks {
   const perTick = BigInt(position.lots) * terms.unitsPerTickLot;
   if (position.side === 'short') return Number((position.cost + position.margin) / perTick);
@@ -33,8 +36,8 @@ export function bankruptcyTicks(terms: ContractTerms, position: Position): Ticks
 }
 
 /**
- * Lots of a position past its liquidation price that have to go: as few as take its owner's side into a lower tier whose
- * maintenance margin it keeps, or all of them.
+ * Lots to liquidate of a position past its liquidation price: as few as move its owner's side into a lower tier whose
+ * maintenance margin it meets, or all of them.
  */
 export function lotsToReduce(terms: ContractTerms, position: Position, ticks: Ticks, sideCost: Units): Lots {
   for (const { costMost } of terms.tiers.toReversed()) {
@@ -49,8 +52,8 @@ export function lotsToReduce(terms: ContractTerms, position: Position, ticks: Ti
 }
 
 /**
- * The order in which opposing positions are reduced when nobody else takes what was liquidated: by profit on
- * margin at the mark price, the highest first; then the larger, then the older one. Positions without profit come last.
+ * The auto-deleveraging order of opposing positions: by return on margin at the mark price, highest first; then the
+ * larger, then the older one. Positions without profit come last.
  */
 export function deleveragingOrder<Kind extends Position>(
   terms: ContractTerms,

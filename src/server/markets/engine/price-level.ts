@@ -1,7 +1,7 @@
 import type { Lots, OwnerId, Ticks } from '../../../protocol/brand.ts';
 import type { RestingOrder, Side } from './book.ts';
 
-/** A resting order as the fast book holds it: linked into the queue of its level. */
+/** A resting order in the fast book: a node in the queue of its level. */
 export interface QueuedOrder extends RestingOrder {
   lots: Lots;
   readonly level: PriceLevel;
@@ -9,10 +9,10 @@ export interface QueuedOrder extends RestingOrder {
   after: QueuedOrder | null;
 }
 
-/** The orders of one price in order of arrival: a doubly linked queue, so that a cancel costs no search. */
+/** The orders at one price in arrival order: a doubly linked queue, so that a cancel needs no search. */
 export class PriceLevel {
   readonly priceTicks: Ticks;
-  /** What all orders of the level offer together. */
+  /** Total lots of the level. */
   lots = 0;
   first: QueuedOrder | null = null;
   private last: QueuedOrder | null = null;
@@ -40,7 +40,7 @@ export class PriceLevel {
     return order;
   }
 
-  /** Takes lots off an order of this level after a fill. */
+  /** Reduces an order of this level after a fill. */
   reduce(order: QueuedOrder, lots: Lots): void {
     order.lots -= lots;
     this.lots -= lots;

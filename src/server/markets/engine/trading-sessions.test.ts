@@ -15,7 +15,7 @@ test('opens on Sunday evening and closes on Friday evening, to the millisecond',
   expect(isTradingTime(hours, at(28, 12))).toBe(false);
 });
 
-test('takes a break of an hour every day', () => {
+test('breaks for an hour every day', () => {
   for (const day of [23, 24, 25, 26]) {
     expect(isTradingTime(hours, at(day, 21, -1))).toBe(true);
     expect(isTradingTime(hours, at(day, 21))).toBe(false);
@@ -24,14 +24,14 @@ test('takes a break of an hour every day', () => {
   }
 });
 
-test('tells since when it is as it is and when that changes', () => {
+test('reports since when its state holds and when it changes', () => {
   expect(sessionAt(hours, at(23, 12))).toEqual({ open: true, since: at(22, 22), changesAt: at(23, 21) });
   expect(sessionAt(hours, at(23, 21))).toEqual({ open: false, since: at(23, 21), changesAt: at(23, 22) });
   expect(sessionAt(hours, at(21, 5))).toEqual({ open: false, since: at(20, 21), changesAt: at(22, 22) });
   expect(sessionAt(hours, at(22, 0))).toEqual({ open: false, since: at(20, 21), changesAt: at(22, 22) });
 });
 
-test('is the same in leap years, at the turn of a year and before the epoch', () => {
+test('works in leap years, at the turn of a year and before the epoch', () => {
   expect(sessionAt(hours, Date.UTC(2028, 1, 29, 12))).toEqual({
     open: true,
     since: Date.UTC(2028, 1, 28, 22),
@@ -41,7 +41,7 @@ test('is the same in leap years, at the turn of a year and before the epoch', ()
   expect(sessionAt(hours, -hour).changesAt).toBe(21 * hour);
 });
 
-test('without hours it is always open and never changes', () => {
+test('is always open without hours, and never changes', () => {
   expect(sessionAt(null, at(21, 5))).toEqual({ open: true, since: null, changesAt: null });
   expect(isTradingTime(null, at(21, 5))).toBe(true);
 });
@@ -63,12 +63,12 @@ test('refuses hours that overlap, touch, are empty or leave the week', () => {
       { from: 5, to: 20 },
     ],
   ];
-  for (const one of bad) expect(() => assertHours(one)).toThrow('hours of trading');
+  for (const one of bad) expect(() => assertHours(one)).toThrow('invalid trading hours');
   assertHours(hours);
   assertHours(null);
 });
 
-/** Hours of any kind: ascending cuts of the week, taken in pairs. */
+/** Arbitrary hours: ascending points of the week, taken in pairs. */
 const anyHours = fc
   .uniqueArray(fc.integer({ min: 0, max: weekMinutes - 1 }), { minLength: 2, maxLength: 12 })
   .map((cuts) => cuts.toSorted((a, b) => a - b))
@@ -79,7 +79,7 @@ const anyHours = fc
     })),
   );
 
-test('is the same at every moment of a session, and the other way round from its change on', () => {
+test('is constant within a session, and inverted from its change on', () => {
   fc.assert(
     fc.property(anyHours, fc.integer({ min: 0, max: 4_102_444_800_000 }), fc.nat(999), (some, moment, share) => {
       assertHours(some);

@@ -6,13 +6,13 @@ export interface WeekSpan {
   readonly to: number;
 }
 
-/** When a contract trades, every week alike: ascending spans that do not touch. Null: always. */
+/** Weekly trading hours of a contract: ascending spans that do not touch. Null: always open. */
 export type TradingHours = readonly WeekSpan[] | null;
 
-/** A session of trading as it stands at a moment. */
+/** The state of a trading session at a time. */
 export interface Session {
   readonly open: boolean;
-  /** When it opened or closed last, and when it changes next; null where it never does. */
+  /** When it last opened or closed, and when it changes next; null if it never does. */
   readonly since: number | null;
   readonly changesAt: number | null;
 }
@@ -24,7 +24,7 @@ const weekMs = weekMinutes * minuteMs;
 const firstSundayMs = 3 * dayMs;
 
 /**
- * Checks hours, once, when a contract is listed.
+ * Validates hours once, when a contract is listed.
  *
  * @throws Error when spans are empty, overlap, touch, or leave the week
  */
@@ -35,7 +35,7 @@ export function assertHours(hours: TradingHours): void {
   const sound =
     first !== undefined &&
     last !== undefined &&
-    // A span over the end of the week would be two that touch.
+    // A span across the end of the week would be two that touch.
     last.to - first.from < weekMinutes &&
     hours.every(
       ({ from, to }, at) =>
@@ -45,21 +45,21 @@ export function assertHours(hours: TradingHours): void {
         to > from &&
         to <= weekMinutes,
     );
-  if (!sound) throw new Error('these hours are no hours of trading');
+  if (!sound) throw new Error('invalid trading hours');
 }
 
-/** Whether a moment lies within the hours. @param atMs epoch milliseconds */
+/** Whether a time lies within the hours. @param atMs epoch milliseconds */
 export function isTradingTime(hours: TradingHours, atMs: number): boolean {
   if (hours === null) return true;
   const week = weekStart(atMs);
   return hours.some(({ from, to }) => atMs >= week + from * minuteMs && atMs < week + to * minuteMs);
 }
 
-/** The session at a moment: whether it is open, since when, and when that changes. @param atMs epoch milliseconds */
+/** The session at a time: whether it is open, since when, and when that changes. @param atMs epoch milliseconds */
 export function sessionAt(hours: TradingHours, atMs: number): Session {
   if (hours === null) return { open: true, since: null, changesAt: null };
   const week = weekStart(atMs);
-  // The changes of three weeks hold the one before and the one after any moment of the middle one.
+  // Three weeks contain the change before and after any time in the middle one.
   const changes = [week - weekMs, week, week + weekMs].flatMap((start) =>
     hours.flatMap(({ from, to }) => [
       { at: start + from * minuteMs, opens: true },

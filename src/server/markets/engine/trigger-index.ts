@@ -2,10 +2,10 @@ import type { Ticks } from '../../../protocol/brand.ts';
 import { createRequire } from 'node:module';
 import type sortedBtree from 'sorted-btree';
 
-// The package is CommonJS, and loaders disagree on what its default export is; `require` has one meaning.
+// The package is CommonJS, and loaders disagree on its default export; `require` is unambiguous.
 const { default: SortedTree } = createRequire(import.meta.url)('sorted-btree') as typeof sortedBtree;
 
-/** Why a mark price ends a position, the more urgent first. */
+/** Why a mark price closes a position, most urgent first. */
 export const triggerReasons = ['forced', 'stop-loss', 'take-profit'] as const;
 export type TriggerReason = (typeof triggerReasons)[number];
 
@@ -28,15 +28,15 @@ interface Entry {
 }
 
 /**
- * All prices at which something happens to a position, sorted, so that a mark price looks at those it crosses and at
- * nothing else: what a tick costs grows with what crosses, not with what is open.
+ * The sorted trigger prices of all positions, so that a mark price visits only those it crosses: the cost of a tick
+ * grows with what it crosses, not with what is open.
  */
 export class TriggerIndex {
   readonly #falls = new SortedTree<number, Set<Entry>>(undefined, (a, b) => b - a);
   readonly #rises = new SortedTree<number, Set<Entry>>(undefined, (a, b) => a - b);
   readonly #entries = new Map<number, readonly Entry[]>();
 
-  /** Sets a position's triggers in the place of those it had. */
+  /** Replaces a position's triggers. */
   set(id: number, triggers: readonly Trigger[]): void {
     this.remove(id);
     if (triggers.length === 0) return;
@@ -64,7 +64,7 @@ export class TriggerIndex {
     return this.#entries.size;
   }
 
-  /** Positions that a mark price ends, each once by its most urgent reason: forced ones first, then by id. */
+  /** Positions closed by a mark price, each once by its most urgent reason: liquidations first, then by id. */
   crossed(markTicks: Ticks): Crossed[] {
     const found = new Map<number, TriggerReason>();
     const look = ({ id, trigger: { reason } }: Entry) => {

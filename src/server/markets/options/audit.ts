@@ -2,7 +2,7 @@ import type { AuditPart } from '../../core/ledger/audit-parts.ts';
 import { walletNumber } from '../../core/ledger/balance-row.ts';
 import { optionAsset } from './rules.ts';
 
-/** What stakes hold until their round is settled. */
+/** Balances held by stakes until their round is settled. */
 export const optionsAudit: AuditPart = {
   name: 'options',
   holds: `

@@ -169,7 +169,7 @@ async function addEntry(
     });
   });
   const { answer } = await entering.catch((error: unknown) => {
-    // Pools that nobody was told of are shown with the next step.
+    // Pools not published yet are shown with the next step.
     if (error instanceof OutcomeUnknown) scheduler.doubt();
     throw error;
   });

@@ -8,7 +8,7 @@ import type { Transaction } from '../../core/store/database.ts';
 import { optionAsset, poolMaximum } from './rules.ts';
 import type { RoundRow } from './round-row.ts';
 
-/** A prediction that is to be made. `stake` in the smallest unit of USDT. */
+/** A prediction to be placed. `stake` in the smallest unit of USDT. */
 export interface NewEntry {
   readonly round: bigint;
   readonly owner: bigint;
@@ -24,8 +24,8 @@ export interface Entered {
 }
 
 /**
- * Takes an entry in a round: the round's row is locked first, so that pools, the number of entries and the lock are
- * decided one after the other, and the time is looked at again once the row is held.
+ * Enters a round: the round's row is locked first, so that pools, the number of entries and the lock time are checked
+ * serially, and the time is read again once the row is locked.
  *
  * @throws Refusal `notFound`, `roundNoLongerOpen`, `prizePoolFull`, `alreadyJoinedPeriod`, `insufficientWalletBalance`
  */

@@ -15,27 +15,27 @@ import { type IndexOf, loadBoard, RoundScheduler } from './round-scheduler.ts';
 import { clearOldTicks, TickChain } from './tick-chain.ts';
 import { optionTopics } from './topic.ts';
 
-/** How often the index is logged and rounds move on. */
+/** How often the index is logged and rounds advance. */
 export const optionTickMs = 1_000;
-/** Past the whole second: a timer may fire a millisecond early, and its tick would then decide nothing. */
+/** Offset past the whole second: a timer may fire a millisecond early, and its tick would then decide nothing. */
 const justAfterMs = 3;
-/** How long ticks are kept; those that decided a round are kept with it. */
+/** Retention of ticks; those that decided a round are stored with it. */
 const ticksRetentionMs = 7 * dayMs;
 const clearTicksEveryMs = minuteMs;
 
-/** What the options of an exchange stand on. */
+/** What the options of an exchange are given to work with. */
 export interface OptionsDeps
   extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'>, Partial<Pick<CoreDeps, 'troubles'>> {
-  /** Absent where the store never goes away. */
+  /** Absent when the store is always available. */
   readonly storeHealth?: Pick<StoreHealth, 'onChange'>;
   readonly pairs: readonly Pair[];
   readonly indexOf: IndexOf;
   readonly config: Pick<Config, 'mode'>;
-  /** Whether the product area is switched on; when off nothing moves, and its calls are refused at the edge. */
+  /** Whether the product is enabled; when disabled nothing moves, and its calls are refused at the edge. */
   readonly isOn: boolean;
-  /** What simulated prices are drawn from; null where they are those of other exchanges. */
+  /** The randomness of simulated prices; null with real prices of other exchanges. */
   readonly entropy: RoundDraws | null;
-  /** From 0 to below 1; for the stakes of the practice bots. */
+  /** Random numbers from 0 to below 1 for the stakes of the practice bots. */
   readonly random: () => number;
 }
 
@@ -45,7 +45,7 @@ export interface Options extends Area<ReturnType<typeof createOptionHandlers>> {
   readonly series: readonly Series[];
 }
 
-/** Opens the seconds options: loads the chain and the rounds; its job moves them on once a second. */
+/** Opens the seconds options: loads the chain and the rounds; its job advances them once a second. */
 export async function openOptions(deps: OptionsDeps): Promise<Options> {
   const { database, ledger, clock } = deps;
   const coins = optionCoins(deps.pairs);
@@ -67,7 +67,7 @@ function jobsOf({ database, clock, troubles = noTroubles }: OptionsDeps, schedul
   return [
     {
       name: 'advance option rounds',
-      // Just after each whole second of the clock: rounds begin and end on whole seconds.
+      // Just after each whole second: rounds begin and end on whole seconds.
       everyMs: () => optionTickMs - (clock() % optionTickMs) + justAfterMs,
       run: () =>
         scheduler.step().finally(() => {

@@ -16,7 +16,7 @@ import { optionCoins } from './rules.ts';
 import { RoundBoard } from './round-board.ts';
 import { TickChain } from './tick-chain.ts';
 
-/** Rounds over a store whose connections are cut on purpose, with a clock and an index held by hand. */
+/** Rounds over a store whose connections are cut on purpose; the test controls clock and index. */
 const cycle = 30;
 const series = { coin: 'BTC', cycle } as const;
 const coins = optionCoins(pairs).slice(0, 2);
@@ -60,7 +60,7 @@ async function start() {
 
 type Running = Awaited<ReturnType<typeof start>>;
 
-/** Steps once a second, as the timer does: what fails is only counted. */
+/** Steps once a second, as the timer does; failures are only counted. */
 async function stepFor({ scheduler, board }: Running, seconds: number): Promise<number> {
   let failed = 0;
   for (const until = now + seconds * 1_000; now < until; now += 1_000) {
@@ -78,7 +78,7 @@ async function phases(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ phase, count }) => [phase, count]));
 }
 
-/** Sequence numbers and hashes of a coin's ticks, as far as they do not follow one another. */
+/** Breaks in the sequence numbers and hashes of a coin's ticks. */
 async function breaks(coin: string): Promise<string[]> {
   const { rows } = await direct.pool.query<{ seq: string; previous: string; hash: string }>(
     'SELECT seq, previous, hash FROM option_ticks WHERE coin = $1 ORDER BY seq',
@@ -117,19 +117,22 @@ const points: [FaultPoint, FaultAction][] = [
 ];
 
 describe('a connection that is lost', () => {
-  it.each(points)('at %s of the tick costs one step, and every round is decided by its tick', async (at, action) => {
-    const running = await start();
-    await stepFor(running, 20);
-    const match = at === 'begin' ? {} : { match: 'option_ticks' };
-    const fault = proxy.arm({ at, action, ...match });
-    const failed = await stepFor(running, 5);
-    await fault.fired;
-    expect(failed).toBeLessThanOrEqual(1);
-    expect(await stepFor(running, 80)).toBe(0);
-    await soundEnd(running);
-  });
+  it.each(points)(
+    'at %s of the tick costs one step, and every round is still decided by its tick',
+    async (at, action) => {
+      const running = await start();
+      await stepFor(running, 20);
+      const match = at === 'begin' ? {} : { match: 'option_ticks' };
+      const fault = proxy.arm({ at, action, ...match });
+      const failed = await stepFor(running, 5);
+      await fault.fired;
+      expect(failed).toBeLessThanOrEqual(1);
+      expect(await stepFor(running, 80)).toBe(0);
+      await soundEnd(running);
+    },
+  );
 
-  it.each(points)('at %s of a settlement is made good within seconds', async (at, action) => {
+  it.each(points)('at %s of a settlement is recovered within seconds', async (at, action) => {
     const running = await start();
     await stepFor(running, 50);
     const match = at === 'begin' ? {} : { match: "phase = 'settling' FOR UPDATE" };
@@ -139,7 +142,7 @@ describe('a connection that is lost', () => {
     await soundEnd(running);
   });
 
-  it('while the practice traders enter, they enter once all the same', async () => {
+  it('while the practice bots enter still gives one entry each', async () => {
     const running = await start();
     for (const at of ['commit', 'committed'] as const) {
       const fault = proxy.arm({ at, action: 'cut', match: 'INSERT INTO option_entries' });
@@ -155,13 +158,13 @@ describe('a connection that is lost', () => {
     expect(rows.map(({ entries }) => entries)).toEqual(rows.map(() => 2));
   });
 
-  it('while its transaction may still commit is waited for, not overtaken', async () => {
+  it('while its transaction may still commit makes the next tick wait', async () => {
     const running = await start();
     await stepFor(running, 20);
     const fault = proxy.arm({ at: 'commit', action: 'hold', match: 'option_ticks' });
     expect(await stepFor(running, 1)).toBe(1);
     const hit = await fault.fired;
-    // The next tick has the number of the one that is in doubt: PostgreSQL has it wait.
+    // The next tick has the number of the one in doubt, so PostgreSQL makes it wait.
     const next = stepFor(running, 1);
     setTimeout(() => void hit.release(), 300);
     await next;
@@ -170,8 +173,8 @@ describe('a connection that is lost', () => {
   });
 });
 
-describe('one round that cannot move on', () => {
-  it('keeps no other round waiting, is put off longer each time, and is done once it can be', async () => {
+describe('one round that cannot advance', () => {
+  it('delays no other round, is retried with growing delays, and completes once it can', async () => {
     const running = await start();
     await stepFor(running, 12);
     const bad = running.board.rounds({ coin: 'ETH', cycle }).find(({ phase }) => phase === 'waiting');
@@ -192,7 +195,7 @@ describe('one round that cannot move on', () => {
     await soundEnd(running);
   });
 
-  it('at its strike does not take the tick of its coin along', async () => {
+  it('at its strike does not lose the tick of its coin', async () => {
     const running = await start();
     await stepFor(running, 12);
     const bad = running.board.rounds({ coin: 'ETH', cycle }).find(({ phase }) => phase === 'waiting');
@@ -206,7 +209,7 @@ describe('one round that cannot move on', () => {
     expect(await breaks('ETH')).toEqual([]);
     const { settled = 0, void: voided } = await phases();
     expect(settled).toBeGreaterThan(2);
-    // Its tick is gone by the time it may be tried again: the stakes go back.
+    // Its tick is gone by the time of the retry: the stakes are refunded.
     expect(voided).toBe(1);
   });
 });

@@ -21,7 +21,7 @@ import { optionCoins } from './rules.ts';
 import { RoundBoard } from './round-board.ts';
 import { TickChain } from './tick-chain.ts';
 
-/** Rounds on a real store, with a clock and an index held by hand. */
+/** Rounds on a real store; the test controls clock and index. */
 const cycle = 60;
 const coins = optionCoins(pairs).slice(0, 2);
 const ledger = createLedger();
@@ -98,7 +98,7 @@ function hashOf(coin: string, { seq, at, price, previous }: ProvenTick): string 
 }
 
 describe('a round', () => {
-  it('takes nobody in and pays nobody while its coin is stopped, and is settled once after', async () => {
+  it('accepts no entry and pays nothing while its coin is stopped, and is settled once afterwards', async () => {
     const { running, round } = await begin();
     const [up, down] = [await user(), await user()];
     await enter(running, up, round.id, 'up');
@@ -119,7 +119,7 @@ describe('a round', () => {
     expect(await availableOf(down)).toBe(950n * unit);
   });
 
-  it('pays who was right out of what the others staked, less the fee, and is proven by its ticks', async () => {
+  it('pays winners from the losers’ stakes, less the fee, and is proven by its ticks', async () => {
     const { running, round } = await begin();
     const [up, down] = [await user(), await user()];
     await enter(running, up, round.id, 'up');
@@ -156,7 +156,7 @@ describe('a round', () => {
     expect(own.list[0]).toMatchObject({ outcome: 'profit', profit: '48.5', fee: '1.5', stake: '100' });
   });
 
-  it('gives the stakes back when its tick never came', async () => {
+  it('refunds the stakes when its tick never came', async () => {
     const { running, round } = await begin();
     const [up, down] = [await user(), await user()];
     await enter(running, up, round.id, 'up');
@@ -171,7 +171,7 @@ describe('a round', () => {
     expect(entry).toMatchObject({ outcome: 'draw', profit: '0', round: { phase: 'void', result: null } });
   });
 
-  it('goes on after a restart, and settles each round once', async () => {
+  it('continues after a restart, and settles each round once', async () => {
     const { running, round } = await begin();
     const [up, flat] = [await user(), await user()];
     await enter(running, up, round.id, 'up');
@@ -207,7 +207,7 @@ describe('an entry', () => {
     expect(await availableOf(late)).toBe(1_000n * unit);
   });
 
-  it('is refused with the code that says why', async () => {
+  it('is refused with the specific code', async () => {
     const { running, round } = await begin();
     const who = await user(50n);
     const add = 'POST contractOptionOrder-add';
@@ -217,7 +217,7 @@ describe('an entry', () => {
         () => null,
         (error: { codeName: string }) => error.codeName,
       );
-      // That there is no such thing any call may answer.
+      // Any call may answer `notFound`.
       if (name !== add || code !== 'notFound') reached.push([name, code]);
       return code;
     };
@@ -249,7 +249,7 @@ describe('an entry', () => {
     expect(unreachedCodes('option', reached)).toEqual([]);
   });
 
-  it('has one effect however often one request is sent, and one per user among many taps', async () => {
+  it('has one effect however often a request is repeated, and one per user among concurrent requests', async () => {
     const { running, round } = await begin();
     const who = await user();
     const request = contextFor(who, 'options-one-key-0001');
@@ -266,7 +266,7 @@ describe('an entry', () => {
     expect(await availableOf(other)).toBe(990n * unit);
   });
 
-  it('of somebody else does not exist', async () => {
+  it('of another user is not found', async () => {
     const { running, round } = await begin();
     const { entry } = await enter(running, await user(), round.id, 'up');
     await expect(
@@ -276,7 +276,7 @@ describe('an entry', () => {
 });
 
 describe('the practice bots of practice mode', () => {
-  it('enters both ways in a series that somebody looks at, once', async () => {
+  it('enter both directions in a viewed series, once', async () => {
     const running = await exchange(true);
     await stepAt(running, Math.ceil(now / 60_000) * 60_000 + 1_000, 600_000);
     expect((await openRound(running)).entries).toBe(0);

@@ -13,16 +13,13 @@ import type { RoundRow } from './round-row.ts';
 /** Stakes of the house's two traders, in whole USDT. */
 const leastStake = 40;
 const mostStake = 400;
-/** What each of them is given when it runs short, enough for a day of every series. */
+/** What each of them gets when it runs low, enough for a day of every series. */
 const purse = toUnits('5000000', assetScale(optionAsset));
 const purseLeast = toUnits(String(mostStake * optionCycles.length * 10), assetScale(optionAsset));
 
-/**
- * Practice mode: two traders of the house predict up and down in rounds that somebody looks at, so that there is
- * somebody to win from and to lose to.
- */
+/** Practice mode: two house traders predict up and down in viewed rounds, so that users have counterparties. */
 export interface PracticeBots {
-  /** Both enter a round that takes entries; what they hold is brought up first. */
+  /** Both enter an open round, after topping up their balances. */
   enter(tx: Transaction, round: RoundRow): Promise<{ round: RoundRow; changed: readonly BalanceRow[] }>;
 }
 

@@ -5,7 +5,7 @@ import { scanEnd, scannedRowsMax } from '../../core/store/bounded-scan.ts';
 import type { Database } from '../../core/store/database.ts';
 import { entryColumns, toEntry, toRound, type EntryRow, type RoundRow } from './round-row.ts';
 
-/** What every page of a list is asked with. */
+/** The query of a list page. */
 interface PageQuery {
   readonly cursor?: string | undefined;
   readonly size: number;
@@ -16,11 +16,11 @@ function cursorOf({ cursor }: PageQuery): string | null {
   return cursor ?? null;
 }
 
-/** The rounds and predictions that a page looks at; it may answer fewer than asked for, see `scannedRowsMax`. */
+/** The rounds and predictions scanned for a page, which may be short: see `scannedRowsMax`. */
 const scannedRounds = "FROM option_rounds WHERE phase IN ('settled', 'void') AND ($1::bigint IS NULL OR id < $1)";
 const scannedEntries = 'FROM option_entries WHERE owner = $1 AND ($2::bigint IS NULL OR id < $2)';
 
-/** Ended rounds, newest first. @throws Refusal `operationFailed` for a cursor that no page gave */
+/** Ended rounds, newest first. @throws Refusal `operationFailed` for an invalid cursor */
 export async function endedRounds(
   { pool }: Pick<Database, 'pool'>,
   query: PageQuery & { readonly coin?: string | undefined; readonly cycle?: OptionCycle | undefined },
@@ -52,7 +52,7 @@ export async function openEntries(
   return rows.map(toEntry);
 }
 
-/** Own settled predictions, newest first. @throws Refusal `operationFailed` for a cursor that no page gave */
+/** Own settled predictions, newest first. @throws Refusal `operationFailed` for an invalid cursor */
 export async function settledEntries(
   { pool }: Pick<Database, 'pool'>,
   owner: bigint,

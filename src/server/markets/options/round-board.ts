@@ -3,35 +3,35 @@ import type { RoundUpdate } from '../../../protocol/stream/channels.ts';
 import type { OptionRound } from '../../../protocol/entities/option.ts';
 import { seriesName, type Series } from './rules.ts';
 
-/** Points of the index line that are kept: the longest cycle and half of it before. */
+/** Points of the index line held: one and a half of the longest cycle. */
 const linePoints = 450;
-/** Rounds of a series that are kept: what takes entries, what is locked, what runs, and the last that ended. */
+/** Rounds held per series: open, locked, running, and the last ended. */
 const roundsKept = 5;
-/** A series somebody looked at within this long is attended. */
+/** A series viewed within this time counts as viewed. */
 const viewedForMs = 2 * minuteMs;
 
 type Point = RoundUpdate['line'][number];
 type Listener = (name: string, rounds: readonly OptionRound[], point: Point | null) => void;
 
-/** What is going on in every series, for whoever looks; what counts is in the store. */
+/** The visible state of every series; the store is authoritative. */
 export class RoundBoard {
   readonly #rounds = new Map<string, Map<string, OptionRound>>();
   readonly #lines = new Map<string, Point[]>();
   readonly #lookedAt = new Map<string, number>();
   readonly #listeners = new Set<Listener>();
 
-  /** Hears of rounds that changed and of points of the line. Returns how to stop. */
+  /** Calls back on changed rounds and new points of the line. Returns an unsubscribe function. */
   onChange(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Takes over rounds as they stand after a commit. */
+  /** Updates rounds after a commit. */
   put(rounds: readonly OptionRound[]): void {
     for (const round of rounds) {
       const name = seriesName(round);
       const held = this.#rounds.get(name) ?? new Map<string, OptionRound>();
-      // Of two commits the later one tells more entries or a later phase; told in the wrong order it stays.
+      // A later commit has more entries or a later phase, so updates that arrive out of order are ignored.
       const before = held.get(round.id);
       if (before !== undefined && isOlder(round, before)) continue;
       held.set(round.id, round);
@@ -57,7 +57,7 @@ export class RoundBoard {
     return held === undefined ? [] : [...held.values()].toSorted((a, b) => b.strikeAt - a.strikeAt);
   }
 
-  /** Ids of all rounds that are held. */
+  /** Ids of all rounds held. */
   heldIds(): string[] {
     return [...this.#rounds.values()].flatMap((held) => [...held.keys()]);
   }
@@ -66,12 +66,12 @@ export class RoundBoard {
     return this.#lines.get(coin) ?? [];
   }
 
-  /** Somebody looks at a series. */
+  /** Records a view of a series. */
   look(series: Series, now: number): void {
     this.#lookedAt.set(seriesName(series), now);
   }
 
-  /** Whether somebody looked at a series lately. */
+  /** Whether a series was viewed recently. */
   isViewed(series: Series, now: number): boolean {
     return now - (this.#lookedAt.get(seriesName(series)) ?? -Infinity) < viewedForMs;
   }

@@ -3,24 +3,24 @@ import { fromUnits, toUnits } from '../../../protocol/maths/decimal.ts';
 import type { Walk } from '../../practice/entropy/walk.ts';
 import type { RoundRow } from './round-row.ts';
 
-/** What simulated prices are drawn from, as far as rounds are proved with it. */
+/** The randomness of simulated prices, as far as needed to prove rounds. */
 export interface RoundDraws {
-  /** Up to when prices are committed to, epoch milliseconds. */
+  /** Epoch milliseconds up to which prices are committed. */
   committedUntil(): number;
   walk(pair: string): Walk;
-  /** Proves every second of a span. @throws Error when one of them was not shown yet */
+  /** Proves every second of a span. @throws Error when one of them was not published yet */
   reveal(fromSecond: number, toSecond: number): RevealedSecret[];
 }
 
-/** The most digits of a model's price. */
+/** The maximum digits of a model's price. */
 const priceScale = 12;
 
-/** How a pair walks, as it is published. */
+/** The published model of a pair's random walk. */
 export function walkOf({ price, priceDecimals, own, market }: Walk): RoundDraw['walk'] {
   return { price: fromUnits(toUnits(price.toFixed(priceScale), priceScale), priceScale), priceDecimals, own, market };
 }
 
-/** What proves the prices of a decided round; null for one whose prices were not drawn here. */
+/** The proof of a decided round's prices; null when they were not simulated here. */
 export function secretsOf(
   { draw }: RoundRow,
   settlement: TickProof | null,

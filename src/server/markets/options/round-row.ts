@@ -9,7 +9,7 @@ import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 import { optionAsset } from './rules.ts';
 
-/** A row of `option_rounds` as the driver gives it. */
+/** A row of `option_rounds` as the driver returns it. */
 export interface RoundRow {
   readonly id: string;
   readonly coin: string;
@@ -33,7 +33,7 @@ export interface RoundRow {
 
 const shown = (units: string) => fromUnits(BigInt(units), assetScale(optionAsset));
 
-/** The round as it is told. */
+/** The round as published. */
 export function toRound(row: RoundRow): OptionRound {
   return {
     id: row.id,
@@ -54,7 +54,7 @@ export function toRound(row: RoundRow): OptionRound {
   };
 }
 
-/** A row of `option_entries` beside its round, as the driver gives it. */
+/** A row of `option_entries` joined with its round, as the driver returns it. */
 export interface EntryRow extends RoundRow {
   readonly entry_id: string;
   readonly direction: OptionEntry['direction'];
@@ -69,7 +69,7 @@ export interface EntryRow extends RoundRow {
 export const entryColumns = `round.*, entry.id AS entry_id, entry.direction, entry.stake, entry.outcome, entry.profit,
   entry.fee, entry.at AS entered_at`;
 
-/** The prediction as its owner sees it. */
+/** The prediction as shown to its owner. */
 export function toEntry(row: EntryRow): OptionEntry {
   return {
     id: row.entry_id,

@@ -25,7 +25,7 @@ export type IndexOf = (
   now: number,
 ) => { readonly ticks: number; readonly entropy?: TickEntropy | undefined } | null;
 
-/** What the scheduler drives. */
+/** What the scheduler is given to work with. */
 export interface RoundSchedulerDeps {
   readonly database: Database;
   readonly ledger: Pick<Ledger, 'post' | 'changed'>;
@@ -33,28 +33,28 @@ export interface RoundSchedulerDeps {
   readonly logger: Logger;
   readonly coins: readonly OptionCoin[];
   readonly indexOf: IndexOf;
-  /** While it stops options or their coin, no entry is taken and nothing is settled; rounds that end then wait. */
+  /** While it stops options or their coin, no entry is accepted and nothing is settled; ended rounds wait. */
   readonly gate: Pick<Gate, 'isStopped'>;
   readonly chain: TickChain;
   readonly board: RoundBoard;
   /** Null outside of practice mode. */
   readonly bots: PracticeBots | null;
-  /** What simulated prices are drawn from; absent where they are those of other exchanges. */
+  /** The randomness of simulated prices; absent with real prices of other exchanges. */
   readonly draws?: RoundDraws | null;
 }
 
 /**
- * Moves every series on: a tick of the index into the chain, rounds opened, struck, and settled. Once a second; each
- * step is one transaction, so that it can die anywhere and go on after a restart. What memory holds beside the store is
- * loaded again after a step that failed, and a round that fails keeps no other one waiting.
+ * Advances every series once a second: appends an index tick to the chain, then opens, strikes and settles rounds. Each
+ * step is one transaction, so that it can crash anywhere and resume after a restart. Memory is reloaded from the store
+ * after a failed step, and a failing round delays no other.
  */
 export class RoundScheduler {
   readonly #deps: RoundSchedulerDeps;
   readonly #series: readonly Series[];
-  /** Rounds the practice bots has entered or was refused by. */
+  /** Rounds the practice bots have entered or were refused by. */
   readonly #botsEntered = new Set<string>();
   readonly #ticking: Recovering;
-  /** After a failure each coin moves on by itself, until all of them do. */
+  /** After a failure each coin advances in its own transaction, until all succeed. */
   #isApart = false;
   readonly #moving: Retries<string>;
   readonly #settling: Retries<string>;
@@ -67,27 +67,27 @@ export class RoundScheduler {
     const retries = (what: string) =>
       new Retries<string>(deps.clock, (error, round) => {
         deps.logger.error({ err: error, round }, what);
-        // What failed may be durable all the same.
+        // A failed step may still be durable.
         this.doubt();
       });
-    this.#moving = retries('a round could not move on');
+    this.#moving = retries('a round could not advance');
     this.#settling = retries('a round could not be settled');
     this.#entering = retries('the practice traders could not enter');
   }
 
-  /** One step at the time of the clock. @throws what failed, once every part had its turn */
+  /** One step at the current time. @throws the failures, once every part has run */
   async step(): Promise<void> {
     const now = this.#deps.clock();
     const parts = [() => this.#ticking.step(() => this.#tick(now)), () => this.#settle(), () => this.#enterBots(now)];
     await allInTurn(parts, 'options');
   }
 
-  /** Has the next step take over what the store says, as after the store was away. */
+  /** Makes the next step reload from the store, as after an outage. */
   doubt(): void {
     this.#ticking.doubt();
   }
 
-  /** How many rounds failed when they were last tried. */
+  /** The number of rounds whose last attempt failed. */
   get failing(): number {
     return this.#moving.failing.count + this.#settling.failing.count;
   }
@@ -111,7 +111,7 @@ export class RoundScheduler {
     this.#isApart = false;
   }
 
-  /** The tick of some coins, and what it does to their rounds: one transaction. */
+  /** Appends the tick of some coins and applies it to their rounds, in one transaction. */
   async #tickOf(coins: readonly OptionCoin[], now: number): Promise<void> {
     const { database, chain, board, draws = null } = this.#deps;
     const ticks = this.#ticksAt(coins, now);
@@ -128,7 +128,7 @@ export class RoundScheduler {
     board.put(rounds.map(toRound));
   }
 
-  /** Whether a coin's index is live, so that a round entered now can be decided. */
+  /** Whether a coin's index is live, so that a round entered now can be settled. */
   isOpen(coin: string): boolean {
     const found = this.#deps.coins.find((one) => one.coin === coin);
     const { indexOf, clock } = this.#deps;
@@ -163,12 +163,12 @@ export class RoundScheduler {
         this.#botsEntered.delete(id);
       });
     }
-    // One that failed may be settled all the same, or by somebody else: then nobody asks for it any more.
+    // A failed round may have been settled after all: then it is no longer due.
     const waiting = new Set(rows.map(({ id }) => id));
     for (const id of this.#settling.keys()) if (!waiting.has(id)) this.#settling.forget(id);
   }
 
-  /** The house's traders enter what somebody looks at, early enough for users to see the pools. */
+  /** The practice bots enter viewed rounds early enough for users to see the pools. */
   async #enterBots(now: number): Promise<void> {
     const { bots, board } = this.#deps;
     if (bots === null || this.#isStopped()) return;
@@ -203,13 +203,13 @@ export class RoundScheduler {
       ledger.changed(changed);
       if (round !== null) board.put([toRound(round)]);
     } catch (error) {
-      // After a restart they have joined already, and a round may lock meanwhile: users trade on without them.
+      // After a restart they may have joined already, and a round may lock meanwhile; both are harmless.
       if (!(error instanceof Refusal)) throw error;
     }
   }
 }
 
-/** Fills the board with the rounds that are still open, and with what became of those that it holds. */
+/** Loads open rounds into the board and updates those it holds. */
 export async function loadBoard({ pool }: Pick<Database, 'pool'>, board: RoundBoard, now: number): Promise<void> {
   const { rows } = await pool.query<RoundRow>(
     `SELECT * FROM option_rounds

@@ -8,9 +8,9 @@ import { assetScale } from '../../core/assets.ts';
 /** Coins with seconds options, in the order they are shown. */
 const coins: readonly string[] = ['BTC', 'ETH', 'BNB', 'SOL', 'XRP', 'DOGE'];
 
-/** What options are paid with, out of the option wallet. */
+/** The stake coin, paid from the option wallet. */
 export const optionAsset = 'USDT';
-/** Digits a stake may have behind the point. */
+/** Decimal places of a stake. */
 export const stakePlaces = 2;
 
 const inUnits = (text: string) => toUnits(text, assetScale(optionAsset));
@@ -18,19 +18,19 @@ export const stakeMinimum = inUnits(optionStakeMinimum);
 export const stakeMaximum = inUnits(optionStakeMaximum);
 export const poolMaximum = inUnits(optionPoolMaximum);
 
-/** A coin with options, and the pair whose index decides. */
+/** A coin with options, and the pair whose index settles them. */
 export interface OptionCoin {
   readonly coin: string;
   readonly pair: Pair;
 }
 
-/** One row of rounds after another: a coin and a cycle. */
+/** A sequence of rounds: a coin and a cycle. */
 export interface Series {
   readonly coin: string;
   readonly cycle: OptionCycle;
 }
 
-/** The coins with options among the pairs that trade. */
+/** The coins with options among the tradable pairs. */
 export function optionCoins(pairs: readonly Pair[]): OptionCoin[] {
   return coins.flatMap((coin) => {
     const pair = pairs.find(({ base, quote }) => base === coin && quote === optionAsset);
@@ -43,7 +43,7 @@ export function seriesOf(list: readonly OptionCoin[]): Series[] {
   return list.flatMap(({ coin }) => optionCycles.map((cycle) => ({ coin, cycle })));
 }
 
-/** The name of a series, as its topic has it after `round:`. */
+/** The name of a series, as in its topic after `round:`. */
 export function seriesName({ coin, cycle }: Series): `${string}:${OptionCycle}` {
   return `${coin}:${cycle}`;
 }

@@ -7,16 +7,13 @@ import type { Transaction } from '../../core/store/database.ts';
 import { optionAsset } from './rules.ts';
 import type { RoundRow } from './round-row.ts';
 
-/** What a settlement changed; null when the round was settled before. */
+/** What a settlement changed; null when the round had already been settled. */
 export interface Settled {
   readonly round: RoundRow;
   readonly changed: readonly BalanceRow[];
 }
 
-/**
- * Pays out a round that is being settled, once: stakes and winnings of everybody in one transaction with the
- * phase that says so.
- */
+/** Pays out a round exactly once: all stakes and winnings in one transaction with its phase change. */
 export async function settleRound(
   tx: Transaction,
   ledger: Pick<Ledger, 'post'>,

@@ -9,10 +9,10 @@ import type { OptionCoin, Series } from './rules.ts';
 import { type RoundDraws, secretsOf, walkOf } from './round-draws.ts';
 import type { RoundRow } from './round-row.ts';
 
-/** Digits behind the point at which prices are compared; no pair has more. */
+/** Decimal places at which prices are compared; no pair has more. */
 const compareScale = 18;
 
-/** What the moving of rounds looks at. */
+/** What advancing rounds needs. */
 interface MovingDeps {
   readonly now: number;
   readonly coins: readonly string[];
@@ -20,7 +20,7 @@ interface MovingDeps {
   readonly draws: RoundDraws | null;
 }
 
-/** What the opening of rounds looks at. */
+/** What opening rounds needs. */
 interface OpeningDeps {
   readonly coins: readonly OptionCoin[];
   readonly proofs: ReadonlyMap<string, TickProof>;
@@ -28,11 +28,11 @@ interface OpeningDeps {
 }
 
 /**
- * Makes sure that each series has the round that takes entries at `now`. A round on simulated prices opens with the
- * commitments to all of them, or not yet.
+ * Ensures that each series has a round open for entries at `now`. A round on simulated prices opens only with the
+ * commitments to all of them.
  *
- * @param proofs the ticks of this moment, by coin
- * @returns those that are new
+ * @param proofs the current ticks, by coin
+ * @returns the new ones
  */
 export async function openRounds(
   tx: Transaction,
@@ -70,12 +70,12 @@ export async function openRounds(
 }
 
 /**
- * Moves rounds on by one tick of each coin: a tick at or after the published time, within the tolerance, is the strike
+ * Advances rounds by one tick of each coin: a tick at or after the published time, within the tolerance, is the strike
  * or the settlement; past the tolerance without one the round is void.
  *
- * @param proofs the ticks of this moment, by coin; a coin whose index is not live has none
- * @param coins whose rounds are moved
- * @param retries of rounds: one that fails is put off, and the others are moved
+ * @param proofs the current ticks, by coin; a coin whose index is not live has none
+ * @param coins whose rounds are advanced
+ * @param retries of rounds: a failing one is delayed, and the others advance
  * @returns the rounds that changed
  */
 export async function moveRounds(
@@ -103,7 +103,7 @@ export async function moveRounds(
   return changed;
 }
 
-/** Writes within a savepoint, so that one that fails takes no other along. */
+/** Writes within a savepoint, so that one failure does not affect the others. */
 async function writeApart(tx: Transaction, id: string, change: WrittenChange): Promise<RoundRow> {
   await tx.client.query('SAVEPOINT round');
   try {
@@ -119,7 +119,7 @@ async function writeApart(tx: Transaction, id: string, change: WrittenChange): P
 type Change = Pick<RoundRow, 'phase' | 'strike' | 'settlement' | 'result'>;
 type WrittenChange = Change & Pick<RoundRow, 'secrets'>;
 
-/** What a due round becomes; null while its tick may still come. */
+/** The next state of a due round; null while its tick may still arrive. */
 function nextOf(row: RoundRow, proof: TickProof | null, now: number): Change | null {
   const dueAt = Number(row.phase === 'waiting' ? row.strike_at : row.settle_at);
   const tick = proof?.deciding ?? null;

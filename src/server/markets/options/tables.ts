@@ -12,11 +12,11 @@ export const optionTicks = pgTable(
     coin: text().notNull(),
     seq: bigint({ mode: 'number' }).notNull(),
     at: epochMs().notNull(),
-    /** In the quote coin, as it is written on the wire: the hash is made of this very text. */
+    /** In the quote coin, in wire format: this exact text is hashed. */
     price: text().notNull(),
     previous: text().notNull(),
     hash: text().notNull(),
-    /** Part of the hashed text where it is not null, see `tickText`. */
+    /** Part of the hashed text if not null, see `tickText`. */
     entropy: jsonb().$type<TickEntropy>(),
   },
   (table) => [primaryKey({ columns: [table.coin, table.seq] }), index('option_ticks_at').on(table.at)],
@@ -50,9 +50,9 @@ export const optionRounds = pgTable(
     entries: integer().notNull().default(0),
     strike: jsonb().$type<TickProof>(),
     settlement: jsonb().$type<TickProof>(),
-    /** Null while open, and for a round that is void or about to be. */
+    /** Null while open, and for a round that is or will be void. */
     result: text({ enum: ['up', 'down', 'flat'] }),
-    /** Of simulated prices: what was published at the opening, and what was revealed with the decision. */
+    /** For simulated prices: the commitment published at the opening, and the reveal at the settlement. */
     draw: jsonb().$type<Omit<RoundDraw, 'secrets'>>(),
     secrets: jsonb().$type<RevealedSecret[]>(),
   },

@@ -3,15 +3,15 @@ import type { ProvenTick, TickEntropy, TickProof } from '../../../protocol/entit
 import { firstPreviousHash, tickText } from '../../../protocol/maths/option-ticks.ts';
 import type { Database, Transaction } from '../../core/store/database.ts';
 
-/** Ticks removed in one go. */
+/** Ticks removed per batch. */
 const clearedAtOnceMax = 20_000;
 
-/** A tick that is to be added to a coin's chain. */
+/** A tick to be appended to a coin's chain. */
 export interface NewTick {
   readonly coin: string;
   readonly at: number;
   readonly price: string;
-  /** What a simulated price was drawn from. */
+  /** The draw of a simulated price. */
   readonly entropy?: TickEntropy | undefined;
 }
 
@@ -23,12 +23,12 @@ interface StoredTick extends Pick<ProvenTick, 'price' | 'previous' | 'hash'> {
 }
 
 /**
- * The chains of index ticks, one per coin. One writer: `append` inside its transaction, `keep` after the commit.
+ * The hash chains of index ticks, one per coin. One writer: `append` inside its transaction, `keep` after the commit.
  */
 export class TickChain {
   readonly #last = new Map<string, ProvenTick>();
 
-  /** Goes on where the log ends, at the start and whenever nobody knows what of the last ticks is durable. */
+  /** Continues from the end of the log, at the start and whenever it is unknown which of the last ticks are durable. */
   async load({ pool }: Pick<Database, 'pool'>): Promise<void> {
     const { rows } = await pool.query<StoredTick>(
       'SELECT DISTINCT ON (coin) * FROM option_ticks ORDER BY coin, seq DESC',
@@ -40,9 +40,9 @@ export class TickChain {
   }
 
   /**
-   * Writes ticks, the next of each coin.
+   * Writes the next tick of each coin.
    *
-   * @returns what proves each of them, by coin; nothing of it counts before `keep`
+   * @returns their proofs by coin; not valid before `keep`
    */
   async append(tx: Transaction, ticks: readonly NewTick[]): Promise<ReadonlyMap<string, TickProof>> {
     const proofs = new Map(ticks.map((tick) => [tick.coin, this.#proofOf(tick)]));
@@ -63,7 +63,7 @@ export class TickChain {
     return proofs;
   }
 
-  /** Takes over what was committed. */
+  /** Applies what was committed. */
   keep(proofs: ReadonlyMap<string, TickProof>): void {
     for (const [coin, { deciding }] of proofs) this.#last.set(coin, deciding);
   }
@@ -80,7 +80,9 @@ export class TickChain {
   }
 }
 
-/** Forgets ticks older than `before`; what decided a round is kept with the round. @returns how many went */
+/**
+ * Deletes ticks older than `before`; those that decided a round are stored with the round. @returns the number deleted
+ */
 export async function clearOldTicks({ pool }: Pick<Database, 'pool'>, before: number): Promise<number> {
   const { rowCount } = await pool.query(
     `DELETE FROM option_ticks WHERE ctid IN (SELECT ctid FROM option_ticks WHERE at < $1 LIMIT ${clearedAtOnceMax})`,

@@ -6,7 +6,7 @@ import type { TopicSource } from '../../core/topics/topic-source.ts';
 import { type Series, seriesName } from './rules.ts';
 import type { RoundBoard } from './round-board.ts';
 
-/** Rounds told of a series: what takes entries, what runs, what ended last. */
+/** Published rounds of a series: open, running, last ended. */
 const roundsPublished = 4;
 
 /** The rounds of every series as topics. */
@@ -25,7 +25,7 @@ function roundTopic(board: RoundBoard, series: readonly Series[], clock: Clock):
       if (one === undefined) throw new RangeError(`no series: ${topic}`);
       const rounds = new Map<string, OptionRound>();
       let line: RoundUpdate['line'][number][] = [];
-      // What was told is kept, so that a snapshot and the deltas after it fit together.
+      // The published state is retained, so that a snapshot and the deltas after it fit together.
       let published: RoundUpdate = {
         rounds: board.rounds(one).slice(0, roundsPublished),
         line: [...board.line(one.coin)],

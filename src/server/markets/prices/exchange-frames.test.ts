@@ -25,7 +25,7 @@ interface Reader {
 
 const frames = new Map<Name, { frames: Frames; reader: Reader }>();
 
-/** ccxt reads the frames as it would read the wire: each exchange by the path of its own file. */
+/** ccxt parses the frames as it would from the network: each exchange by the path of its own file. */
 async function readerOf(name: Name, { market }: Frames): Promise<Reader> {
   const file = new URL(`./src/${name}.js`, import.meta.resolve('ccxt'));
   const module = (await import(/* @vite-ignore */ file.href)) as { default: new () => Reader };
@@ -75,19 +75,19 @@ describe('tickers', () => {
     expect(quoteOf(pairOf('SHIBUSDT'), ticker ?? {}, receivedAt)?.ticks).toBe(1_743);
   });
 
-  test('where nobody makes a market the last price counts', () => {
+  test('without a tight market the last price counts', () => {
     const ticker = tickersOf('htx').find((one) => one.symbol === 'MKR/USDT');
     expect(quoteOf(pairOf('MKRUSDT'), ticker ?? {}, receivedAt)?.ticks).toBe(27_481);
   });
 
-  test('a coin that is not listed here is none', () => {
+  test('a coin that is not listed here is ignored', () => {
     const known = tickersOf('htx').filter((one) => findPair((one.symbol ?? '').replace('/', '')) !== null);
     expect(known.map((one) => one.symbol)).not.toContain('BHD/USDT');
     expect(symbolsOf(pairOf('BTCUSDT'))).toEqual(['BTC/USDT']);
     expect(symbolsOf(goldIndex)).toEqual(['PAXG/USDT', 'XAUT/USDT']);
   });
 
-  test('whatever an exchange says, a quote is whole ticks of now or earlier, or nothing', () => {
+  test('for any exchange input, a quote is whole ticks at or before now, or nothing', () => {
     const figure = fc.oneof(fc.double(), fc.constant(null), fc.constant(undefined), fc.constant(0));
     fc.assert(
       fc.property(
@@ -116,7 +116,7 @@ describe('candles', () => {
     expect(candles[0]).toMatchObject({ high: 674_700 + (name === 'okx' ? 2 : 0), volume });
   });
 
-  test('rows that contradict themselves or lack a figure are left out, doubles count once', () => {
+  test('inconsistent or incomplete rows are skipped, duplicates count once', () => {
     const rows: ExchangeCandle[] = [
       [60_000, 10, 9, 8, 9, 1],
       [120_000, 10, 11, 9, null, 1],
@@ -130,12 +130,12 @@ describe('candles', () => {
     expect(candles[0]).toMatchObject({ startMs: 180_000, high: 120, volume: 300_000n });
   });
 
-  test('days that an exchange cuts at its own midnight are counted in UTC', () => {
+  test('days that an exchange splits at its own midnight are aligned to UTC', () => {
     const [candle] = candlesOf(pairOf('BTCUSDT'), '1d', [[Date.UTC(2026, 10, 19, 16), 1, 2, 1, 2, 1]]);
     expect(candle?.startMs).toBe(Date.UTC(2026, 10, 19));
   });
 });
 
-test.each([0, -1, Number.NaN, Infinity, null, undefined])('%s is no price', (price) => {
+test.each([0, -1, Number.NaN, Infinity, null, undefined])('%s is not a price', (price) => {
   expect(ticksOf(pairOf('BTCUSDT'), price)).toBeNull();
 });

@@ -3,7 +3,7 @@ import type { Interval } from '../../../protocol/intervals.ts';
 import { candleStart } from '../../../protocol/intervals.ts';
 import type { SourceCandle } from './price-source.ts';
 
-/** A ticker as ccxt unifies it, as far as it is used. What an exchange does not tell is absent or null. */
+/** The used part of a unified ccxt ticker. Missing values are absent or null. */
 export interface ExchangeTicker {
   readonly symbol?: string | null;
   readonly timestamp?: number | null;
@@ -12,24 +12,24 @@ export interface ExchangeTicker {
   readonly last?: number | null;
 }
 
-/** A candle as ccxt unifies it: start, open, high, low, close, volume in base. */
+/** A unified ccxt candle: start, open, high, low, close, volume in base. */
 export type ExchangeCandle = readonly (number | null | undefined)[];
 
-/** Past this share of the price a spread says that nobody makes this market, and the last price counts alone. */
+/** Above this share of the price the spread is too wide to be a market, and only the last price counts. */
 const spreadMax = 0.02;
-/** Clocks of exchanges may be ahead of ours by this; further ahead a stamp is not believed. */
+/** Tolerated clock skew of exchanges; timestamps further ahead are ignored. */
 const aheadMaxMs = 2_000;
 
-/** Tokens that are each an ounce of gold in a vault, by which exchanges of coins know its price; the larger one first. */
+/** Tokens backed by one ounce of vaulted gold each, by which crypto exchanges price it; the larger one first. */
 const goldTokens = ['PAXG', 'XAUT'];
 
-/** The symbols ccxt names a pair by, the one that counts most first: `BTC/USDT`; gold goes by its tokens. */
+/** The ccxt symbols of a pair in order of preference: `BTC/USDT`; gold uses its tokens. */
 export function symbolsOf({ base, quote }: Pair): readonly [string, ...string[]] {
   const [first = base, ...others] = base === 'XAU' ? goldTokens : [base];
   return [`${first}/${quote}`, ...others.map((other) => `${other}/${quote}`)];
 }
 
-/** A price in whole ticks, at least 1; null for what is no price. */
+/** A price in whole ticks, at least 1; null when invalid. */
 export function ticksOf(pair: Pair, price: number | null | undefined): number | null {
   if (typeof price !== 'number' || !Number.isFinite(price) || price <= 0) return null;
   const ticks = Math.max(1, Math.round(price * 10 ** pair.priceDecimals));
@@ -37,10 +37,9 @@ export function ticksOf(pair: Pair, price: number | null | undefined): number | 
 }
 
 /**
- * What a ticker says a pair is worth: the middle of the best prices where the market is tight, else the
- * last price; null when it says nothing that can be used.
+ * The price of a ticker: the mid price when the spread is tight, else the last price; null when unusable.
  *
- * @param receivedAt our time; it stands for a stamp that is missing or from the future
+ * @param receivedAt our time, used when the timestamp is missing or in the future
  */
 export function quoteOf(
   pair: Pair,
@@ -58,7 +57,7 @@ export function quoteOf(
   return { ticks, at: believed ? Math.min(stamp, receivedAt) : receivedAt };
 }
 
-/** Candles that can be used, oldest first, each start once, volume in lots. */
+/** Usable candles, oldest first, without duplicates, volume in lots. */
 export function candlesOf(pair: Pair, interval: Interval, rows: readonly ExchangeCandle[]): SourceCandle[] {
   const lotsPerCoin = 10 ** pair.amountDecimals;
   const candles = new Map<number, SourceCandle>();
@@ -71,7 +70,7 @@ export function candlesOf(pair: Pair, interval: Interval, rows: readonly Exchang
     if (high < Math.max(open, close) || low > Math.min(open, close)) continue;
     const coins = typeof amount === 'number' && Number.isFinite(amount) && amount > 0 ? amount : 0;
     const volume = BigInt(Math.max(1, Math.round(coins * lotsPerCoin)));
-    // Exchanges cut days and weeks by their own clocks; here they are counted in UTC.
+    // Exchanges split days and weeks by their own clocks; here they are aligned to UTC.
     const startMs = candleStart(start, interval);
     const turnover = volume * BigInt(Math.round((high + low + close) / 3));
     candles.set(startMs, { startMs, open, high, low, close, volume, turnover });

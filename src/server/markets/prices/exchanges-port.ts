@@ -1,17 +1,17 @@
 import type { ExchangeCandle, ExchangeTicker } from './exchange-frames.ts';
 
-/** What the worker that speaks to the exchanges is told once, at its start. */
+/** Start parameters of the worker that talks to the exchanges. */
 export interface ExchangesTask {
   readonly exchanges: readonly string[];
   /** As in `BTC/USDT`. */
   readonly symbols: readonly string[];
   readonly everyMs: number;
-  /** An HTTP proxy towards the exchanges; none when absent. */
+  /** An HTTP proxy to the exchanges, if any. */
   readonly proxy?: string;
 }
 
-/** A question for candles; `id` comes back with the answer. */
-export interface HistoryQuestion {
+/** A request for candles; `id` is returned with the answer. */
+export interface HistoryRequest {
   readonly id: number;
   readonly symbol: string;
   readonly timeframe: string;
@@ -19,7 +19,7 @@ export interface HistoryQuestion {
   readonly toMs: number;
 }
 
-/** What the worker says. */
+/** Messages of the worker. */
 export type ExchangesMessage =
   | { readonly kind: 'tickers'; readonly exchange: string; readonly tickers: readonly ExchangeTicker[] }
   | { readonly kind: 'history'; readonly id: number; readonly rows: readonly ExchangeCandle[] }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { goldIndex } from '../candles/gold-index.ts';
 import { pairOf } from '../pairs.ts';
 import type { ExchangeTicker } from './exchange-frames.ts';
-import type { ExchangesTask, ExchangesMessage, HistoryQuestion } from './exchanges-port.ts';
+import type { ExchangesTask, ExchangesMessage, HistoryRequest } from './exchanges-port.ts';
 import { createExchangesSource, type ExchangesThread } from './exchanges-source.ts';
 
 const logger = pino({ level: 'silent' });
@@ -12,9 +12,9 @@ const pairs = [pairOf('BTCUSDT'), pairOf('ETHUSDT')];
 
 const nobody = () => {};
 
-/** A thread without exchanges: the test says what they would. */
+/** A fake thread whose answers come from the test. */
 function fakeThread() {
-  const questions: HistoryQuestion[] = [];
+  const questions: HistoryRequest[] = [];
   let hear: (word: ExchangesMessage) => void = nobody;
   let lose: (error: Error) => void = nobody;
   const thread: ExchangesThread = {
@@ -61,7 +61,7 @@ test('prices are followed, known pairs only, and go stale', async () => {
   expect(source.indexPrice('BTCUSDT', at())).toBeNull();
 });
 
-test('history is asked for and comes back as candles of the span', async () => {
+test('history is requested and returned as candles of the span', async () => {
   const { source, questions, say } = await started(['htx']);
   const fromMs = Date.UTC(2026, 10, 19);
   const asked = source.history('BTCUSDT', '1h', fromMs, fromMs + 7_200_000);
@@ -71,7 +71,7 @@ test('history is asked for and comes back as candles of the span', async () => {
   expect((await asked).map((candle) => candle.startMs)).toEqual([fromMs, fromMs + 3_600_000]);
 });
 
-test('a thread that dies leaves no question waiting and no start hanging', async () => {
+test('a thread that dies leaves no request pending and no start hanging', async () => {
   const { source, die } = await started(['htx']);
   const asked = source.history('BTCUSDT', '1m', Date.UTC(2026, 10, 19), Date.UTC(2026, 10, 20));
   die(new Error('gone'));
@@ -84,9 +84,9 @@ test('a thread that dies leaves no question waiting and no start hanging', async
   await expect(starting).rejects.toThrow('prices of htx cannot be followed');
 });
 
-test('the real thread loads an exchange by its own file and tells when it does not answer', async () => {
+test('the real thread loads an exchange by its own file and reports when it does not answer', async () => {
   const task: ExchangesTask = { exchanges: ['htx'], symbols: ['BTC/USDT'], everyMs: 500 };
-  // A proxy that nobody listens on keeps the test off the network.
+  // A dead proxy keeps the test off the network.
   const worker = new Worker(new URL('./exchanges-worker.ts', import.meta.url), {
     workerData: { ...task, proxy: 'http://127.0.0.1:9' },
   });
@@ -101,7 +101,7 @@ test('the real thread loads an exchange by its own file and tells when it does n
   }
 });
 
-test('gold goes by the larger of its tokens that an exchange has, and by no other while it has one', async () => {
+test('gold is priced by the larger of its tokens that an exchange lists, and by no other while it has one', async () => {
   const fake = fakeThread();
   const source = createExchangesSource(
     ['htx', 'okx'],

@@ -5,31 +5,31 @@ import { minuteMs } from '../../../protocol/durations.ts';
 import type { Pair } from '../../../protocol/entities/market.ts';
 import { type Interval, intervals } from '../../../protocol/intervals.ts';
 import { candlesOf, quoteOf, symbolsOf } from './exchange-frames.ts';
-import type { ExchangesTask, ExchangesMessage, HistoryQuestion } from './exchanges-port.ts';
+import type { ExchangesTask, ExchangesMessage, HistoryRequest } from './exchanges-port.ts';
 import { createIndexBoard, type IndexBoard } from './index-board.ts';
 import type { PriceSource, SourceCandle } from './price-source.ts';
 
-const askEveryMs = 2_000;
-/** How long the start waits for first prices, and how long a question for candles may take. */
+const pollEveryMs = 2_000;
+/** Timeouts of the first prices and of a request for candles. */
 const startDeadlineMs = 20_000;
 const historyDeadlineMs = 15_000;
-/** Questions that may wait at once, and candles one of them may ask for. */
-const questionsMax = 200;
+/** Most pending requests, and most candles per request. */
+const requestsMax = 200;
 const candlesMax = 10_000;
-/** A failing exchange is logged this often at most. */
+/** Log interval of a failing exchange. */
 const logEveryMs = minuteMs;
 
-/** A question for candles that waits for its answer. */
-interface Question {
+/** A pending request for candles. */
+interface CandleRequest {
   readonly pair: Pair;
   readonly interval: Interval;
   readonly settle: (candles: SourceCandle[]) => void;
 }
 
-/** The thread that speaks to the exchanges, as far as it is used here. */
+/** The used part of the thread that talks to the exchanges. */
 export interface ExchangesThread {
-  post(question: HistoryQuestion): void;
-  onMessage(listener: (word: ExchangesMessage) => void): void;
+  post(request: HistoryRequest): void;
+  onMessage(listener: (message: ExchangesMessage) => void): void;
   onGone(listener: (error: Error) => void): void;
   end(): Promise<void>;
 }
@@ -37,27 +37,28 @@ export interface ExchangesThread {
 function openThread(task: ExchangesTask): ExchangesThread {
   const worker = new Worker(new URL('./exchanges-worker.ts', import.meta.url), { workerData: task });
   return {
-    post: (question) => worker.postMessage(question),
+    post: (request) => worker.postMessage(request),
     onMessage: (listener) => void worker.on('message', listener),
     onGone: (listener) => void worker.on('error', listener),
     end: async () => void (await worker.terminate()),
   };
 }
 
-/** The pair of a symbol, and which of the pair's symbols it is: the first one counts most. */
+/** The pair of a symbol, and the symbol's rank among those of the pair: the first is preferred. */
 interface NamedSymbol {
   readonly pair: Pair;
   readonly rank: number;
 }
 
-/** Puts what an exchange says of its tickers on the board. */
+/** Updates the board with the tickers of an exchange. */
 function putTickers(
   board: IndexBoard,
   bySymbol: ReadonlyMap<string, NamedSymbol>,
   { exchange, tickers }: Extract<ExchangesMessage, { kind: 'tickers' }>,
   now: number,
 ): void {
-  // Of several symbols of one pair the first that an exchange has is told, so that its price does not jump between.
+  // Of several symbols of one pair the first that an exchange lists is used, so that its price does not jump between
+  // them.
   const ranks = new Map<string, number>();
   for (const ticker of tickers) {
     const named = bySymbol.get(ticker.symbol ?? '');
@@ -69,11 +70,11 @@ function putTickers(
 }
 
 /**
- * Prices of other exchanges through ccxt: the index of a pair is the median of their tickers, its history
- * what the first of them that knows it remembers.
+ * Prices of other exchanges through ccxt: the index of a pair is the median of their tickers, its history comes from
+ * the first of them that has it.
  *
- * @param exchanges names as ccxt has them, as in `htx`; their order is the order in which history is asked
- * @param open begins the thread; a test gives its own
+ * @param exchanges names as ccxt has them, as in `htx`; history is requested in their order
+ * @param open starts the thread; replaced in tests
  */
 export function createExchangesSource(
   exchanges: readonly string[],
@@ -85,31 +86,31 @@ export function createExchangesSource(
   const bySymbol = new Map(pairs.flatMap((pair) => symbolsOf(pair).map((symbol, rank) => [symbol, { pair, rank }])));
   const byId = new Map(pairs.map((pair) => [pair.id, pair]));
   const board = createIndexBoard(exchanges.length);
-  const waiting = new Map<number, Question>();
+  const waiting = new Map<number, CandleRequest>();
   const loggedAt = new Map<string, number>();
-  const heard = new Set<string>();
+  const answering = new Set<string>();
   let thread: ExchangesThread | null = null;
   let gone: Error | null = null;
   let lastId = 0;
 
-  function hear(word: ExchangesMessage): void {
+  function receive(message: ExchangesMessage): void {
     const now = clock();
-    if (word.kind === 'tickers') {
-      heard.add(word.exchange);
-      putTickers(board, bySymbol, word, now);
-    } else if (word.kind === 'history') {
-      const question = waiting.get(word.id);
-      question?.settle(candlesOf(question.pair, question.interval, word.rows));
-    } else if (now - (loggedAt.get(word.exchange) ?? 0) >= logEveryMs) {
-      loggedAt.set(word.exchange, now);
-      logger.warn({ exchange: word.exchange, why: word.why }, 'an exchange does not answer');
+    if (message.kind === 'tickers') {
+      answering.add(message.exchange);
+      putTickers(board, bySymbol, message, now);
+    } else if (message.kind === 'history') {
+      const request = waiting.get(message.id);
+      request?.settle(candlesOf(request.pair, request.interval, message.rows));
+    } else if (now - (loggedAt.get(message.exchange) ?? 0) >= logEveryMs) {
+      loggedAt.set(message.exchange, now);
+      logger.warn({ exchange: message.exchange, why: message.why }, 'an exchange does not answer');
     }
   }
 
   function lose(error: Error): void {
     gone = error;
     logger.error({ err: error }, 'the thread that follows other exchanges ended');
-    for (const question of waiting.values()) question.settle([]);
+    for (const request of waiting.values()) request.settle([]);
     waiting.clear();
   }
 
@@ -117,12 +118,12 @@ export function createExchangesSource(
     name: exchanges.join(','),
     live: true,
     async start() {
-      const opened = open({ exchanges, symbols: [...bySymbol.keys()], everyMs: askEveryMs });
+      const opened = open({ exchanges, symbols: [...bySymbol.keys()], everyMs: pollEveryMs });
       thread = opened;
-      opened.onMessage(hear);
+      opened.onMessage(receive);
       opened.onGone(lose);
       const until = clock() + startDeadlineMs;
-      const hasEnded = () => gone !== null || heard.size === exchanges.length || clock() >= until;
+      const hasEnded = () => gone !== null || answering.size === exchanges.length || clock() >= until;
       while (!hasEnded()) await sleep(50);
       if (gone !== null) throw new Error(`prices of ${exchanges.join(', ')} cannot be followed`, { cause: gone });
     },
@@ -131,9 +132,9 @@ export function createExchangesSource(
     async history(pairId, interval, fromMs, toMs) {
       const pair = byId.get(pairId);
       const opened = thread;
-      // While no exchange answers at all, nobody waits for each candle in turn.
-      const mute = gone !== null || heard.size === 0;
-      if (pair === undefined || opened === null || mute || waiting.size >= questionsMax) return [];
+      // While no exchange answers at all, candle requests fail at once.
+      const isSilent = gone !== null || answering.size === 0;
+      if (pair === undefined || opened === null || isSilent || waiting.size >= requestsMax) return [];
       const id = (lastId += 1);
       const least = Math.max(fromMs, pair.listedAt, toMs - candlesMax * intervals[interval]);
       const answer = new Promise<SourceCandle[]>((settle) => waiting.set(id, { pair, interval, settle }));

@@ -1,22 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ExchangeCandle, ExchangeTicker } from './exchange-frames.ts';
-import type { ExchangesTask, ExchangesMessage, HistoryQuestion } from './exchanges-port.ts';
+import type { ExchangesTask, ExchangesMessage, HistoryRequest } from './exchanges-port.ts';
 
 /**
- * A thread of its own for ccxt: the library parses and signs on whatever thread it lives on, and a market
- * must not wait for that. Each exchange is loaded by the path of its own file, which costs a third of
- * loading the whole library.
+ * A separate thread for ccxt: the library parses and signs on its own thread, and a market must not wait for that. Each
+ * exchange is loaded from its own file, which costs a third of loading the whole library.
  */
 
-/** The part of ccxt's exchange that is used. */
+/** The used part of a ccxt exchange. */
 interface Exchange {
   fetchTickers(symbols?: readonly string[]): Promise<Record<string, ExchangeTicker>>;
   fetchOHLCV(symbol: string, timeframe: string, since: number, limit: number): Promise<ExchangeCandle[]>;
   loadMarkets(): Promise<Record<string, unknown>>;
 }
 
-/** Candles of one request, and requests of one question. */
+/** Candles per API request, and API requests per candle request. */
 const pageSize = 300;
 const pagesMax = 40;
 
@@ -27,7 +26,7 @@ const say = (word: ExchangesMessage) => port.postMessage(word);
 const messageOf = (error: unknown) => (error instanceof Error ? error.message.slice(0, 200) : 'unknown');
 
 async function load(name: string): Promise<Exchange> {
-  if (!/^[a-z0-9]+$/.test(name)) throw new Error('no name of an exchange');
+  if (!/^[a-z0-9]+$/.test(name)) throw new Error('not the name of an exchange');
   const file = new URL(`./src/${name}.js`, import.meta.resolve('ccxt'));
   const module = (await import(file.href)) as { default: new (options: object) => Exchange };
   const proxy = task.proxy === undefined ? {} : { httpsProxy: task.proxy };
@@ -62,8 +61,8 @@ async function follow(name: string, exchange: Exchange): Promise<never> {
   }
 }
 
-/** Asks the exchanges in their order; the first that knows the candles answers. */
-async function answer(exchanges: ReadonlyMap<string, Exchange>, question: HistoryQuestion): Promise<void> {
+/** Queries the exchanges in order; the first that has the candles answers. */
+async function answer(exchanges: ReadonlyMap<string, Exchange>, question: HistoryRequest): Promise<void> {
   for (const [name, exchange] of exchanges) {
     try {
       const rows: ExchangeCandle[] = [];
@@ -87,5 +86,5 @@ async function answer(exchanges: ReadonlyMap<string, Exchange>, question: Histor
 
 const exchanges = new Map<string, Exchange>();
 for (const name of task.exchanges) exchanges.set(name, await load(name));
-port.on('message', (question: HistoryQuestion) => void answer(exchanges, question));
+port.on('message', (question: HistoryRequest) => void answer(exchanges, question));
 await Promise.all([...exchanges].map(([name, exchange]) => follow(name, exchange)));

@@ -11,14 +11,14 @@ test('the index is the median of the sources', () => {
   expect(board.index('BTCUSDT', now)).toEqual({ ticks: 104, at: now });
 });
 
-test('with an even number it lies between the two in the middle', () => {
+test('with an even number it is the mean of the middle two', () => {
   const board = createIndexBoard(2);
   board.put('htx', 'BTCUSDT', 100, now);
   board.put('okx', 'BTCUSDT', 104, now);
   expect(board.index('BTCUSDT', now)?.ticks).toBe(102);
 });
 
-test('a source that was silent for more than ten seconds has no weight', () => {
+test('a source silent for more than ten seconds does not count', () => {
   const board = createIndexBoard(3);
   board.put('htx', 'BTCUSDT', 100, now);
   board.put('binance', 'BTCUSDT', 104, now);
@@ -28,7 +28,7 @@ test('a source that was silent for more than ten seconds has no weight', () => {
   expect(board.index('BTCUSDT', now)?.ticks).toBe(104);
 });
 
-test('two sources that tell different stories give no index while the third one is silent', () => {
+test('two sources that disagree give no index while the third one is silent', () => {
   const board = createIndexBoard(3);
   board.put('htx', 'BTCUSDT', 600_000, now);
   board.put('binance', 'BTCUSDT', 900_000, now);

@@ -1,22 +1,22 @@
 import type { IndexPrice } from './price-source.ts';
 
-/** A source that said nothing for this long has no weight (design section 3). */
+/** A source silent for this long does not count (design section 3). */
 export const sourceStaleMs = 10_000;
-/** A source further from the median than one part in this many does not bear it out. */
+/** A source further from the median than one part in this many does not confirm it. */
 const agreesWithin = 20;
 
-/** Gathers what each source says of each pair and answers the median of those that are alive. */
+/** Collects each source's prices per pair and computes the median of the live ones. */
 export interface IndexBoard {
-  /** @param ticks what the source says, whole, at least 1 */
+  /** @param ticks the source's price in whole ticks, at least 1 */
   put(source: string, pair: string, ticks: number, at: number): void;
   /**
-   * The median of the live sources; null when fewer than a majority of all sources is alive, or fewer bear it out: of
-   * two that are left and tell different stories, nobody knows which one is right.
+   * The median of the live sources; null unless a majority of all sources is alive and confirms it: when the last two
+   * disagree, neither can be trusted.
    */
   index(pair: string, now: number): IndexPrice | null;
 }
 
-/** @param sources how many sources there are in all; what is alive is counted against them */
+/** @param sources total number of sources, for the majority */
 export function createIndexBoard(sources: number): IndexBoard {
   const reported = new Map<string, Map<string, IndexPrice>>();
   const majority = Math.floor(sources / 2) + 1;

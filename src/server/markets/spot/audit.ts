@@ -2,12 +2,12 @@ import { assetScale } from '../../core/assets.ts';
 import type { AuditPart } from '../../core/ledger/audit-parts.ts';
 import { pairs } from '../pairs.ts';
 
-/** Every pair there ever was, with its coins and the units of one base, as rows of a query. */
+/** Every pair ever listed, with its coins and the units of one base, as rows of a query. */
 const listed = pairs.map(
   ({ id, base, quote }) => `('${id}', '${base}', '${quote}', ${10n ** BigInt(assetScale(base))}::numeric)`,
 );
 
-/** What open spot orders hold: the rest of a sale, and of a purchase what the rest costs at its price. */
+/** What open spot orders hold: the rest of a sell, and the cost of the rest of a buy at its price. */
 export const spotAudit: AuditPart = {
   name: 'spot',
   holds: `

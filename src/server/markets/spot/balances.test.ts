@@ -48,7 +48,7 @@ const rich = owners.flatMap((owner) =>
   })),
 );
 
-/** Markets and what runs batches on them, each batch with all the money in the world. */
+/** Markets and a runner of batches with unlimited funds. */
 function exchange() {
   const markets = new Map(pairs.map((pair) => [pair.id, new SpotMarket(termsOf(pair))]));
   let id = 0;
@@ -108,7 +108,7 @@ test('a batch changes no balance of users or makers that was not locked before',
   expect(locked).toBeGreaterThan(0);
 });
 
-test('who cannot be met is not locked', () => {
+test('users that cannot be matched are not locked', () => {
   const { balances, run } = exchange();
   const [pair] = pairs;
   if (pair === undefined) throw new Error('a pair is needed');

@@ -7,7 +7,7 @@ import { commandOf } from './placement.ts';
 import type { SpotMarket } from './market.ts';
 import type { SpotRequest } from './spot.ts';
 
-/** What a batch wants of one market. */
+/** What a batch takes from one market. */
 interface Wanted {
   readonly placed: PlaceCommand[];
   /** Resting orders that it cancels. */
@@ -16,13 +16,12 @@ interface Wanted {
 
 /**
  * Every balance of users and makers that a batch may change, so that all of them can be locked in one step before it is
- * worked out: those of whoever places and cancels, and of whoever they can meet in the book. The fees of the house are
- * not among them: they come last in the order of locks anyway, and are held for a shorter time.
+ * executed: those of the users who place and cancel, and of every possible counterparty in the book. House fee balances
+ * are not included: they come last in the lock order anyway, and are held for a shorter time.
  *
- * Never too few, given the books as the batch finds them; a few too many, because what an earlier command of the batch
- * takes away is not looked at.
+ * A superset for the books before the batch: what an earlier command of the batch removes is not considered.
  *
- * @param marketOf the market in which an order is open
+ * @param marketOf finds the market in which an order is open
  */
 export function batchBalances(
   requests: readonly SpotRequest[],
@@ -44,7 +43,7 @@ export function batchBalances(
   return [...byMarket].flatMap(([of, wanted]) => balancesIn(of, wanted));
 }
 
-/** The command of a request, if it is one: what cannot be a command is refused later and changes nothing. */
+/** The command of a request, if valid: an invalid one is refused later and changes nothing. */
 function commandsOf(market: SpotMarket, request: SpotRequest & { readonly kind: 'place' }): PlaceCommand[] {
   try {
     return [commandOf(market.terms, request, 1)];
@@ -79,7 +78,7 @@ function balancesIn(market: SpotMarket, { placed, cancelled }: Wanted): BalanceK
   return keys;
 }
 
-/** Resting orders that takers of one side can meet: as deep as their lots and the furthest of their prices go. */
+/** Resting orders that takers of one side can match: as deep as their total lots and their worst price reach. */
 function metBy(market: SpotMarket, takers: readonly PlaceCommand[], cancelled: ReadonlySet<number>): RestingOrder[] {
   const side = takers[0]?.side;
   if (side === undefined) return [];
@@ -90,13 +89,13 @@ function metBy(market: SpotMarket, takers: readonly PlaceCommand[], cancelled: R
   for (const order of market.book.restingFrom(makerSide)) {
     if (lots <= 0 || !isWithin(order.priceTicks)) break;
     met.push(order);
-    // One that is cancelled before it is met takes nothing of what they want.
+    // One that may be cancelled first does not count towards their lots.
     if (!cancelled.has(order.id)) lots -= order.lots;
   }
   return met;
 }
 
-/** Lots that a command takes out of the book at most: what a budget pays for where the book is best. */
+/** Most lots a command can take from the book: for a budget, what it buys at the best price. */
 function mostLots({ terms, book }: SpotMarket, command: PlaceCommand, makerSide: Side): number {
   if (command.kind === 'limit') return command.lots;
   if (command.budgetUnits === null) return command.lots ?? 0;
@@ -107,7 +106,7 @@ function mostLots({ terms, book }: SpotMarket, command: PlaceCommand, makerSide:
 }
 
 function withinReach(side: Side, takers: readonly PlaceCommand[]): (priceTicks: Ticks) => boolean {
-  // A market order is bounded by a band around a price that the batch may move: by its lots alone, here.
+  // The price band of a market order may move with the batch, so only its lots bound it here.
   const prices = takers.map((command) => (command.kind === 'limit' ? command.priceTicks : null));
   if (prices.includes(null)) return () => true;
   const limits = prices.filter((price) => price !== null);

@@ -80,7 +80,7 @@ const limit = (price: string, amount = '0.001', side = 'buy') => ({
 });
 
 describe('POST currency', () => {
-  test('answers the order, and the same to the letter for the same key', async () => {
+  test('returns the order, and the identical answer for the same key', async () => {
     const first = await post('currency', limit('50000'), undefined, 'the-same-key-twice-1');
     expect(first).toMatchObject({
       status: 200,
@@ -126,7 +126,7 @@ describe('POST currency', () => {
 });
 
 describe('POST cancelCurrency', () => {
-  test('cancels one’s own once, and tells nothing of somebody else’s', async () => {
+  test('cancels one’s own once, and reveals nothing of other users’', async () => {
     const { data } = await post('currency', limit('40000'));
     const { id } = data.order;
     expect(await post('cancelCurrency', { id }, 'bob-token-0123456789ab')).toMatchObject({
@@ -146,7 +146,7 @@ describe('POST cancelCurrency', () => {
 });
 
 describe('GET currencyRecord', () => {
-  test('pages through one’s own, newest first, by state, pair and side', async () => {
+  test('pages through one’s own orders, newest first, by state, pair and side', async () => {
     const bobs = 'bob-token-0123456789ab';
     const ids: string[] = [];
     for (const price of ['41000', '41001', '41002', '41003', '41004']) {
@@ -167,11 +167,11 @@ describe('GET currencyRecord', () => {
     expect(await list('cursor=not-one-of-ours', bobs)).toMatchObject({ code: codes.operationFailed });
   });
 
-  test('a filtered history goes on over pages that found nothing, and ends', async () => {
+  test('a filtered history continues over empty pages, and ends', async () => {
     const bobs = 'bob-token-0123456789ab';
     const { data } = await post('currency', limit('42000'), bobs);
     await post('cancelCurrency', { id: data.order.id }, bobs);
-    // Older than anything of his, in another pair, and more than one page looks at.
+    // Older than any order of the user, in another pair, and more than one page scans.
     await database.pool.query(
       `INSERT INTO spot_orders (id, owner, pair, side, type, price, amount, filled, filled_total, fee, status, created_at, updated_at)
        SELECT nth, (SELECT owner FROM spot_orders WHERE id = $1), 'ETHUSDT', 'buy', 'limit', 1, 1, 0, 0, 0, 'cancelled', 0, 0

@@ -3,12 +3,12 @@ import type { AnswerKey } from '../../core/idempotency/stored-answers.ts';
 import type { RequestKey } from './order-lookups.ts';
 import type { SpotRequest } from './spot.ts';
 
-/** Something to do in one pair. */
+/** A command in one pair. */
 export interface SpotCommand {
   readonly request: SpotRequest;
   /** Null for the house. */
   readonly idempotencyKey: IdempotencyKey | null;
-  /** The key as it is stored with an order that is placed; null for a cancellation and for the house. */
+  /** The stored key of a placed order; null for a cancellation and for the house. */
   readonly placingKey: RequestKey | null;
 }
 

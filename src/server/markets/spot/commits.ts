@@ -24,7 +24,7 @@ import type { SpotMarket } from './market.ts';
 import type { SpotOrder } from './order.ts';
 import { type SpotCommand, answerKey } from './command.ts';
 
-/** What a batch is worked out with. */
+/** Context of a batch. */
 export interface SpotReads {
   readonly placed: ReadonlyMap<string, PlacedBefore>;
   readonly answers: ReadonlyMap<string, StoredAnswer>;
@@ -44,11 +44,11 @@ export interface SpotCommitsDeps {
   readonly failed: (error: unknown, what: string) => void;
 }
 
-/** Commands one commit takes at most. */
+/** Most commands per commit. */
 const batchMax = 256;
-/** Ledger postings after which a batch takes no further command. */
+/** Ledger postings after which a batch is full. */
 const batchPostingsMax = 8_000;
-/** Commands that may wait; past that the answer is "busy, retry". */
+/** Most queued commands; beyond that the answer is "busy, retry". */
 const queueMax = 20_000;
 
 /** All spot markets as the group commit sees them. An order's answer is the order itself, found again by its key. */
@@ -70,9 +70,9 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotOrder, SpotReads
     return this.#deps.lastId();
   }
 
-  /** Sent together, all of it costs one round trip; one more when memory has to be read again before. */
+  /** Sent together it costs one round trip; one more when memory has to be reloaded first. */
   async read({ client, drizzle }: Transaction, commands: readonly SpotCommand[]): Promise<SpotReads> {
-    // Which balances a batch may change is read off the books, so these must be right.
+    // The balances a batch may change are derived from the books, so these must be current.
     if (this.memory.isStale) await this.rebuildStale({ client, drizzle });
     const placing = commands.flatMap(({ request, placingKey }) =>
       placingKey === null ? [] : [{ owner: request.owner, key: placingKey.key }],
@@ -156,7 +156,7 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotOrder, SpotReads
   }
 }
 
-/** What becomes of one command. @throws MarketPoisoned when it breaks its market */
+/** The verdict on one command. @throws MarketPoisoned when it breaks its market */
 function verdictOf(
   run: SpotRun,
   command: SpotCommand,
@@ -185,7 +185,7 @@ function replyTo(
       return run.place(request, key);
     }
     if (!before.bodyHash.equals(key.bodyHash)) throw new Refusal('alreadyProcessed');
-    // As it stands now, also when an earlier command of this batch filled it.
+    // Its current state, even if an earlier command of this batch filled it.
     return run.orderNow(before.order);
   }
   const [cancelKey] = answerKey(command);

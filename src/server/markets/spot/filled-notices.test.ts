@@ -59,19 +59,19 @@ const summaries = async (owner: bigint) => {
   return list.map(({ notice }) => notice.summary);
 };
 
-test('the owner of a resting order is told once when it is filled, however many fills that took', async () => {
+test('the owner of a resting order is notified once when it is filled, however many fills that took', async () => {
   open();
   for (let part = 1n; part < 30n; part += 1n)
     filled.hear({ orders: [orderOf(7, ken, { status: 'open', filled: part })] });
   filled.hear({ orders: [orderOf(7)] });
-  // One that filled at once is seen on the screen.
+  // An order filled at once is visible on the screen.
   filled.hear({ orders: [orderOf(8, ken, { createdAt: now })] });
   await filled.write();
   expect(await summaries(ken)).toEqual(['Bought 0.01 BTC at 60000 USDT.']);
   expect(changed).toEqual([ken]);
 });
 
-test('past a few orders a minute there is one sum, and the next minute begins again', async () => {
+test('beyond a few orders a minute they are summed up in one notice, and the next minute starts afresh', async () => {
   open({ ownPerMinute: 3 });
   for (let id = 1; id <= 40; id += 1) filled.hear({ orders: [orderOf(id)] });
   filled.hear({ orders: [orderOf(41, mai)] });
@@ -88,7 +88,7 @@ test('past a few orders a minute there is one sum, and the next minute begins ag
   expect(await summaries(ken)).toHaveLength(5);
 });
 
-test('what waits is bounded, batches are few, and nothing is lost while the store fails', async () => {
+test('the queue is bounded, batches are few, and nothing is lost while the store fails', async () => {
   let transactions = 0;
   let isAway = true;
   open(

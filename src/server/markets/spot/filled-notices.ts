@@ -12,11 +12,11 @@ import { type SpotOrder, toOrder } from './order.ts';
 
 /** Bounds of the queue of notices. */
 export interface FilledNoticesLimits {
-  /** Orders of one user that get a notice of their own within a minute; the others are summed up when it ends. */
+  /** Orders per user and minute with their own notice; the others are summed up at its end. */
   readonly ownPerMinute: number;
-  /** Orders that wait to be written; past it they are summed up too. */
+  /** Most queued orders; beyond that they are summed up too. */
   readonly waitingMax: number;
-  /** Users whose minute is remembered; past it nobody else is told. */
+  /** Most users tracked per minute; beyond that further users are not notified. */
   readonly usersMax: number;
   /** Notices of one transaction. */
   readonly writtenAtOnce: number;
@@ -32,7 +32,7 @@ export interface FilledNoticesDeps {
   readonly limits?: Partial<FilledNoticesLimits>;
 }
 
-/** The minute of one user: what was told by itself, and what is to be summed up. */
+/** One user's minute: individual notices, and what is to be summed up. */
 interface Minute {
   readonly endsAt: number;
   own: number;
@@ -40,12 +40,12 @@ interface Minute {
 }
 
 /**
- * Notices to owners of limit orders that had been resting when they were filled. Whoever fills at once sees it on the
- * screen; a notice is for those who have put the phone away.
+ * Notices to owners of resting limit orders that were filled. An immediate fill is visible on the screen; a notice is
+ * for users who are not looking.
  *
- * Trading never waits for it: events only enter a bounded queue, which is written in batches. An order is told once,
- * when it is filled, however many fills that took. Past a few orders a minute a user gets one sum of them instead, so
- * whoever has hundreds of orders filled at once makes no more notices than somebody with six.
+ * Trading never waits for it: events only enter a bounded queue, which is written in batches. An order is announced
+ * once, when it is filled, however many fills that took. Beyond a few orders a minute a user gets one summary instead,
+ * so a user with hundreds of fills gets no more notices than one with six.
  */
 export function createFilledNotices(deps: FilledNoticesDeps): FilledNotices {
   return new FilledNotices(deps);
@@ -63,14 +63,14 @@ export class FilledNotices {
     this.#limits = { ...limitsDefault, ...deps.limits };
   }
 
-  /** Takes what a commit of the spot markets filled. Call it with every event. */
+  /** Takes the fills of a spot commit. Call it with every event. */
   readonly hear = (event: Pick<SpotEvent, 'orders'>): void => {
     for (const order of event.orders) if (isRestingFill(order)) this.#take(order);
   };
 
   /**
-   * Writes what waits, and the sums of the minutes that ended; called every second and once at the end. A batch that
-   * fails waits for the next time.
+   * Writes the queue and the summaries of ended minutes; called every second and once at shutdown. A failed batch is
+   * retried the next time.
    */
   async write(): Promise<void> {
     this.#endMinutes();
@@ -79,15 +79,18 @@ export class FilledNotices {
       try {
         await this.#deps.database.transaction((tx) => writeNotices(tx, batch));
       } catch (error) {
-        // It may have been written: told twice is worse than perhaps not told.
+        // It may have been written: a duplicate notice is worse than a possibly missing one.
         if (!(error instanceof OutcomeUnknown)) throw error;
-        this.#deps.logger.warn({ err: error, notices: batch.length }, 'whether fills were told of is not known');
+        this.#deps.logger.warn(
+          { err: error, notices: batch.length },
+          'it is unknown whether fill notices were written',
+        );
       }
       this.#waiting.splice(0, batch.length);
       for (const owner of new Set(batch.map((notice) => notice.owner))) this.#deps.notices.changed(owner);
     }
     if (this.#dropped === 0) return;
-    this.#deps.logger.warn({ orders: this.#dropped }, 'too many orders were filled at once: nobody was told of some');
+    this.#deps.logger.warn({ orders: this.#dropped }, 'too many orders were filled at once: some were not announced');
     this.#dropped = 0;
   }
 
@@ -115,7 +118,7 @@ export class FilledNotices {
     this.#waiting.push(noticeOf(order, now));
   }
 
-  /** Minutes began in the order they stand in, so the first that has not ended is where to stop. */
+  /** Minutes are in start order, so stop at the first that has not ended. */
   #endMinutes(): void {
     const now = this.#deps.clock();
     for (const [owner, { endsAt, summed }] of this.#minutes) {

@@ -2,8 +2,8 @@ import type { OwnerId, Units } from '../../../protocol/brand.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 
 /**
- * What owners have available while a batch is worked out: the locked balances, moved along by what the batch
- * does. Only accounts that the batch may spend from are in it; gains of others do not matter here.
+ * Available balances while a batch is executed: the locked balances, updated by the batch. Contains only accounts that
+ * the batch may spend from; gains of others do not matter here.
  */
 export class BatchFunds {
   private readonly available = new Map<string, bigint>();

@@ -5,13 +5,13 @@ import type { Fee, Journal } from '../../core/ledger/journal.ts';
 import type { BatchFunds } from './funds.ts';
 import type { SpotTrade } from './order.ts';
 
-/** Where the money of a fill comes from on one side: what rests pays out of frozen, a taker out of available. */
+/** The source of money on one side of a fill: a resting order pays from frozen, a taker from available. */
 interface FillSide {
   readonly owner: OwnerId;
   readonly part: 'available' | 'frozen';
 }
 
-/** Collects the ledger's journals of a batch and moves the batch's funds along. */
+/** Collects the ledger's journals of a batch and updates the batch's funds. */
 export class SpotJournals {
   private readonly funds: BatchFunds;
   private readonly at: Ms;
@@ -25,7 +25,7 @@ export class SpotJournals {
     this.at = at;
   }
 
-  /** Moves from available to frozen, or back when the amount is negative. */
+  /** Freezes available funds, or releases them when the amount is negative. */
   freeze(owner: OwnerId, asset: string, amount: Units, orderId: OrderId): void {
     this.funds.move(owner, asset, 0n - amount);
     if (isHouse(owner)) {
@@ -59,7 +59,7 @@ export class SpotJournals {
     this.funds.move(seller.owner, quote, total - sellerFee);
   }
 
-  /** Everything collected. The house's freezing is one movement per account and direction, and comes first. */
+  /** All collected journals. The house's freezes are one movement per account and direction, and come first. */
   all(): Journal[] {
     const moved = [...this.houseFrozen.values()].filter(({ amount }) => amount !== 0n);
     const net = (kind: EntryKind, sign: (amount: Units) => boolean): Journal[] => {

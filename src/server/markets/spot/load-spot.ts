@@ -18,25 +18,25 @@ import { toOrder, type SpotOrder } from './order.ts';
 import { placingKeyOf } from './order-lookups.ts';
 import { SpotCommits } from './commits.ts';
 
-/** Ids carry the millisecond they were made in; this many fit into one. */
+/** Ids contain their creation millisecond; this many fit into one. */
 const idsPerMs = 1_000;
 
-/** What the books are loaded with. */
+/** Dependencies of the books. */
 export interface LoadSpotDeps {
   readonly database: Database;
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly pairs: readonly Pair[];
-  /** Whether a pair must not trade now, as when the audit found its coins not to add up. Asked per command. */
+  /** Whether a pair must not trade now, as when the audit halted one of its coins. Checked per command. */
   readonly isStopped?: (pair: Pair) => boolean;
-  /** Told of writes that failed and of markets that were halted. */
+  /** Called for failed writes and halted markets. */
   readonly onFailure: (error: unknown, what: string) => void;
-  /** Called when a commit whose outcome was unknown has been decided: what it changed was published to nobody. */
+  /** Called when an unknown commit outcome has been resolved: its changes were not published. */
   readonly onSettled?: () => void;
 }
 
 /**
- * Rebuilds every book from the store, and takes orders from then on.
+ * Rebuilds every book from the store, and accepts orders from then on.
  *
  * @throws Error when the store does not answer or a pair's terms are unsound
  */
@@ -95,7 +95,7 @@ export async function loadSpot(deps: LoadSpotDeps): Promise<Spot> {
   };
 }
 
-/** What can be seen of the books without a command. */
+/** Read access to the books. */
 function viewsOf(
   markets: ReadonlyMap<string, SpotMarket>,
   isStopped: (market: SpotMarket) => boolean,

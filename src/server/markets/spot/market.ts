@@ -9,22 +9,22 @@ import { houseOwners } from '../../core/ledger/account.ts';
 import { type PauseWatch, processPauses } from '../../core/clock/pause-watch.ts';
 import type { SpotOrder } from './order.ts';
 
-/** What a market is rebuilt from: its open orders by id, and the price of its last trade in quote units. */
+/** The stored state of a market: its open orders by id, and the price of its last trade in quote units. */
 export interface StoredMarket {
   readonly orders: readonly SpotOrder[];
   readonly lastPrice: Units | null;
 }
 
-/** What everybody may see of a market: its state at the last commit. */
+/** The public state of a market, as of the last commit. */
 export interface VisibleBook {
   readonly bids: readonly BookLevel[];
   readonly asks: readonly BookLevel[];
   readonly lastTicks: Ticks | null;
 }
 
-/** The visible state while a batch is on its way. */
+/** The public state during a batch. */
 interface Held extends VisibleBook {
-  /** Pauses that were accounted for before it. */
+  /** Pauses handled before it. */
   readonly pauses: number;
 }
 
@@ -34,11 +34,11 @@ export class SpotMarket {
   book: OrderBook;
   /** Open orders as they are stored. */
   readonly open = new OwnedItems<SpotOrder>();
-  /** Set for good once a command broke an invariant here; the words go to the log and to the operator. */
+  /** Set permanently once a command broke an invariant here; the text goes to the log and to the operator. */
   halted: string | null = null;
   private held: Held | null = null;
   private readonly pauseWatch: PauseWatch;
-  /** Pauses after which the house's orders were taken back. */
+  /** Pauses after which the house's orders were cancelled. */
   private pauses: number;
 
   constructor(terms: MarketTerms, pauseWatch: PauseWatch = processPauses) {
@@ -48,26 +48,26 @@ export class SpotMarket {
     this.book = new OrderBook(terms, { lastTicks: null, orders: [] });
   }
 
-  /** @throws Error when what is stored does not make a sound book */
+  /** @throws Error when the stored orders are inconsistent */
   rebuild(stored: StoredMarket): void {
     const { terms } = this;
     const orders = stored.orders.map((order) => this.restingOf(order));
     const lastTicks = stored.lastPrice === null ? null : Number(stored.lastPrice / terms.tickUnits);
     this.book = new OrderBook(terms, { lastTicks, orders });
     this.open.clear();
-    // Orders that a batch took back after a pause, and that failed, are there again.
+    // After a failed batch, orders it cancelled because of a pause are restored.
     this.pauses = this.held?.pauses ?? this.pauses;
     this.held = null;
     for (const order of stored.orders) this.add(order);
   }
 
-  /** A batch begins to change the market: until it is committed, everybody sees what was before it. */
+  /** Begins a batch: until it is committed, the public state stays as before it. */
   hold(): void {
     this.held ??= { ...this.visibleNow(), pauses: this.pauses };
     this.open.hold();
   }
 
-  /** The batch is committed: everybody sees what it did. */
+  /** The batch is committed: its changes become public. */
   release(): void {
     this.held = null;
     this.open.release();
@@ -82,7 +82,7 @@ export class SpotMarket {
     return this.open.visible(owner);
   }
 
-  /** An open order was filled in part. */
+  /** Records a partial fill of an open order. */
   replace(order: SpotOrder): void {
     this.open.set(order.id, order);
   }
@@ -100,18 +100,18 @@ export class SpotMarket {
     return this.open.countOf(owner);
   }
 
-  /** Whether there was a pause since the house's orders were placed: none of them may be matched any more. */
+  /** Whether there was a pause since the house's orders were placed; they may then no longer be matched. */
   hasPaused(): boolean {
     return this.pauseWatch.pauses() !== this.pauses;
   }
 
-  /** The pause is accounted for. @returns the house's open orders, all from before it */
+  /** Marks the pause as handled. @returns the house's open orders, all placed before it */
   accountForPause(): SpotOrder[] {
     this.pauses = this.pauseWatch.pauses();
     return Object.values(houseOwners).flatMap((owner) => this.open.of(owner));
   }
 
-  /** What a resting order holds frozen, in units of the asset it spends. */
+  /** The frozen amount of a resting order, in units of the asset it spends. */
   frozenBehind(side: 'buy' | 'sell', priceTicks: Ticks, lots: Lots): bigint {
     return side === 'buy' ? lotsValue(this.terms, priceTicks, lots) : baseUnitsOf(this.terms, lots);
   }

@@ -12,7 +12,7 @@ import { spotTopics } from './topic.ts';
 
 const writeNoticesEveryMs = 1_000;
 
-/** What spot trading stands on. */
+/** What spot trading is given to work with. */
 export interface SpotDeps
   extends
     Pick<CoreDeps, 'database' | 'writer' | 'background' | 'ledger' | 'clock' | 'logger' | 'gate'>,
@@ -28,7 +28,7 @@ export interface OpenedSpot extends Area<ReturnType<typeof createSpotHandlers>> 
 }
 
 /**
- * Opens spot trading: its books out of the store, the trades they make for the market data, and notices of filled orders.
+ * Opens spot trading: loads its books, feeds trades to the market data, and writes notices of filled orders.
  *
  * @throws Error when the store does not answer or a pair's terms are unsound
  */

@@ -7,13 +7,13 @@ import type { SpotOrder } from './order.ts';
 import type { SpotRequest } from './spot.ts';
 import { type OrderRow, toSpotOrder } from './order-row.ts';
 
-/** An order of a request that names it by its owner and id. */
+/** A look-up of an order by owner and id. */
 export interface OrderName {
   readonly owner: OwnerId;
   readonly id: number;
 }
 
-/** Those of the named orders that are stored, by id. */
+/** The stored ones of the named orders, by id. */
 export async function findOrders(client: Queryable, names: readonly OrderName[]): Promise<Map<number, SpotOrder>> {
   if (names.length === 0) return new Map();
   const { rows } = await client.query<OrderRow>({
@@ -25,13 +25,13 @@ export async function findOrders(client: Queryable, names: readonly OrderName[])
   return new Map(rows.map(toSpotOrder).map((order) => [order.id, order]));
 }
 
-/** An idempotency key as it is stored with the order: digests of the key and of everything that was sent. */
+/** An idempotency key as stored with the order: digests of the key and of the body. */
 export interface RequestKey {
   readonly key: Buffer;
   readonly bodyHash: Buffer;
 }
 
-/** Bytes of a digest that are kept: collisions of one user's own keys are beyond reach at 128 bits. */
+/** Stored bytes of a digest: 128 bits rule out collisions between one user's keys. */
 const digestBytes = 16;
 
 function requestDigest(key: string): Buffer {
@@ -46,12 +46,12 @@ export function requestKeyOf(key: string, bodyHash: string): RequestKey {
   };
 }
 
-/** The key that an order is stored with; null for a cancellation and for the house. */
+/** The stored key of an order; null for a cancellation and for the house. */
 export function placingKeyOf({ kind }: SpotRequest, key: IdempotencyKey | null): RequestKey | null {
   return kind === 'place' && key !== null ? requestKeyOf(key.key, key.bodyHash) : null;
 }
 
-/** Who asked, and with which key. */
+/** A user and an idempotency key. */
 export interface RequestName {
   readonly owner: OwnerId;
   readonly key: Buffer;
@@ -62,13 +62,13 @@ export function requestText({ owner, key }: RequestName): string {
   return `${owner} ${key.toString('base64')}`;
 }
 
-/** An order that was placed before, with the digest of what had been sent for it. */
+/** A previously placed order, with the digest of its request body. */
 export interface PlacedBefore {
   readonly order: SpotOrder;
   readonly bodyHash: Buffer;
 }
 
-/** Orders that were placed with these keys before, by `requestText`. */
+/** Orders previously placed with these keys, by `requestText`. */
 export async function findPlaced(client: Queryable, names: readonly RequestName[]): Promise<Map<string, PlacedBefore>> {
   if (names.length === 0) return new Map();
   const { rows } = await client.query<OrderRow & { request_key: Buffer; request_hash: Buffer }>({

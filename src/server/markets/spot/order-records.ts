@@ -17,10 +17,10 @@ export interface OrderRecordsDeps {
 }
 
 /**
- * A user's own orders, newest first: the open ones, which are in memory, or those that ended. A page of the history may
- * hold fewer orders than asked for, or none, and still name a next one: filters never make a page read without a bound.
+ * A user's own orders, newest first: the open ones, which are in memory, or ended ones. A history page may be short or
+ * empty and still name a next one: a filtered page scans a bounded number of rows.
  *
- * @throws Refusal `operationFailed` for a cursor that no page gave
+ * @throws Refusal `operationFailed` for an invalid cursor
  */
 export async function listOrders(
   { database, spot }: OrderRecordsDeps,
@@ -53,7 +53,7 @@ function openOrders(
     .toReversed();
 }
 
-/** The newest orders below an id that ended and fit the filters, one more than a page holds. */
+/** The newest ended orders below an id that match the filters, one more than a page. */
 async function readHistory(database: Database, owner: OwnerId, query: Query, before: number): Promise<SpotOrder[]> {
   const { rows } = await database.pool.query<OrderRow>(
     `SELECT * FROM (SELECT * FROM spot_orders WHERE owner = $1 AND id < $2 ORDER BY id DESC LIMIT ${scannedRowsMax}) AS own

@@ -2,7 +2,7 @@ import type { OrderType } from '../../../protocol/order-types.ts';
 import type { CloseReason, Side } from '../engine/book.ts';
 import type { SpotOrder } from './order.ts';
 
-/** A row of `spot_orders` as the driver gives it: 64-bit columns are texts. */
+/** A row of `spot_orders` as the driver returns it: 64-bit columns are strings. */
 export interface OrderRow {
   readonly id: string;
   readonly owner: string;

@@ -4,22 +4,22 @@ import type { Queryable } from '../../core/store/database.ts';
 import type { SpotOrder, SpotTrade } from './order.ts';
 import type { RequestKey } from './order-lookups.ts';
 
-/** An order of a batch that has no row yet. */
+/** A new order of a batch. */
 export interface PlacedOrder {
   readonly order: SpotOrder;
   readonly key: RequestKey | null;
 }
 
-/** What a batch leaves in the table of orders. */
+/** The changes of a batch to the orders table. */
 export interface OrderChanges {
   readonly placed: readonly PlacedOrder[];
-  /** Orders of earlier batches, as they stand at the end of this one. */
+  /** Orders of earlier batches, in their state after this one. */
   readonly changed: readonly SpotOrder[];
-  /** Orders of the house that ended without a fill: they leave no trace. */
+  /** House orders that ended without a fill, which are deleted. */
   readonly forgotten: readonly SpotOrder[];
 }
 
-/** What writes orders and trades of a batch: the statements that it needs. */
+/** The statements that write orders and trades of a batch. */
 export function orderStatements(
   { placed, changed }: Pick<OrderChanges, 'placed' | 'changed'>,
   trades: readonly SpotTrade[],
@@ -31,7 +31,7 @@ export function orderStatements(
   ];
 }
 
-/** Deletes orders that leave no trace. */
+/** Deletes unfilled house orders. */
 export async function forgetOrders(client: Queryable, forgotten: OrderChanges['forgotten']): Promise<void> {
   if (forgotten.length === 0) return;
   const values = [numbersLiteral(forgotten.map(({ owner }) => owner)), numbersLiteral(forgotten.map(({ id }) => id))];

@@ -6,7 +6,7 @@ import type { CloseReason, Side } from '../engine/book.ts';
 import { assetScale } from '../../core/assets.ts';
 import { pairOf } from '../pairs.ts';
 
-/** A spot order as the exchange holds it: prices and totals in quote units, quantities in base units. */
+/** A spot order: prices and totals in quote units, quantities in base units. */
 export interface SpotOrder {
   readonly id: OrderId;
   readonly owner: OwnerId;
@@ -26,7 +26,7 @@ export interface SpotOrder {
   readonly updatedAt: Ms;
 }
 
-/** A fill, told to the public without its two owners. Price and total in quote units, amount in base units. */
+/** A public fill, without its two owners. Price and total in quote units, amount in base units. */
 export interface SpotTrade {
   readonly id: number;
   readonly pair: string;
@@ -44,7 +44,7 @@ export interface SpotTrade {
   readonly at: Ms;
 }
 
-/** An order as the contract writes it. */
+/** An order as defined by the API. */
 export function toOrder(order: SpotOrder): Order {
   const { base, quote } = pairOf(order.pair);
   const baseScale = assetScale(base);

@@ -9,7 +9,7 @@ const feeScale = 6;
  * The terms of a listed pair as integers.
  *
  * @throws Error when a price and a quantity of the pair could make a value finer than the quote's smallest
- *   unit, or any bound of a book does not hold
+ *   unit, or any bound of a book is violated
  */
 export function termsOf(pair: Pair): MarketTerms {
   const quoteScale = assetScale(pair.quote);

@@ -9,7 +9,7 @@ import type { PlaceRequest } from './placement.ts';
 import { SpotMarket } from './market.ts';
 import type { SpotOrder } from './order.ts';
 
-/** A spot market in memory, with a clock in the hands of the test. */
+/** A spot market in memory; the test controls the clock. */
 const maker = houseOwners.makerA;
 const [one, two] = [100_001n, 100_002n];
 
@@ -17,7 +17,7 @@ class World {
   now = Date.UTC(2026, 10, 20, 12);
   readonly market = new SpotMarket(termsOf(pairOf('BTCUSDT')), new PauseWatch(() => this.now));
   #id = 0;
-  /** What each owner has frozen, by the journals. */
+  /** Frozen amounts by owner, from the journals. */
   readonly frozen = new Map<bigint, bigint>();
 
   batch(work: (run: SpotRun) => void, fails = false): void {
@@ -72,17 +72,17 @@ function quoted(): World {
   return world;
 }
 
-test('quotes of before a pause are taken back before anybody meets them; orders of users stay', () => {
+test('quotes from before a pause are cancelled before they can be matched; orders of users stay', () => {
   const world = quoted();
   world.now += 30_000;
   const bought = world.place(one, 'buy', null);
-  // Not at 60,010, which was the price before: at what a user offers.
+  // Not at 60,010, the price before the pause, but at a user's offer.
   expect(bought).toMatchObject({ status: 'filled', filledTotal: 601_000_000_000n });
   expect(world.market.open.of(maker)).toEqual([]);
   expect(world.frozen.get(maker)).toBe(0n);
 });
 
-test('a maker that begins again after a pause does not leave its old quotes beside the new ones', () => {
+test('a maker that resumes after a pause does not leave its old quotes beside the new ones', () => {
   const world = quoted();
   world.now += 30_000;
   world.place(maker, 'sell', '55010');
@@ -93,7 +93,7 @@ test('a maker that begins again after a pause does not leave its old quotes besi
   expect(bought).toMatchObject({ status: 'filled', filledTotal: 550_100_000_000n });
 });
 
-test('what a batch took back comes back with its failure, and is taken back again', () => {
+test('what a failed batch cancelled is restored, and cancelled again', () => {
   const world = quoted();
   world.now += 30_000;
   world.batch((run) => run.place(request(one, 'buy', null)), true);

@@ -7,7 +7,7 @@ import type { MarketTerms } from '../engine/market-terms.ts';
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 
-/** What somebody wants placed; decimals as they came over the wire. */
+/** An order request; decimals as received. */
 export interface PlaceRequest {
   readonly kind: 'place';
   readonly owner: OwnerId;

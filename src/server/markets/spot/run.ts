@@ -17,30 +17,30 @@ import type { CancelRequest } from './spot.ts';
 import type { SpotMarket } from './market.ts';
 import type { SpotOrder, SpotTrade } from './order.ts';
 
-/** What a batch is worked out with. */
+/** Context of a batch. */
 export interface RunDeps {
   readonly funds: BatchFunds;
   readonly at: Ms;
   readonly nextId: () => number;
   readonly market: (pair: string) => SpotMarket | undefined;
-  /** The market in which an order is open now. */
+  /** Finds the market in which an order is open. */
   readonly marketOf: (orderId: OrderId) => SpotMarket | undefined;
-  /** Whether a market takes no commands now: halted, or stopped by the audit. */
+  /** Whether a market accepts no commands now: halted, or stopped by the audit. */
   readonly isStopped: (market: SpotMarket) => boolean;
-  /** Finished orders that cancels of this batch name. */
+  /** Finished orders named by cancels of this batch. */
   readonly finished: ReadonlyMap<number, SpotOrder>;
 }
 
 /**
- * Works out one batch in memory: moves the books, and collects what has to be written for it. Nothing here is
- * true before it is committed; when that fails, the touched markets are rebuilt from the store.
+ * Executes one batch in memory: updates the books, and collects what has to be written. Nothing is final before the
+ * commit; if that fails, the touched markets are rebuilt from the store.
  */
 export class SpotRun {
   readonly journals: SpotJournals;
   readonly trades: SpotTrade[] = [];
-  /** Every order the batch placed or changed, as it stands now. */
+  /** Every order the batch placed or changed, in its current state. */
   readonly orders = new Map<number, SpotOrder>();
-  /** Orders that the batch placed, each with the idempotency key it came with. */
+  /** Orders placed by the batch, with their idempotency keys. */
   readonly placed = new Map<number, RequestKey | null>();
   readonly touched = new Set<SpotMarket>();
   private readonly deps: RunDeps;
@@ -53,9 +53,9 @@ export class SpotRun {
   /**
    * Places an order.
    *
-   * @param key stored with the order: whoever asks again with it gets this order
+   * @param key stored with the order: a retry with it gets this order
    * @returns the order after it was matched
-   * @throws Refusal when it is not taken, with nothing changed
+   * @throws Refusal when it is rejected, with nothing changed
    * @throws MarketPoisoned when the book breaks
    */
   place(request: PlaceRequest, key: RequestKey | null = null): SpotOrder {
@@ -66,7 +66,7 @@ export class SpotRun {
     const { terms, book } = market;
     const command = commandOf(terms, request, this.deps.nextId());
     const house = isHouse(request.owner);
-    // The makers bring the market to its price, so no last price binds them.
+    // The makers move the market to its price, so no last price limits them.
     const refusal = placingRefusal(terms, book, command, house ? null : book.lastTicks);
     if (refusal !== null) throw new Refusal(refusal);
     if (!house && command.kind === 'limit' && market.openCount(request.owner) >= openOrdersPerPairMax) {
@@ -85,7 +85,7 @@ export class SpotRun {
   /**
    * Cancels an open order of the caller's own.
    *
-   * @throws Refusal `notFound` for an unknown order or somebody else's, `orderFinished` for one that ended,
+   * @throws Refusal `notFound` for an unknown order or another user's, `orderFinished` for one that ended,
    *   `cannotCancel` while its market is stopped
    * @throws MarketPoisoned when the book breaks
    */
@@ -101,12 +101,12 @@ export class SpotRun {
     });
   }
 
-  /** A stored order as the batch leaves it so far. */
+  /** A stored order with the changes of the batch so far. */
   orderNow(stored: SpotOrder): SpotOrder {
     return this.orders.get(stored.id) ?? stored;
   }
 
-  /** What the batch leaves in the table of orders. */
+  /** The changes of the batch to the orders table. */
   rows(): OrderChanges {
     const placed: PlacedOrder[] = [];
     const changed: SpotOrder[] = [];
@@ -114,7 +114,7 @@ export class SpotRun {
     for (const order of this.orders.values()) {
       const key = this.placed.get(order.id);
       if (isForgettable(order)) {
-        // One that was placed in this batch has no row yet.
+        // An order placed in this batch has no row yet.
         if (key === undefined) forgotten.push(order);
       } else if (key === undefined) changed.push(order);
       else placed.push({ order, key });
@@ -122,7 +122,7 @@ export class SpotRun {
     return { placed, changed, forgotten };
   }
 
-  /** After a pause the house's orders stand at prices of before it: nobody may meet one. The makers quote again. */
+  /** After a pause the house's orders are at outdated prices and must not be matched. The makers quote again. */
   private withdrawHouse(market: SpotMarket): void {
     this.guarded(market, () => {
       for (const { id } of market.accountForPause()) {
@@ -246,7 +246,7 @@ export class SpotRun {
 
   private current(market: SpotMarket, id: number): SpotOrder {
     const order = this.orders.get(id) ?? market.open.get(id);
-    if (order === undefined) throw new Error(`the book names order ${id}, which nobody knows`);
+    if (order === undefined) throw new Error(`the book names unknown order ${id}`);
     return order;
   }
 }

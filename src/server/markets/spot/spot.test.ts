@@ -70,7 +70,7 @@ describe('fills and money', () => {
     expect(await bench.balance(seller, 'BTC')).toEqual({ available: 50_000_000n, frozen: 0n });
   });
 
-  test('a market buy spends at most its total and returns the rest; a market sell takes what is there', async () => {
+  test('a market buy spends at most its total and returns the rest; a market sell takes what is available', async () => {
     const seller = await user({ ETH: '10' });
     const buyer = await user({ USDT: '1000' });
     await place(limit(seller, 'sell', '3000', '0.1', 'ETHUSDT'));
@@ -125,7 +125,7 @@ describe('fills and money', () => {
     await cancel(owner, resting.id);
   });
 
-  test('makers of the house pay no fee and leave no row for what never traded', async () => {
+  test('house makers pay no fee and leave no row for orders that never traded', async () => {
     const { makerA } = houseOwners;
     await bench.fund(makerA, 'ADA', '100000');
     const outcomes = await bench.spot.submitMany([
@@ -196,7 +196,7 @@ describe('refusals', () => {
     await cancel(seller, resting.id);
   });
 
-  test('cancelling what is not there, not one’s own, or over', async () => {
+  test('cancelling an order that is unknown, another user’s, or finished', async () => {
     const owner = await user({ USDT: '1000' });
     const stranger = await user();
     const order = await place(limit(owner, 'buy', '50000', '0.001'));
@@ -208,7 +208,7 @@ describe('refusals', () => {
     await expect(cancel(stranger, order.id)).rejects.toEqual(refusedWith('notFound'));
   });
 
-  test('a stopped market takes neither orders nor cancels, and the others go on', async () => {
+  test('a stopped market accepts neither orders nor cancels, and the others continue', async () => {
     const owner = await user({ USDT: '1000' });
     let stopped = false;
     const other = await openSpotBench(database, { isStopped: (pair) => stopped && pair.base === 'BTC' });
@@ -236,7 +236,7 @@ describe('refusals', () => {
 });
 
 describe('events', () => {
-  test('tell trades and users’s orders after the commit, and balances to the ledger’s listeners', async () => {
+  test('publish trades and users’ orders after the commit, and balances to the ledger’s listeners', async () => {
     const seller = await user({ DOT: '10' });
     const buyer = await user({ USDT: '100' });
     await place(limit(seller, 'sell', '5', '2', 'DOTUSDT'));

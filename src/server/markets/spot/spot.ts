@@ -5,7 +5,7 @@ import type { Order } from '../../../protocol/entities/order.ts';
 import type { PlaceRequest } from './placement.ts';
 import type { SpotOrder, SpotTrade } from './order.ts';
 
-/** What somebody wants cancelled. */
+/** A cancel request. */
 export interface CancelRequest {
   readonly kind: 'cancel';
   readonly owner: OwnerId;
@@ -14,7 +14,7 @@ export interface CancelRequest {
 
 export type SpotRequest = PlaceRequest | CancelRequest;
 
-/** How one request of many ended. */
+/** The outcome of one request. */
 export type SpotOutcome =
   | { readonly ok: true; readonly order: SpotOrder }
   | { readonly ok: false; readonly error: unknown };
@@ -25,7 +25,7 @@ export interface SpotEvent {
   readonly at: Ms;
   /** Oldest first. */
   readonly trades: readonly SpotTrade[];
-  /** Users's orders that were placed, filled or ended, as they stand now; the house's are left out. */
+  /** Users' orders that were placed, filled or ended, in their current state, without the house's. */
   readonly orders: readonly SpotOrder[];
 }
 
@@ -38,27 +38,27 @@ export interface SpotDepth {
 /** Spot trading: orders in, commits out. */
 export interface Spot {
   /**
-   * Places or cancels. Resolves after the commit that made it so, with the order as it then stood; a key that was used
-   * before answers its own order, as it stands now.
+   * Places or cancels. Resolves after the commit with the resulting order; a key used before returns its own order in
+   * its current state.
    *
    * @throws Refusal with a code the two calls declare, or `busyRetry` when it was certainly not done
    * @throws OutcomeUnknown when it may have been done
    */
   submit(request: SpotRequest, idempotencyKey?: IdempotencyKey): Promise<Order>;
-  /** Several requests at once, in their order, usually in one commit: what the makers' requotes use. */
+  /** Several requests in order, usually in one commit; used for the makers' requotes. */
   submitMany(requests: readonly SpotRequest[]): Promise<SpotOutcome[]>;
-  /** Told after each commit, once per market it changed. Returns how to stop. */
+  /** Called after each commit, once per changed market. Returns an unsubscribe function. */
   onEvents(listener: (event: SpotEvent) => void): () => void;
   /** The book as of the last commit, at most `depthLevelsMax` levels a side. */
   depth(pair: string, levels: number): SpotDepth;
-  /** Best prices and the last one as decimals; null where there is none. */
+  /** Best and last prices as decimals; null for none. */
   prices(pair: string): { readonly bid: string | null; readonly ask: string | null; readonly last: string | null };
   /** Open orders of one owner as of the last commit, in one pair or in all, oldest first. */
   openOrders(owner: OwnerId, pair?: string): SpotOrder[];
-  /** Whether a pair takes orders now. */
+  /** Whether a pair accepts orders now. */
   isOpen(pair: string): boolean;
   /** A digest of a market's book, equal exactly when its state is equal. */
   stateHash(pair: string): string;
-  /** Waits for what was submitted; refuses what comes after. */
+  /** Drains what was submitted; refuses later commands. */
   close(): Promise<void>;
 }

@@ -7,8 +7,8 @@ const units = () => bigint({ mode: 'bigint' });
 
 /**
  * Spot orders. Prices and totals in quote units, quantities in base units, so that a pair may change its ticks and lots
- * without touching what is stored. Ids come from the clock and grow with time. The row is also the memory of the
- * idempotency key it was placed with, so that an order costs no second row.
+ * without touching stored rows. Ids come from the clock and grow with time. The row also records the idempotency key it
+ * was placed with, so that an order costs no second row.
  */
 export const spotOrders = pgTable(
   'spot_orders',
@@ -28,7 +28,7 @@ export const spotOrders = pgTable(
     closeReason: text('close_reason', { enum: ['user', 'no-liquidity', 'self-trade', 'price-band', 'dust'] }),
     createdAt: bigint('created_at', { mode: 'number' }).notNull(),
     updatedAt: bigint('updated_at', { mode: 'number' }).notNull(),
-    /** Digest of the idempotency key it was placed with, and of everything that was sent; null for the house's. */
+    /** Digests of its idempotency key and of the request body; null for the house's. */
     requestKey: bytea('request_key'),
     requestHash: bytea('request_hash'),
   },

@@ -4,8 +4,8 @@ import { withdrawalsAudit } from '../../custody/withdrawals/audit.ts';
 import { spotAudit } from './audit.ts';
 
 /**
- * What must hold at any moment, for tests: coins sum to zero, balances equal their entries, and what is frozen
- * is exactly what rests in the books or waits to leave. While the exchange runs, read it in one snapshot.
+ * Invariants for tests: coins sum to zero, balances equal their entries, and frozen amounts are exactly what rests in
+ * the books or waits for withdrawal. While the exchange runs, read it in one snapshot.
  *
  * @returns one line per fault
  */

@@ -6,18 +6,18 @@ import type { Database } from '../../core/store/database.ts';
 import { type LoadSpotDeps, loadSpot } from './load-spot.ts';
 import type { Spot } from './spot.ts';
 
-/** A spot market on a test's database, with what tests ask of it. */
+/** A spot market on a test's database, with test helpers. */
 export interface SpotBench {
   readonly spot: Spot;
   readonly ledger: Ledger;
   readonly failures: { readonly error: unknown; readonly what: string }[];
-  /** Gives somebody practice coins. */
+  /** Credits a user with practice coins. */
   fund(owner: OwnerId, asset: string, amount: string): Promise<void>;
-  /** What somebody has available and frozen, in units. */
+  /** A user's available and frozen amounts, in units. */
   balance(owner: OwnerId, asset: string): Promise<{ available: Units; frozen: Units }>;
 }
 
-/** Opens spot trading on a test's database, as a server would at its start. */
+/** Opens spot trading on a test's database, as a server does at its start. */
 export async function openSpotBench(database: Database, changed: Partial<LoadSpotDeps> = {}): Promise<SpotBench> {
   const ledger = createLedger();
   const failures: { error: unknown; what: string }[] = [];

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 afterAll(() => database.close());
 
-/** A second exchange on the same store, which the test's end closes. */
+/** A second exchange on the same store, closed at the end of the test. */
 async function openAnother(...opening: Parameters<typeof openSpotBench>): Promise<SpotBench> {
   const other = await openSpotBench(...opening);
   onTestFinished(() => other.spot.close());
@@ -49,7 +49,7 @@ const codeOf = (outcome: SpotOutcome) => (outcome.ok ? 'ok' : (outcome.error as 
 /** A statement that fails with an SQLSTATE. */
 const raising = (code: string) => `DO $$ BEGIN RAISE EXCEPTION 'made up' USING ERRCODE = '${code}'; END $$`;
 
-/** A ledger on a disk that is full until it is told otherwise. */
+/** A ledger on a full disk, until the test frees it. */
 function failing(): { isFull: boolean; readonly ledger: Ledger } {
   const ledger = createLedger();
   const store: { isFull: boolean; readonly ledger: Ledger } = {
@@ -73,7 +73,7 @@ async function countOrders(owner: bigint): Promise<number> {
 }
 
 describe('idempotency', () => {
-  test('sixty-four times the same key at once: one order, sixty-four same answers', async () => {
+  test('sixty-four concurrent requests with one key: one order, sixty-four identical answers', async () => {
     const owner = await user({ USDT: '1000' });
     const request = limit(owner, 'buy', '50000', '0.001');
     const answers = await Promise.all(
@@ -84,7 +84,7 @@ describe('idempotency', () => {
     expect(await bench.balance(owner, 'USDT')).toEqual({ available: 95_000_000_000n, frozen: 5_000_000_000n });
   });
 
-  test('the same key later and after a restart gives its own order; another body is refused', async () => {
+  test('the same key later and after a restart returns its own order; another body is refused', async () => {
     const owner = await user({ USDT: '1000' });
     const request = limit(owner, 'buy', '50000', '0.001');
     const first = await bench.spot.submit(request, mark('a'.repeat(16)));
@@ -106,7 +106,7 @@ describe('idempotency', () => {
     expect(await countOrders(owner)).toBe(2);
   });
 
-  test('a refusal is not remembered: the same key may try again', async () => {
+  test('a refusal is not stored: the same key may try again', async () => {
     const owner = await user({ USDT: '1' });
     const request = limit(owner, 'buy', '50000', '0.001');
     await expect(bench.spot.submit(request, mark('c'.repeat(16)))).rejects.toEqual(
@@ -145,7 +145,7 @@ describe('many at once', () => {
     expect(outcomes.map(codeOf)).toEqual(['ok', 'ok', 'insufficientWalletBalance']);
   });
 
-  test('one order that sweeps thousands of others is posted in portions', async () => {
+  test('one order that sweeps thousands of others is posted in batches', async () => {
     const { makerB } = houseOwners;
     const count = 3_500;
     await bench.fund(makerB, 'TRX', '200000');
@@ -156,7 +156,7 @@ describe('many at once', () => {
     expect(await bench.balance(taker, 'USDT')).toEqual({ available: 0n, frozen: 0n });
   });
 
-  test('random trading by several leaves nothing frozen once all is cancelled, and nothing is lost', async () => {
+  test('random trading by several users leaves nothing frozen once all is cancelled, and loses nothing', async () => {
     const owners = await Promise.all([1, 2, 3, 4].map(() => user({ USDT: '50000', UNI: '5000' })));
     const step = fc.record({
       who: fc.nat(3),
@@ -202,7 +202,7 @@ describe('failures', () => {
     expect(restarted.spot.depth('LINKUSDT', 50)).toEqual(bench.spot.depth('LINKUSDT', 50));
   });
 
-  test('a write that fails leaves the books as stored, and is done once the store takes it', async () => {
+  test('a failed write leaves the books as stored, and succeeds once the store works again', async () => {
     const owner = await user({ USDT: '1000' });
     const store = failing();
     const flaky = await openAnother(database, { ledger: store.ledger });
@@ -218,7 +218,7 @@ describe('failures', () => {
     expect((await openAnother(database)).spot.stateHash('BTCUSDT')).toBe(flaky.spot.stateHash('BTCUSDT'));
   });
 
-  test('what cannot be written for seconds is answered "busy" and never done', async () => {
+  test('a command that cannot be written for seconds is answered "busy" and never executed', async () => {
     const owner = await user({ USDT: '1000' });
     const store = failing();
     const flaky = await openAnother(database, { ledger: store.ledger });
@@ -232,7 +232,7 @@ describe('failures', () => {
     expect(await countOrders(owner)).toBe(1);
   });
 
-  test('nobody sees what is not committed', async () => {
+  test('uncommitted changes are not visible', async () => {
     const maker = await user({ ATOM: '10' });
     const taker = await user({ USDT: '100' });
     const ledger = createLedger();
@@ -278,7 +278,7 @@ describe('failures', () => {
     ]);
   });
 
-  test('a command that breaks its market halts it alone, and the rest of its batch goes through', async () => {
+  test('a command that breaks its market halts only that market, and the rest of its batch succeeds', async () => {
     const owner = await user({ USDT: '1000' });
     const spot = (await openAnother(database)).spot;
     const original: OrderBook['apply'] = Object.getOwnPropertyDescriptor(OrderBook.prototype, 'apply')?.value;
@@ -298,7 +298,7 @@ describe('failures', () => {
     expect(await bench.balance(owner, 'USDT')).toEqual({ available: 94_000_000_000n, frozen: 6_000_000_000n });
   });
 
-  test('one order that cannot be stored does not take its batch along', async () => {
+  test('one order that cannot be stored does not fail its batch', async () => {
     const owner = await user({ USDT: '1000' });
     const ledger = createLedger();
     const spot = (
@@ -322,7 +322,7 @@ describe('failures', () => {
     expect([spot.isOpen('BTCUSDT'), spot.isOpen('ETHUSDT')]).toEqual([false, true]);
   });
 
-  test('a batch that loses against another transaction is run again on the stored books', async () => {
+  test('a batch with a serialization failure is retried on the stored books', async () => {
     const owner = await user({ USDT: '1000' });
     const ledger = createLedger();
     let losses = 2;
@@ -344,7 +344,7 @@ describe('failures', () => {
     expect((await openAnother(database)).spot.stateHash('BTCUSDT')).toBe(spot.stateHash('BTCUSDT'));
   });
 
-  test('closing waits for what was submitted and refuses what comes after', async () => {
+  test('closing drains what was submitted and refuses later commands', async () => {
     const owner = await user({ USDT: '1000' });
     const { spot } = await openAnother(database);
     const last = spot.submit(limit(owner, 'buy', '50000', '0.001'));

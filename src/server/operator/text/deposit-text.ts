@@ -11,7 +11,7 @@ const causeText: Readonly<Record<AsideCause, string>> = {
   'not-undone': 'could not be taken back when the chain dropped its block',
 };
 
-/** A payment that was set aside, as the operator reads it. */
+/** A payment set aside, as printed for the operator. */
 export function asideText(row: AsideRow, now: number): string {
   const { id, chain, hash, address, asset, units, height, deposit, why, words, at, again } = row;
   const amount = units === null ? asset : `${units} units of ${asset}`;
@@ -23,7 +23,7 @@ export function asideText(row: AsideRow, now: number): string {
   ].join('\n');
 }
 
-/** How far a rescan is. */
+/** The progress of a rescan. */
 export function rescanText({ id, chain, from, to, next, found, at, endedAt }: Rescan): string {
   const state = endedAt === null ? `${next - from} of ${to - from + 1} blocks read` : 'done';
   return `#${id}  ${chain} ${from} to ${to}  ${new Date(at).toISOString()}  ${state}, ${found} missed deposits found`;

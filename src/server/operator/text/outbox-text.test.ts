@@ -14,7 +14,7 @@ const message = {
 };
 const soon = message.createdAt + 1_000;
 
-test('a message is told with its state and its whole text', () => {
+test('a message is printed with its state and its whole text', () => {
   expect(letterText(message, soon)).toBe(
     [
       '#7  2026-01-02T03:04:05.000Z  email to ada@example.com  (waits)',

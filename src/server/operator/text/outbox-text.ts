@@ -1,6 +1,6 @@
 import type { OutboxMessage } from '../../users/mail/sender.ts';
 
-/** A message as the operator reads it on the console. */
+/** A message as printed on the console. */
 export function letterText(message: OutboxMessage, now: number): string {
   const state =
     message.sentAt !== null

@@ -2,20 +2,20 @@ import type { ReviewLogLine, ReviewRecord } from '../../users/reviews/read-revie
 
 const moment = (ms: number) => new Date(ms).toISOString();
 
-/** Control characters that would move the cursor of a terminal: a user's own words are only ever shown. */
+/** Control characters that could move the cursor of a terminal, in text of users. */
 const controls = /[\p{Cc}\p{Cf}]/gu;
 
-/** Text of a user as it may stand on a terminal. */
+/** Text of a user made safe for a terminal. */
 export function harmless(text: string): string {
   return text.replaceAll(controls, '\uFFFD');
 }
 
-/** Lines whose breaks are our own: nothing else in them moves the cursor, whoever wrote it. */
+/** Lines with our own breaks, otherwise made safe for a terminal. */
 export function harmlessLines(text: string): string {
   return text.split('\n').map(harmless).join('\n');
 }
 
-/** What became of a review, in words. */
+/** The state of a review as text. */
 export function decisionText({ approved, decidedBy, decidedAt, reason, state }: ReviewRecord): string {
   if (approved === null || decidedAt === null) return 'waits';
   const because = reason === null || reason === '' ? '' : `: ${harmless(reason)}`;

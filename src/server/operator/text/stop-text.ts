@@ -2,18 +2,18 @@ import type { OperatorLogLine } from '../../core/gate/operator-log.ts';
 import type { StandingStop, StopSubject } from '../../core/gate/stops.ts';
 import { harmless } from './review-text.ts';
 
-/** What is stopped, as the operator names it. */
+/** A stop as named by the operator. */
 export function subjectText({ scope, of }: StopSubject): string {
   return scope === 'withdrawals' ? 'withdrawals' : `${scope} ${of}`;
 }
 
-/** One stop that stands. */
+/** One stop in effect. */
 export function stopText(stop: StandingStop): string {
   const since = new Date(stop.since).toISOString();
   return `${subjectText(stop)}  since ${since} by ${harmless(stop.by)}: ${harmless(stop.reason)}`;
 }
 
-/** What the subject of an act is where it is no user. */
+/** The subject of an action other than a user. */
 const subjectKinds: Partial<Readonly<Record<OperatorLogLine['what'], string>>> = {
   'audit-resolve': 'coin',
   'retry-payout': 'withdrawal',

@@ -29,7 +29,7 @@ const row: WithdrawalRow = {
   updatedAt: 0,
 };
 
-test('an operator sees who waits for what, since when and why', () => {
+test('shows who waits for what, since when and why', () => {
   expect(withdrawalText(row, 90 * minuteMs)).toBe(
     [
       '#7  approved  user 100001  100 USDT (fee 2) on ETH  waits 1 h 30 min',
@@ -39,7 +39,7 @@ test('an operator sees who waits for what, since when and why', () => {
   );
 });
 
-test('what is signed can be looked for on the chain, and what ended says when', () => {
+test('signed withdrawals show their hash, and ended ones their time', () => {
   const signed = { ...row, nonce: 3, raw: '0x', hash: '0xabc', hindrance: null };
   expect(withdrawalText({ ...signed, state: 'sent', confirmations: 1 }, 0)).toContain(
     '#7  sent, 1 of 2 blocks  user 100001  100 USDT (fee 2) on ETH  waits less than 1 min',
@@ -48,7 +48,7 @@ test('what is signed can be looked for on the chain, and what ended says when', 
   expect(withdrawalText(signed, 0)).toContain('transaction 0xabc, nonce 3');
 });
 
-test('a wait is told in its two largest units', () => {
+test('a wait is printed in its two largest units', () => {
   const minutes = [0, 1, 60, 61, 24 * 60, 24 * 60 + 90, 48 * 60 + 5];
   expect(minutes.map((count) => waitText(count * minuteMs))).toEqual([
     'less than 1 min',
@@ -61,7 +61,7 @@ test('a wait is told in its two largest units', () => {
   ]);
 });
 
-test('what is set aside says since when, what the node said, and what can be done', () => {
+test('one set aside shows since when, the node’s message, and what can be done', () => {
   const aside = {
     ...row,
     hindrance: 'not-signed',

@@ -26,7 +26,7 @@ export function waitText(ms: number): string {
     .join(' ');
 }
 
-/** What was refused too often, and what can be done about it. */
+/** A withdrawal refused too often, and what can be done about it. */
 function asideText({ tries, refusal, refusedWhy, nonce }: WithdrawalRow, asideAt: number, now: number): string {
   const waits = `set aside ${waitText(now - asideAt)} ago after ${tries} tries: ${harmless(refusal ?? '')}`;
   if (nonce === null) return `${waits}; retry-payout tries it again, give-back returns it`;
@@ -35,7 +35,7 @@ function asideText({ tries, refusal, refusedWhy, nonce }: WithdrawalRow, asideAt
     : `${waits}; its nonce is being used up by nothing, then it can be tried again or given back`;
 }
 
-/** A withdrawal as the operator reads it: who, what, how far, since when, and what keeps it. */
+/** A withdrawal as printed for the operator: user, amount, progress, age, and hindrance. */
 export function withdrawalText(row: WithdrawalRow, now: number): string {
   const { id, asset, chain, address, amount, fee, state, remark, confirmations, neededConfirmations } =
     toWithdrawal(row);
@@ -46,7 +46,7 @@ export function withdrawalText(row: WithdrawalRow, now: number): string {
     `#${id}  ${state}${blocks}  user ${row.owner}  ${amount} ${asset} (fee ${fee}) on ${chain}  ${since}`,
     `    to ${address}  ${harmless(remark)}`,
   ];
-  // Signed and not heard of yet: the operator may look for it on the chain, its owner may not.
+  // Signed but not on the chain yet: its hash is shown to the operator, but not to its owner.
   if (row.hash !== null) lines.push(`    transaction ${row.hash}, nonce ${row.nonce}`);
   if (row.reason !== null) lines.push(`    ${harmless(row.reason)}`);
   if (row.asideAt !== null && !isOver) lines.push(`    ${asideText(row, row.asideAt, now)}`);

@@ -5,7 +5,7 @@ import { harmless } from './review-text.ts';
 const moment = (ms: number) => new Date(ms).toISOString();
 const margin = '    ';
 
-/** Lines of a user as they may stand on a terminal: none of them can look like a line of the console. */
+/** Lines of a user made safe for a terminal: none of them can look like console output. */
 function quoted(text: string): string[] {
   return text.split('\n').map((line) => `${margin}| ${harmless(line)}`);
 }
@@ -19,7 +19,7 @@ export function orderLine({ id, owner, state, updatedAt, title }: WorkOrderRow):
   return `#${id}  ${state.padEnd(8)}  user ${owner}  ${moment(updatedAt)}  ${harmless(title)}`;
 }
 
-/** An order with all that was said in it. */
+/** An order with its replies. */
 export function orderText(order: WorkOrderRow, replies: readonly WorkOrderReplyRow[]): string {
   const said = replies.flatMap(({ author, kind, text, images, at }) => [
     `  ${author} ${kind === 'closed' ? 'closed it' : 'wrote'} ${moment(at)}`,

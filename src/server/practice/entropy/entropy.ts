@@ -19,13 +19,13 @@ import { chainSeconds, secretBytes, secretChain } from './secret-chain.ts';
 import type { Walk } from './walk.ts';
 
 /**
- * The next chain is drawn this long before the last one ends: longer than the longest round from its opening to its close,
- * and as long as the store may be away without a price being missing.
+ * The next chain is drawn this long before the last one ends: longer than the longest round from opening to close, and
+ * the longest store outage without a missing price.
  */
 export const drawnAheadSeconds = 1_200;
 /** Chains stay in memory this long after their end, for rounds that are decided late. */
 const keptSeconds = 3_600;
-/** How often the store is told how far the prices were shown. */
+/** How often it is stored how far prices were shown. */
 const markEverySeconds = 5;
 
 const secondOf = (ms: number) => Math.floor(ms / 1_000);
@@ -33,25 +33,25 @@ const secondOf = (ms: number) => Math.floor(ms / 1_000);
 export interface EntropyDeps {
   readonly database: Pick<Database, 'pool' | 'transaction'>;
   readonly clock: Clock;
-  /** Bytes that nobody can foretell: of the operating system, or of a test. */
+  /** Unpredictable bytes from the operating system, or from a test. */
   readonly randomBytes: (size: number) => Buffer;
   readonly walks: ReadonlyMap<string, Walk>;
   /** Seed of the path that pairs take before they first walk here. */
   readonly seed: number;
-  /** How far the path of a seed is above itself at another second, as a level. */
+  /** The change of a seeded path between two seconds, as a level. */
   readonly pathLevel: (pair: string, seed: number, second: number) => number;
 }
 
 /**
- * What simulated prices are drawn from: chains of secrets which are committed to before anybody can bet on them and
- * revealed second by second. Memory is what the store says; after a write whose outcome is unknown it is loaded again.
+ * The randomness of simulated prices: chains of secrets that are committed to before anyone can bet on them and
+ * revealed second by second. Memory mirrors the store; after a write with unknown outcome it is reloaded.
  */
 export class Entropy {
   readonly #deps: EntropyDeps;
   readonly #work: Recovering;
   #chains: LiveChain[] = [];
   #first = new Map<string, LevelRow>();
-  /** Prices stand until this second: they were shown up to here before the clock was set back. */
+  /** Prices are frozen until this second: they were shown up to here before the clock was set back. */
   #heldAt = -Infinity;
   #marked = -Infinity;
 
@@ -60,24 +60,24 @@ export class Entropy {
     this.#work = recovering(() => this.#load());
   }
 
-  /** Takes over what the store holds and draws what is missing. Call once, before any price is asked for. */
+  /** Loads the store and draws what is missing. Call once, before any price is read. */
   async open(): Promise<void> {
     const now = secondOf(this.#deps.clock());
     const mark = await readMark(this.#deps.database);
-    // Seconds behind the last mark may have been shown as well.
+    // Seconds after the last mark may have been shown as well.
     if (mark !== null && now < mark) this.#heldAt = mark + 2 * markEverySeconds;
     await this.#load();
     await this.#work.step(() => this.#draw(true));
     await this.#mark();
   }
 
-  /** Draws ahead what is due, and notes how far prices were shown; a timer does it every second. */
+  /** Draws ahead what is due, and records how far prices were shown; called by a timer every second. */
   async step(): Promise<void> {
     await this.#work.step(() => this.#draw(false));
     if (this.shownSecond() >= this.#marked + markEverySeconds) await this.#mark();
   }
 
-  /** Has the next step take over what the store says. */
+  /** Makes the next step reload from the store. */
   doubt(): void {
     this.#work.doubt();
   }
@@ -87,7 +87,7 @@ export class Entropy {
     return Math.max(secondOf(this.#deps.clock()), this.#heldAt);
   }
 
-  /** Up to when prices are committed to, epoch milliseconds. */
+  /** Epoch milliseconds up to which prices are committed. */
   committedUntil(): number {
     return (this.#chains.at(-1)?.until ?? 0) * 1_000;
   }
@@ -99,9 +99,9 @@ export class Entropy {
   }
 
   /**
-   * Where a pair is and what it was drawn from; null where nothing is committed to.
+   * The level of a pair and its draw; null when nothing is committed to.
    *
-   * @param atMs a moment that was just now; of a later one than now nothing is told
+   * @param atMs a recent time; nothing is revealed of the future
    */
   drawn(pair: string, atMs: number): TickEntropy | null {
     const second = Math.min(this.shownSecond(), Math.max(secondOf(atMs), this.#heldAt));
@@ -113,9 +113,9 @@ export class Entropy {
   }
 
   /**
-   * What proves every second of a span: the secret of its last second, and of the last one of each chain before.
+   * The proof of every second of a span: the secret of its last second, and of the last one of each earlier chain.
    *
-   * @throws Error when a second of it was not shown yet
+   * @throws Error when a second of it has not been shown yet
    */
   reveal(fromSecond: number, toSecond: number): RevealedSecret[] {
     if (toSecond > this.shownSecond()) throw new Error('a secret is kept until its second has come');
@@ -134,7 +134,7 @@ export class Entropy {
     return row;
   }
 
-  /** The walks of a pair that touch a span, and the one behind them, oldest first. */
+  /** The walks of a pair that overlap a span, and the next one, oldest first. */
   levels(pair: string, fromSecond: number, toSecond: number): Promise<LevelRow[]> {
     return levelsBetween(this.#deps.database, pair, fromSecond, toSecond);
   }
@@ -148,7 +148,7 @@ export class Entropy {
     this.#chains = chains.map((chain) => new LiveChain(chain));
   }
 
-  /** A pair that is listed since a chain was drawn walks through the rest of it too, if it has not begun to be over. */
+  /** A pair listed after a chain was drawn also walks through the rest of it. */
   async #withAllPairs(
     chain: DrawnChain,
     pairs: readonly string[],
@@ -178,12 +178,12 @@ export class Entropy {
     this.#chains = this.#chains.filter(({ until }) => until > shown - keptSeconds);
   }
 
-  /** Draws the chain behind the last one, or from now on where that is over. */
+  /** Draws the chain after the last one, or from now on if that has ended. */
   async #drawOne(shown: number, isStart: boolean): Promise<void> {
     const { database, clock, randomBytes, walks, seed, pathLevel } = this.#deps;
     const last = this.#chains.at(-1);
     const isGap = last === undefined || last.until + 60 <= shown;
-    // While it runs, what was shown stays: the walk goes on with the next minute, from where it stood.
+    // What was shown stays: the walk continues with the next minute from its last level.
     const from = isGap ? Math.floor(shown / 60 + (isStart ? 0 : 1)) * 60 : last.until;
     const gapSeed = isGap && isStart ? randomBytes(4).readUInt32BE() : null;
     const begin = (pair: string) => {
@@ -204,7 +204,7 @@ export class Entropy {
     for (const [pair, row] of levels) if (!this.#first.has(pair)) this.#first.set(pair, row);
   }
 
-  /** Walks pairs through a chain, one after the other, so that a start of many keeps nobody waiting. */
+  /** Walks pairs through a chain one by one, so that many pairs do not block the event loop. */
   async #walkAll(
     from: number,
     secrets: ReturnType<typeof secretChain>,

@@ -7,7 +7,7 @@ const count = chainMinutes + 2;
 /** The walk of one pair through one chain. */
 export interface LevelRow {
   readonly from: number;
-  /** Seed of the path from the chain before to this one; null: the level stood still, or there is nothing between. */
+  /** Seed of the path from the previous chain to this one; null: the level was constant, or there is no gap. */
   readonly beforeSeed: number | null;
   /** Level before the first second. */
   readonly start: number;
@@ -24,7 +24,7 @@ export function bytesOf({ start, minutes, end }: LevelRow): Buffer {
   return bytes;
 }
 
-/** @throws Error when the bytes are none of a row */
+/** @throws Error when the bytes are not a valid row */
 export function levelRow(from: number, beforeSeed: number | null, bytes: Buffer): LevelRow {
   if (bytes.length !== count * 8) throw new Error(`levels of ${bytes.length} bytes`);
   const all = Array.from({ length: count }, (_, at) => bytes.readDoubleBE(at * 8));

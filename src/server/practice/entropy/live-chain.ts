@@ -6,16 +6,16 @@ import { drawnMarket, nextLevel, type Walk } from './walk.ts';
 /** A chain in memory: its secrets, and where each pair is. */
 export class LiveChain {
   readonly from: number;
-  /** The first second that is not in it any more. */
+  /** The first second after it. */
   readonly until: number;
   readonly commitment: string;
   readonly #secrets: SecretChain;
   readonly #levels: ReadonlyMap<string, LevelRow>;
   readonly #market = new Map<number, number>();
-  /** Where each pair was asked for last: the next question is mostly for the second behind it. */
+  /** The last read position of each pair: the next read is mostly for the following second. */
   readonly #reached = new Map<string, { readonly second: number; readonly level: number }>();
 
-  /** @throws Error when the secrets do not lead to the stored commitment */
+  /** @throws Error when the secrets do not match the stored commitment */
   constructor({ from, commitment, seed, levels }: DrawnChain) {
     this.from = from;
     this.until = from + chainSeconds;
@@ -37,7 +37,7 @@ export class LiveChain {
     return this.#levels.get(pair);
   }
 
-  /** The level of a pair at a second of this chain; null for a pair that does not walk through it. */
+  /** The level of a pair at a second of this chain; null for a pair without a walk in it. */
   level(pair: string, walk: Walk, second: number): number | null {
     const row = this.#levels.get(pair);
     if (row === undefined || !this.holds(second)) return null;
@@ -85,7 +85,7 @@ export function walkThrough(
   return { from, beforeSeed, start, minutes, end: level };
 }
 
-/** What moves all pairs together in each second of a chain. */
+/** The common market move in each second of a chain. */
 export function marketOf(from: number, secrets: SecretChain): number[] {
   return Array.from({ length: chainSeconds }, (_, index) => drawnMarket(secrets.secret(from + index)));
 }

@@ -4,7 +4,7 @@ import { Entropy, type EntropyDeps } from './entropy.ts';
 
 const drawEveryMs = 1_000;
 
-/** Opens what simulated prices are drawn from; its job draws ahead from then on. */
+/** Opens the randomness of simulated prices; its job draws ahead from then on. */
 export async function openEntropy(
   deps: EntropyDeps & Partial<Pick<CoreDeps, 'storeHealth'>>,
 ): Promise<Area & { readonly entropy: Entropy }> {

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import { secretChainSecondsMax, secretText } from '../../../protocol/maths/option-ticks.ts';
 
-/** Seconds that one chain has secrets for, from the start of a minute on. */
+/** Seconds per chain, starting at a full minute. */
 export const chainSeconds = secretChainSecondsMax;
 /** Bytes of a secret. */
 export const secretBytes = 32;
 
 /**
- * The secret of the second before, or the commitment for the first second of a chain. Nobody finds a secret from the one
- * before it, so each can be published when its second has come, and proves all before it.
+ * The secret of the previous second, or the commitment for the first second of a chain. A secret cannot be derived from
+ * the previous one, so each can be published at its second, and proves all before it.
  */
 export function secretBefore(second: number, secret: string): string {
   return hash('sha256', secretText(second, secret), 'hex');
@@ -16,9 +16,9 @@ export function secretBefore(second: number, secret: string): string {
 
 /** A chain of secrets, one for each second. Only its commitment may be published ahead. */
 export interface SecretChain {
-  /** SHA-256 in hex, fixed by every secret and by the seconds they are for. */
+  /** SHA-256 in hex, determined by all secrets and their seconds. */
   readonly commitment: string;
-  /** The secret of a second in lower-case hex. @throws Error outside of the chain */
+  /** The secret of a second in lower-case hex. @throws Error outside the chain */
   secret(second: number): string;
 }
 

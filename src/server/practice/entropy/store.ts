@@ -2,7 +2,7 @@ import type { Database } from '../../core/store/database.ts';
 import { bytesOf, levelRow, type LevelRow } from './level-row.ts';
 import { chainSeconds } from './secret-chain.ts';
 
-/** A chain as it is stored. */
+/** A stored chain. */
 export interface ChainRow {
   readonly from: number;
   readonly commitment: string;
@@ -24,7 +24,7 @@ interface StoredLevels {
 const asRow = ({ from_second: from, before_seed: seed, levels }: StoredLevels) =>
   levelRow(Number(from), seed === null ? null : Number(seed), levels);
 
-/** The chains that reach past a second, and at least the newest one, oldest first. */
+/** The chains that end after a second, and at least the newest one, oldest first. */
 export async function loadChains({ pool }: Pick<Database, 'pool'>, second: number): Promise<DrawnChain[]> {
   const { rows } = await pool.query<{ from_second: string; commitment: string; seed: Buffer }>(
     `SELECT from_second, commitment, seed FROM entropy_chains
@@ -54,7 +54,7 @@ export async function firstLevels({ pool }: Pick<Database, 'pool'>): Promise<Map
   return new Map(rows.map((row) => [row.pair, asRow(row)]));
 }
 
-/** The walks of a pair that touch `[fromSecond, toSecond]`, and the one behind them, oldest first. */
+/** The walks of a pair that overlap `[fromSecond, toSecond]`, and the next one, oldest first. */
 export async function levelsBetween(
   { pool }: Pick<Database, 'pool'>,
   pair: string,
@@ -72,7 +72,7 @@ export async function levelsBetween(
   return rows.map(asRow);
 }
 
-/** Writes a chain with its walks; from then on it is published. Nothing of it counts before this returned. */
+/** Writes a chain with its walks, which publishes it. It is not valid before this returns. */
 export async function writeChain(database: Pick<Database, 'transaction'>, chain: DrawnChain, at: number) {
   await database.transaction(async (tx) => {
     await tx.client.query(
@@ -83,7 +83,7 @@ export async function writeChain(database: Pick<Database, 'transaction'>, chain:
   });
 }
 
-/** Adds walks of pairs to a chain that stands already: those that were not listed when it was drawn. */
+/** Adds walks of pairs to an existing chain: those that were not listed when it was drawn. */
 export async function addLevels({ pool }: Pick<Database, 'pool'>, chain: Pick<DrawnChain, 'from' | 'levels'>) {
   await pool.query(insertLevels, levelValues(chain));
 }
@@ -96,7 +96,7 @@ function levelValues({ from, levels }: Pick<DrawnChain, 'from' | 'levels'>): unk
   return [[...levels.keys()], rows.map(({ beforeSeed }) => beforeSeed), rows.map(bytesOf), from];
 }
 
-/** How far the prices were shown, or null where they never were. */
+/** How far the prices were shown, or null if never. */
 export async function readMark({ pool }: Pick<Database, 'pool'>): Promise<number | null> {
   const { rows } = await pool.query<{ second: string }>('SELECT second FROM entropy_mark');
   return rows[0] === undefined ? null : Number(rows[0].second);

@@ -4,21 +4,21 @@ import { bytea, epochMs } from '../../core/store/columns.ts';
 
 const seconds = (name: string) => bigint(name, { mode: 'number' });
 
-/** Chains of secrets, an hour each, drawn before their time. What is drawn is never drawn again: see `guards.sql`. */
+/** Chains of secrets, an hour each, drawn in advance. A chain is never drawn again: see `guards.sql`. */
 export const entropyChains = pgTable(
   'entropy_chains',
   {
     /** The first second it has a secret for, since 1970. */
     fromSecond: seconds('from_second').primaryKey(),
     commitment: text().notNull(),
-    /** The secret of the last second, which all others follow from. Read by nothing but the area itself. */
+    /** The secret of the last second, from which all others are derived. Read only by the area itself. */
     seed: bytea().notNull(),
     drawnAt: epochMs('drawn_at').notNull(),
   },
   (table) => [unique('entropy_chains_commitment').on(table.commitment)],
 );
 
-/** The walk of each pair through each chain, so that years of candles ask for no secret. */
+/** The walk of each pair through each chain, so that years of candles need no secrets. */
 export const simulatedLevels = pgTable(
   'simulated_levels',
   {
@@ -26,7 +26,7 @@ export const simulatedLevels = pgTable(
     fromSecond: seconds('from_second')
       .notNull()
       .references(() => entropyChains.fromSecond),
-    /** Seed of the path from the chain before to this one; null: the level stood still, or there is nothing between. */
+    /** Seed of the path from the previous chain to this one; null: the level was constant, or there is no gap. */
     beforeSeed: bigint('before_seed', { mode: 'number' }),
     /** Doubles: the level before the first second, at the start of each minute, and at the last second. */
     levels: bytea().notNull(),
@@ -34,7 +34,7 @@ export const simulatedLevels = pgTable(
   (table) => [primaryKey({ columns: [table.pair, table.fromSecond] })],
 );
 
-/** How far the prices were shown, in one row: no start shows them again from before, whatever the clock says. */
+/** How far the prices were shown, in one row: no restart repeats them, whatever the clock says. */
 export const entropyMark = pgTable(
   'entropy_mark',
   {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Random bytes that a seed decides: the same ones in each run of a test. */
+/** Pseudo-random bytes from a seed: the same in each run of a test. */
 export function seededBytes(seed: string): (size: number) => Buffer {
   let drawn = 0;
   return (size) => {

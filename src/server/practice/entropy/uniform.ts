@@ -1,4 +1,7 @@
-/** Random numbers from 0 to below 1 of random bytes. What the house's traders do is bet on: nobody may foretell it. */
+/**
+ * Random numbers from 0 to below 1 from random bytes. Users bet on what the house's traders move, so it must be
+ * unpredictable.
+ */
 export function uniformOf(bytes: (size: number) => Buffer): () => number {
   const most = 2 ** 48;
   let drawn: Buffer = Buffer.alloc(0);

@@ -1,24 +1,24 @@
 import { hash } from 'node:crypto';
 import * as walking from '../../../protocol/maths/simulated-walk.ts';
 
-/** How one pair walks. */
+/** The walk parameters of one pair. */
 export interface Walk extends walking.WalkSteps {
   /** Price at level 0 in the quote coin. */
   readonly price: number;
   readonly priceDecimals: number;
 }
 
-/** What a secret draws under a name. */
+/** The random value of a secret under a name. */
 export function drawn(secret: string, name: string): number {
   return walking.drawnOf(hash('sha256', walking.drawText(secret, name), 'hex'));
 }
 
-/** What a second's secret does to all pairs together. */
+/** The common market move of a second's secret. */
 export function drawnMarket(secret: string): number {
   return drawn(secret, walking.marketName);
 }
 
-/** The level one second on. @param market of the same secret, by `drawnMarket` */
+/** The level one second later. @param market of the same secret, by `drawnMarket` */
 export function nextLevel(level: number, walk: Walk, pair: string, secret: string, market: number): number {
   return walking.nextLevel(level, walk, drawn(secret, pair), market);
 }

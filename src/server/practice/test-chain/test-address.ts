@@ -1,11 +1,11 @@
 import { bech32 } from '@scure/base';
 import { hexToBytes, type Address } from 'viem';
 
-/** What addresses of the test chain begin with, so that nobody takes one for an address of value. */
+/** Prefix of test chain addresses, so that they are not mistaken for real ones. */
 const prefix = 'dt';
 const payloadBytes = 20;
 
-/** The address on the test chain of an account: its 20 bytes in bech32, which finds up to four wrong letters. */
+/** The test chain address of an account: its 20 bytes in bech32, which detects up to four wrong characters. */
 export function testAddress(account: Address): string {
   return bech32.encodeFromBytes(prefix, hexToBytes(account));
 }

@@ -3,13 +3,13 @@ import type { Pool, PoolClient } from 'pg';
 import type { Transaction } from '../../core/store/database.ts';
 import type { ChainBlock } from '../../custody/chains/chain.ts';
 
-/** When a block is made, and what tells it from another one of the same moment. */
+/** Time of a block, and a salt that distinguishes blocks of the same time. */
 export interface Moment {
   readonly at: number;
   readonly salt: string;
 }
 
-/** Key of the lock that whoever changes the test chain holds: a miner, a sender, an operator beside the server. */
+/** Key of the lock held by every writer of the test chain: miner, sender, or operator. */
 const chainLock = 7_436_201;
 const noParent = `0x${'0'.repeat(64)}`;
 
@@ -37,7 +37,7 @@ export async function genesis(tx: Transaction, moment: Moment): Promise<void> {
   if (rows[0]?.empty === true) await insertBlock(tx, 0, noParent, moment);
 }
 
-/** Mines one block on the tip, with up to `paymentsMax` of what waits. */
+/** Mines one block on the tip, with up to `paymentsMax` pending payments. */
 export async function append(tx: Transaction, moment: Moment, paymentsMax: number): Promise<ChainBlock> {
   await lockChain(tx);
   const tip = await tipOf(tx.client);
@@ -51,9 +51,9 @@ export async function append(tx: Transaction, moment: Moment, paymentsMax: numbe
 }
 
 /**
- * Takes the newest blocks off the chain; their payments wait again.
+ * Removes the newest blocks from the chain; their payments become pending again.
  *
- * @param forget forgets the payments of the faucet instead: those who paid them paid somewhere else
+ * @param forget drops faucet payments instead, as if double-spent
  */
 export async function dropBlocks(tx: Transaction, depth: number, forget: boolean): Promise<void> {
   await lockChain(tx);

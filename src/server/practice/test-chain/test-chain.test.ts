@@ -19,7 +19,7 @@ const mineAll = async () => {
 };
 const everybody = (addresses: readonly string[]) => Promise.resolve(new Set(addresses));
 
-test('its blocks hang together and an idle chain does not grow', async () => {
+test('its blocks are linked and an idle chain does not grow', async () => {
   const start = await chain.tip();
   expect(await chain.mineWhenNeeded()).toBe(false);
   await pay(chain.depositAddress(100_000n), 5n);
@@ -33,7 +33,7 @@ test('its blocks hang together and an idle chain does not grow', async () => {
   expect(await chain.block(tip.height + 1)).toBeNull();
 });
 
-test('it tells of payments of exactly one block, and of those that are asked for', async () => {
+test('it returns payments of exactly one block, and only to requested addresses', async () => {
   const mine = chain.depositAddress(100_001n);
   const other = chain.depositAddress(100_002n);
   const hash = await pay(mine, 7n);
@@ -58,7 +58,7 @@ test('a reorganisation replaces blocks, mines payments again or loses them', asy
   expect(tip.height).toBe(old.height + 2);
   const now1 = await chain.block(old.height);
   expect(now1?.hash).not.toBe(old.hash);
-  await expect(chain.payments(old, everybody)).rejects.toThrow('not on the chain');
+  await expect(chain.payments(old, everybody)).rejects.toThrow('no longer on the chain');
   expect((await chain.payments(now1 ?? old, everybody)).payments.map((payment) => payment.hash)).toEqual([hash]);
   await chain.reorganise(3, 'lost');
   expect(await chain.status(hash)).toEqual({ state: 'unknown' });
@@ -82,7 +82,7 @@ test('a payout is one transfer for its content and nonce, however often it is se
   expect((await chain.status(transfer.hash)).state).toBe('mined');
 });
 
-test('addresses differ by user, and a wrong letter is found', () => {
+test('addresses differ by user, and a wrong character is detected', () => {
   const address = chain.depositAddress(100_000n);
   expect(address).toMatch(/^dt1[a-z0-9]{38}$/);
   expect(chain.depositAddress(100_001n)).not.toBe(address);
@@ -93,7 +93,7 @@ test('addresses differ by user, and a wrong letter is found', () => {
   expect(chain.normaliseAddress('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).toBeNull();
 });
 
-test('one transfer takes the place of another for a higher fee, and never both are mined', async () => {
+test('a transfer is replaced with a higher fee, and never both are mined', async () => {
   const to = chain.depositAddress(100_005n);
   const nonce = await chain.nextNonce();
   const first = await chain.sign(to, 'BTC', 7n, nonce);

@@ -15,18 +15,18 @@ import { append, dropBlocks, genesis, lockChain, tipOf } from './test-chain-bloc
 import { TransferRefused } from '../../custody/chains/transfer-refused.ts';
 import { walletBranches, type WalletSeed } from '../../custody/chains/wallet-seed.ts';
 
-/** Id of the built-in chain, as the calls name it. */
+/** Id of the built-in chain in the API. */
 export const testChainId = 'TEST';
 
 /** The coin type that SLIP-44 gives to every test network. */
 const testCoinType = 1;
-/** Blocks mined above the newest payment: more than any confirmation asks for, and then the chain rests. */
+/** Blocks mined above the newest payment: more than any required confirmations; then the chain idles. */
 const settleBlocks = 12;
-/** The test chain's coins are made where they are paid: there is always more of them than anybody can ask for. */
+/** The test chain creates coins as needed: the balance is practically unlimited. */
 const payableAlways = 2n ** 62n;
-/** Nobody offers more than this on the test chain; one that pays nothing may. */
+/** Fee cap on the test chain; empty transfers may exceed it. */
 const feeMost = 5;
-/** Payments of the faucet that one block takes; the rest waits for the next one. */
+/** Faucet payments per block; the rest waits for the next one. */
 const blockPaymentsMax = 1_000;
 
 export interface TestChainDeps {
@@ -35,21 +35,24 @@ export interface TestChainDeps {
   readonly seed: WalletSeed;
   readonly coins: readonly ChainCoin[];
   readonly blockMs: number;
-  /** What makes two blocks of the same moment different. */
+  /** Salt that makes two blocks of the same time different. */
   readonly salt: () => string;
 }
 
 /** The chain of practice mode: blocks, payments and reorganisations, in the store of the exchange itself. */
 export interface TestChain extends WatchedChain {
   readonly id: typeof testChainId;
-  /** Pays out of nothing to an address, in the caller's transaction. @returns the hash of the transaction */
+  /** Creates coins and pays them to an address, in the caller's transaction. @returns the hash of the transaction */
   pay(tx: Transaction, to: string, asset: string, units: bigint): Promise<string>;
-  /** Mines one block with what waits. */
+  /** Mines one block with pending payments. */
   mine(): Promise<ChainBlock>;
-  /** Mines only while a payment waits or has few blocks above it: an idle chain does not grow. @returns whether it did */
+  /**
+   * Mines only while a payment is pending or has few confirmations: an idle chain does not grow. @returns whether it
+   * did
+   */
   mineWhenNeeded(): Promise<boolean>;
   /**
-   * Replaces the newest blocks by other ones, and one more.
+   * Replaces the newest blocks with others, plus one more.
    *
    * @param depth how many; never the first block
    * @param payments of the dropped blocks: `again` mines them again, `lost` forgets those of the faucet
@@ -117,13 +120,13 @@ export async function openTestChain(deps: TestChainDeps): Promise<TestChain> {
   };
 }
 
-/** What a transfer says; its text is its raw form, so the same content and nonce give the same hash. */
+/** The content of a transfer; its JSON is its raw form, so the same content and nonce give the same hash. */
 interface Transfer {
   readonly to: string;
   readonly asset: string;
   readonly units: string;
   readonly nonce: number;
-  /** Left out for none, as it was before transfers could be replaced. */
+  /** Omitted for none, as before replacements existed. */
   readonly fee?: number;
 }
 
@@ -191,7 +194,7 @@ async function paymentsOf(
       WHERE block.height = $1 AND block.hash = $2 ORDER BY payment.at, payment.hash`,
     [block.height, block.hash],
   );
-  if (rows.length === 0) throw new Error(`block ${block.hash} is not on the chain any more`);
+  if (rows.length === 0) throw new Error(`block ${block.hash} is no longer on the chain`);
   const held = rows.flatMap((row) => (row.hash === null ? [] : [{ ...row, hash: row.hash }]));
   if (held.length === 0) return { payments: [], unread: [] };
   const own = await ours(held.map(({ to }) => to));

@@ -9,10 +9,10 @@ import type { TestChain } from './test-chain.ts';
 /** Payments of one coin to one user within the window. */
 export const faucetPaymentsMax = 5;
 export const faucetWindowMs = hourMs;
-/** A payment is at most this part of what the practice faucet hands out at once. */
+/** A payment is at most this share of the practice faucet's amount. */
 const faucetPart = 10n;
 
-/** A payment that the faucet made. */
+/** A faucet payment. */
 export interface FaucetPayment {
   readonly amount: Decimal;
   readonly hash: string;
@@ -23,7 +23,7 @@ export interface FaucetPayment {
 /**
  * Lets the faucet of the test chain pay to a user's address; the deposit comes with the block that mines it.
  *
- * @param amount in the coin, or undefined for as much as the faucet gives
+ * @param amount in the coin, or undefined for the faucet's maximum
  * @throws Refusal `currencyMismatch` for a coin that it does not have, `enterAmount` for more than it gives,
  *   `verificationTooOften` (with `nextAt`)
  */
@@ -58,7 +58,7 @@ async function countPayment(tx: Transaction, userId: bigint, asset: string, now:
   const count = rows[0];
   if (count === undefined) throw new Error('a payment of the faucet was not counted');
   const windowEnds = Number(count.from) + faucetWindowMs;
-  // The transaction is rolled back with the refusal, and the count with it.
+  // The refusal rolls the transaction back, including the count.
   if (count.taken > faucetPaymentsMax) throw new Refusal('verificationTooOften', { nextAt: windowEnds });
   return count.taken === faucetPaymentsMax ? windowEnds : now;
 }

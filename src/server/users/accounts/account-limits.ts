@@ -11,31 +11,33 @@ import {
 } from '../../../protocol/limits.ts';
 import type { AttemptLimit } from '../attempts/attempts.ts';
 
-/** Everything of accounts that is limited by tries (design section 3, safety). */
+/** Attempt limits of accounts (design section 3, safety). */
 export interface AccountLimits {
-  /** Tries of an account are counted by `guesses.ts`. One address may be a household, an office or a mobile carrier. */
+  /**
+   * Attempts on an account are counted by `guesses.ts`. One address may be a household, an office or a mobile carrier.
+   */
   readonly loginsOfAddress: AttemptLimit;
-  /** Wrong transaction passwords: one that is tried over many accounts stops. */
+  /** Wrong transaction passwords per address: stops trying one over many accounts. */
   readonly transactionPasswordsOfAddress: AttemptLimit;
-  /** Wrong login passwords of somebody who is logged in and wants to change one. */
+  /** Wrong login passwords of a logged-in user changing one. */
   readonly oldPasswordsOfAddress: AttemptLimit;
   readonly passkeyQuestionsOfAddress: AttemptLimit;
   readonly codesToContact: AttemptLimit;
   readonly codesOfAddress: AttemptLimit;
-  /** Wrong codes of one contact over all of its codes, so that asking for more of them gains no guesses. */
+  /** Wrong codes of one contact over all of its codes, so that requesting more codes gains no guesses. */
   readonly guessesOfContact: AttemptLimit;
   readonly guessesOfAddress: AttemptLimit;
   readonly invitationsOfAddress: AttemptLimit;
   readonly practiceAccountsOfAddress: AttemptLimit;
 }
 
-/** How many users an address is taken for. */
+/** Number of users assumed behind one address. */
 const usersPerAddress = 6;
 
 /**
  * The limits of a running exchange.
  *
- * @param addressFactor multiplies what one address may do, for exchanges whose users share a few addresses; 1 or more
+ * @param addressFactor multiplies the limits per address, for exchanges whose users share a few addresses; 1 or more
  */
 export function accountLimits(addressFactor: number): AccountLimits {
   const perAddress = (most: number, windowMs: number) => ({ most: most * addressFactor, windowMs });
@@ -46,7 +48,7 @@ export function accountLimits(addressFactor: number): AccountLimits {
       transactionPasswordWindowMs,
     ),
     oldPasswordsOfAddress: perAddress(loginMaxFailures * usersPerAddress, transactionPasswordWindowMs),
-    // Asking gains nothing: a question is only a row that is swept after minutes.
+    // Requesting a challenge gains nothing: it is only a row that is removed after minutes.
     passkeyQuestionsOfAddress: perAddress(4 * loginMaxFailures * usersPerAddress, loginFailureWindowMs),
     codesToContact: { most: verificationCodesPerHour, windowMs: hourMs },
     codesOfAddress: perAddress(verificationCodesPerHour * usersPerAddress, hourMs),

@@ -30,7 +30,7 @@ beforeEach(() => {
 async function user() {
   users += 1;
   const how: TestCall = { address: `127.0.3.${users}`, userAgent: firefox, origin };
-  const email = `told${users}@example.com`;
+  const email = `account${users}@example.com`;
   const token = await accounts.register(email, password, how);
   accounts.pass(60_000);
   return { email, how: { ...how, token } };
@@ -45,8 +45,8 @@ async function logIn(email: string, userAgent: string, address = '127.0.3.200') 
   expect(answer.msg).toBe('success');
 }
 
-describe('users are told', () => {
-  it('of a log-in from a device that their others do not know', async () => {
+describe('users are notified', () => {
+  it('of a log-in from an unknown device', async () => {
     const { email } = await user();
     expect(sent).toEqual([]);
     await logIn(email, firefox);
@@ -84,7 +84,7 @@ describe('users are told', () => {
     expect(sent).toEqual([['notice/password-reset', {}]]);
   });
 
-  it('of a passkey, once it is kept', async () => {
+  it('of a passkey, once it is stored', async () => {
     const { how } = await user();
     const { data } = await accounts.call('GET info', {}, how);
     const userId = BigInt((data as unknown as { id: string }).id);

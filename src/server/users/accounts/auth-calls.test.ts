@@ -8,7 +8,7 @@ const minuteMs = 60_000;
 let accounts: TestAccounts;
 let address = 0;
 
-/** Every test comes from an address of its own, so that none meets the limits of another; all are this machine's. */
+/** Every test uses its own address, so that limits are not shared; all are local. */
 function nextAddress(): string {
   address += 1;
   return `127.0.1.${address}`;
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => accounts.close());
 
 describe('register', () => {
-  it('opens an account and a session with a right code, and runs the steps of other areas', async () => {
+  it('opens an account and a session with a correct code, and runs the steps of other areas', async () => {
     const how = { address: nextAddress(), userAgent: 'Mozilla/5.0 (Linux; Android 15) Chrome/148.0 Mobile Safari/537' };
     const token = await accounts.register('new@example.com', password, how);
     const { data } = await accounts.call('GET info', {}, { ...how, token });
@@ -88,7 +88,7 @@ describe('register', () => {
     expect((await accounts.call('POST register', good, how)).msg).toBe('success');
   });
 
-  it('tells that an account exists only after a right code', async () => {
+  it('reveals that an account exists only after a correct code', async () => {
     const how = { address: nextAddress() };
     await accounts.register('twice@example.com', password, how);
     accounts.pass(minuteMs);
@@ -99,7 +99,7 @@ describe('register', () => {
     expect((await accounts.call('POST register', right, how)).msg).toBe('accountExists');
   });
 
-  it('remembers who invited', async () => {
+  it('records the inviter', async () => {
     const how = { address: nextAddress() };
     const token = await accounts.register('inviter@example.com', password, how);
     const inviter = (await accounts.call('GET info', {}, { token })).data as unknown as {
@@ -140,7 +140,7 @@ describe('register', () => {
     expect(both.map(({ msg }) => msg).toSorted()).toEqual(['success', 'verificationExpired']);
   });
 
-  it('makes a practice account with one tap, in practice mode only', async () => {
+  it('creates a practice account with one tap, in practice mode only', async () => {
     const how = { address: nextAddress() };
     const answer = await accounts.call('POST register', { kind: 'practice' }, how);
     expect(answer.data).toMatchObject({ profile: { practice: true, email: null } });
@@ -155,7 +155,7 @@ describe('register', () => {
     await live.close();
   });
 
-  it('wants an invitation where the exchange is configured so', async () => {
+  it('requires an invitation if configured', async () => {
     const closed = await testAccounts({ invitationRequired: true });
     const how = { address: nextAddress() };
     await expect(closed.register('alone@example.com', password, how)).rejects.toThrow('referrerNotFound');
@@ -181,7 +181,7 @@ describe('login and logout', () => {
     });
   });
 
-  it('lets no more than three of 64 guesses at once look at the password, and the owner in all the same', async () => {
+  it('checks no more than three of 64 concurrent guesses, and still lets the owner in', async () => {
     const owner = nextAddress();
     await accounts.register('guessed@example.com', password, { address: owner });
     const guesses = Array.from({ length: 64 }, (_, index) => {
@@ -213,7 +213,7 @@ describe('login and logout', () => {
     expect(answers[30]).toBe('verificationTooOften');
   });
 
-  it('ends this session, another of one’s own, and nobody else’s', async () => {
+  it('ends this session, or another of one’s own, but no other user’s', async () => {
     const how = { address: nextAddress() };
     const first = await accounts.register('sessions@example.com', password, how);
     const stranger = await accounts.register('stranger@example.com', password, how);
@@ -235,7 +235,7 @@ describe('login and logout', () => {
     stop();
   });
 
-  it('keeps ten sessions, the oldest gives way', async () => {
+  it('keeps ten sessions and ends the oldest', async () => {
     const how = { address: nextAddress() };
     const first = await accounts.register('many@example.com', password, how);
     const account = { by: 'email', email: 'many@example.com' };
@@ -251,7 +251,7 @@ describe('login and logout', () => {
     expect(rows).toEqual([{ n: 10 }]);
   });
 
-  it('slides a session with its use and ends one that is not used for thirty days', async () => {
+  it('extends a session on use and ends one that is not used for thirty days', async () => {
     const token = await accounts.register('sliding@example.com', password, { address: nextAddress() });
     const dayMs = 1_440 * minuteMs;
     for (const days of [20, 20]) {
@@ -262,7 +262,7 @@ describe('login and logout', () => {
     expect((await accounts.call('GET nickName', {}, { token })).type).toBe('expired');
   });
 
-  it('turns a closed account away', async () => {
+  it('refuses a closed account', async () => {
     const how = { address: nextAddress() };
     const token = await accounts.register('closed@example.com', password, how);
     await accounts.database.pool.query('UPDATE users SET disabled = true WHERE email = $1', ['closed@example.com']);

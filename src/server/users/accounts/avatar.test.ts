@@ -27,7 +27,7 @@ async function newUser() {
   return { userId, show, shown, picture };
 }
 
-it('shows a picture, lets the one before go, and shows none again', async () => {
+it('sets a picture, removes the previous one, and clears it again', async () => {
   const user = await newUser();
   const first = await user.picture();
   expect((await user.show(first)).data).toMatchObject({ avatar: first });
@@ -44,7 +44,7 @@ it('shows a picture, lets the one before go, and shows none again', async () => 
   expect(await files.read(user.userId, second)).toBeNull();
 });
 
-it('takes no picture of somebody else, of another purpose, or that is not there', async () => {
+it('refuses a picture of another user, of another purpose, or a missing one', async () => {
   const user = await newUser();
   const own = await user.picture();
   await user.show(own);

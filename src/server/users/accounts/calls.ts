@@ -19,7 +19,7 @@ type AuthHandlers = Omit<
   'GET verifySwitch' | 'POST pwd' | 'PUT pwd' | 'POST bindAccount' | 'GET verify' | 'POST verify'
 >;
 
-/** Handlers of who a user is here: log-in, registration, profile. */
+/** Handlers of accounts: log-in, registration, profile. */
 export function createAuthHandlers(deps: AccountsDeps): AuthHandlers {
   const profiles = createProfiles(deps.database, deps.sessions, { use: useFiles, release: releaseFiles });
   const passkeys = createPasskeys(deps);
@@ -49,7 +49,7 @@ export function createAuthHandlers(deps: AccountsDeps): AuthHandlers {
         caller.userId,
         session === undefined ? caller.sessionId : BigInt(session),
       );
-      // Logging out twice is no failure; ending a session that is not one's own is.
+      // Logging out twice is not an error; ending another user's session is.
       if (!isEnded && session !== undefined) throw new Refusal('notFound');
       return {};
     },
@@ -92,7 +92,7 @@ export function createAuthHandlers(deps: AccountsDeps): AuthHandlers {
   };
 }
 
-/** No code at all is as good as the exchange's configuration says; an unknown one is refused. */
+/** A missing code is allowed by configuration; an unknown one is refused. */
 async function checkInvitationCode(deps: AccountsDeps, code: string, facts: RequestFacts): Promise<{ valid: boolean }> {
   if (normaliseInvitationCode(code) === '') return { valid: !deps.invitationRequired };
   const ofAddress = { kind: 'invitations-of-address', of: facts.address };

@@ -6,7 +6,7 @@ import type { AccountLimits } from './account-limits.ts';
 import type { SecondFactor } from './second-factor/second-factor.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Somebody who just registered. */
+/** A newly registered user. */
 export interface NewUser {
   readonly userId: bigint;
   readonly practice: boolean;
@@ -15,25 +15,25 @@ export interface NewUser {
 }
 
 /**
- * What other areas do when somebody registers, such as funding or a welcome notice. Runs inside the
- * transaction: what it throws undoes the registration.
+ * What other areas do on registration, such as funding or a welcome notice. Runs inside the transaction: an error rolls
+ * the registration back.
  *
- * @returns what is to be done after the commit, or null
+ * @returns work to run after the commit, or null
  */
 export type RegistrationStep = (tx: Transaction, user: NewUser) => Promise<(() => void) | null>;
 
-/** What accounts are made of. */
+/** What accounts are given to work with. */
 export interface AccountsDeps extends Pick<CoreDeps, 'database' | 'clock'> {
   readonly sessions: Sessions;
   readonly sender: Sender;
   readonly limits: AccountLimits;
   readonly secondFactor: SecondFactor;
-  /** Tells users of what changed their account. */
+  /** Notifies users of changes to their account. */
   readonly notices: Pick<Notices, 'send'>;
   readonly mode: 'practice' | 'live';
-  /** New withdrawal addresses wait unless their owner switched that off. */
+  /** New withdrawal addresses wait unless their owner disabled that. */
   readonly addressWaitByDefault: boolean;
-  /** Whether nobody may register without an invitation. */
+  /** Whether registration requires an invitation. */
   readonly invitationRequired: boolean;
   readonly onRegistered: readonly RegistrationStep[];
 }

@@ -21,7 +21,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const deviceMaxLength = 40;
 
-/** Browser and system of a user agent in words, as in `Chrome · Android`; its own first word when both are unknown. */
+/** Browser and system of a user agent, as in `Chrome · Android`; its first word when both are unknown. */
 export function deviceName(userAgent: string): string {
   const named = [browsers, systems].flatMap((names) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? []);
   if (named.length > 0) return named.join(' · ');

@@ -65,7 +65,7 @@ async function ticketOf(how: User, purpose: string): Promise<string> {
   return (data as unknown as { ticket: string }).ticket;
 }
 
-/** Letters of the outbox to somebody, newest first, once what was written is told. */
+/** Messages in the outbox to a recipient, newest first, after pending notices are published. */
 async function messagesTo(recipient: string) {
   await deliverNotices(accounts.database, { changed: () => undefined }, securityMessages(accounts.deps));
   const messages = await accounts.deps.sender.list(500);
@@ -94,7 +94,7 @@ const guarded: readonly (readonly [string, object])[] = [
 ];
 
 describe('a change of what protects an account', () => {
-  it.each(guarded)('%s asks a session without a fresh proof to give one, and passes with it', async (_, input) => {
+  it.each(guarded)('%s requires a fresh proof of the session, and passes with it', async (_, input) => {
     const how = await owner();
     accounts.pass(freshProofMs);
     const refused = await bind(how, input);
@@ -105,7 +105,7 @@ describe('a change of what protects an account', () => {
     expect((await bind(how, input)).data).not.toEqual({ prove: 'password,email' });
   });
 
-  it('takes a code to a bound contact, once, and nobody else’s', async () => {
+  it('accepts a code to a bound contact once, and no other user’s', async () => {
     const [how, other] = [await owner(), await owner()];
     accounts.pass(freshProofMs);
     const theirs = await ticketOf(other, 'security');
@@ -117,7 +117,7 @@ describe('a change of what protects an account', () => {
     expect((await bind(how, { kind: 'passkey-question' })).msg).toBe('verificationExpired');
   });
 
-  it('takes an own passkey, and proves one session alone', async () => {
+  it('accepts an own passkey, and proves only one session', async () => {
     const how = await owner();
     const device = await addPasskey(how);
     const account = { by: 'email', email: how.email };
@@ -135,7 +135,7 @@ describe('a change of what protects an account', () => {
     expect((await bind(other, { kind: 'passkey-question' })).msg).toBe('verificationExpired');
   });
 
-  it('lets an account with nothing but its session go on, and with a transaction password asks for that', async () => {
+  it('lets an account with only a session continue, and asks for the transaction password if there is one', async () => {
     const { data } = await accounts.call('POST register', { kind: 'practice' }, { address: '127.8.1.1' });
     const how = { token: (data as unknown as { token: string }).token, address: '127.8.1.1', origin };
     accounts.pass(freshProofMs);
@@ -146,14 +146,14 @@ describe('a change of what protects an account', () => {
     expect((await prove(how, { by: 'transaction-password', password: '927401' })).msg).toBe('transactionPasswordWrong');
     expect((await prove(how, { by: 'transaction-password', password: '805263' })).msg).toBe('success');
     expect((await bind(how, { kind: 'passkey-question' })).msg).toBe('success');
-    // With a password of log-in, the six digits prove nothing.
+    // With a login password, the six digits prove nothing.
     const strong = await owner();
     await accounts.call('POST pwd', { ...pin, proof: { by: 'password', password } }, strong);
     accounts.pass(freshProofMs);
     expect((await prove(strong, { by: 'transaction-password', password: '805263' })).msg).toBe('verificationExpired');
   });
 
-  it('asks for a proof before the first contact is bound, whatever ticket is shown', async () => {
+  it('requires a proof before the first contact is bound, whatever ticket is given', async () => {
     const { data } = await accounts.call('POST register', { kind: 'practice' }, { address: '127.8.1.2' });
     const how = { token: (data as unknown as { token: string }).token, address: '127.8.1.2' };
     const pin = { kind: 'transaction', proof: { by: 'nothing' }, password: '805263', confirmation: '805263' };
@@ -166,7 +166,7 @@ describe('a change of what protects an account', () => {
 });
 
 describe('a reset of the password', () => {
-  it('ends all sessions, and lets no passkey in until its owner confirmed it', async () => {
+  it('ends all sessions, and blocks passkeys until their owner confirms them', async () => {
     const how = await owner();
     const device = await addPasskey(how);
     accounts.pass(minuteMs);
@@ -194,8 +194,8 @@ describe('a reset of the password', () => {
   });
 });
 
-describe('who is told of a change', () => {
-  it('is every contact, in the user’s language, once', async () => {
+describe('recipients of a change notice', () => {
+  it('are all contacts, in the user’s language, once', async () => {
     const how = await owner();
     await accounts.database.pool.query(`UPDATE users SET phone = '+8613900001111', language = 'zh' WHERE email = $1`, [
       how.email,
@@ -211,7 +211,7 @@ describe('who is told of a change', () => {
     expect((await messagesTo(how.email)).filter(({ subject }) => subject.includes('通行密钥'))).toHaveLength(2);
   });
 
-  it('is also the contact that gave way', async () => {
+  it('include the replaced contact', async () => {
     const how = await owner();
     accounts.pass(minuteMs);
     const next = `next-of-${how.email}`;
@@ -221,7 +221,7 @@ describe('who is told of a change', () => {
     const input = { kind: 'contact', account: { by: 'email', email: next }, code, ticket };
     expect((await bind(how, input)).msg).toBe('success');
     for (const recipient of [how.email, next]) {
-      const published = (await messagesTo(recipient)).filter(({ subject }) => subject === 'Dunlin: Contact bound');
+      const published = (await messagesTo(recipient)).filter(({ subject }) => subject === 'Dunlin: Contact linked');
       expect(published).toHaveLength(1);
       expect(published[0]?.body).toContain('ne•••@example.com');
     }

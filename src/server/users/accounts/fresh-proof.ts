@@ -13,13 +13,13 @@ import type { ProofKind } from './sessions.ts';
 import { passkeys, sessions, users } from './tables.ts';
 import { transactionPasswordOf } from './passwords/transaction-password.ts';
 
-/** The proof a session can give, as it is asked for. */
+/** The kind of proof a session can give. */
 export type GivenProof = Extract<BindingRequest, { kind: 'proof' }>['proof'];
 
 type Reader = Pick<Database | Transaction, 'drizzle'>;
 type ProvenContext = PageFacts & { readonly caller: Caller };
 
-/** How the user can prove to be the owner: none for an account that has nothing but its session. */
+/** How the user can prove to be the owner: none for an account with only a session. */
 async function waysOf({ drizzle }: Reader, user: UserRow, { origin }: PageFacts): Promise<ProofWay[]> {
   const party = origin === null ? null : relyingParty(origin);
   const own = await drizzle
@@ -35,7 +35,7 @@ async function waysOf({ drizzle }: Reader, user: UserRow, { origin }: PageFacts)
   return ways;
 }
 
-/** The ways the session can give the proof it lacks; null while it has a fresh one, or the account has nothing to prove with. */
+/** The available kinds of proof; null while the session has a fresh one, or the account has none. */
 export async function missingProof(
   { database, clock }: AccountsDeps,
   context: ProvenContext,
@@ -45,7 +45,7 @@ export async function missingProof(
     .select({ provenAt: sessions.provenAt })
     .from(sessions)
     .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
-  // A session that ended a moment ago proved nothing.
+  // A session that has just ended has no proof.
   const provenAt = session?.provenAt ?? null;
   if (provenAt !== null && provenAt + freshProofMs > clock()) return null;
   const [user] = await database.drizzle.select().from(users).where(eq(users.id, userId));
@@ -55,8 +55,7 @@ export async function missingProof(
 }
 
 /**
- * Lets a change of what protects an account pass only some minutes after its owner proved to be there: a session that
- * was taken over has no such proof.
+ * Allows changes to account security only within minutes of a proof by the owner: a hijacked session has no such proof.
  *
  * @throws Refusal `verificationExpired` with `prove`: the ways to prove it, between commas
  */
@@ -66,10 +65,10 @@ export async function requireFreshProof(deps: AccountsDeps, context: ProvenConte
 }
 
 /**
- * Takes a proof of who asks and keeps it with the session.
+ * Checks a proof of the caller and stores it with the session.
  *
  * @throws Refusal `loginPasswordWrong`, `transactionPasswordWrong`, `verificationTooOften` with `waitMs`;
- *   `verificationExpired` for a ticket or an answer that is no longer good, and for a way the account does not have;
+ *   `verificationExpired` for a ticket or an answer that is no longer valid, and for a kind the account does not have;
  *   `accountOrPasswordWrong` for a passkey that is not theirs, or not confirmed
  */
 export async function giveProof(

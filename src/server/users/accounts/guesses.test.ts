@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.close());
 
-/** Somebody with a password and a transaction password, on a network of their own. */
+/** A user with a password and a transaction password, on a separate network. */
 async function owner() {
   users += 1;
   const email = `guessed${users}@example.com`;
@@ -41,7 +41,7 @@ async function codeFor({ email, address }: Owner): Promise<string> {
 const logIn = ({ account }: Owner, given: string, address: string) =>
   accounts.call('POST login', { account, password: given }, { address });
 
-/** One wrong try of every kind there is; answers whether it was looked at. */
+/** One wrong attempt of every kind; returns whether it was checked. */
 const wrongTries: readonly ((user: Owner, stranger: string) => Promise<boolean>)[] = [
   async (user, stranger) => (await logIn(user, 'wrong', stranger)).msg === 'accountOrPasswordWrong',
   async (user) => (await logIn(user, 'wrong', user.address)).msg === 'accountOrPasswordWrong',
@@ -61,7 +61,7 @@ const wrongTries: readonly ((user: Owner, stranger: string) => Promise<boolean>)
   },
 ];
 
-it('looks at ten wrong tries of an account within a day at most, of every kind and from everywhere', async () => {
+it('checks at most ten wrong attempts on an account a day, of every kind and from everywhere', async () => {
   const step = record({
     kind: nat(wrongTries.length - 1),
     stranger: integer({ min: 1, max: 250 }),
@@ -81,7 +81,7 @@ it('looks at ten wrong tries of an account within a day at most, of every kind a
   );
 }, 60_000);
 
-it('leaves the owner in, however much strangers try', async () => {
+it('does not lock the owner out, whatever strangers try', async () => {
   const user = await owner();
   for (let time = 0; time < 12; time += 1) {
     await logIn(user, 'wrong', `127.3.0.${time}`);
@@ -95,13 +95,13 @@ it('leaves the owner in, however much strangers try', async () => {
   expect((await accounts.call('PUT pwd', input, user)).msg).toBe('success');
 });
 
-it('leaves tries for a code that was sent, when strangers used up those of the password', async () => {
+it('leaves attempts for a sent code when strangers used up those of the password', async () => {
   const user = await owner();
   for (let time = 0; time < 6; time += 1) await logIn(user, 'wrong', `127.4.0.${time}`);
   accounts.pass(minuteMs);
   const input = { account: user.account, purpose: 'reset-password', code: await codeFor(user) };
   expect((await accounts.call('POST checkSmsCode', input, { address: '127.4.1.1' })).msg).toBe('success');
-  // Who reads the owner's messages is the owner.
+  // Reading the owner's messages proves ownership.
   expect((await logIn(user, password, '127.4.1.2')).msg).toBe('success');
 });
 
@@ -128,7 +128,7 @@ it('knows a network for ninety days after a log-in, and the twenty newest of the
   expect((await logIn(user, password, '127.5.0.21')).msg).toBe('verificationTooOften');
 });
 
-it('answers tries of nobody’s account as those of somebody’s', async () => {
+it('answers attempts on a missing account like those on an existing one', async () => {
   const user = await owner();
   const answers = async (account: object) => {
     const heard: unknown[] = [];

@@ -7,19 +7,19 @@ import { attemptKeyText } from '../attempts/attempts.ts';
 import { secretHash } from '../attempts/secret-hash.ts';
 
 /**
- * The wrong tries of one account within a day: passwords, transaction passwords and codes together. There are two
- * pools, so that a stranger cannot use up the owner's tries: `proven` with a session of the account or from a network
- * that its owner logged in from before, `elsewhere` for everybody else.
+ * The wrong attempts on one account within a day: passwords, transaction passwords and codes together. There are two
+ * pools, so that a stranger cannot use up the owner's attempts: `proven` with a session of the account or from a
+ * network its owner logged in from before, `elsewhere` for all others.
  */
 export interface GuessPool {
   readonly kind: 'proven' | 'elsewhere';
-  /** Id of the account; what was typed where there is none, so that it is answered the same. */
+  /** Id of the account; the typed name of a missing account, so that it is answered the same. */
   readonly account: string;
 }
 
 /** A network a user logged in from is known for this long after. */
 export const knownNetworkLifeMs = knownNetworkRetentionMs;
-/** Networks that are known of one user; the one not used for longest gives way. */
+/** Known networks per user; the least recently used is dropped. */
 const knownNetworksMax = 20;
 
 function keyOf({ kind, account }: GuessPool): AttemptKey {
@@ -30,16 +30,16 @@ function networkHash(userId: bigint, address: string): string {
   return secretHash('network', userId.toString(), address);
 }
 
-/** The pool of somebody who holds a session of the account. */
+/** The pool of callers with a session of the account. */
 export function poolOfSession(userId: bigint): GuessPool {
   return { kind: 'proven', account: userId.toString() };
 }
 
 /**
- * The pool of somebody without a session.
+ * The pool of callers without a session.
  *
  * @param userId null for an account that does not exist
- * @param typed what the account was named by
+ * @param typed the entered account name
  */
 export async function poolOfVisitor(
   tx: Transaction,
@@ -56,7 +56,7 @@ export async function poolOfVisitor(
   return { kind: rowCount === 0 ? 'elsewhere' : 'proven', account: userId.toString() };
 }
 
-/** The owner was here: later tries from this network are theirs. */
+/** Records a network of the owner: later attempts from it count as theirs. */
 export async function rememberNetwork(
   tx: Transaction,
   userId: bigint,
@@ -76,7 +76,7 @@ export async function rememberNetwork(
   );
 }
 
-/** The tries of a pool that were wrong, and from when on the next one may be looked at. */
+/** The wrong attempts of a pool, and when the next one may be checked. */
 interface PoolState {
   readonly count: number;
   readonly endsAt: number;
@@ -93,24 +93,24 @@ async function readPool(tx: Transaction, key: string, lock: 'FOR UPDATE' | '', n
   return { count: row.count, endsAt: Number(row.ends_at), nextAt: row.next_at === null ? null : Number(row.next_at) };
 }
 
-/** How long the next try must wait; 0 when it may be looked at now. */
+/** How long the next attempt must wait; 0 when it may be checked now. */
 function waitOf({ count, endsAt, nextAt }: PoolState, most: number, now: number): number {
   return Math.max(0, count >= most ? endsAt - now : 0, (nextAt ?? 0) - now);
 }
 
-/** How long the next try of a pool must wait in milliseconds, without counting one; 0 when it need not. */
+/** How long the next attempt of a pool must wait in milliseconds, without counting one; 0 for no wait. */
 export async function guessWaitMs(tx: Transaction, pool: GuessPool, now: number): Promise<number> {
   return waitOf(await readPool(tx, attemptKeyText(keyOf(pool)), '', now), guessesOfPoolMax, now);
 }
 
 /**
- * Counts one try before it is compared, under a row lock until the transaction ends: tries sent at once are decided
- * one after the other and gain nothing. The transaction must commit for it to count. After the third the next one has
- * to wait, each time longer.
+ * Counts an attempt before it is compared, under a row lock until the transaction ends: concurrent attempts are
+ * serialised and gain nothing. The transaction must commit for it to count. After the third the next one has to wait,
+ * longer each time.
  *
  * @param most tries of the pool that may have been counted before: fewer than all for those that need not wait for a
  *   message, so that a code that was sent can still be entered
- * @returns 0 when the try may be looked at, else how long to wait in milliseconds; it is not counted then
+ * @returns 0 when the attempt may be checked, else how long to wait in milliseconds; it is not counted then
  */
 export async function countGuess(
   tx: Transaction,
@@ -137,14 +137,17 @@ export async function countGuess(
   return 0;
 }
 
-/** Takes one try back: it was right. The next one need not wait. */
+/** Uncounts a correct attempt. The next one need not wait. */
 export async function takeBackGuess(tx: Transaction, pool: GuessPool): Promise<void> {
   await tx.client.query('UPDATE attempts SET count = count - 1, next_at = NULL WHERE key = $1 AND count > 0', [
     attemptKeyText(keyOf(pool)),
   ]);
 }
 
-/** Forgets the wrong tries of an account: its owner gave a proof that nobody guesses, as a passkey or a code sent to them. */
+/**
+ * Resets the wrong attempts on an account: its owner gave an unguessable proof, such as a passkey or a code sent to
+ * them.
+ */
 export async function forgetGuesses(tx: Transaction, userId: bigint): Promise<void> {
   const account = userId.toString();
   const keys = (['proven', 'elsewhere'] as const).map((kind) => attemptKeyText(keyOf({ kind, account })));

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Transaction } from '../../core/store/database.ts';
 import { users } from './tables.ts';
 
-/** Without the characters that are mistaken for one another when read aloud or copied. */
+/** Without easily confused characters. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const codeLength = 8;
 
@@ -12,12 +12,12 @@ export function newInvitationCode(): string {
   return Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 
-/** The code as it is kept, however it was typed. */
+/** The normal form of a typed code. */
 export function normaliseInvitationCode(text: string): string {
   return text.trim().toUpperCase();
 }
 
-/** Who invites with a code, or null when nobody does. */
+/** The owner of an invitation code, or null. */
 export async function referrerOf(tx: Pick<Transaction, 'drizzle'>, code: string): Promise<bigint | null> {
   const [row] = await tx.drizzle
     .select({ id: users.id, disabled: users.disabled })

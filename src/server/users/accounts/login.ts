@@ -13,29 +13,30 @@ import { deviceName } from './device.ts';
 import type { OpenedSession, Opening, ProofKind } from './sessions.ts';
 import { sessions, users } from './tables.ts';
 
-/** What somebody logs in with; the code where the account has an authenticator. */
+/** Log-in credentials; with a code if the account has an authenticator. */
 export interface LogInInput {
   readonly account: AccountName;
   readonly password: string;
   readonly code?: string | undefined;
 }
 
-/** The tries of one address, whatever account they are about. */
+/** The attempts of one address on any account. */
 export function loginsOfAddress(address: string) {
   return { kind: 'logins-of-address', of: address };
 }
 
-/** A user's row by what they log in with. */
+/** A user's row by account name. */
 export function byContact(contact: Contact) {
   return eq(contact.by === 'email' ? users.email : users.phone, contact.value);
 }
 
 /**
- * Opens a session for an account and its password. A try is counted before the password is looked at, so
- * that tries sent at once gain nothing, and taken back when it was right.
+ * Opens a session for an account and its password. An attempt is counted before the password is checked, so that
+ * concurrent attempts gain nothing, and uncounted when it was correct.
  *
- * @throws Refusal `enterAccount`, `enterPassword` for empty fields; `accountOrPasswordWrong`, the same for
- *   an unknown account and a wrong password; `enterCode`, `codeWrong` for the authenticator; `verificationTooOften` with `waitMs` past the limits; `accountDisabled`
+ * @throws Refusal `enterAccount`, `enterPassword` for empty fields; `accountOrPasswordWrong`, the same for an unknown
+ *   account and a wrong password; `enterCode`, `codeWrong` for the authenticator; `verificationTooOften` with `waitMs`
+ *   past the limits; `accountDisabled`
  */
 export async function logIn(
   deps: AccountsDeps,
@@ -65,7 +66,7 @@ export async function logIn(
   const opening = await deps.database.transaction(async (tx) => {
     if (pool !== null) await takeBackGuess(tx, pool);
     await returnAttempt(tx, ofAddress);
-    // Committed when it refuses, so that the try stays counted.
+    // Committed when it refuses, so that the attempt is counted.
     const guesses = pool ?? poolOfSession(user.id);
     const refused = await deps.secondFactor.decide(tx, user.id, code, guesses, now);
     if (refused !== null) return refused;
@@ -80,7 +81,7 @@ export async function logIn(
   return { token: opening.token, sessionId: opening.sessionId, userId: user.id };
 }
 
-/** Opens a session, and tells the user's other devices when it is none they know. */
+/** Opens a session, and notifies the user when the device is unknown. */
 export async function openReported(
   deps: AccountsDeps,
   tx: Transaction,

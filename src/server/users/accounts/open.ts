@@ -11,7 +11,7 @@ export interface Accounts extends Area<ReturnType<typeof createAuthHandlers>> {
   readonly transactionPasswords: TransactionPasswords;
 }
 
-/** Opens accounts: who a user is here. The job ends sessions that nobody uses any more. */
+/** Opens accounts. The job ends unused sessions. */
 export function openAccounts(deps: AccountsDeps): Accounts {
   const { database, limits, clock, sessions, secondFactor } = deps;
   return {

@@ -4,29 +4,29 @@ import type { Database, Transaction } from '../../core/store/database.ts';
 import { normaliseEmail } from './contacts/contact.ts';
 import { sessions, users } from './tables.ts';
 
-/** What an operator does to an account, beside the running exchange, which takes it up within about a second. */
+/** Operator actions on an account, outside the running exchange, which applies them within about a second. */
 
-/** An account as the operator names and sees it. */
+/** An account as identified and shown to the operator. */
 export interface OperatedAccount {
   readonly id: bigint;
   readonly disabled: boolean;
 }
 
-/** Who does it, and why. */
+/** The operator and the reason. */
 export interface OperatedBy {
   readonly by: string;
   readonly reason: string;
 }
 
-/** What came of it. */
+/** The result. */
 export interface Operated {
-  /** Id of the line in the log; null when nothing was left to do. */
+  /** Id of the log line; null when there was nothing to do. */
   readonly line: bigint | null;
   /** Sessions that ended. */
   readonly ended: number;
 }
 
-/** The account of an id, an email or a phone number as in `+8613812345678`; null when there is none. */
+/** The account with an id, an email or a phone number as in `+8613812345678`, or null. */
 export async function findAccount(
   { drizzle }: Pick<Database, 'drizzle'>,
   text: string,
@@ -41,8 +41,8 @@ export async function findAccount(
 }
 
 /**
- * Disables an account and ends its sessions: nobody logs in, its calls are refused, its connections are nobody's, and
- * its withdrawals that are not signed wait. What rests in books stays there.
+ * Disables an account and ends its sessions: log-ins and calls are refused, its connections are closed, and its
+ * unsigned withdrawals wait. Resting orders stay.
  */
 export function disableAccount(database: Database, id: bigint, signed: OperatedBy, now: number): Promise<Operated> {
   return database.transaction(async (tx) => {
@@ -66,7 +66,7 @@ export function enableAccount(database: Database, id: bigint, signed: OperatedBy
 /** Ends every session of an account; it may log in again. */
 export function endSessions(database: Database, id: bigint, signed: OperatedBy, now: number): Promise<Operated> {
   return database.transaction(async (tx) => {
-    // Under the lock that opens sessions, so that none is opened meanwhile and overlooked.
+    // Under the lock that opens sessions, so that none is opened concurrently and missed.
     await tx.drizzle.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update');
     const ended = await endAll(tx, id);
     if (ended.length === 0) return { line: null, ended: 0 };

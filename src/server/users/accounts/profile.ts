@@ -14,15 +14,14 @@ import { users } from './tables.ts';
 export interface Profiles {
   /** The profile of whoever holds the session. */
   read(userId: bigint, sessionId: bigint): Promise<Profile>;
-  /** What the user goes by: nickname and file id of the picture. */
+  /** Nickname and file id of the picture. */
   names(userId: bigint): Promise<{ nickname: string | null; avatar: string | null }>;
   /**
-   * @throws Refusal `nicknameTaken` when somebody else goes by it, `enterName` when it holds characters that
-   *   cannot be seen
+   * @throws Refusal `nicknameTaken` when another user has it, `enterName` when it holds characters that cannot be seen
    */
   setNickname(userId: bigint, typed: string): Promise<string>;
   /**
-   * Shows another picture, or none; the one before is removed.
+   * Changes or clears the picture; the previous one is removed.
    *
    * @param file id of the user's own file, uploaded as a picture of themselves; null for none
    * @throws Refusal `uploadPhotos` for any other file
@@ -30,7 +29,7 @@ export interface Profiles {
   setAvatar(userId: bigint, file: string | null): Promise<void>;
 }
 
-/** Characters without a glyph of their own, and those that turn the direction of the text after them. */
+/** Invisible characters, and bidirectional overrides. */
 const unseen = /[\p{C}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0]/u;
 
 /** Two nicknames with one key look alike. */
@@ -38,7 +37,7 @@ export function nicknameKey(nickname: string): string {
   return nickname.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
 
-/** What one account shows of itself, from its row. */
+/** The profile of an account row. */
 async function userRow(database: Database, userId: bigint) {
   const [row] = await database.drizzle.select().from(users).where(eq(users.id, userId));
   if (row === undefined) throw new Error('a session without its user');
@@ -96,7 +95,7 @@ export function createProfiles(
           .where(eq(users.id, userId))
           .for('no key update');
         if (user === undefined) throw new Error('a session without its user');
-        // The picture that is there already was taken into use then.
+        // The current picture is already in use.
         if (user.avatar === file) return;
         if (file !== null) await files.use(tx, userId, 'avatar', [file], 'picture of the account');
         await tx.drizzle.update(users).set({ avatar: file }).where(eq(users.id, userId));

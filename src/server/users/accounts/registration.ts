@@ -20,7 +20,7 @@ import { useCode } from './contacts/verification-codes.ts';
 type AccountInput = Extract<CheckedInput<'POST register'>, { kind: 'account' }>;
 type UserRow = Omit<typeof users.$inferInsert, 'invitationCode' | 'createdAt'>;
 
-/** A registration that came through: the user, and the session they use from now on. */
+/** A completed registration: the user and their session. */
 export interface Registered {
   readonly user: NewUser;
   readonly opening: Opening;
@@ -28,13 +28,13 @@ export interface Registered {
 }
 
 const codeForm = new RegExp(`^\\d{${verificationCodeLength}}$`);
-/** Digits of the number in a practice nickname, try by try: short ones run out first. */
+/** Digits of the number in a practice nickname per attempt: short ones run out first. */
 const practiceNumberDigits = [4, 4, 5, 6, 9, 12];
 const invitationTries = 5;
 
 /**
- * Registers an account by phone or email. Whether the account exists is only told after a right code, that
- * is to whoever reads its messages.
+ * Registers an account by phone or email. Whether the account exists is only revealed after a correct code, that is to
+ * its owner.
  *
  * @throws Refusal for each field in the order of the form, then for the invitation, the code and the account
  */
@@ -68,7 +68,7 @@ export async function registerAccount(
       agreedAt: now,
     });
   });
-  // Thrown after the commit, so that the tries stay counted.
+  // Thrown after the commit, so that the attempts are counted.
   if (typeof result === 'string') throw new Refusal(result);
   if ('waitMs' in result) throw new Refusal('verificationTooOften', result);
   return afterwards(deps, result);
@@ -82,7 +82,7 @@ function checkForm(deps: AccountsDeps, input: AccountInput): Contact {
   if (!isStrongPassword(input.password, [contact.value])) throw new Refusal('enterPassword');
   if (input.password !== input.confirmation) throw new Refusal('passwordsDiffer');
   if (deps.invitationRequired && input.invitationCode.trim() === '') throw new Refusal('referrerNotFound');
-  // The form does not let anybody past this, so there is no code of its own for it.
+  // The form enforces this, so it has no code of its own.
   if (!input.agreed) throw new Refusal('operationFailed');
   if (!codeForm.test(input.code)) throw new Refusal('codeWrong');
   return contact;
@@ -103,8 +103,8 @@ async function checkInvitation(
 }
 
 /**
- * Makes a practice account: no contact, no password, a nickname of its own, funded by the steps of other
- * areas in the same transaction.
+ * Creates a practice account: no contact, no password, a unique nickname, funded by the steps of other areas in the
+ * same transaction.
  *
  * @throws Refusal `notYetOpen` outside of practice mode, `verificationTooOften` past the limit of the address
  */
@@ -124,7 +124,7 @@ async function complete(deps: AccountsDeps, tx: Transaction, facts: RequestFacts
   const userId = row.practice === true ? await insertPractice(deps, tx, row) : await insertAccount(deps, tx, row);
   const user = { userId, practice: row.practice === true, language: row.language, referrer: row.referrer ?? null };
   await rememberNetwork(tx, userId, facts, deps.clock());
-  // Opened before the steps, some of which post money: rows of users are locked before balances.
+  // Opened before the steps, some of which post money: user rows are locked before balances.
   const opening = await deps.sessions.open(tx, userId, facts.userAgent, 'registration');
   const afterCommit: (() => void)[] = [];
   for (const step of deps.onRegistered) {

@@ -12,7 +12,7 @@ import type { AccountsDeps } from './deps.ts';
 import type { UserRow } from './passwords/password-proof.ts';
 import { users } from './tables.ts';
 
-/** Notices of changes to what protects an account: they also go to every contact of it. */
+/** Notices of security changes: they also go to every contact of the account. */
 const messagedNotices: ReadonlySet<string> = new Set([
   'notice/new-login',
   'notice/password-changed',
@@ -33,7 +33,7 @@ const messagedNotices: ReadonlySet<string> = new Set([
   'notice/anti-phishing-changed',
 ]);
 
-/** A message of what already happened is of use for a day. */
+/** A message about a past event is useful for a day. */
 const messageLifeMs = dayMs;
 
 interface Recipient {
@@ -52,7 +52,10 @@ function languageOf({ language }: Pick<UserRow, 'language'>): Locale {
   return isLocale(language) ? language : 'en';
 }
 
-/** Writes messages for notices that are being told, in the transaction that marks them told: none is lost or sent twice. */
+/**
+ * Writes messages for notices that are being published, in the transaction that marks them published: none is lost or
+ * sent twice.
+ */
 export function securityMessages(deps: Pick<AccountsDeps, 'sender' | 'clock'>): DeliveryStep {
   return async (tx, delivered) => {
     const due = delivered.filter(({ owner, articleKey }) => owner !== null && messagedNotices.has(articleKey));
@@ -69,7 +72,7 @@ export function securityMessages(deps: Pick<AccountsDeps, 'sender' | 'clock'>): 
   };
 }
 
-/** Tells the contact that gave way to a new one: it is no longer known when the notice is told. */
+/** Notifies the replaced contact, which is no longer known when the notice is published. */
 export async function writeToFormer(
   deps: Pick<AccountsDeps, 'sender' | 'clock'>,
   tx: Transaction,

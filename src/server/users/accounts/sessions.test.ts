@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('while the store is away, who was seen a moment ago may read, and nobody may write', async () => {
+test('while the store is unavailable, recently cached sessions may read, and none may write', async () => {
   let isAway = false;
   const store = openDatabase(database.connection, {
     gate: { isOpen: () => !isAway, admit: async () => undefined },

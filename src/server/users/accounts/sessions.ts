@@ -11,12 +11,12 @@ import { deviceName } from './device.ts';
 import { newSecret, secretHash } from '../attempts/secret-hash.ts';
 import { sessions, users } from './tables.ts';
 
-/** A use is written down at most this often: sliding by a minute in thirty days costs nobody anything. */
+/** A use is recorded at most this often: a minute of thirty days is negligible. */
 const touchEveryMs = minuteMs;
-/** How long a looked-up session is taken for granted; sessions ended by this process are forgotten at once. */
+/** Cache lifetime of a session; sessions ended by this process are evicted at once. */
 const rememberedMs = 5_000;
 const rememberedMax = 20_000;
-/** While the store is away, who was looked up this recently may go on reading; for writing the store is always asked. */
+/** While the store is unavailable, sessions looked up this recently may still read; writes always query the store. */
 const readableWhileAwayMs = 120_000;
 
 /** How the holder of a session proved to be the owner. */
@@ -24,12 +24,12 @@ export type ProofKind = NonNullable<(typeof sessions.$inferSelect)['provenBy']>;
 
 /** A session that was just opened. */
 export interface OpenedSession {
-  /** Told to the user once and kept nowhere. */
+  /** Given to the user once and not stored. */
   readonly token: string;
   readonly sessionId: bigint;
 }
 
-/** A transaction's opened session and the older ones that gave way to it. */
+/** A transaction's new session and the older ones it ended. */
 export interface Opening extends OpenedSession {
   readonly ended: readonly bigint[];
 }
@@ -45,7 +45,7 @@ export class Sessions implements SessionGate {
   readonly #clock: Clock;
   readonly #remembered = new Map<string, Remembered>();
   readonly #listeners = new Set<(sessionId: bigint) => void>();
-  /** Goes up whenever something ends, so that a look-up that began before is not remembered after. */
+  /** Incremented whenever a session ends, so that an earlier look-up is not cached afterwards. */
   #endings = 0;
 
   constructor(database: Database, clock: Clock) {
@@ -61,7 +61,7 @@ export class Sessions implements SessionGate {
     try {
       return (await this.#read(tokenHash, now))?.holder ?? null;
     } catch (error) {
-      // What ended meanwhile has been forgotten here as well.
+      // Sessions that ended meanwhile were evicted here as well.
       const still = this.#remembered.get(tokenHash);
       const isReadable =
         use === 'read' && still !== undefined && still.untilMs - rememberedMs + readableWhileAwayMs > now;
@@ -85,7 +85,7 @@ export class Sessions implements SessionGate {
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(eq(sessions.tokenHash, tokenHash));
     this.#remembered.delete(tokenHash);
-    // Whoever holds a session of a closed account is told why when they log in again.
+    // Holders of sessions of a closed account get the reason when they log in again.
     if (row === undefined || row.disabled || row.usedAt + sessionLifeMs <= now) return null;
     if (row.usedAt + touchEveryMs <= now) {
       await this.#database.drizzle.update(sessions).set({ usedAt: now }).where(eq(sessions.id, row.id));
@@ -110,20 +110,20 @@ export class Sessions implements SessionGate {
   }
 
   /**
-   * Opens a session within the transaction; the oldest give way past the most a user may hold. Pass the
-   * result to `announceEnded` once the transaction is committed.
+   * Opens a session within the transaction; beyond the limit per user the oldest are ended. Pass the result to
+   * `announceEnded` once the transaction is committed.
    *
-   * @param provenBy what its holder proved just now to be the owner
+   * @param provenBy how its holder just proved to be the owner
    * @throws Refusal `accountDisabled`
    */
   async open(tx: Transaction, userId: bigint, userAgent: string, provenBy: ProofKind | null = null): Promise<Opening> {
-    // Sessions opened at once by one user are opened one after the other, so that none is overlooked.
+    // Concurrent sessions of one user are opened serially, so that none is missed.
     const [user] = await tx.drizzle
       .select({ disabled: users.disabled })
       .from(users)
       .where(eq(users.id, userId))
       .for('no key update');
-    // Disabled between the check of the password and here: looked at under the lock, so that no session outlives it.
+    // It may have been disabled since the password check: checked under the lock, so that no session outlives it.
     if (user?.disabled === true) throw new Refusal('accountDisabled');
     const token = newSecret();
     const now = this.#clock();
@@ -177,7 +177,7 @@ export class Sessions implements SessionGate {
     return ended.map(({ id }) => id);
   }
 
-  /** Ends the sessions nobody used for their whole life. */
+  /** Ends expired sessions. */
   async endUnused(): Promise<void> {
     const ended = await this.#database.drizzle
       .delete(sessions)
@@ -186,7 +186,7 @@ export class Sessions implements SessionGate {
     this.announceEnded(ended.map(({ id }) => id));
   }
 
-  /** A user's sessions, the one that asks first, then by last use. */
+  /** A user's sessions, the calling one first, then by last use. */
   async list(userId: bigint, currentId: bigint): Promise<Session[]> {
     const rows = await this.#database.drizzle
       .select()
@@ -206,20 +206,20 @@ export class Sessions implements SessionGate {
       .toSorted((a, b) => Number(b.current) - Number(a.current));
   }
 
-  /** Forgets what was remembered of everybody: a user's standing changed. */
+  /** Clears the cache after a user's state changed. */
   forget(): void {
     this.#endings += 1;
     this.#remembered.clear();
   }
 
-  /** Tells the edges about sessions that ended, after the transaction that ended them. */
+  /** Notifies the edges of ended sessions, after the transaction that ended them. */
   announceEnded(ended: readonly bigint[]): void {
     if (ended.length === 0) return;
     this.forget();
     for (const id of ended) for (const listener of this.#listeners) listener(id);
   }
 
-  /** Calls back with each session that ends before it expires; returns how to stop. */
+  /** Calls back with each session that ends before it expires; returns an unsubscribe function. */
   onRevoked(listener: (sessionId: bigint) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -7,24 +7,24 @@ export const firstUserId = 100_000;
 export const users = pgTable('users', {
   id: bigint({ mode: 'bigint' }).generatedByDefaultAsIdentity({ startWith: firstUserId }).primaryKey(),
   nickname: text(),
-  /** The nickname as it is compared: two that look alike are one. */
+  /** The nickname in comparison form: look-alikes are equal. */
   nicknameKey: text('nickname_key').unique(),
   /** Normalised, see `contact.ts`. */
   email: text().unique(),
   /** E.164, as in `+8613812345678`. */
   phone: text().unique(),
-  /** Null for an account made with one tap: it lives as long as its session. */
+  /** Null for a one-tap account, which lives as long as its session. */
   passwordHash: text('password_hash'),
-  /** Start of the withdrawal hold (spec point 9); null while the first password stands. */
+  /** Start of the withdrawal hold (spec point 9); null until a password is changed. */
   passwordChangedAt: bigint('password_changed_at', { mode: 'number' }),
   transactionPasswordHash: text('transaction_password_hash'),
   /** File id of the picture. */
   avatar: text(),
   /** A new withdrawal address has to wait before its first use. */
   addressWait: boolean('address_wait').notNull().default(false),
-  /** When the wait of new addresses was last switched off, which starts the withdrawal hold too; null while it never was. */
+  /** When the wait for new addresses was last disabled, which starts the withdrawal hold too; null if never. */
   addressWaitEndedAt: bigint('address_wait_ended_at', { mode: 'number' }),
-  /** Stands in every message to the user, so that they know it is the exchange's; null for none. */
+  /** Included in every message to the user as an anti-phishing code; null for none. */
   antiPhishing: text('anti_phishing'),
   invitationCode: text('invitation_code').notNull().unique(),
   referrer: bigint({ mode: 'bigint' }).references((): AnyPgColumn => users.id),
@@ -40,7 +40,7 @@ export const users = pgTable('users', {
   createdAt: bigint('created_at', { mode: 'number' }).notNull(),
 });
 
-/** Sessions: the token itself is only with the user. */
+/** Sessions; only the user has the token itself. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -52,14 +52,14 @@ export const sessions = pgTable(
     device: text().notNull(),
     createdAt: bigint('created_at', { mode: 'number' }).notNull(),
     usedAt: bigint('used_at', { mode: 'number' }).notNull(),
-    /** When its holder last proved to be the owner, and how; null while they never did. */
+    /** When and how its holder last proved to be the owner; null if never. */
     provenAt: bigint('proven_at', { mode: 'number' }),
     provenBy: text('proven_by', { enum: ['registration', 'password', 'code', 'passkey', 'transaction-password'] }),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_used').on(table.usedAt)],
 );
 
-/** The one live code of a contact and purpose; a newer one takes its place. */
+/** The active code of a contact and purpose; a newer one replaces it. */
 export const verificationCodes = pgTable(
   'verification_codes',
   {
@@ -68,7 +68,7 @@ export const verificationCodes = pgTable(
     purpose: text().notNull(),
     salt: text().notNull(),
     codeHash: text('code_hash').notNull(),
-    /** Wrong tries so far. */
+    /** Wrong attempts so far. */
     failures: integer().notNull().default(0),
     sentAt: bigint('sent_at', { mode: 'number' }).notNull(),
     expiresAt: bigint('expires_at', { mode: 'number' }).notNull(),
@@ -80,7 +80,7 @@ export const verificationCodes = pgTable(
   ],
 );
 
-/** What a checked code opens: one next step, once. */
+/** Ticket of a checked code: allows one next step, once. */
 export const verificationTickets = pgTable(
   'verification_tickets',
   {
@@ -92,20 +92,20 @@ export const verificationTickets = pgTable(
   (table) => [index('verification_tickets_expiry').on(table.expiresAt)],
 );
 
-/** Tries within a window, by what is counted: a hash of the account, or of the address. */
+/** Attempts within a window, by a hash of the account or of the address. */
 export const attempts = pgTable(
   'attempts',
   {
     key: text().primaryKey(),
     count: integer().notNull(),
     endsAt: bigint('ends_at', { mode: 'number' }).notNull(),
-    /** No other try is looked at before; null when the next one need not wait. */
+    /** No other attempt is checked before; null when the next one need not wait. */
     nextAt: bigint('next_at', { mode: 'number' }),
   },
   (table) => [index('attempts_end').on(table.endsAt)],
 );
 
-/** Networks users logged in from: tries from there are not counted together with those of strangers. */
+/** Networks users logged in from: attempts from there are counted separately from those of strangers. */
 export const knownNetworks = pgTable(
   'known_networks',
   {
@@ -136,32 +136,32 @@ export const passkeys = pgTable(
     relyingParty: text('relying_party').notNull(),
     /** COSE key in base64url. */
     publicKey: text('public_key').notNull(),
-    /** Uses as the device counts them; it never goes back. 0 for devices that do not count. */
+    /** Signature counter of the device; it never decreases. 0 for devices without one. */
     counter: bigint({ mode: 'number' }).notNull(),
-    /** How a browser reaches the device, as it told. */
+    /** Transports reported by the browser. */
     transports: text().array().notNull(),
     name: text().notNull(),
     createdAt: bigint('created_at', { mode: 'number' }).notNull(),
     usedAt: bigint('used_at', { mode: 'number' }),
-    /** False after a reset of the password: it opens nothing until its owner confirmed it. */
+    /** False after a password reset: unusable until its owner confirms it. */
     confirmed: boolean().notNull().default(true),
   },
   (table) => [index('passkeys_owner').on(table.owner)],
 );
 
-/** Secrets of authenticators: one for each user, sealed with the key of the configuration. */
+/** Authenticator secrets: one per user, encrypted with the configured key. */
 export const totpSecrets = pgTable('totp_secrets', {
   owner: bigint({ mode: 'bigint' })
     .primaryKey()
     .references(() => users.id),
   sealed: text().notNull(),
-  /** Null until a code of it was shown: it counts for nothing before. */
+  /** Null until confirmed by a code: not active before. */
   confirmedAt: bigint('confirmed_at', { mode: 'number' }),
-  /** The step of the last code that was used: none is taken twice. */
+  /** The step of the last used code: none is accepted twice. */
   lastStep: bigint('last_step', { mode: 'number' }).notNull(),
 });
 
-/** Codes in place of an authenticator that is lost: each once, kept as a hash only. */
+/** Recovery codes for a lost authenticator: each valid once, stored as a hash only. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -174,13 +174,13 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.owner, table.codeHash] })],
 );
 
-/** Questions that passkeys are to answer: each once, within minutes. */
+/** Open passkey challenges: each is answered once, within minutes. */
 export const passkeyQuestions = pgTable(
   'passkey_questions',
   {
     challengeHash: text('challenge_hash').primaryKey(),
     purpose: text({ enum: ['register', 'login', 'proof'] }).notNull(),
-    /** Who adds a passkey; null at log-in, where the passkey tells. */
+    /** The user adding a passkey; null at log-in, where the passkey identifies the user. */
     owner: bigint({ mode: 'bigint' }).references(() => users.id),
     relyingParty: text('relying_party').notNull(),
     expiresAt: bigint('expires_at', { mode: 'number' }).notNull(),

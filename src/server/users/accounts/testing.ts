@@ -16,7 +16,7 @@ import { createSecondFactor } from './second-factor/second-factor.ts';
 import { secretBox } from './second-factor/secret-box.ts';
 import { Sessions } from './sessions.ts';
 
-/** A request of a test; it comes from this machine unless said otherwise, so that codes are shown. */
+/** A test request; local by default, so that codes are returned. */
 export interface TestCall {
   readonly token?: string | undefined;
   readonly address?: string | undefined;
@@ -25,7 +25,7 @@ export interface TestCall {
   readonly origin?: string | undefined;
 }
 
-/** Accounts on a real store behind the real edge, with a clock that tests move. */
+/** Accounts on a real store behind the real HTTP edge; tests control the clock. */
 export interface TestAccounts {
   readonly app: FastifyInstance;
   readonly database: TestDatabase;
@@ -33,9 +33,9 @@ export interface TestAccounts {
   /** Moves the clock on. */
   pass(ms: number): void;
   now(): number;
-  /** Makes a call and answers its envelope; throws when the edge answers anything but 200. */
+  /** Makes a call and returns its envelope; throws on any status but 200. */
   call(name: CallName, input?: object, how?: TestCall): Promise<Envelope<Record<string, never>>>;
-  /** Registers an account by email through its code, and answers its token. */
+  /** Registers an account by email with its code, and returns its token. */
   register(email: string, password: string, how?: TestCall): Promise<string>;
   close(): Promise<void>;
 }
@@ -89,7 +89,7 @@ export async function testAccounts(given: Partial<AccountsDeps> = {}): Promise<T
       },
       ...(isGet ? {} : { payload: input }),
     });
-    // Too many at once are turned away with a code of the catalogue.
+    // Too many at once are refused with a code of the catalogue.
     if (response.statusCode !== 200 && response.statusCode !== 503)
       throw new Error(`${name} answered HTTP ${response.statusCode}: ${response.body}`);
     return response.json<Envelope<Record<string, never>>>();

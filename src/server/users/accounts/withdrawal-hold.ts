@@ -3,15 +3,15 @@ import { withdrawalHoldMs } from '../../../protocol/limits.ts';
 import type { Transaction } from '../../core/store/database.ts';
 
 /**
- * Until when nothing may leave a user's account after a change of a password (spec point 9), or of the wait of new
- * withdrawal addresses, which protects the same way; null when it may.
- * Locks the account's row for the rest of the transaction, so that a change of the password waits for the debit.
+ * Until when withdrawals are held after a change of a password (spec point 9), or of the wait for new withdrawal
+ * addresses, which is an equal protection; null for no hold. Locks the account's row for the rest of the transaction,
+ * so that a change of the password waits for the debit.
  */
 export function withdrawalHoldUntil(tx: Transaction, userId: bigint, now: number): Promise<number | null> {
   return readHold(tx.client, userId, now, 'FOR SHARE');
 }
 
-/** The same without a lock, for showing it. */
+/** The same without a lock, for display. */
 export function shownWithdrawalHold(client: ClientBase | Pool, userId: bigint, now: number): Promise<number | null> {
   return readHold(client, userId, now, '');
 }
@@ -31,15 +31,15 @@ async function readHold(
   return until > now ? until : null;
 }
 
-/** What an account says about the wait of its new withdrawal addresses. */
+/** The account's setting of the wait for new withdrawal addresses. */
 export interface AddressWaitRow {
   readonly address_wait: boolean;
   readonly address_wait_ended_at: string | null;
 }
 
 /**
- * Whether new withdrawal addresses of an account wait before money may go there: its owner switched it on, or the
- * exchange does so by default and its owner never switched it off.
+ * Whether new withdrawal addresses of an account wait before use: its owner enabled it, or it is the exchange's default
+ * and its owner never disabled it.
  */
 export function newAddressesWait(row: AddressWaitRow, byDefault: boolean): boolean {
   return row.address_wait || (byDefault && row.address_wait_ended_at === null);

@@ -1,27 +1,27 @@
 import type { Transaction } from '../../core/store/database.ts';
 import { secretHash } from './secret-hash.ts';
 
-/** A number of tries within a window. */
+/** A number of attempts within a window. */
 export interface AttemptLimit {
   readonly most: number;
   readonly windowMs: number;
 }
 
-/** What is counted: the kind of try and who makes it, or whom it is about. Kept as a hash only. */
+/** The counter key: the kind of attempt and its actor or target. Stored as a hash only. */
 export interface AttemptKey {
   readonly kind: string;
   readonly of: string;
 }
 
-/** What a key is kept as. */
+/** The stored form of a key. */
 export function attemptKeyText({ kind, of }: AttemptKey): string {
   return `${kind}:${secretHash(kind, of)}`;
 }
 
 /**
- * Counts one try and says whether it is still within the limit. The row stays locked until the transaction
- * ends, so tries sent at once are counted one after the other and gain nothing. The transaction must commit
- * for the try to count: refuse after it, not inside.
+ * Counts one attempt and returns whether it is still within the limit. The row stays locked until the transaction ends,
+ * so concurrent attempts are serialised and gain nothing. The transaction must commit for the attempt to count: refuse
+ * after it, not inside.
  */
 export async function countAttempt(
   tx: Transaction,
@@ -40,7 +40,7 @@ export async function countAttempt(
   return (rows[0]?.count ?? 0) <= limit.most;
 }
 
-/** Whether another try is within the limit, without counting it. */
+/** Whether another attempt is within the limit, without counting it. */
 export async function mayAttempt(
   tx: Transaction,
   key: AttemptKey,
@@ -63,7 +63,7 @@ export async function attemptWaitMs(tx: Transaction, key: AttemptKey, nowMs: num
   return Number(rows[0]?.wait ?? 0);
 }
 
-/** Takes one try back: it was counted before it was known to be right. */
+/** Uncounts an attempt that turned out to be correct. */
 export async function returnAttempt(tx: Transaction, key: AttemptKey): Promise<void> {
   await tx.client.query('UPDATE attempts SET count = count - 1 WHERE key = $1 AND count > 0', [attemptKeyText(key)]);
 }

@@ -5,12 +5,12 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is kept of a secret: its SHA-256. Enough for random bytes, not for what a user made up. */
+/** The stored hash of a secret: SHA-256, sufficient for random bytes, but not for user-chosen secrets. */
 export function secretHash(...parts: readonly string[]): string {
   return hash('sha256', parts.join('\n'), 'hex');
 }
 
-/** Whether two hashes of one length are the same, in time that tells nothing. */
+/** Compares two hashes of equal length in constant time. */
 export function sameHash(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }

@@ -16,13 +16,13 @@ type Act<Do extends CheckedChatAct['do']> = Extract<CheckedChatAct, { do: Do }>;
 
 interface ChatActsDeps extends Pick<ChatDeps, 'database' | 'files' | 'clock'> {
   readonly unconfirmed: UnconfirmedMessages;
-  /** New messages are published to who reads their group. */
+  /** Publishes new messages to the readers of their group. */
   readonly published: (group: string, messages: readonly ChatMessage[]) => void;
-  /** A message changed, and with it the replies that quote it. */
+  /** Publishes a changed message and the replies that quote it. */
   readonly messageChanged: (group: bigint, number: number) => Promise<void>;
 }
 
-/** What users do in the chat over the stream: say, read, remove, report. */
+/** Chat actions of users over the stream: send, mark read, remove, report. */
 export function createChatActs(deps: ChatActsDeps): Pick<Chat, 'act'> {
   const { database, files, clock, unconfirmed, published, messageChanged } = deps;
   const { pool } = database;
@@ -61,7 +61,7 @@ export function createChatActs(deps: ChatActsDeps): Pick<Chat, 'act'> {
       return isGone;
     });
     const message = await messageAt(pool, group, input.number);
-    // Removed before is removed: a second try tells what stands.
+    // Removing twice is idempotent: a repeat returns the current state.
     const isOwn = message !== null && message.key !== null && (await isAuthor(userId, group, input.number));
     if (!isOwn) throw new Refusal('notFound');
     if (removed) await messageChanged(group, input.number);
@@ -98,7 +98,7 @@ export function createChatActs(deps: ChatActsDeps): Pick<Chat, 'act'> {
   return { act };
 }
 
-/** @throws Refusal `verificationTooOften`; `notFound` for a message that is not there */
+/** @throws Refusal `verificationTooOften`; `notFound` for a missing message */
 async function report(
   { database, clock }: Pick<ChatDeps, 'database' | 'clock'>,
   userId: bigint,

@@ -16,7 +16,7 @@ import { groupsOf, joinOpenGroups, mayRead, membersOf, publicGroups, standingOf 
 import { createMemberCounts } from './member-counts.ts';
 import { messagesAfter, messagesBefore } from './read-messages.ts';
 
-/** What serving the chat needs. */
+/** What the chat calls are given to work with. */
 export interface ChatHandlersDeps {
   readonly database: Database;
   readonly clock: Clock;
@@ -38,7 +38,7 @@ export function createChatHandlers(deps: ChatHandlersDeps): AreaHandlers<'chat'>
       const me = await standingOf(pool, userId);
       const answer: ListAnswer = { me, groups: [], messages: [], members: [], next: null };
       if (query.what === 'groups') {
-        // Who is not let in yet is told so, and sees no group.
+        // A user not admitted yet gets that state and no groups.
         if (!me.admitted) return answer;
         await joinOpenGroups(pool, userId, clock());
         return { ...answer, groups: await groupsOf(pool, counts, userId) };
@@ -76,7 +76,7 @@ export function createChatHandlers(deps: ChatHandlersDeps): AreaHandlers<'chat'>
   };
 }
 
-/** @throws Refusal `operationFailed` for a cursor that is none of ours */
+/** @throws Refusal `operationFailed` for an invalid cursor */
 function numberOf(cursor: string): number {
   const number = /^\d{1,15}$/.test(cursor) ? Number(cursor) : Number.NaN;
   if (!Number.isSafeInteger(number)) throw new Refusal('operationFailed');

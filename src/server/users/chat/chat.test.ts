@@ -25,7 +25,7 @@ const photo = () =>
     .toBuffer();
 
 describe('a group', () => {
-  it('tells everybody in it every message once, in order, without a gap', async () => {
+  it('delivers every message to all members once, in order, without gaps', async () => {
     const [ada, ben] = [await world.user(), await world.user()];
     for (const { client } of [ada, ben]) client.say({ op: 'subscribe', topics: ['chat:1'] });
     await ben.client.until((one) => one.topicFrames('chat:1')[0]);
@@ -48,7 +48,7 @@ describe('a group', () => {
     expect(published[0]).toMatchObject({ author: null, house: 'welcome' });
   });
 
-  it('goes on behind a message whose commit nobody heard of', async () => {
+  it('continues after a message whose commit was never acknowledged', async () => {
     const ada = await world.user();
     ada.client.say({ op: 'subscribe', topics: ['chat:1'] });
     await ada.client.until((one) => one.topicFrames('chat:1')[0]);
@@ -62,7 +62,7 @@ describe('a group', () => {
     expect(seen.slice(-2).map(({ text }) => text)).toEqual(['unheard', 'heard']);
   });
 
-  it('that is empty begins with its first message, whichever is heard of first', async () => {
+  it('that is empty begins with its first message, whichever is reported first', async () => {
     const ada = await world.user();
     const group = String(await world.moderation.make('Empty', 'members', null));
     await world.moderation.member(BigInt(group), ada.id, true);
@@ -72,7 +72,7 @@ describe('a group', () => {
     const first = await other.act(ada.id, 'the-first-of-a-group', { ...say('first'), group });
     const second = await other.act(ada.id, 'the-second-of-a-group', { ...say('second'), group });
     await world.chat.messageCame(BigInt(group), second?.number ?? 0);
-    // More than a tick of the stream.
+    // Longer than a stream tick.
     await sleep(200);
     await world.chat.messageCame(BigInt(group), first?.number ?? 0);
     await ada.client.until((one) => receivedBy(one, group).length === 2);
@@ -84,7 +84,7 @@ describe('a group', () => {
     expect(numbersOf(receivedBy(ada.client, group))).toEqual([1, 2]);
   });
 
-  it('has one message however often it is sent, at once and later, and whatever happened since', async () => {
+  it('stores a message once however often it is sent, concurrently or later', async () => {
     const ada = await world.user();
     const key = 'the-same-key-every-time';
     const answers = await Promise.all(Array.from({ length: 64 }, () => world.chat.act(ada.id, key, say('once'))));
@@ -100,7 +100,7 @@ describe('a group', () => {
     expect(await ada.act({ ...say('once'), group: '999' }, key)).toMatchObject({ code: codes.alreadyProcessed });
   });
 
-  it('cleans what is written, and takes nothing empty or overlong', async () => {
+  it('cleans text, and refuses empty or overlong messages', async () => {
     const ada = await world.user();
     const said = await ada.say('  a\u202Eb\u0000 \u200Bc<script>alert(1)</script>\r\nd ');
     expect((said.data as ChatMessage).text).toBe('ab c<script>alert(1)</script>\nd');
@@ -112,7 +112,7 @@ describe('a group', () => {
     }
   });
 
-  it('slows who is too fast, says how long, and lets them on after it', async () => {
+  it('rate-limits fast senders, reports the wait, and accepts messages after it', async () => {
     const ada = await world.user();
     const answers = await Promise.all(
       Array.from({ length: chatSendsMax + 3 }, (_, index) => ada.say(`quick ${index}`)),
@@ -124,7 +124,7 @@ describe('a group', () => {
     expect(await ada.say('slow')).toMatchObject({ code: codes.success });
   });
 
-  it('is read backwards by pages, and forwards where a gap is to be filled', async () => {
+  it('is paged backwards, and forwards to fill a gap', async () => {
     const [ada, ben] = [await world.user(), await world.user()];
     for (let count = 0; count < 12; count += 1) {
       world.pass(chatSendWindowMs);
@@ -141,7 +141,7 @@ describe('a group', () => {
 });
 
 describe('unread', () => {
-  it('counts what others wrote since, marks who is named, and follows the mark of reading', async () => {
+  it('counts unread messages of others, flags mentions, and follows the read mark', async () => {
     const [ada, ben] = [await world.user(), await world.user()];
     await world.call('PUT nickName', ben.token, { nickname: `Ben ${ben.id}` });
     const groupOf = async () => (await ben.list({ what: 'groups' })).groups[0];
@@ -170,7 +170,7 @@ describe('unread', () => {
 });
 
 describe('replies, pictures and removal', () => {
-  it('quotes what stands, and nothing of what was removed', async () => {
+  it('quotes existing messages, and nothing of removed ones', async () => {
     const [ada, ben] = [await world.user(), await world.user()];
     ben.client.say({ op: 'subscribe', topics: ['chat:1'] });
     const said = (await ada.say('what I said')).data as ChatMessage;
@@ -184,7 +184,7 @@ describe('replies, pictures and removal', () => {
     expect(await ben.say('x', { replyTo: 999_999 })).toMatchObject(refusal(codes.operationFailed));
   });
 
-  it('shows pictures to members of the group alone, until they are removed', async () => {
+  it('shows pictures only to members of the group, until they are removed', async () => {
     const [ada, ben] = [await world.user(), await world.user()];
     const stranger = await world.user({ enters: false });
     const { id } = (await world.upload(ada.token, await photo(), { purpose: 'chat' })).data as { id: string };
@@ -202,8 +202,8 @@ describe('replies, pictures and removal', () => {
   });
 });
 
-describe('who may see a group', () => {
-  it('is nobody who did not accept the rules, whatever they send', async () => {
+describe('access to a group', () => {
+  it('requires accepting the rules', async () => {
     const stranger = await world.user({ enters: false });
     expect((await stranger.list({ what: 'groups' })).groups).toEqual([]);
     stranger.client.say({ op: 'subscribe', topics: ['chat:1', 'chat:999', 'chat:999999999999999999'] });
@@ -223,7 +223,7 @@ describe('who may see a group', () => {
     ]);
   });
 
-  it('is nobody whose account was closed, also over a socket that was open before', async () => {
+  it('is denied to closed accounts, even over an open socket', async () => {
     const [ada, ben] = [await world.user(), await world.user()];
     const said = (await ada.say('still here')).data as ChatMessage;
     await world.database.pool.query('UPDATE users SET disabled = true WHERE id = $1', [ada.id]);
@@ -237,7 +237,7 @@ describe('who may see a group', () => {
     expect(members.map(({ handle }) => handle)).not.toContain(ada.handle);
   });
 
-  it('are the members of a group the operator made, as soon as they are in, until they are shown out', async () => {
+  it('is given to members added by the operator until they are removed', async () => {
     const [ada, ben] = [await world.user(), await world.user()];
     const group = String(await world.moderation.make('Desk', 'members', null));
     await world.moderation.member(BigInt(group), ada.id, true);
@@ -256,7 +256,7 @@ describe('who may see a group', () => {
     expect(await ada.act({ ...say('still?'), group })).toMatchObject(refusal(codes.notFound));
   });
 
-  it('is counted once for all who ask within some seconds', async () => {
+  it('counts members once for all requests within some seconds', async () => {
     const ada = await world.user();
     const membersNow = async () => {
       const { data } = await world.call('GET common/getChatConfigs', ada.token, {});
@@ -270,7 +270,7 @@ describe('who may see a group', () => {
     expect(await membersNow()).toBe(before + 1);
   });
 
-  it('is who knows its password; tries are counted', async () => {
+  it('is given by its password; attempts are counted', async () => {
     const ada = await world.user();
     const group = String(await world.moderation.make('Club', 'password', 'correct horse'));
     const enter = (password: string) => world.call('POST checkChatPwd', ada.token, { group, password });
@@ -290,7 +290,7 @@ describe('who may see a group', () => {
     expect(tries.filter(({ code }) => code === codes.verificationTooOften)).toHaveLength(4);
   });
 
-  it('is not given more tries at one password by knowing another', async () => {
+  it('gives no extra attempts at one password for knowing another', async () => {
     const ada = await world.user();
     const known = String(await world.moderation.make('Known', 'password', 'known horse'));
     const guessed = String(await world.moderation.make('Guessed', 'password', 'other horse'));
@@ -305,7 +305,7 @@ describe('who may see a group', () => {
 });
 
 describe('the operator', () => {
-  it('mutes, removes and bans, and it shows at once; the log cannot be rewritten', async () => {
+  it('mutes, removes and bans with immediate effect; the log cannot be rewritten', async () => {
     const [ada, ben] = [await world.user(), await world.user()];
     for (const { client } of [ada, ben]) client.say({ op: 'subscribe', topics: ['chat:1'] });
     await ben.client.until((one) => one.topicFrames('chat:1')[0]);
@@ -332,7 +332,7 @@ describe('the operator', () => {
     await expect(world.moderation.remove(1n, 999_999, '')).rejects.toMatchObject(refusal(codes.notFound));
   });
 
-  it('mutes in every group, those joined and opened later too, until it is lifted', async () => {
+  it('mutes in every group, including those joined or created later, until unmuted', async () => {
     const [ada, never] = [await world.user(), await world.user({ enters: false })];
     const club = String(await world.moderation.make('Muted club', 'password', 'correct horse'));
     const until = world.clock() + 3_600_000;
@@ -347,13 +347,13 @@ describe('the operator', () => {
       expect(await ada.act({ ...say('again'), group })).toMatchObject({ code: codes.mutedInGroup, data: { until } });
       expect(groups.find(({ id }) => id === group)).toMatchObject({ mutedUntil: until });
     }
-    // Shown out and let in again, and banned for a while, a user is as muted as before.
+    // Removed and added again, or banned for a while, a user stays muted as before.
     await world.moderation.member(BigInt(panel), ada.id, false);
     await world.moderation.member(BigInt(panel), ada.id, true);
     await world.moderation.ban(ada.id, true, '');
     await world.moderation.ban(ada.id, false, '');
     expect(await ada.act({ ...say('again'), group: panel })).toMatchObject({ code: codes.mutedInGroup });
-    // What holds everywhere is not lifted in one place, and the mute of one place goes with that of all.
+    // A global mute is not lifted in one group, and lifting it lifts the mutes of single groups.
     await world.moderation.mute(ada.id, 1n, until + 1, '');
     expect(await world.moderation.mute(ada.id, BigInt(later), null, '')).toBe(until);
     expect(await ada.act({ ...say('again'), group: later })).toMatchObject({ code: codes.mutedInGroup });
@@ -362,14 +362,14 @@ describe('the operator', () => {
     for (const group of everywhere) {
       expect(await ada.act({ ...say('sorry'), group })).toMatchObject({ code: codes.success });
     }
-    // Who looked at the chat and entered no group yet is muted all the same.
+    // A user who opened the chat but joined no group yet is muted as well.
     await world.moderation.mute(never.id, null, until, '');
     await world.call('POST checkChatPwd', never.token, { rules: 1 });
     expect(await never.say('first')).toMatchObject({ code: codes.mutedInGroup });
     await expect(world.moderation.mute(987_654_321n, null, until, '')).rejects.toMatchObject(refusal(codes.notFound));
   });
 
-  it('sets a password and rules of the community, which everybody accepts again, and closes it', async () => {
+  it('sets a password and rules of the community, which all accept again, and closes it', async () => {
     const other = await testChat();
     try {
       const ada = await other.user();
@@ -397,7 +397,7 @@ describe('the operator', () => {
 });
 
 describe('reports, pruning and a restart', () => {
-  it('keeps one report of each user, and no more than it may of messages', async () => {
+  it('stores one report per user, and prunes messages to the limit', async () => {
     const [ada, ben] = [await world.user(), await world.user()];
     const said = (await ada.say('odd')).data as ChatMessage;
     for (const reason of ['spam', 'worse']) await ben.act({ do: 'report', group: '1', number: said.number, reason });
@@ -414,7 +414,7 @@ describe('reports, pruning and a restart', () => {
     expect([none.messages, none.next]).toEqual([[], null]);
   });
 
-  it('goes on with the next number, and begins with what was there', async () => {
+  it('continues with the next number after a restart, and loads earlier messages', async () => {
     const ada = await world.user();
     const before = (await ada.say('before')).data as ChatMessage;
     const chat = createChat(world);

@@ -7,9 +7,9 @@ import { mayRead } from './groups.ts';
 import { messageAt, messagesBefore, removedOfLate, repliesTo } from './read-messages.ts';
 import { UnconfirmedMessages } from './unconfirmed-messages.ts';
 
-/** What a group's topic begins with. */
+/** The initial state of a group's topic. */
 export interface GroupSnapshot {
-  /** Oldest first, without a gap. */
+  /** Oldest first, without gaps. */
   readonly messages: readonly ChatMessage[];
   readonly removed: readonly number[];
 }
@@ -18,32 +18,32 @@ export interface GroupSnapshot {
 export interface Chat {
   /** Whether a user may read a group now. */
   mayRead(userId: bigint, group: bigint): Promise<boolean>;
-  /** Whether there may be such a group at all; decides nothing about who may read it. */
+  /** Whether a group id is valid; says nothing about access. */
   snapshot(group: bigint): Promise<GroupSnapshot>;
   /**
-   * Does what a user asks for over the stream; when it resolves it is durable.
+   * Executes a user's action from the stream; durable when it resolves.
    *
-   * @param id the name of the act: of what is said, the message's key
-   * @param asked as it came, nothing of it is known to be true
-   * @returns the message concerned as it stands, or null
+   * @param id the id of the action; for a message, its key
+   * @param asked as received, unvalidated
+   * @returns the message concerned in its current state, or null
    * @throws Refusal
    */
   act(userId: bigint, id: string, asked: unknown): Promise<ChatMessage | null>;
-  /** Tells of what was said or removed by a write whose outcome nobody was told, as far as it is durable. */
+  /** Publishes messages sent or removed by writes whose outcome was never reported, as far as they are durable. */
   publishUnconfirmed(): Promise<void>;
-  /** Hears of new and changed messages of a group after their commit. Returns the way to stop hearing. */
+  /** Calls back with new and changed messages of a group after their commit. Returns an unsubscribe function. */
   onMessages(listener: (group: string, messages: readonly ChatMessage[]) => void): () => void;
-  /** Hears that a user (or everybody, null) may have lost or won the right to read (a group, or all: null). */
+  /** Calls back when read access of a user (or all, null) to a group (or all, null) may have changed. */
   onAccess(listener: (userId: bigint | null, group: string | null) => void): () => void;
-  /** Tells what changed outside of this process. */
+  /** Publishes changes made outside this process. */
   messageChanged(group: bigint, number: number): Promise<void>;
   messageCame(group: bigint, number: number): Promise<void>;
   accessChanged(userId: bigint | null, group: bigint | null): void;
-  /** The bytes of a picture or a portrait that a user sees in a group; null for any other id. */
+  /** The bytes of a picture or avatar that a user may see in a group; null for any other id. */
   readFile(userId: bigint, id: string): Promise<Buffer | null>;
 }
 
-/** Replies that change with the message they quote; older ones are told with their page. */
+/** Replies updated with the message they quote; older ones are updated with their page. */
 const repliesPublished = 50;
 const removedPublished = 200;
 
@@ -97,7 +97,7 @@ export function createChat({ database, files, clock }: Pick<ChatDeps, 'database'
   };
 }
 
-/** A picture of a message in a group the user reads, or the portrait of somebody in one. */
+/** A picture of a message in a group the user reads, or the avatar of a member of one. */
 const fileForReader = `
   SELECT 1 FROM files f, chat_community c, chat_people p
    WHERE f.id = $2 AND c.id = 1 AND p.user_id = $1 AND ${isAdmitted}

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ChatMembership } from '../../../protocol/entities/chat.ts';
 import type { Asks } from './read-messages.ts';
 
-/** How the community stands; one row. */
+/** The state of the community; one row. */
 export interface Community {
   readonly passwordHash: string | null;
   readonly passwordVersion: number;
@@ -12,14 +12,14 @@ export interface Community {
 }
 
 /**
- * Columns under which a user's admission is decided in SQL, over `c` (the community) and `p` (the user). A socket
- * outlives the closing of an account, so that is looked at too.
+ * SQL condition of a user's admission, over `c` (the community) and `p` (the user). A socket can outlive the closing of
+ * an account, so that is checked too.
  */
 export const isAdmitted = `(NOT p.banned AND p.rules_accepted >= c.rules_version
   AND NOT EXISTS (SELECT 1 FROM users closed WHERE closed.id = p.user_id AND closed.disabled)
   AND (c.password_hash IS NULL OR p.password_version = c.password_version))`;
 
-/** Until when a user is silent in a group, over `p` (the user) and `m` (the membership); null for not at all. */
+/** SQL for until when a user is muted in a group, over `p` (the user) and `m` (the membership); null when not muted. */
 export const mutedUntil = 'greatest(p.muted_until, m.muted_until)';
 
 export async function readCommunity(asks: Asks): Promise<Community> {
@@ -39,7 +39,7 @@ interface UserRow {
   readonly banned: boolean;
 }
 
-/** A user's row, made with the first look. Its handle is random and never changes. */
+/** A user's row, created on first access. Its handle is random and never changes. */
 export async function userOf(asks: Asks, userId: bigint): Promise<UserRow> {
   const columns = `handle, rules_accepted AS "rulesAccepted", password_version AS "passwordVersion", banned`;
   const found = await asks.query<UserRow>(`SELECT ${columns} FROM chat_people WHERE user_id = $1`, [userId]);
@@ -50,11 +50,11 @@ export async function userOf(asks: Asks, userId: bigint): Promise<UserRow> {
     [userId, randomBytes(8).toString('base64url')],
   );
   const [made] = rows;
-  if (made === undefined) throw new Error('a user of the chat was not kept');
+  if (made === undefined) throw new Error('a user of the chat was not stored');
   return made;
 }
 
-/** How a user stands to the community now. */
+/** The user's state in the community. */
 export function membershipOf(user: UserRow, community: Community): ChatMembership {
   const passwordNeeded = community.passwordHash !== null && user.passwordVersion !== community.passwordVersion;
   return {

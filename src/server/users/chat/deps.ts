@@ -1,11 +1,11 @@
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Files } from '../files/files.ts';
 
-/** What the chat stands on. */
+/** What the chat is given to work with. */
 export interface ChatDeps extends Pick<CoreDeps, 'database' | 'clock'> {
   readonly files: Files;
-  /** Multiplies what one address may try, as `ADDRESS_LIMIT_FACTOR` says. */
+  /** Multiplies the attempts per address, from `ADDRESS_LIMIT_FACTOR`. */
   readonly addressFactor: number;
-  /** Whether the product area is switched on; its calls are refused at the edge when it is not. */
+  /** Whether the product is enabled; its calls are refused at the edge when it is not. */
   readonly isOn: boolean;
 }

@@ -10,13 +10,13 @@ import { userOf, readCommunity } from './community.ts';
 import { groupsOf, joinGroup, joinOpenGroups, standingOf } from './groups.ts';
 import type { MemberCounts } from './member-counts.ts';
 
-/** How many wrong passwords of the chat are looked at, of a user and of an address. */
+/** Limits of wrong chat passwords, per user and per address. */
 export interface EnteringLimits {
   readonly ofUser: AttemptLimit;
   readonly ofAddress: AttemptLimit;
 }
 
-/** Limits of tries: an address is taken for six users, times the configured factor. */
+/** Limits of attempts: an address counts as six users, times the configured factor. */
 export function enteringLimits(addressFactor: number): EnteringLimits {
   const windowMs = 15 * minuteMs;
   return { ofUser: { most: 5, windowMs }, ofAddress: { most: 30 * addressFactor, windowMs } };
@@ -30,8 +30,8 @@ interface Deps {
 }
 
 /**
- * Serves `POST checkChatPwd`: the rules of the community and its password, or the password of one group. Tries are
- * counted before a password is compared and given back when it was right.
+ * Serves `POST checkChatPwd`: the rules of the community and its password, or the password of one group. Attempts are
+ * counted before a password is compared and uncounted when it was correct.
  *
  * @throws Refusal `chatPasswordWrong`, `verificationTooOften`, `chatUpgrading`, `notFound`
  */
@@ -45,7 +45,7 @@ export async function enterChat(
   const community = await readCommunity(pool);
   if (community.closed) throw new Refusal('chatUpgrading');
   const user = await userOf(pool, userId);
-  // The house shows nobody in whom it showed out, and compares no password for them.
+  // Removed users cannot join again, and no password is compared for them.
   if (user.banned) return { me: await standingOf(pool, userId), group: null };
   if (input.group !== undefined) return enterGroup(deps, userId, address, BigInt(input.group), input.password);
 
@@ -104,7 +104,7 @@ async function needsPassword(
   const ofAddress = { kind: 'chat-password-address', of: address };
   const now = clock();
   const waitMs = await database.transaction(async (tx) => {
-    // In this order everywhere, so that two tries never wait for each other.
+    // In this order everywhere, so that two attempts never deadlock.
     const isWithin = await countAttempt(tx, ofUser, limits.ofUser, now);
     const isWithinAddress = await countAttempt(tx, ofAddress, limits.ofAddress, now);
     if (isWithin && isWithinAddress) return null;
@@ -113,7 +113,7 @@ async function needsPassword(
   if (waitMs !== null) throw new Refusal('verificationTooOften', { waitMs });
   if (!(await isPassword(given, kept))) throw new Refusal('chatPasswordWrong');
   await database.transaction(async (tx) => {
-    // Only this one: who knows one password of the chat has not shown that they know the next.
+    // Only this counter: knowing one password of the chat does not prove knowing another.
     await returnAttempt(tx, ofUser);
     await returnAttempt(tx, ofAddress);
   });

@@ -20,7 +20,7 @@ interface GroupRow {
   unread: number;
 }
 
-/** Whether a user may read a group now: admitted to the community, a member, and not shown out. */
+/** Whether a user may read a group now: admitted to the community, a member, and not removed. */
 export async function mayRead(asks: Asks, userId: bigint, group: bigint): Promise<boolean> {
   const { rowCount } = await asks.query(
     `SELECT 1 FROM chat_community c, chat_people p, chat_members m
@@ -31,7 +31,7 @@ export async function mayRead(asks: Asks, userId: bigint, group: bigint): Promis
   return rowCount === 1;
 }
 
-/** Makes a user a member of every open group that came since; what was written before is not unread. */
+/** Adds a user to every open group created since; earlier messages do not count as unread. */
 export async function joinOpenGroups(asks: Asks, userId: bigint, nowMs: number): Promise<void> {
   await asks.query(
     `INSERT INTO chat_members (group_id, user_id, joined_at, read_through)
@@ -40,7 +40,7 @@ export async function joinOpenGroups(asks: Asks, userId: bigint, nowMs: number):
   );
 }
 
-/** Makes a user a member of one group, unless the operator showed the user out of it. */
+/** Adds a user to one group, unless the operator removed the user from it. */
 export async function joinGroup(asks: Asks, userId: bigint, group: bigint, nowMs: number): Promise<void> {
   await asks.query(
     `INSERT INTO chat_members (group_id, user_id, joined_at, read_through)
@@ -49,7 +49,7 @@ export async function joinGroup(asks: Asks, userId: bigint, group: bigint, nowMs
   );
 }
 
-/** The groups a user has or may join, or one of them; nothing of those the operator shows only to members. */
+/** The groups a user has joined or may join, or one of them; without members-only groups of others. */
 export async function groupsOf(
   asks: Asks,
   counts: MemberCounts,
@@ -81,7 +81,7 @@ export async function groupsOf(
     key: row.key,
     name: row.name,
     kind: row.kind,
-    // Who just joined an empty group is not nobody.
+    // The first member of an empty group counts.
     members: Math.max(members.get(row.id) ?? 0, row.joined ? 1 : 0),
     joined: row.joined,
     last: last.get(row.id) ?? null,
@@ -92,7 +92,7 @@ export async function groupsOf(
   }));
 }
 
-/** Groups that anybody may know of. */
+/** Publicly listed groups. */
 export async function publicGroups(asks: Asks, counts: MemberCounts): Promise<ChatGroupHead[]> {
   const { rows } = await asks.query<Omit<ChatGroupHead, 'members'>>(
     `SELECT id, key, name, kind FROM chat_groups WHERE kind <> 'members' ORDER BY id LIMIT ${chatGroupsMax}`,
@@ -101,22 +101,22 @@ export async function publicGroups(asks: Asks, counts: MemberCounts): Promise<Ch
   return rows.map((row) => ({ ...row, members: members.get(row.id) ?? 0 }));
 }
 
-/** Members that a page passes over at most: banned and disabled ones still belong to the group. */
+/** Most members skipped per page: banned and disabled ones still belong to the group. */
 const passedOverMax = 200;
 
-/** A page of members, and the handle that the next one begins behind; null after the last page. */
+/** A page of members, and the handle after which the next one starts; null after the last page. */
 export interface MembersPage {
   readonly members: ChatUser[];
   readonly next: string | null;
 }
 
 /**
- * Members of a group by nickname, then those without one. Reads a little more than it answers, however many there are; a
- * page that passes over many ends early, with a cursor that goes on.
+ * Members of a group by nickname, then those without one. Reads slightly more than it returns, however many there are;
+ * a page that skips many ends early, with a cursor to continue.
  *
- * @param name what the nickname begins with, whatever its case
- * @param after handle of the member to go on behind; null for the first page
- * @throws Refusal `operationFailed` when nobody of the group has that handle
+ * @param name case-insensitive prefix of the nickname
+ * @param after handle of the last member of the previous page; null for the first page
+ * @throws Refusal `operationFailed` when no member has that handle
  */
 export async function membersOf(
   asks: Asks,
@@ -129,7 +129,7 @@ export async function membersOf(
   const end = prefix === '' ? lastNameKey + lastNameKey : prefix + lastNameKey;
   const begin = after === null ? { key: prefix, userId: '0' } : await placeOfMember(asks, group, after);
   const scanned = size + passedOverMax;
-  // Each user is looked up by their id: joined otherwise, all users would be read to find these.
+  // Each user is looked up by id: another join would scan all users.
   const { rows } = await asks.query<{
     handle: string;
     nickname: string | null;
@@ -170,7 +170,7 @@ async function placeOfMember(asks: Asks, group: bigint, handle: string): Promise
   return { key: found.key, userId: found.user_id };
 }
 
-/** A user and the community as they stand, for every answer about the chat. */
+/** The user's and the community's state, for every chat answer. */
 export async function standingOf(asks: Asks, userId: bigint): Promise<ChatMembership> {
   const [user, community] = [await userOf(asks, userId), await readCommunity(asks)];
   return membershipOf(user, community);

@@ -1,8 +1,7 @@
 import type { Database } from '../../core/store/database.ts';
 
 /**
- * What the chat has from its first day: the community, and one group for everybody that begins with true words of the
- * house about what it is for. Run again it changes nothing.
+ * The initial content of the chat: the community, and one open group with a welcome message of the house. Idempotent.
  */
 export async function createHouseGroups(database: Database, nowMs: number): Promise<void> {
   await database.transaction(async ({ client }) => {

@@ -9,20 +9,20 @@ interface Line {
   user: string | null;
 }
 
-/** Lines taken up at one look. */
+/** Lines read per poll. */
 const takenAtOnce = 200;
-/** A line may become durable after one with a higher id: so many below the newest are looked at again. */
+/** A line may become durable after one with a higher id, so this many below the newest are read again. */
 const lookedBack = 100n;
 
 /**
- * Takes up what the operator did since the last look, so that it shows to everybody within the time between two looks.
- * What was done before the start needs no telling: nobody was connected.
+ * Applies operator actions since the last poll, so that they take effect for all within one interval. Earlier actions
+ * need no publishing: no client was connected.
  */
 export async function followLog(database: Database, chat: Pick<Chat, 'messageChanged' | 'accessChanged'>) {
   const { rows: newest } = await database.pool.query<{ id: string | null }>('SELECT max(id) AS id FROM chat_log');
   const begun = BigInt(newest[0]?.id ?? 0);
   let seen = begun;
-  /** Lines that were taken up and may be read once more. */
+  /** Applied lines that may be read again. */
   let taken = new Set<bigint>();
   return async function look(): Promise<void> {
     const from = seen - lookedBack > begun ? seen - lookedBack : begun;

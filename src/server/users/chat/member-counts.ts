@@ -1,15 +1,15 @@
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Database } from '../../core/store/database.ts';
 
-/** How many users each group has, by its id; a group without any is left out. */
+/** Number of members by group id; empty groups are left out. */
 export type MemberCounts = () => Promise<ReadonlyMap<string, number>>;
 
-/** Counts are told for this long. */
+/** Cache lifetime of the counts. */
 export const countedForMs = 5_000;
 
 /**
- * Counts the members of all groups. Counting looks at every membership there is, and anybody may ask for it without
- * logging in: it is done once for all who ask within some seconds.
+ * Counts the members of all groups. Counting scans every membership, and the call is public: so it is done once for all
+ * requests within some seconds.
  */
 export function createMemberCounts({ pool }: Pick<Database, 'pool'>, clock: Clock): MemberCounts {
   let last: { readonly at: number; readonly counts: Promise<ReadonlyMap<string, number>> } | null = null;
@@ -26,7 +26,7 @@ export function createMemberCounts({ pool }: Pick<Database, 'pool'>, clock: Cloc
     if (last !== null && now - last.at < countedForMs) return last.counts;
     const counting = { at: now, counts: count() };
     last = counting;
-    // What failed is asked again by the next one.
+    // A failure is not cached.
     counting.counts.catch(() => {
       if (last === counting) last = null;
     });

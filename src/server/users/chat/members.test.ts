@@ -8,7 +8,7 @@ import { membersOf } from './groups.ts';
 
 const users = 600;
 
-/** Users with a nickname each, but every tenth, all of them in group 1. */
+/** Users in group 1, all but every tenth with a nickname. */
 async function fill({ pool }: TestDatabase): Promise<void> {
   await pool.query("INSERT INTO chat_groups (id, name, kind, created_at) VALUES (1, 'All', 'open', 0)");
   await pool.query(
@@ -55,7 +55,7 @@ describe('members', () => {
     expect(pages).toBeLessThanOrEqual(13);
   });
 
-  it('are found by how their nickname begins', async () => {
+  it('are found by nickname prefix', async () => {
     const { found } = await allOf(database, ' NAME 0', 7);
     expect(found.length).toBeGreaterThan(20);
     expect(found.every((nickname) => nickname?.startsWith('Name 0') === true)).toBe(true);
@@ -63,7 +63,7 @@ describe('members', () => {
     expect((await allOf(database, '%')).found).toEqual([]);
   });
 
-  it('move when they are renamed, also while they join, and keep their page when they leave', async () => {
+  it('move when renamed, also while joining, and keep their page when they leave', async () => {
     const { pool } = database;
     await pool.query("UPDATE users SET nickname = 'Aaron', nickname_key = 'aaron' WHERE id = 200010");
     const first = await membersOf(pool, 1n, '', null, 1);
@@ -83,7 +83,7 @@ describe('members', () => {
       .toEqual([{ name_key: 'abel' }]);
   });
 
-  it('who are banned or disabled are passed over, in bounded pages', async () => {
+  it('who are banned or disabled are skipped, in bounded pages', async () => {
     await database.pool.query("UPDATE users SET disabled = true WHERE nickname_key < 'name 8'");
     const { found, pages } = await allOf(database, '', 10);
     expect(found.filter((nickname) => nickname?.startsWith('Name'))).toHaveLength(
@@ -92,7 +92,7 @@ describe('members', () => {
     expect(pages).toBeGreaterThan(3);
   });
 
-  it('go on behind members of the group alone', async () => {
+  it('are paged only after members of the group', async () => {
     await expect(membersOf(database.pool, 1n, '', 'h9999999999', 10)).rejects.toBeInstanceOf(Refusal);
     await expect(membersOf(database.pool, 3n, '', 'h0000200001', 10)).rejects.toBeInstanceOf(Refusal);
   });

@@ -1,24 +1,24 @@
 import type { Database } from '../../core/store/database.ts';
-import { deedLog } from './deed-log.ts';
-import { groupDeeds } from './group-deeds.ts';
-import { memberDeeds } from './member-deeds.ts';
+import { actionLog } from './action-log.ts';
+import { groupActions } from './group-actions.ts';
+import { memberActions } from './member-actions.ts';
 
-/** The operator's side of the chat. Each deed is done and written down in one transaction; the exchange follows the log. */
+/** Moderation of the chat. Each action and its log entry are one transaction; the exchange follows the log. */
 export interface Moderation {
-  /** Makes a group. `members` groups are seen by whom the operator adds. Returns its id. */
+  /** Creates a group. `members` groups are visible only to users the operator adds. Returns its id. */
   make(name: string, kind: 'open' | 'password' | 'members', password: string | null): Promise<bigint>;
-  /** Sets the password of the community (group null) or of a group; null takes that of the community away. */
+  /** Sets the password of the community (group null) or of a group; null removes that of the community. */
   password(group: bigint | null, password: string | null): Promise<void>;
-  /** The operator's own rules; everybody accepts them again. Null leaves those of the app alone. */
+  /** Sets the operator's own rules, which all users must accept again. Null restores the app's rules alone. */
   rules(text: string | null): Promise<number>;
-  /** Puts a user into a group, or shows the user out of it for good. */
+  /** Adds a user to a group, or removes the user permanently. */
   member(group: bigint, user: bigint, isIn: boolean): Promise<void>;
   /**
-   * Silences a user in one group, or in every group there is and will be (null). Ended in all, it is ended in each;
-   * ended in one group, what holds in all of them stays.
+   * Mutes a user in one group, or in all current and future groups (null). Unmuting in all groups also unmutes in each;
+   * unmuting in one group leaves a global mute in place.
    *
-   * @param until epoch milliseconds; null ends it
-   * @returns until when the user is silent there now; null when not at all
+   * @param until epoch milliseconds; null unmutes
+   * @returns until when the user is now muted there; null when not muted
    */
   mute(user: bigint, group: bigint | null, until: number | null, words: string): Promise<number | null>;
   remove(group: bigint, number: number, words: string): Promise<void>;
@@ -28,9 +28,9 @@ export interface Moderation {
 
 /**
  * @param who the operator's name, for the log
- * @throws Refusal `notFound` from every deed about what is not there, `alreadyProcessed` when nothing would change
+ * @throws Refusal `notFound` for a missing target, `alreadyProcessed` when nothing would change
  */
 export function createModeration(database: Database, clock: () => number, who: string): Moderation {
-  const deed = deedLog(database, clock, who);
-  return { ...groupDeeds(deed, clock), ...memberDeeds(deed, clock) };
+  const run = actionLog(database, clock, who);
+  return { ...groupActions(run, clock), ...memberActions(run, clock) };
 }

@@ -16,11 +16,11 @@ const pruneEveryMs = 10 * minuteMs;
 
 /** The chat of a running exchange. */
 export interface OpenedChat extends Area<ReturnType<typeof createChatHandlers>> {
-  /** What is read and written; null while the area is switched off. */
+  /** The chat; null while disabled. */
   readonly chat: Chat | null;
 }
 
-/** Opens the chat: its groups of the house, its calls, and what the stream needs of it. */
+/** Opens the chat: the house groups, its calls and its topics. */
 export async function openChat(deps: ChatDeps & Pick<CoreDeps, 'logger'>): Promise<OpenedChat> {
   const { database, clock } = deps;
   await createHouseGroups(database, clock());

@@ -44,7 +44,7 @@ export async function chatLines({ pool }: Database, group: bigint): Promise<stri
   return rows.toReversed().map(messageLine);
 }
 
-/** Messages that users pointed out, the newest report first. */
+/** Messages reported by users, newest report first. */
 export async function reportLines({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<TextRow & { reporter: string; reason: string; reported: string }>(
     `SELECT m.*, u.nickname, r.reporter, r.reason, r.at AS reported
@@ -55,7 +55,7 @@ export async function reportLines({ pool }: Database): Promise<string[]> {
   return rows.map((row) => `${time(row.reported)}  ${row.reporter} reports “${row.reason}”\n    ${messageLine(row)}`);
 }
 
-/** What operators did, the newest first. */
+/** Operator actions, newest first. */
 export async function logLines({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{
     at: string;

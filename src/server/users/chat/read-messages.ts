@@ -2,10 +2,10 @@ import type pg from 'pg';
 import type { ChatMessage, ChatUser, ChatQuote } from '../../../protocol/entities/chat.ts';
 import type { StoredMention } from './tables.ts';
 
-/** Whoever can ask the store: the pool, or the client of a transaction. */
+/** Anything that runs queries: the pool, or the client of a transaction. */
 export type Asks = Pick<pg.Pool, 'query'>;
 
-/** Characters of a quoted message that are shown. */
+/** Length of a quote. */
 const quoteMaxLength = 140;
 
 interface UserColumns {
@@ -50,7 +50,7 @@ const selection = `
     LEFT JOIN chat_people qp ON qp.user_id = q.author
     LEFT JOIN users qu ON qu.id = q.author`;
 
-/** An account's number as others see it. */
+/** An account's masked id. */
 export function maskedId(userId: string): string {
   return `${userId.slice(0, 2)}****${userId.slice(-2)}`;
 }
@@ -59,7 +59,7 @@ export function toUser({ handle, nickname, avatar, user_id: userId }: UserColumn
   return handle === null || userId === null ? null : { handle, nickname, maskedId: maskedId(userId), avatar };
 }
 
-/** The beginning of a text, cut between characters. */
+/** The beginning of a text, split between characters. */
 function beginning(text: string): string {
   const characters = Array.from(text);
   return characters.length <= quoteMaxLength ? text : `${characters.slice(0, quoteMaxLength - 1).join('')}…`;
@@ -105,9 +105,9 @@ function toMessage(row: MessageRow): ChatMessage {
 }
 
 /**
- * Messages by a condition over `m` (the message).
+ * Messages matching a condition over `m` (the message).
  *
- * @param condition SQL with `$1` … for `values`; never made of what users sent
+ * @param condition SQL with `$1` … for `values`; never built from user input
  */
 async function messagesWhere(asks: Asks, condition: string, values: readonly unknown[]): Promise<ChatMessage[]> {
   const { rows } = await asks.query<MessageRow>(`${selection} ${condition}`, [...values]);
@@ -123,7 +123,7 @@ export function messagesBefore(asks: Asks, group: bigint, before: number, size: 
   ]);
 }
 
-/** The oldest messages behind a number, oldest first. */
+/** The oldest messages after a number, oldest first. */
 export function messagesAfter(asks: Asks, group: bigint, after: number, size: number): Promise<ChatMessage[]> {
   return messagesWhere(asks, 'WHERE m.group_id = $1 AND m.number > $2 ORDER BY m.number LIMIT $3', [
     group,
@@ -138,7 +138,7 @@ export async function messageAt(asks: Asks, group: bigint, number: number): Prom
   return found ?? null;
 }
 
-/** A message an author sent under a key, in whatever group; null for none. */
+/** A message an author sent with a key, in any group; null for none. */
 export async function messageOfKey(asks: Asks, author: bigint, key: string): Promise<ChatMessage | null> {
   const [found] = await messagesWhere(asks, 'WHERE m.author = $1 AND m.key = $2', [author, key]);
   return found ?? null;
@@ -154,7 +154,7 @@ export async function lastMessages(asks: Asks, groups: readonly bigint[]): Promi
   return new Map(found.map((message) => [message.group, message]));
 }
 
-/** Messages that quote another; when it is removed they change too. */
+/** Messages that quote another, which change when it is removed. */
 export function repliesTo(asks: Asks, group: bigint, number: number, most: number): Promise<ChatMessage[]> {
   return messagesWhere(asks, 'WHERE m.group_id = $1 AND m.reply_to = $2 ORDER BY m.number DESC LIMIT $3', [
     group,
@@ -163,7 +163,7 @@ export function repliesTo(asks: Asks, group: bigint, number: number, most: numbe
   ]);
 }
 
-/** Numbers of messages that were removed last, at most `most`. */
+/** Numbers of the most recently removed messages, at most `most`. */
 export async function removedOfLate(asks: Asks, group: bigint, most: number): Promise<number[]> {
   const { rows } = await asks.query<{ number: string }>(
     'SELECT number FROM chat_messages WHERE group_id = $1 AND removed_at IS NOT NULL ORDER BY removed_at DESC LIMIT $2',

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../core/store/database.ts';
 
 /**
- * Empties a message: a tombstone with its number, author and time stays, its picture goes for good.
+ * Empties a message: a tombstone with its number, author and time stays, its picture is deleted.
  *
- * @param author only when it is this user's; null for the operator
+ * @param author required author; null for the operator
  * @returns false when there is none, or it was removed before
  */
 export async function emptyMessage(
@@ -29,7 +29,7 @@ export async function emptyMessage(
   return true;
 }
 
-/** Lets the oldest messages past what a group keeps go, with their pictures and reports. Returns how many went. */
+/** Deletes the oldest messages beyond a group's limit, with their pictures and reports. Returns the number deleted. */
 export async function pruneMessages(tx: Transaction, kept: number): Promise<number> {
   const { rows } = await tx.client.query<{ image: string | null }>(
     `DELETE FROM chat_messages m USING chat_groups g

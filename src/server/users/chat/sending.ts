@@ -9,20 +9,20 @@ import type { StoredMention } from './tables.ts';
 
 type Say = Extract<CheckedChatAct, { do: 'say' }>;
 
-/** What a message was, and whether this try made it. */
+/** The message, and whether this attempt created it. */
 export interface Said {
   readonly message: ChatMessage;
   readonly isNew: boolean;
 }
 
 /**
- * Adds a message to a group. The author's row is locked first, so that what one user sends at once is counted one
- * after the other, then the group's, which gives the number.
+ * Adds a message to a group. Locks the author's row first, so that a user's concurrent messages are serialised, then
+ * the group's, which assigns the number.
  *
- * @param key the name the author's device gave it: sent again it is the same message, whatever happened since
- * @throws Refusal `notFound` for a group the user may not read, whether there is one or not; `chatUpgrading`,
- *   `mutedInGroup` with `until`, `busyRetry` with `retryAfterMs`, `uploadPhotos`, `alreadyProcessed` for a key of a
- *   message in another group, `operationFailed` for a message without anything
+ * @param key idempotency key of the author's device
+ * @throws Refusal `notFound` for a group the user may not read, existing or not; `chatUpgrading`, `mutedInGroup` with
+ *   `until`, `busyRetry` with `retryAfterMs`, `uploadPhotos`, `alreadyProcessed` for a key of a message in another
+ *   group, `operationFailed` for an empty message
  */
 export async function say(
   tx: Transaction,
@@ -77,11 +77,11 @@ export async function say(
     );
   }
   const message = await messageAt(client, group, number);
-  if (message === null) throw new Error(`message ${number} of group ${group} was not kept`);
+  if (message === null) throw new Error(`message ${number} of group ${group} was not stored`);
   return { message, isNew: true };
 }
 
-/** Locks the user's row; whoever is not admitted finds nothing. */
+/** Locks the user's row; finds none when not admitted. */
 async function admission({ client }: Transaction, userId: bigint): Promise<{ closed: boolean }> {
   const { rows } = await client.query<{ closed: boolean }>(
     `SELECT c.closed FROM chat_people p, chat_community c
@@ -133,7 +133,7 @@ async function takeImage(tx: Transaction, files: Files, author: bigint, id: stri
   return rows[0] ?? null;
 }
 
-/** Members whose `@nickname` stands in the text; the rest of what was named is left out. */
+/** Members whose `@nickname` occurs in the text; other names are ignored. */
 async function mentionsOf({ client }: Transaction, group: bigint, author: bigint, { mentions, text }: Say) {
   if (mentions.length === 0) return [];
   const { rows } = await client.query<{ handle: string; nickname: string; user_id: string }>(

@@ -21,12 +21,12 @@ export const chatCommunity = pgTable(
   'chat_community',
   {
     id: smallint().primaryKey().default(1),
-    /** Null: it asks for none. */
+    /** Null: no password. */
     passwordHash: text('password_hash'),
-    /** Counts the passwords there were, so that a new one has to be given again. */
+    /** Version of the password, so that a new one has to be entered again. */
     passwordVersion: integer('password_version').notNull().default(0),
     rulesVersion: integer('rules_version').notNull().default(1),
-    /** The operator's own words beside those of the app. */
+    /** The operator's own rules in addition to the app's. */
     rules: text(),
     closed: boolean().notNull().default(false),
   },
@@ -35,12 +35,12 @@ export const chatCommunity = pgTable(
 
 export const chatGroups = pgTable('chat_groups', {
   id: bigserial({ mode: 'bigint' }).primaryKey(),
-  /** The house's own group, whose name the app knows. */
+  /** The house group, whose name the app knows. */
   key: text({ enum: ['lounge'] }).unique(),
   name: text().notNull(),
   kind: text({ enum: ['open', 'password', 'members'] }).notNull(),
   passwordHash: text('password_hash'),
-  /** The number of its newest message; the row is locked while one is added, so numbers leave no gap. */
+  /** The number of its newest message; the row is locked while one is added, so numbers have no gaps. */
   lastNumber: bigint('last_number', { mode: 'number' }).notNull().default(0),
   createdAt: bigint('created_at', { mode: 'number' }).notNull(),
 });
@@ -53,17 +53,17 @@ export const chatUsers = pgTable('chat_people', {
   handle: text().notNull().unique(),
   rulesAccepted: integer('rules_accepted').notNull().default(0),
   acceptedAt: bigint('accepted_at', { mode: 'number' }),
-  /** The version of the password that was given last. */
+  /** The version of the password last entered. */
   passwordVersion: integer('password_version').notNull().default(0),
   banned: boolean().notNull().default(false),
-  /** Silent in every group, those joined later too. */
+  /** Muted in every group, including those joined later. */
   mutedUntil: bigint('muted_until', { mode: 'number' }),
 });
 
-/** Comes behind every nickname, none of which can hold this character. The triggers of `guards.sql` name it too. */
+/** Sorts after every nickname, none of which can contain this character. Also used by the triggers of `guards.sql`. */
 export const lastNameKey = '\u{10FFFF}';
 
-/** Who belongs to a group. */
+/** Members of groups. */
 export const chatMembers = pgTable(
   'chat_members',
   {
@@ -77,17 +77,17 @@ export const chatMembers = pgTable(
     readThrough: bigint('read_through', { mode: 'number' }).notNull().default(0),
     /** The newest message that names the user; 0 for none. */
     mentionedAt: bigint('mentioned_at', { mode: 'number' }).notNull().default(0),
-    /** Silent in this group; the user's own mute holds beside it. */
+    /** Muted in this group, in addition to the user's global mute. */
     mutedUntil: bigint('muted_until', { mode: 'number' }),
-    /** Shown out by the operator: stays out. */
+    /** Removed by the operator permanently. */
     removed: boolean().notNull().default(false),
-    /** What members are listed by: their `nickname_key`, kept in step by triggers; `lastNameKey` for those without one. */
+    /** Sort key of members: their `nickname_key`, synchronised by triggers; `lastNameKey` for those without one. */
     nameKey: text('name_key').notNull().default(lastNameKey),
   },
   (table) => [primaryKey({ columns: [table.group, table.userId] }), index('chat_members_user').on(table.userId)],
 );
 
-/** Whom a message names, and how. */
+/** Mentions of a message. */
 export interface StoredMention {
   readonly handle: string;
   readonly name: string;
@@ -102,7 +102,7 @@ export const chatMessages = pgTable(
     number: bigint({ mode: 'number' }).notNull(),
     /** Null: the house. */
     author: bigint({ mode: 'bigint' }),
-    /** The name the author's device gave it: sent again, it is the same message. */
+    /** Idempotency key of the author's device. */
     key: text(),
     house: text({ enum: ['welcome'] }),
     text: text().notNull(),
@@ -131,7 +131,7 @@ export const chatMessages = pgTable(
   ],
 );
 
-/** Messages somebody pointed out to the operator. They go with the message. */
+/** Reports of messages. Deleted with the message. */
 export const chatReports = pgTable(
   'chat_reports',
   {
@@ -144,11 +144,11 @@ export const chatReports = pgTable(
   (table) => [primaryKey({ columns: [table.group, table.number, table.reporter] })],
 );
 
-/** What the operator did, in the order it was done; the running exchange follows it. Append-only by trigger. */
+/** Operator actions in order; the running exchange follows them. Append-only by trigger. */
 export const chatLog = pgTable('chat_log', {
   id: bigserial({ mode: 'bigint' }).primaryKey(),
   at: epochMs().notNull(),
-  /** Who did it, as the operator said. */
+  /** The operator's name as given. */
   who: text().notNull(),
   what: text({
     enum: ['make', 'password', 'rules', 'mute', 'unmute', 'remove', 'ban', 'unban', 'add', 'drop', 'close', 'open'],

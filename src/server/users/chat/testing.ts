@@ -12,13 +12,13 @@ import { createHouseGroups } from './house.ts';
 import { followLog } from './log-following.ts';
 import { createModeration, type Moderation } from './moderation.ts';
 
-/** Somebody in the chat of a test, with a socket. */
+/** A chat user in a test, with a socket. */
 export interface TestUser {
   readonly id: bigint;
   readonly token: string;
   readonly handle: string;
   readonly client: TestClient;
-  /** Does something over the stream; a new name for each unless one is given. */
+  /** Executes an action over the stream; with a new id unless one is given. */
   act(act: ChatAct, id?: string): Promise<ChatAnswer>;
   say(text: string, more?: object, id?: string): Promise<ChatAnswer>;
   list(query: Record<string, string>): Promise<CallOutput<'GET getChatList'>>;
@@ -36,7 +36,7 @@ export async function testChat() {
     return createChatHandlers({ ...given, limits: enteringLimits(1_000) });
   });
   const { database, sessions, clock } = files;
-  if (deps === null || chat === null) throw new Error('the ground was not laid');
+  if (deps === null || chat === null) throw new Error('the chat was not initialised');
   const own: Chat = chat;
   await createHouseGroups(database, clock());
   const look = await followLog(database, own);
@@ -49,7 +49,7 @@ export async function testChat() {
       onRevoked: (listener) => sessions.onRevoked(listener),
     },
     clock,
-    // Many tests speak faster than users.
+    // Many tests send faster than users.
     limits: { framesPerSecond: 10_000, frameBurst: 10_000 },
   });
   const moderation: Moderation = createModeration(database, clock, 'Ada');
@@ -61,7 +61,7 @@ export async function testChat() {
     return client;
   }
 
-  /** Registers somebody who accepts the rules, unless told otherwise. */
+  /** Registers a user who accepts the rules by default. */
   async function user({ enters = true }: { enters?: boolean } = {}): Promise<TestUser> {
     const { id, token } = await files.user();
     if (enters) await files.call('POST checkChatPwd', token, { rules: 1 });
@@ -100,7 +100,7 @@ export async function testChat() {
     moderation,
     connect,
     user,
-    /** Takes up what the operator did, as the exchange does twice a second. */
+    /** Applies operator actions, as the exchange does twice a second. */
     look,
     async close() {
       await stream.close();
@@ -109,7 +109,7 @@ export async function testChat() {
   };
 }
 
-/** Everything a client was told of a group, in order: the last word on each number. */
+/** The messages of a group as received by a client, in order: the latest version of each number. */
 export function receivedBy(client: TestClient, group = '1'): ChatMessage[] {
   const held = new Map<number, ChatMessage>();
   for (const frame of client.topicFrames(`chat:${group}`)) {

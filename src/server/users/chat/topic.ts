@@ -6,22 +6,22 @@ import type { GuardedTopics, TopicFeed, TopicSource } from '../../core/topics/to
 import type { Chat } from './chat.ts';
 
 const prefix = 'chat:';
-/** Messages past the snapshot that a feed keeps, so that what comes at once fits. */
+/** Messages a feed holds beyond the snapshot, to absorb bursts. */
 const keptMax = chatSnapshotSize + 200;
-/** Removed numbers that are told with a snapshot. */
+/** Removed numbers included in a snapshot. */
 const removedMax = 200;
-/** A store that does not answer is asked again after this. */
+/** Retry delay when the store does not answer. */
 const againMs = 1_000;
-/** A number that is missing for this long was committed unheard: the store is asked for it. */
+/** A number missing for this long was committed without a report and is fetched from the store. */
 const gapMs = 500;
 
-/** One group, open for whoever reads it: the newest messages, told in the order of their numbers. */
+/** The topic of one group: its newest messages, published in the order of their numbers. */
 class GroupFeed implements TopicFeed<ChatUpdate> {
   readonly #chat: Chat;
   readonly #group: bigint;
   readonly #due: () => void;
   readonly #stop: () => void;
-  /** What was published, oldest first; null until the store was read. */
+  /** Published messages, oldest first; null until loaded. */
   #published: ChatMessage[] | null = null;
   #removed: number[] = [];
   readonly #waiting = new Map<number, ChatMessage>();
@@ -53,7 +53,7 @@ class GroupFeed implements TopicFeed<ChatUpdate> {
     const messages: ChatMessage[] = [];
     let last = published.at(-1)?.number ?? 0;
     for (const message of [...this.#waiting.values()].toSorted((a, b) => a.number - b.number)) {
-      // A commit may be heard of before the one it stands behind: it waits, so that numbers leave no gap.
+      // A commit may be reported before the preceding one: it waits, so that numbers have no gaps.
       if (message.number > last + 1) {
         this.#fillLater();
         break;
@@ -87,7 +87,7 @@ class GroupFeed implements TopicFeed<ChatUpdate> {
     }, gapMs);
   }
 
-  /** Asks the store for what is missing below the first message that waits; what it has is told like any other. */
+  /** Fetches what is missing before the first waiting message from the store, and publishes it. */
   async #fill(): Promise<void> {
     if (this.#published === null || this.#waiting.size === 0) return;
     const last = this.#published.at(-1)?.number ?? 0;
@@ -123,13 +123,13 @@ class GroupFeed implements TopicFeed<ChatUpdate> {
 /**
  * The groups of the chat as topics.
  *
- * @param onFailure told that a group could not be read; it is read again
+ * @param onFailure called when a group could not be read; it is retried
  */
 export function chatTopics(chat: Chat, onFailure: (error: unknown) => void): AreaTopics {
   return { sources: [chatTopic(chat, onFailure)], guarded: guardedChat(chat) };
 }
 
-/** `chat:GROUP`. Who may hold it is asked of `guardedChat`. */
+/** `chat:GROUP`. Access is decided by `guardedChat`. */
 export function chatTopic(chat: Chat, onFailure: (error: unknown) => void): TopicSource<'chat'> {
   return {
     kind: 'chat',
@@ -138,7 +138,7 @@ export function chatTopic(chat: Chat, onFailure: (error: unknown) => void): Topi
   };
 }
 
-/** The groups of the chat as topics that only their readers hold. */
+/** The chat groups as topics restricted to their readers. */
 export function guardedChat(chat: Chat): GuardedTopics {
   return {
     mayHold: (userId, topic) =>

@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const say = (text: string) => ({ do: 'say', group: '1', text, mentions: [] });
 
-it('tells the group what became durable without an answer, once, also when its author never asks again', async () => {
+it('publishes what became durable without an answer once, even if its author never retries', async () => {
   const ada = await world.user();
   proxy.arm({ at: 'committed', action: 'cut', match: 'INSERT INTO chat_messages' });
   await expect(chat.act(ada.id, 'a-key-of-an-unheard-one', say('unheard'))).rejects.toBeInstanceOf(OutcomeUnknown);
@@ -45,7 +45,7 @@ it('tells the group what became durable without an answer, once, also when its a
   expect(again?.number).toBe(published[0]?.number);
 });
 
-it('tells it when it becomes durable later, and never what did not', async () => {
+it('publishes it when it becomes durable later, and never what did not', async () => {
   const ada = await world.user();
   const held = proxy.arm({ at: 'commit', action: 'hold', match: 'INSERT INTO chat_messages' });
   await expect(chat.act(ada.id, 'a-key-of-a-held-message', say('held'))).rejects.toBeInstanceOf(OutcomeUnknown);
@@ -60,7 +60,7 @@ it('tells it when it becomes durable later, and never what did not', async () =>
   expect(published.map(({ text }) => text)).toEqual(['held']);
 });
 
-it('tells of a message that was removed without an answer', async () => {
+it('publishes the removal of a message that was not acknowledged', async () => {
   const ada = await world.user();
   const said = await chat.act(ada.id, 'a-key-of-a-removed-one', say('to be removed'));
   proxy.arm({ at: 'committed', action: 'cut', match: /UPDATE chat_messages/i });

@@ -1,20 +1,20 @@
 import type { Clock } from '../../core/clock/clock.ts';
 import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
 
-/** How long a write without an answer is looked for; by then PostgreSQL has decided it. */
+/** How long an unacknowledged write is looked for; by then PostgreSQL has resolved it. */
 const unheardForMs = 20_000;
-/** Past so many, the oldest are no longer looked for: their groups show them with the next page. */
+/** Beyond this number, the oldest are no longer looked for: they appear with the next page of their groups. */
 const unheardMax = 200;
 
 interface Unconfirmed {
-  /** Looks for the effect and tells the group of it. Answers whether it is there. */
+  /** Looks for the effect and publishes it to the group. Returns whether it was found. */
   readonly publish: () => Promise<boolean>;
   readonly untilMs: number;
 }
 
 /**
- * What was said or removed by a write whose outcome nobody was told. Its author asks again with the same key; the others
- * of the group hear of it as soon as it is seen in the store.
+ * Messages sent or removed by writes whose outcome was never reported. The author retries with the same key; the other
+ * members get it as soon as it is found in the store.
  */
 export class UnconfirmedMessages {
   readonly #clock: Clock;
@@ -24,7 +24,7 @@ export class UnconfirmedMessages {
     this.#clock = clock;
   }
 
-  /** Answers as `work` does; what it may have done unheard is looked for from now on. */
+  /** Returns the result of `work`; an unacknowledged effect is looked for from now on. */
   async watch<Result>(work: Promise<Result>, publish: Unconfirmed['publish']): Promise<Result> {
     try {
       return await work;
@@ -36,7 +36,7 @@ export class UnconfirmedMessages {
     }
   }
 
-  /** Looks for all of it once. */
+  /** Looks for all of them once. */
   async look(): Promise<void> {
     for (const one of this.#waiting) {
       const isOver = this.#clock() >= one.untilMs;

@@ -1,27 +1,26 @@
 import { FileStoreAway } from './object-store.ts';
 
-/** How many may ask at once, how many may wait for that, and how long waiting and asking may take together. */
+/** Limits of concurrent requests, of queued ones, and of the total time. */
 export interface AskLimits {
   readonly atOnce: number;
   readonly waitingMax: number;
   readonly withinMs: number;
 }
 
-/** Asks within limits. The signal tells the work that nobody waits for it any more. */
+/** Runs requests within limits. The signal aborts work that is no longer awaited. */
 export type BoundedAsk = <Answer>(work: (signal: AbortSignal) => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Keeps what a slow or hanging store costs small: few questions at once, a bounded queue behind them, and an answer or a
- * refusal within the time. A question that was given up keeps its turn until it really ended: it still costs a thread or
- * a socket.
+ * Bounds the cost of a slow or hanging store: few concurrent requests, a bounded queue, and an answer or a refusal in
+ * time. An abandoned request keeps its slot until it really ends, because it still uses a thread or a socket.
  *
- * @throws FileStoreAway from each ask that finds no room or no answer in time
+ * @throws FileStoreAway from each request without a free slot or an answer in time
  */
 export function boundedAsks({ atOnce, waitingMax, withinMs }: AskLimits): BoundedAsk {
   const waiting: (() => void)[] = [];
   let running = 0;
 
-  /** The next in the queue gets the turn that ended. */
+  /** The next in the queue gets the freed slot. */
   function endTurn(): void {
     const next = waiting.shift();
     if (next === undefined) running -= 1;

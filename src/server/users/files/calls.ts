@@ -33,8 +33,8 @@ export function createFileHandlers({
 }
 
 /**
- * No file came to be, though the attempt was counted: it may be sent again at once. Without the failure as its cause: for
- * a store that fails behind a commit would mean that nobody knows the outcome.
+ * No file was created, though the attempt was counted: it may be retried at once. The failure is not its cause, because
+ * a store failure after a commit would mean an unknown outcome.
  */
 function refuseAway(error: unknown): never {
   throw error instanceof FileStoreAway ? new Refusal('busyRetry') : error;

@@ -3,25 +3,25 @@ import { readFile } from './file-bytes.ts';
 import type { ObjectStores } from './object-stores.ts';
 
 const portion = 100;
-/** Names of unknown objects that are kept in memory; the rest is found by the next check. */
+/** Most names of unknown objects held in memory; the rest is found by the next check. */
 const unknownMax = 100_000;
 
-/** What a check found. */
+/** Result of a check. */
 export interface FileCheck {
   readonly read: number;
-  /** Files whose bytes are missing, changed, or out of reach. */
+  /** Files whose bytes are missing, changed, or unreachable. */
   readonly faults: number;
-  /** Objects where new files go that no row names. */
+  /** Objects in the current store that no row references. */
   readonly unknown: readonly string[];
-  /** Whether those are all. */
+  /** Whether the list is complete. */
   readonly isAll: boolean;
 }
 
 /**
- * Reads every file as its owner would, and looks for objects that no row names, as they are left when PostgreSQL was
- * restored from a backup. Only tells of them: another exchange may own them.
+ * Reads every file as its owner would, and looks for objects without a row, as left when PostgreSQL was restored from a
+ * backup. Only reports them: another exchange may own them.
  *
- * @param onFault hears of each file that cannot be read
+ * @param onFault called for each file that cannot be read
  */
 export async function checkFiles(
   database: Pick<Database, 'pool'>,
@@ -57,7 +57,7 @@ async function findUnknown({ pool }: Pick<Database, 'pool'>, { current }: Object
   if (current === null) return { unknown, isAll: true };
   do {
     const page: Awaited<ReturnType<typeof current.list>> = await current.list(cursor);
-    // Asked after the list was made: whatever is in it was announced before it was written.
+    // Queried after listing: every listed object was announced before it was written.
     const { rows } = await pool.query<{ object: string }>(
       `SELECT object FROM unnest($1::text[]) AS listed (object)
         WHERE NOT EXISTS (SELECT FROM files f WHERE f.object = listed.object)
@@ -71,7 +71,7 @@ async function findUnknown({ pool }: Pick<Database, 'pool'>, { current }: Object
   return { unknown, isAll: cursor === null };
 }
 
-/** Has objects that nobody knows removed by the next sweep. */
+/** Has unknown objects removed by the next sweep. */
 export async function removeUnknown(
   { pool }: Pick<Database, 'pool'>,
   { current }: ObjectStores,

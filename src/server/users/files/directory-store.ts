@@ -16,8 +16,8 @@ import {
 const ownerOnlyFile = 0o600;
 const ownerOnlyFolder = 0o700;
 /**
- * A disk that hangs keeps the threads that wait for it, and Node has four of them for everything, password hashes
- * included: the files never take more than half.
+ * A hanging disk blocks threads, and Node has four for everything, including password hashes: files never use more than
+ * half.
  */
 const atOnce = 2;
 const waitingMax = 200;
@@ -25,9 +25,9 @@ const waitingMax = 200;
 const tidiedAtOnce = 1_000;
 
 /**
- * Files below a folder, as in `objects/3f/3fa0…`. They are written beside, in `incoming`, and renamed when they are on
- * the disk; the folders are synced behind it. The folder is only made while no row names it: later a missing one means
- * that its disk is not mounted, and writing below the empty mount point would lose files.
+ * Files below a folder, as in `objects/3f/3fa0…`. They are written to `incoming` and renamed once synced; then the
+ * folders are synced. The folder is only created while no row references it: later a missing one means that its disk is
+ * not mounted, and writing below the empty mount point would lose files.
  *
  * @param place as in `file:///var/lib/dunlin/files`
  */
@@ -43,7 +43,7 @@ export function directoryStore(place: string, withinMs = storeAnswersWithinMs): 
     return path.join(objects, object.slice(0, 2), object);
   };
 
-  /** Another write, or another process, may have made the folder a moment ago without having synced it yet. */
+  /** A concurrent write may have created the folder without having synced it yet. */
   async function makeFolder(folder: string): Promise<void> {
     if (synced.has(folder)) return;
     try {
@@ -80,14 +80,14 @@ export function directoryStore(place: string, withinMs = storeAnswersWithinMs): 
     get: (object) =>
       named(ask, async () => {
         const bytes = await readBounded(pathOf(object));
-        // Nothing is missing where the disk is.
+        // Nothing is missing while the disk is mounted.
         if (bytes === null) await stat(objects);
         return bytes;
       }),
     remove: (object) =>
       named(ask, async () => {
         const file = pathOf(object);
-        // Without this a disk that is not mounted would look as if everything had been removed.
+        // Otherwise an unmounted disk would look as if everything had been removed.
         await stat(objects);
         await rm(file, { force: true });
       }),
@@ -96,17 +96,17 @@ export function directoryStore(place: string, withinMs = storeAnswersWithinMs): 
   };
 }
 
-/** Makes the folders of a store that no row names yet, durably. */
+/** Durably creates the folders of a store that no row references yet. */
 async function makeFolders(root: string, folders: readonly string[]): Promise<void> {
   for (const folder of folders) await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
   await syncFolder(root);
   await syncFolder(path.dirname(root));
 }
 
-/** @throws FileStoreAway when the folders are another user's; what the file system refuses */
+/** @throws FileStoreAway when the folders belong to another user; errors of the file system */
 async function checkFolders(objects: string, incoming: string): Promise<void> {
   const { uid } = await stat(objects);
-  // As by a console that was started by root: the exchange could not read what it writes.
+  // As by a console started by root, whose files the exchange could not read.
   if (process.getuid !== undefined && uid !== process.getuid()) {
     throw new FileStoreAway('the directory of files belongs to another user');
   }
@@ -115,17 +115,17 @@ async function checkFolders(objects: string, incoming: string): Promise<void> {
   await rm(probe, { force: true });
 }
 
-/** Removes writes that were begun before `beforeMs` and never finished. */
+/** Removes unfinished writes begun before `beforeMs`. */
 async function removeUnfinished(incoming: string, beforeMs: number): Promise<void> {
   for (const name of (await readdir(incoming)).slice(0, tidiedAtOnce)) {
     const file = path.join(incoming, name);
-    // One that is gone was moved to its place meanwhile.
+    // A missing one was completed meanwhile.
     const found = await stat(file).catch(nullIfMissing);
     if (found !== null && found.mtimeMs < beforeMs) await rm(file, { force: true });
   }
 }
 
-/** What the file system refuses is told as the store being away; a mistake of the caller's stays one. */
+/** File system errors mean that the store is unavailable; bugs of the caller are rethrown. */
 function named<Answer>(ask: BoundedAsk, work: () => Promise<Answer>): Promise<Answer> {
   return ask(async () => {
     try {
@@ -177,7 +177,7 @@ async function readBounded(file: string): Promise<Buffer | null> {
   }
 }
 
-/** Goes through the folders in order; the cursor is the last name of the page before. */
+/** Walks the folders in order; the cursor is the last name of the previous page. */
 async function listPage(objects: string, cursor: string | null): Promise<ObjectPage> {
   const found: string[] = [];
   const after = cursor ?? '';

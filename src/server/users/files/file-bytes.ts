@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../core/store/database.ts';
 import type { ObjectStores } from './object-stores.ts';
 
-/** A file whose bytes are missing or are not those that were kept. */
+/** A file whose bytes are missing or changed. */
 export class FileDamaged extends Error {
   constructor(id: string, what: string) {
     super(`file ${id}: ${what}`);
   }
 }
 
-/** Length and hash of bytes, as their row keeps them. */
+/** Length and hash of bytes, as stored in their row. */
 export function factsOf(bytes: Buffer): { readonly length: number; readonly sha256: Buffer } {
   return { length: bytes.length, sha256: createHash('sha256').update(bytes).digest() };
 }
 
-/** Where the bytes of a file are, and what they must be. */
+/** Location and expected hash of a file's bytes. */
 export interface FileRow {
   readonly id: string;
-  /** Null: they lie in another place. */
+  /** Null: stored elsewhere. */
   readonly bytes: Buffer | null;
   readonly place: string | null;
   readonly object: string | null;
-  /** Null in rows that were written before they were kept. */
+  /** Null in rows older than this column. */
   readonly length: number | null;
   readonly sha256: Buffer | null;
 }
@@ -29,10 +29,10 @@ export interface FileRow {
 export const fileColumns = 'id, bytes, place, object, length, sha256';
 
 /**
- * The bytes of a file, checked. The row is read first and its connection given back: a store that hangs keeps nothing of
- * PostgreSQL. A file that moved in between is looked for once more.
+ * The bytes of a file, checked. The row is read first and its connection released: a hanging store holds no PostgreSQL
+ * connection. A file moved in between is looked up once more.
  *
- * @param owner only when it is this user's; null whoever's it is
+ * @param owner required owner; null for any
  * @returns null when there is no such file
  * @throws FileStoreAway
  * @throws FileDamaged when its bytes are missing or changed
@@ -58,14 +58,14 @@ export async function readFile(
   }
 }
 
-/** What lies where a row says; null when there is nothing. */
+/** The bytes at a row's location; null when missing. */
 export async function bytesOf(row: FileRow, stores: ObjectStores): Promise<Buffer | null> {
   if (row.bytes !== null) return row.bytes;
   if (row.place === null || row.object === null) throw new Error(`file ${row.id} is nowhere`);
   return stores.at(row.place).get(row.object);
 }
 
-/** @throws FileDamaged when the bytes are not those of the row */
+/** @throws FileDamaged when the bytes do not match the row */
 export function checked(row: FileRow, bytes: Buffer): Buffer {
   if (row.length !== null && row.length !== bytes.length) {
     throw new FileDamaged(row.id, `${bytes.length} bytes instead of ${row.length}`);

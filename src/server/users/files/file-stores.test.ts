@@ -20,7 +20,7 @@ import {
   storeKinds,
 } from './store-testing.ts';
 
-/** What holds for files wherever they lie: one contract, over every place. */
+/** The contract of files, tested for every location. */
 
 let database: TestDatabase;
 let now: number;
@@ -39,7 +39,7 @@ afterEach(async () => {
 const owner = 100_001n;
 const image = (length = 2_000) => ({ bytes: randomBytes(length), width: 8, height: 8 });
 
-/** @param before whose bucket the settings still lead to */
+/** @param before whose bucket is still configured */
 async function open(
   kind: StoreKind,
   before?: StoreBench,
@@ -59,7 +59,7 @@ async function rowsOf(table: 'files' | 'object_removals'): Promise<string[]> {
   return rows.map(({ object }) => object);
 }
 
-/** Whatever happened: every file can be read, and every object is named by one row. */
+/** Invariant: every file can be read, and every object is referenced by one row. */
 async function expectWhole(files: Files, bench: StoreBench): Promise<void> {
   const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM files');
   for (const { id } of rows) expect(await files.readAny(id)).toBeInstanceOf(Buffer);
@@ -68,7 +68,7 @@ async function expectWhole(files: Files, bench: StoreBench): Promise<void> {
   expect(named).toEqual(expect.arrayContaining(bench.objects()));
 }
 
-/** After a day and a sweep exactly the bytes of the files that are there are left. */
+/** After a day and a sweep exactly the bytes of existing files are left. */
 async function expectSwept(files: Files, bench: StoreBench): Promise<void> {
   now += unusedFileLifeMs + 1;
   await files.sweep();
@@ -80,7 +80,7 @@ const use = (files: Files, ids: readonly string[]) =>
   database.transaction((tx) => files.use(tx, owner, 'identity', ids, 'real-name 1'));
 
 describe.each(storeKinds)('files in %s', (kind) => {
-  it('are given back as they were, to their owner, and leave nothing when they go', async () => {
+  it('are returned unchanged to their owner, and leave nothing behind when deleted', async () => {
     const { bench, files } = await open(kind);
     const [one, other] = [image(), image(900_000)];
     const ids = [await files.keep(owner, 'identity', one), await files.keep(owner, 'identity', other)];
@@ -97,7 +97,7 @@ describe.each(storeKinds)('files in %s', (kind) => {
     expect(bench.objects()).toHaveLength(kind === 'postgres' ? 0 : 1);
   });
 
-  it('are found by no other name, whatever it holds', async () => {
+  it('are found by no other name', async () => {
     const { files } = await open(kind);
     const id = await files.keep(owner, 'identity', image());
     for (const name of [
@@ -114,7 +114,7 @@ describe.each(storeKinds)('files in %s', (kind) => {
     }
   });
 
-  it.each(killPoints)('are whole when the exchange ends %s', async (point) => {
+  it.each(killPoints)('are complete when the exchange crashes %s', async (point) => {
     const { bench, stores, files } = await open(kind);
     await files.keep(owner, 'identity', image());
     const killed = createFiles(killingDatabase(database, point), clock, killingStores(stores, point));
@@ -131,7 +131,7 @@ describe.each(storeKinds)('files in %s', (kind) => {
     await expectSwept(files, bench);
   });
 
-  it.each(removalKillPoints)('leave nothing behind when a removal ends %s', async (point) => {
+  it.each(removalKillPoints)('leave nothing behind when a removal crashes %s', async (point) => {
     const { bench, stores, files } = await open(kind);
     const ids = [await files.keep(owner, 'identity', image()), await files.keep(owner, 'identity', image())];
     await use(files, ids);
@@ -144,7 +144,7 @@ describe.each(storeKinds)('files in %s', (kind) => {
     expect(await rowsOf('files')).toHaveLength(kind === 'postgres' ? 0 : 1);
   });
 
-  it('that are kept, read, used and let go at once stay whole', async () => {
+  it('that are stored, read, used and released concurrently stay consistent', async () => {
     const { bench, files } = await open(kind);
     const work = async (nth: number) => {
       const { bytes, ...rest } = image(20_000 + nth);
@@ -177,7 +177,7 @@ describe.each(storeKinds)('files in %s', (kind) => {
     expect(faults).toEqual([expect.stringContaining(id)]);
   });
 
-  it('that gave way to newer ones take their bytes along', async () => {
+  it('evicted by newer ones are removed with their bytes', async () => {
     const { bench, files } = await open(kind);
     for (let nth = 0; nth < 33; nth += 1) {
       now += 1;
@@ -231,7 +231,7 @@ describe.each(storeKinds)('files in %s', (kind) => {
 });
 
 describe.each(['directory', 's3'] as const)('files in %s', (kind) => {
-  it('cannot be kept or read while it is away, and PostgreSQL is not kept waiting', async () => {
+  it('cannot be stored or read while it is unavailable, without blocking PostgreSQL', async () => {
     const { bench, files, stores } = await open(kind);
     const { bytes, ...rest } = image();
     const id = await files.keep(owner, 'identity', { bytes, ...rest });
@@ -249,7 +249,7 @@ describe.each(['directory', 's3'] as const)('files in %s', (kind) => {
     await expectSwept(files, bench);
   });
 
-  it('are removed later when it is away, in portions that can be broken off', async () => {
+  it('are removed later when it is unavailable, in interruptible batches', async () => {
     const { bench, files, stores } = await open(kind);
     const ids: string[] = [];
     for (let nth = 0; nth < 150; nth += 1) ids.push(await files.keep(owner + BigInt(nth % 6), 'identity', image(10)));
@@ -267,7 +267,7 @@ describe.each(['directory', 's3'] as const)('files in %s', (kind) => {
     expect(bench.objects()).toEqual([]);
   }, 60_000);
 
-  it('that no row knows are found by a check, and removed when the operator wants it', async () => {
+  it('without a row are found by a check, and removed on the operator’s request', async () => {
     const { bench, files, stores } = await open(kind);
     await files.keep(owner, 'identity', image());
     const lost = ['a'.repeat(32), 'b'.repeat(32)];
@@ -281,7 +281,7 @@ describe.each(['directory', 's3'] as const)('files in %s', (kind) => {
     expect(bench.objects()).toHaveLength(1);
   });
 
-  it('are not written for a row that comes a day late', async () => {
+  it('are not written for a row that is a day late', async () => {
     const { bench, files, stores } = await open(kind);
     const slow: ObjectStores = {
       ...stores,

@@ -11,55 +11,55 @@ import { announceObject, claimObject, removeDue, unclaimedObjectLifeMs } from '.
 import { noObjectStores, type ObjectStores } from './object-stores.ts';
 import { files } from './tables.ts';
 
-/** What an image was uploaded for; it can be used for nothing else. */
+/** The purpose of an uploaded image, which is its only permitted use. */
 export type FilePurpose = CheckedInput<'POST api/upload/img'>['purpose'];
 
 /** The images users uploaded. */
 export interface Files {
   /**
-   * Keeps an image of a user; the oldest unused ones give way past the most a user may have. Answers its id once the
+   * Stores an image of a user; beyond the limit per user the oldest unused ones are evicted. Returns its id once the
    * image and its row are durable.
    *
-   * @throws FileStoreAway when its bytes could not be written; then no file came to be
+   * @throws FileStoreAway when its bytes could not be written; then no file was created
    */
   keep(owner: bigint, purpose: FilePurpose, image: ReencodedImage): Promise<string>;
   /**
    * Takes a user's own, unused files of a purpose into use, inside the transaction that needs them. A used file is
    * never swept, and is used once.
    *
-   * @param usedBy what they belong to, as in `real-name 12`
-   * @throws Refusal `uploadPhotos` when one is not theirs, of another purpose, in use, named twice, or not there
+   * @param usedBy their owner record, as in `real-name 12`
+   * @throws Refusal `uploadPhotos` when one is not theirs, of another purpose, in use, repeated, or missing
    */
   use(tx: Transaction, owner: bigint, purpose: FilePurpose, ids: readonly string[], usedBy: string): Promise<void>;
-  /** Lets files go that a user no longer uses, as a picture that was replaced. */
+  /** Releases files that a user no longer uses, such as a replaced picture. */
   release(tx: Transaction, owner: bigint, ids: readonly string[]): Promise<void>;
   /**
-   * The bytes of a user's own file (JPEG); null for any other id, whoever's it is.
+   * The bytes of a user's own file (JPEG); null for any other id.
    *
    * @throws FileStoreAway, FileDamaged
    */
   read(owner: bigint, id: string): Promise<Buffer | null>;
-  /** The bytes of anybody's file, for a reader of whom the caller knows that they may see it. Throws as `read`. */
+  /** The bytes of any file; the caller has checked access. Throws as `read`. */
   readAny(id: string): Promise<Buffer | null>;
   /**
-   * Removes files that nothing used for a day, and bytes that no file names any more, in portions.
+   * Removes files unused for a day, and bytes that no file references, in batches.
    *
-   * @param isClosed whether it is to end between two portions
+   * @param isClosed whether to stop between two batches
    */
   sweep(isClosed?: () => boolean): Promise<void>;
 }
 
-/** A file that nothing uses lives this long. */
+/** Lifetime of an unused file. */
 export const unusedFileLifeMs = dayMs;
-/** Files a user may have that nothing uses. */
+/** Most unused files per user. */
 const unusedFilesPerUser = 30;
 const idBytes = 16;
-/** Rows that one statement of the sweep removes. */
+/** Rows removed per statement of the sweep. */
 const sweptAtOnce = 500;
 
-/** @param stores where bytes lie outside of PostgreSQL */
+/** @param stores stores outside PostgreSQL */
 export function createFiles(database: Database, clock: Clock, stores: ObjectStores = noObjectStores): Files {
-  /** Writes the bytes where the setting wants them. No transaction and no connection waits for a store meanwhile. */
+  /** Writes the bytes to the configured store, without holding a transaction or connection. */
   async function write(bytes: Buffer) {
     const { current } = stores;
     if (current === null) return { bytes, place: null, object: null };

@@ -4,28 +4,28 @@ import { bytesOf, checked, factsOf, fileColumns, FileDamaged, type FileRow } fro
 import { announceObject, claimObject } from './object-removals.ts';
 import { type ObjectStores, placesOf } from './object-stores.ts';
 
-/** Rows that are looked for at once; their bytes are read one by one, so no more than a few lie in memory. */
+/** Rows per query; their bytes are read one by one, so only a few are in memory. */
 const portion = 50;
 const movedAtOnce = 4;
 
-/** How far a move has come. */
+/** The progress of a move. */
 export interface Moved {
   readonly moved: number;
   readonly failed: number;
 }
 
-/** Who hears of a move while it goes on. */
+/** Listeners of a running move. */
 export interface MoveListeners {
-  /** After each portion. */
+  /** Called after each batch. */
   readonly onProgress: (soFar: Moved) => void;
   /** A file that stays where it is, because its bytes are missing or changed. */
   readonly onFault: (fault: FileDamaged) => void;
 }
 
-/** What of a file says where it is. */
+/** The location columns of a file. */
 type Place = string | null;
 
-/** How many files lie elsewhere than new ones go. */
+/** The number of files outside the current store. */
 export async function countElsewhere({ pool }: Pick<Database, 'pool'>, { current }: ObjectStores): Promise<number> {
   const { rows } = await pool.query<{ count: string }>(
     'SELECT count(*) AS count FROM files WHERE place IS DISTINCT FROM $1',
@@ -35,11 +35,11 @@ export async function countElsewhere({ pool }: Pick<Database, 'pool'>, { current
 }
 
 /**
- * Moves every file to where new ones go: its bytes are read and checked, written there and durable, then the row is
- * changed in one transaction, whose trigger lets go of the old bytes. Whatever breaks it off leaves each file in one
- * place or the other, and readable; started again it goes on with those that are left.
+ * Moves every file to the current store: its bytes are read and verified, written durably there, then the row is
+ * changed in one transaction, whose trigger queues the old bytes for removal. An interruption leaves each file readable
+ * in one place or the other; a restart continues with the rest.
  *
- * @throws FileStoreAway when a place does not answer: the rest stays where it is
+ * @throws FileStoreAway when a store does not answer: the rest is not moved
  */
 export async function moveFiles(
   database: Database,
@@ -75,7 +75,7 @@ export async function moveFiles(
   return { moved, failed };
 }
 
-/** Ids of files at a place, in order; `after` passes over those that could not be moved. */
+/** Ids of files in a store, in order; `after` skips those that could not be moved. */
 async function readPortion({ pool }: Pick<Database, 'pool'>, place: Place, after: string): Promise<string[]> {
   const here = place === null ? 'place IS NULL AND $2::text IS NULL' : 'place = $2';
   const { rows } = await pool.query<{ id: string }>(
@@ -85,7 +85,7 @@ async function readPortion({ pool }: Pick<Database, 'pool'>, place: Place, after
   return rows.map(({ id }) => id);
 }
 
-/** @returns false when the file went meanwhile, or was moved by somebody else */
+/** @returns false when the file was deleted or moved meanwhile */
 async function moveFile(
   database: Database,
   stores: ObjectStores,
@@ -113,7 +113,7 @@ async function moveFile(
         WHERE id = $6 AND place IS NOT DISTINCT FROM $7 AND object IS NOT DISTINCT FROM $8`,
       [object === null ? bytes : null, current?.place ?? null, object, length, sha256, id, row.place, row.object],
     );
-    // What was written for nobody stays announced, and is removed in a day.
+    // Unused bytes stay queued, and are removed after a day.
     if (rowCount === 1 && object !== null) await claimObject(tx, object);
     return rowCount === 1;
   });

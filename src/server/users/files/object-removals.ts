@@ -6,25 +6,24 @@ import { FileStoreAway } from './object-store.ts';
 import { type ObjectStores, placesOf } from './object-stores.ts';
 
 /**
- * Objects that are to go. Every object that may exist is named by one row: in `files` when it is somebody's file, here
- * when it is nobody's. A write names its object here first, due in a day, and takes that row away in the transaction
- * that writes the row of the file; a trigger puts it back when the file goes or moves. So whatever breaks off in between,
- * no row of a file lacks its bytes, and what is left over is found without listing the store, which another exchange may
- * be using too.
+ * Objects to be removed. Every object that may exist is referenced by one row: in `files` when it belongs to a file,
+ * else here. A write registers its object here first, due in a day, and deletes that row in the transaction that writes
+ * the file's row; a trigger restores it when the file is deleted or moved. So after any crash no file row lacks its
+ * bytes, and leftovers are found without listing the store, which another exchange may share.
  */
 
-/** An object whose write was never finished lives this long. */
+/** Lifetime of an object whose write never completed. */
 export const unclaimedObjectLifeMs = dayMs;
-/** A removal that failed comes again after this. */
+/** Retry delay of a failed removal. */
 const retryAfterMs = 10 * minuteMs;
-/** Objects that one round takes from the queue, and those that are asked for at once. */
+/** Objects per round, and concurrent removals. */
 const takenAtOnce = 64;
 const removedAtOnce = 8;
 
 /**
- * Names an object that is going to be written.
+ * Registers an object to be written.
  *
- * @returns its name, which was never used before
+ * @returns its unique name
  */
 export async function announceObject({ pool }: Pick<Database, 'pool'>, place: string, now: number): Promise<string> {
   const object = randomBytes(16).toString('hex');
@@ -37,17 +36,17 @@ export async function announceObject({ pool }: Pick<Database, 'pool'>, place: st
 }
 
 /**
- * Takes an object that was written out of the queue, in the transaction whose row names it from then on.
+ * Removes a written object from the queue, in the transaction whose row references it from then on.
  *
- * @throws FileStoreAway when it was taken up for removal meanwhile: the write took a day
+ * @throws FileStoreAway when its removal has started meanwhile: the write took a day
  */
 export async function claimObject({ client }: Transaction, object: string): Promise<void> {
   const { rowCount } = await client.query('DELETE FROM object_removals WHERE object = $1 AND NOT removing', [object]);
-  if (rowCount !== 1) throw new FileStoreAway('an object was given up before its file was kept');
+  if (rowCount !== 1) throw new FileStoreAway('an object was removed before its file was stored');
 }
 
 /**
- * Removes the objects that are due, in portions, from each store until it is empty of them or away: then they come again
+ * Removes due objects in batches from each store, until none is left or the store is unavailable: then they are retried
  * later.
  */
 export async function removeDue(
@@ -62,7 +61,7 @@ export async function removeDue(
   }
 }
 
-/** @returns whether there may be more to do at this place now */
+/** @returns whether there may be more to do in this store now */
 async function removePortion(
   { pool }: Pick<Database, 'pool'>,
   stores: ObjectStores,

@@ -11,7 +11,7 @@ import { createS3Requests } from './s3-requests.ts';
 import { s3Store } from './s3-store.ts';
 import { type S3Fault, type S3Peer, signatureFault, startS3Peer } from './s3-testing.ts';
 
-/** The stores behind the port, and what each of them does when what is behind it fails. */
+/** The stores behind the port, and their behaviour on failures. */
 
 const now = Date.UTC(2026, 0, 5, 12);
 const clock = () => now;
@@ -39,7 +39,7 @@ const open: Record<'directory' | 's3', () => ObjectStore> = {
 const nameOf = (nth: number) => nth.toString(16).padStart(32, '0').split('').toReversed().join('');
 
 describe.each(['directory', 's3'] as const)('a store in a %s', (kind) => {
-  it('gives back what was written, and nothing once it was removed', async () => {
+  it('returns what was written, and nothing once it was removed', async () => {
     const store = open[kind]();
     await store.check(true);
     await store.check(false);
@@ -95,7 +95,7 @@ describe.each(['directory', 's3'] as const)('a store in a %s', (kind) => {
 });
 
 describe('a directory', () => {
-  it('lets nobody but its owner in, and keeps no folder full', async () => {
+  it('is accessible only to its owner, and spreads files over folders', async () => {
     const store = open.directory();
     await store.check(true);
     await store.put('ab'.repeat(16), Buffer.from('x'));
@@ -106,7 +106,7 @@ describe('a directory', () => {
     expect(readdirSync(path.join(root(), 'incoming'))).toEqual([]);
   });
 
-  it('whose disk is not mounted is away, and is not begun again', async () => {
+  it('whose disk is not mounted is unavailable, and is not recreated', async () => {
     const store = directoryStore(pathToFileURL(path.join(folder, 'mount point')).href);
     const asked = [
       store.check(false),
@@ -121,7 +121,7 @@ describe('a directory', () => {
     expect(readdirSync(folder)).not.toContain('mount point');
   });
 
-  it('loses what a write that never ended left behind, after its time', async () => {
+  it('removes leftovers of an unfinished write after their lifetime', async () => {
     const store = open.directory();
     await store.check(true);
     const [old, young] = ['c', 'd'].map((letter) => path.join(root(), 'incoming', letter.repeat(32)));
@@ -129,7 +129,7 @@ describe('a directory', () => {
     utimesSync(old ?? '', 1, 1);
     await store.tidy(Date.now() - 60_000);
     expect(readdirSync(path.join(root(), 'incoming'))).toEqual(['d'.repeat(32)]);
-    // A name is taken by one write alone: the other one's bytes are never mixed in.
+    // A name is written once: bytes of two writes are never mixed.
     await expect(store.put('d'.repeat(32), Buffer.from('x'))).rejects.toBeInstanceOf(FileStoreAway);
   });
 });
@@ -186,7 +186,7 @@ describe('a signature', () => {
 
 describe('a bucket', () => {
   it.each<[fault: S3Fault]>([['slow-down'], ['cut'], ['cut-after'], ['cut-within']])(
-    'that fails twice and then serves is asked again: %s',
+    'that fails twice and then serves is retried: %s',
     async (fault) => {
       const store = open.s3();
       const bytes = Buffer.alloc(200_000, 7);
@@ -202,7 +202,7 @@ describe('a bucket', () => {
   );
 
   it.each<[fault: S3Fault]>([['slow-down'], ['cut'], ['cut-within'], ['hang'], ['endless'], ['redirect'], ['lost']])(
-    'that goes on failing is away, within the time and a few tries: %s',
+    'that keeps failing is unavailable, within the time and a few attempts: %s',
     async (fault) => {
       const store = open.s3();
       await store.put(nameOf(5), Buffer.alloc(1_000));
@@ -215,15 +215,15 @@ describe('a bucket', () => {
     },
   );
 
-  it('without the bucket is away, not empty', async () => {
+  it('without the bucket is unavailable, not empty', async () => {
     const store = s3Store(access(), 'another/x', clock, short);
     await expect(store.get(nameOf(1))).rejects.toThrow('NoSuchBucket');
     await expect(store.check(false)).rejects.toBeInstanceOf(FileStoreAway);
   });
 });
 
-describe('questions to a store that hangs', () => {
-  it('are few at once, wait in a short queue, and each ends in time', async () => {
+describe('requests to a hanging store', () => {
+  it('are limited, wait in a short queue, and each ends in time', async () => {
     const ask = boundedAsks({ atOnce: 2, waitingMax: 3, withinMs: 100 });
     const ends: (() => void)[] = [];
     let running = 0;
@@ -234,7 +234,7 @@ describe('questions to a store that hangs', () => {
       });
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, hang));
     expect(outcomes.every((one) => one.status === 'rejected' && one.reason instanceof FileStoreAway)).toBe(true);
-    // Those that were given up keep their turn until they really end, so nothing more was begun.
+    // Abandoned ones keep their slot until they really end, so no more were started.
     expect(running).toBe(2);
     await expect(hang()).rejects.toBeInstanceOf(FileStoreAway);
     expect(running).toBe(2);
@@ -243,7 +243,7 @@ describe('questions to a store that hangs', () => {
     expect(await ask(() => Promise.resolve('served'))).toBe('served');
   });
 
-  it('are served in turn, and one that fails gives its turn on', async () => {
+  it('are served in turn, and a failing one frees its slot', async () => {
     const ask = boundedAsks({ atOnce: 1, waitingMax: 10, withinMs: 5_000 });
     const order: number[] = [];
     const outcomes = await Promise.allSettled(
@@ -267,10 +267,10 @@ describe('questions to a store that hangs', () => {
 });
 
 describe('tidying a directory', () => {
-  it('passes over a file that is gone by the time it is looked at', async () => {
+  it('skips a file that is gone by the time it is read', async () => {
     const store = open.directory();
     await store.check(true);
-    // A link to nothing is listed and cannot be looked at: as a file that was moved to its place in between.
+    // A dangling link is listed but cannot be read, like a file moved in between.
     symlinkSync(path.join(folder, 'nothing'), path.join(root(), 'incoming', 'moved'));
     await store.tidy(now - 86_400_000);
   });

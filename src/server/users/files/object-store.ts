@@ -1,52 +1,52 @@
 import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
 
-/** One page of what a store holds. */
+/** One page of a store listing. */
 export interface ObjectPage {
   readonly objects: readonly string[];
-  /** Where the next page goes on; null after the last one. */
+  /** Cursor of the next page; null after the last one. */
   readonly next: string | null;
 }
 
 /**
- * Where bytes of files lie outside of PostgreSQL: a directory or a bucket. An object is written once under a name of its
- * own and never changed, so a late write and a late removal never meet. Every method ends within `storeAnswersWithinMs`.
+ * A store of file bytes outside PostgreSQL: a directory or a bucket. An object is written once under a unique name and
+ * never changed, so a late write and a late removal never conflict. Every method ends within `storeAnswersWithinMs`.
  */
 export interface ObjectStore {
-  /** What rows name it by: everything needed to find it again but the credentials. */
+  /** Its identifier in rows: everything needed to find it except the credentials. */
   readonly place: string;
   /**
-   * Makes sure that it can be written and read.
+   * Verifies that it can be written and read.
    *
-   * @param isNew no row names this place yet: what is missing of it may be made
+   * @param isNew no row references it yet: missing folders may be created
    * @throws FileStoreAway
    */
   check(isNew: boolean): Promise<void>;
-  /** Writes an object; when it resolves the bytes are durable. @throws FileStoreAway, then it may be there or not */
+  /** Writes an object; durable when it resolves. @throws FileStoreAway, then it may exist or not */
   put(object: string, bytes: Buffer): Promise<void>;
-  /** The bytes as they are there, unchecked; null when there is no such object. @throws FileStoreAway */
+  /** The stored bytes, unverified; null when there is no such object. @throws FileStoreAway */
   get(object: string): Promise<Buffer | null>;
-  /** Removes an object; one that is not there is as good as removed. @throws FileStoreAway */
+  /** Removes an object; a missing one counts as removed. @throws FileStoreAway */
   remove(object: string): Promise<void>;
-  /** A page of the names of its objects, in any steady order. @throws FileStoreAway */
+  /** A page of object names, in a stable order. @throws FileStoreAway */
   list(cursor: string | null): Promise<ObjectPage>;
-  /** Removes what writes that never ended left behind before a moment. @throws FileStoreAway */
+  /** Removes leftovers of unfinished writes before a time. @throws FileStoreAway */
   tidy(beforeMs: number): Promise<void>;
 }
 
 /**
- * The directory or bucket does not answer, is full, or refuses these settings. Nothing that a user could see was done,
- * so they hear `busyRetry` (4013) as for any other store that is away.
+ * The directory or bucket does not answer, is full, or refuses the configuration. Nothing visible to users was done, so
+ * they get `busyRetry` (4013) as for any other unavailable store.
  */
 export class FileStoreAway extends StoreUnavailable {}
 
-/** Every question to a store of files is answered or given up within this. */
+/** Timeout of every file store request. */
 export const storeAnswersWithinMs = 4_500;
-/** The largest object: an image as it is kept is far smaller. */
+/** The largest object; stored images are far smaller. */
 export const objectMaxBytes = 16 * 1024 * 1024;
-/** Names that one page of a list holds at most. */
+/** Most names per page of a listing. */
 export const objectsPerPage = 1_000;
 
-/** Hexadecimal, so that a file system that takes `a` for `A` keeps all of them apart. */
+/** Hexadecimal, so that names stay distinct on case-insensitive file systems. */
 export const objectName = /^[0-9a-f]{32}$/;
 /** Not an object: what `check` writes and reads. */
 export const probeName = 'probe';

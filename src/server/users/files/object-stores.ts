@@ -7,15 +7,15 @@ import { directoryStore } from './directory-store.ts';
 import { FileStoreAway, type ObjectStore } from './object-store.ts';
 import { placeOfS3, s3Store } from './s3-store.ts';
 
-/** The stores of a running exchange: that of its setting, and those of settings before. */
+/** The stores of a running exchange: the current one, and those of earlier settings. */
 export interface ObjectStores {
   /** Where new files go; null: into PostgreSQL. */
   readonly current: ObjectStore | null;
-  /** The store that a row names. @throws FileStoreAway when the settings do not lead there */
+  /** The store referenced by a row. @throws FileStoreAway when it is not configured */
   at(place: string): ObjectStore;
 }
 
-/** Where everything lies in PostgreSQL. */
+/** Everything in PostgreSQL. */
 export const noObjectStores: ObjectStores = {
   current: null,
   at: (place) => {
@@ -64,14 +64,14 @@ function unreachable(place: string): FileStoreAway {
   return new FileStoreAway(`the settings do not lead to the files at ${place}`);
 }
 
-/** How health and troubles name it. */
+/** Its name in health and troubles. */
 const part = 'file store';
 
 /**
- * The same stores, which report while they are away, each for itself, and that they are back with the first answer. The
- * part is in trouble as long as one of them is.
+ * The same stores, each reporting when it is unavailable, and its recovery with the first answer. The part is in
+ * trouble as long as one of them is.
  *
- * @param onAway hears of the failure that began it
+ * @param onAway called with the failure that started an outage
  */
 export function watchedStores(
   stores: ObjectStores,
@@ -97,14 +97,14 @@ export function watchedStores(
   const at = (place: string): ObjectStore => {
     const known = watched.get(place);
     if (known !== undefined) return known;
-    // Asked each time: only then a place that the settings do not lead to is in trouble.
+    // Resolved each time, so that a store that is not configured is reported.
     const store = () => stores.at(place);
     const made: ObjectStore = {
       place,
       check: (isNew) => watch(place, async () => store().check(isNew)),
       put: (object, bytes) => watch(place, async () => store().put(object, bytes)),
       get: (object) => watch(place, async () => store().get(object)),
-      // Nobody waits for one, and it comes again: a place that is given up must not be in trouble over its leftovers.
+      // Removals are retried in the background: an abandoned store must not be in trouble over its leftovers.
       remove: async (object) => store().remove(object),
       list: (cursor) => watch(place, async () => store().list(cursor)),
       tidy: (beforeMs) => watch(place, async () => store().tidy(beforeMs)),
@@ -116,9 +116,9 @@ export function watchedStores(
 }
 
 /**
- * Looks after every place that a row names, and that of the setting.
+ * Checks every store referenced by a row, and the current one.
  *
- * @throws AggregateError with what each of them that is away said
+ * @throws AggregateError with the failures of the unavailable ones
  */
 export async function checkStores({ pool }: Pick<Database, 'pool'>, stores: ObjectStores): Promise<void> {
   const named = await placesOf(pool, 'files');
@@ -131,7 +131,7 @@ export async function checkStores({ pool }: Pick<Database, 'pool'>, stores: Obje
   if (failures.length > 0) throw new AggregateError(failures, 'files are away');
 }
 
-/** The places that rows of a table name; reads one row of the index for each. */
+/** The distinct stores referenced by a table; reads one index row for each. */
 export async function placesOf(pool: Database['pool'], table: 'files' | 'object_removals'): Promise<string[]> {
   const { rows } = await pool.query<{ place: string }>(
     `WITH RECURSIVE named AS (

@@ -10,7 +10,7 @@ import { checkStores, openObjectStores, watchedStores } from './object-stores.ts
 const sweepEveryMs = 10 * minuteMs;
 const checkEveryMs = 20_000;
 
-/** What files stand on. */
+/** What files are given to work with. */
 export interface FilesDeps
   extends Pick<CoreDeps, 'database' | 'clock' | 'logger'>, Partial<Pick<CoreDeps, 'troubles'>> {
   readonly config: Pick<Config, 'fileStore' | 's3'>;
@@ -22,13 +22,13 @@ export interface OpenedFiles extends Area<ReturnType<typeof createFileHandlers>>
 }
 
 /**
- * Opens the files: their call, the sweep of what nothing uses, and a look after where they lie. A store that is away keeps
- * no start waiting for longer than one look, and is in trouble until it is back.
+ * Opens the files: their call, the sweep of unused ones, and a check of their stores. An unavailable store delays the
+ * start by no more than one check, and is in trouble until it is back.
  */
 export async function openFiles(deps: FilesDeps): Promise<OpenedFiles> {
   const { database, clock, logger, config, troubles = noTroubles } = deps;
   const stores = watchedStores(openObjectStores(config, clock), troubles, (error, place) => {
-    logger.error({ err: error, place }, 'files are away: their pictures can neither be uploaded nor seen');
+    logger.error({ err: error, place }, 'file store unavailable: pictures can neither be uploaded nor shown');
   });
   const files = createFiles(database, clock, stores);
   const check = () => checkStores(database, stores);

@@ -3,22 +3,22 @@ import sharp, { type Metadata, type OutputInfo } from 'sharp';
 import { imageStoredSidePx, imageMaxSidePx } from '../../../protocol/limits.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 
-/** An image as it is kept: a JPEG that the exchange wrote, with nothing in it but the picture. */
+/** A stored image: a JPEG encoded by the exchange, without metadata. */
 export interface ReencodedImage {
   readonly bytes: Buffer;
   readonly width: number;
   readonly height: number;
 }
 
-/** Why an image is refused; the app has words for each. */
+/** Why an image is refused; the app has a text for each. */
 export type ImageFault = 'type' | 'size' | 'dimensions' | 'damaged';
 
-/** Kinds that are taken, by what their content says, and what the decoder calls them. */
+/** Accepted types, detected by content, and their decoder names. */
 const takenFormats: ReadonlyMap<string, string> = new Map([
   ['image/jpeg', 'jpeg'],
   ['image/png', 'png'],
 ]);
-/** The largest camera pictures have 108 million pixels; more is built to fill memory. */
+/** The largest camera pictures have 108 million pixels; more is an attempt to exhaust memory. */
 const pixelsMax = 110_000_000;
 const jpegQuality = 84;
 const decodeLongestSeconds = 20;
@@ -26,17 +26,17 @@ const decodeLongestSeconds = 20;
 // One picture at a time and nothing remembered: decoding is where a small file becomes a large one.
 sharp.cache(false);
 sharp.concurrency(1);
-// Whatever the checks below let through, no other decoder is ever asked.
+// No other decoder is ever used, whatever passes the checks below.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng'] });
 
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Reads an uploaded image and writes it again: turned as its EXIF says, at most `imageKeptSidePx` on its longer side,
- * without EXIF, colour profile, comments, or anything that stood behind its end. Pictures wait for each other.
+ * Decodes and re-encodes an uploaded image: rotated according to EXIF, at most `imageKeptSidePx` on its longer side,
+ * without EXIF, colour profile, comments, or trailing data. One picture at a time.
  *
- * @param declaredType what the sender says it is
+ * @param declaredType the type claimed by the sender
  * @throws Refusal `uploadPhotos` with an `ImageFault` as `reason`
  */
 export async function reencodeImage(bytes: Buffer, declaredType: string): Promise<ReencodedImage> {
@@ -65,7 +65,7 @@ async function decode(bytes: Buffer, format: string): Promise<ReencodedImage> {
   return { bytes: written.data, width: written.info.width, height: written.info.height };
 }
 
-/** Refuses by what the head of the file says, before a single pixel is read. */
+/** Refuses by the file header, before decoding any pixel. */
 async function checkHead(bytes: Buffer, format: string): Promise<void> {
   let head: Metadata;
   try {

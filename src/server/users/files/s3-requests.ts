@@ -12,7 +12,7 @@ export interface S3Request {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
-  /** More than this of an answer is not read. */
+  /** Maximum size of a response body. */
   readonly answerMaxBytes: number;
 }
 
@@ -23,7 +23,7 @@ export interface S3Answer {
   readonly code: string | null;
 }
 
-/** How long one try may take, how many there are, and what the pause before the second one is. */
+/** Timeout per attempt, number of attempts, and the first retry delay. */
 export interface S3Limits {
   readonly tryMs: number;
   readonly tries: number;
@@ -32,16 +32,16 @@ export interface S3Limits {
 
 export const s3Limits: S3Limits = { tryMs: 2_000, tries: 4, pauseMs: 80 };
 
-/** Answers that are worth another try: they say so themselves, or come from a proxy in between. */
+/** Retryable responses: marked so by S3, or from an intermediate proxy. */
 const passing: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 const errorMaxBytes = 16 * 1024;
 const emptyHash = createHash('sha256').digest('hex');
 
 /**
- * Sends signed requests (AWS Signature Version 4, with the hash of the body signed too), each tried a few times: every
- * request of this house may be repeated. Redirects are not followed: they would carry signed requests elsewhere.
+ * Sends signed requests (AWS Signature Version 4, with the hash of the body signed too), each with a few attempts: all
+ * requests used here are idempotent. Redirects are not followed: they would send signed requests elsewhere.
  *
- * @throws FileStoreAway when no try was answered, or the last answer was a passing failure
+ * @throws FileStoreAway when no attempt was answered, or the last answer was a transient failure
  */
 export function createS3Requests(access: S3Access, clock: Clock, limits: S3Limits = s3Limits) {
   /** How far the store's clock is ahead of ours; a signature is refused when they are a quarter of an hour apart. */
@@ -100,13 +100,13 @@ async function readBounded(response: Response, maxBytes: number): Promise<Buffer
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
-    if (length > maxBytes) throw new Error('the answer is larger than anything that was asked for');
+    if (length > maxBytes) throw new Error('the answer is larger than anything requested');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-/** Spread out, so that many who failed together do not come back together. */
+/** Jitter, so that concurrent failures do not retry at the same time. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
 }

@@ -17,15 +17,14 @@ const atOnce = 32;
 const waitingMax = 200;
 const listMaxBytes = 2 * 1024 * 1024;
 
-/** What tests make shorter. */
+/** Overridden in tests. */
 export interface S3Times {
   readonly withinMs: number;
   readonly limits?: S3Limits;
 }
 
 /**
- * A bucket of an S3-compatible store, addressed by path. One PUT writes an object whole or not at all, and is answered
- * once it is durable.
+ * A bucket of an S3-compatible store, addressed by path. A PUT is atomic and acknowledged once durable.
  *
  * @param folder bucket and prefix, as in `images/dunlin`
  */
@@ -50,14 +49,14 @@ export function s3Store(
   async function get(name: string, signal: AbortSignal): Promise<Buffer | null> {
     const answer = await send({ method: 'GET', path: pathOf(name), answerMaxBytes: objectMaxBytes }, signal);
     if (answer.status === 200) return answer.body;
-    // Any other 404 is about the bucket, or of a proxy that knows nothing of the object.
+    // Any other 404 concerns the bucket, or comes from a proxy.
     if (answer.status === 404 && answer.code === 'NoSuchKey') return null;
     throw refused(answer);
   }
 
   return {
     place: placeOfS3(access.endpoint, folder),
-    // Written once by each process, for writing may be forbidden; then only read, which costs next to nothing.
+    // Written once per process, because writing may be forbidden; then only read, which is cheap.
     check: () =>
       ask(async (signal) => {
         if (!probed) await put(probeName, Buffer.from(probeName), signal);
@@ -67,7 +66,7 @@ export function s3Store(
       }),
     async put(object, bytes) {
       assertObjectName(object);
-      if (bytes.length > objectMaxBytes) throw new Error('a file larger than any that is kept');
+      if (bytes.length > objectMaxBytes) throw new Error('a file larger than the maximum');
       await ask((signal) => put(object, bytes, signal));
     },
     async get(object) {
@@ -94,12 +93,12 @@ export function s3Store(
         if (answer.status !== 200) throw refused(answer);
         return readList(answer.body.toString('utf8'), keyStart);
       }),
-    // A PUT that was broken off left nothing.
+    // An interrupted PUT leaves nothing.
     tidy: () => Promise.resolve(),
   };
 }
 
-/** What rows name a bucket by: the endpoint is part of it, for another one has other objects. */
+/** Identifier of a bucket in rows, including the endpoint, because another endpoint has other objects. */
 export function placeOfS3(endpoint: string, folder: string): string {
   return `s3+${new URL(endpoint).origin}/${folder}`;
 }
@@ -109,8 +108,8 @@ function refused({ status, code }: S3Answer): FileStoreAway {
 }
 
 /**
- * The names and the cursor of an answer of ListObjectsV2. Names of objects need no unescaping, and keys that are no
- * names of objects are passed over, so nothing more of XML has to be understood.
+ * The names and the cursor of a ListObjectsV2 response. Object names need no unescaping, and other keys are skipped, so
+ * no further XML parsing is needed.
  */
 function readList(xml: string, keyStart: string) {
   const keys = [...xml.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key]) => key ?? '');
@@ -125,7 +124,7 @@ function readList(xml: string, keyStart: string) {
   return { objects, next: unescaped(token) };
 }
 
-/** The characters that XML has names for; the ampersand last, so that nothing is unescaped twice. */
+/** XML entities; the ampersand last, so that nothing is unescaped twice. */
 function unescaped(text: string): string {
   return text
     .replaceAll('&lt;', '<')

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { minuteMs } from '../../../protocol/durations.ts';
 
-/** What a request says that is signed. */
+/** The signed parts of a request. */
 export interface SignedRequest {
   readonly method: string;
   /** Path and query as they were sent. */
@@ -25,7 +25,7 @@ const hmac = (key: Buffer | string, data: string) => createHmac('sha256', key).u
  * Whether a request carries the signature that its keys make, worked out from what was sent with node:crypto alone (AWS
  * Signature Version 4, in the header).
  *
- * @returns the code of S3 that tells what is wrong, or null
+ * @returns the S3 error code, or null
  */
 export function signatureFault(request: SignedRequest, keys: S3Keys, region: string): string | null {
   const parts =
@@ -56,23 +56,23 @@ export function signatureFault(request: SignedRequest, keys: S3Keys, region: str
   return isRight ? null : 'SignatureDoesNotMatch';
 }
 
-/** What the peer does to a request instead of serving it, or beside. */
+/** Injected faults of a request. */
 export type S3Fault =
   /** Answers 503 SlowDown. */
   | 'slow-down'
-  /** Ends the connection before anything was done. */
+  /** Closes the connection before processing. */
   | 'cut'
-  /** Does what was asked and ends the connection instead of answering. */
+  /** Processes the request and closes the connection instead of answering. */
   | 'cut-after'
-  /** Ends the connection in the middle of the answer. */
+  /** Closes the connection in the middle of the answer. */
   | 'cut-within'
   /** Never answers. */
   | 'hang'
-  /** Answers without an end. */
+  /** Sends an endless answer. */
   | 'endless'
   /** Sends the request elsewhere. */
   | 'redirect'
-  /** Answers 404 as a proxy does that knows nothing. */
+  /** Answers 404 like an unrelated proxy. */
   | 'lost';
 
 /** An S3-speaking server in memory, for tests: one bucket, addressed by path. */
@@ -83,11 +83,11 @@ export interface S3Peer {
   readonly objects: Map<string, Buffer>;
   /** `GET key`, in order, of every request that arrived. */
   readonly asked: string[];
-  /** Names a list holds at most, whatever is asked for. */
+  /** Page size limit of listings. */
   listMax: number;
   /** How far its clock is ahead. */
   aheadMs: number;
-  /** What happens to requests from now on: to the next of them in order, then to all `always`. */
+  /** Faults of the next requests in order, then `always`. */
   readonly faults: { next: S3Fault[]; always: S3Fault | null };
   close(): Promise<void>;
 }
@@ -167,7 +167,7 @@ export async function startS3Peer(
     return found === undefined ? { status: 404, xml: error('NoSuchKey') } : { status: 200, bytes: found };
   }
 
-  /** ListObjectsV2: a token is the last key, wrapped so that nobody takes it for one. */
+  /** ListObjectsV2: a token is the last key, wrapped so that it is not mistaken for one. */
   function list(query: URLSearchParams): string {
     const token = query.get('continuation-token');
     const after = token === null ? '' : Buffer.from(token.slice(1, -1), 'base64').toString();
@@ -200,7 +200,7 @@ function error(code: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>no</Message></Error>`;
 }
 
-/** @returns whether nothing more is to be done for the request */
+/** @returns whether the request is finished */
 function breaks(fault: S3Fault, response: ServerResponse): boolean {
   switch (fault) {
     case 'slow-down':

@@ -11,14 +11,14 @@ import { startS3Peer, type S3Peer } from './s3-testing.ts';
 export type StoreKind = Config['fileStore']['kind'];
 export const storeKinds: readonly StoreKind[] = ['postgres', 'directory', 's3'];
 
-/** One place where files can lie, seen from behind. */
+/** A file location with direct access for tests. */
 export interface StoreBench {
   readonly config: Pick<Config, 'fileStore' | 's3'>;
-  /** Names of the objects that lie there. */
+  /** Names of its objects. */
   objects(): string[];
-  /** Changes what lies there of a file; null removes it. */
+  /** Changes the stored bytes of a file; null removes them. */
   damage(id: string, change: (bytes: Buffer) => Buffer | null): Promise<void>;
-  /** Takes the place away, or brings it back as it was. */
+  /** Makes the location unavailable, or available again. */
   away(isAway: boolean): void;
   /** The server behind `s3`. */
   readonly peer: S3Peer | null;
@@ -95,15 +95,15 @@ function s3Bench(peer: S3Peer, objectOf: (id: string) => Promise<string>): Store
   };
 }
 
-/** The process ended here: nothing of what comes behind is done. */
+/** The process crashed here: nothing after it is executed. */
 export class Killed extends Error {}
 
-/** Where a process can end while it writes, removes or moves bytes. */
+/** Crash points while writing, removing or moving bytes. */
 export const killPoints = ['before put', 'after put', 'before commit', 'after commit'] as const;
 export const removalKillPoints = ['before remove', 'after remove'] as const;
 export type KillPoint = (typeof killPoints)[number] | (typeof removalKillPoints)[number];
 
-/** Stores that end the process at a point. */
+/** Stores that crash the process at a point. */
 export function killingStores(stores: ObjectStores, at: KillPoint): ObjectStores {
   const around = async <Answer>(step: 'put' | 'remove', work: () => Promise<Answer>): Promise<Answer> => {
     if (at === `before ${step}`) throw new Killed();
@@ -122,7 +122,7 @@ export function killingStores(stores: ObjectStores, at: KillPoint): ObjectStores
   };
 }
 
-/** A database that ends the process around the commit of a transaction. */
+/** A database that crashes the process around the commit of a transaction. */
 export function killingDatabase(database: Database, at: KillPoint): Database {
   return {
     ...database,

@@ -6,7 +6,7 @@ import { type S3Peer, startS3Peer } from './s3-testing.ts';
 import { startBench, type StoreBench } from './store-testing.ts';
 import { photo, testFiles, type TestFiles } from './testing.ts';
 
-/** Uploads and reads over HTTP, with bytes that lie outside of PostgreSQL. */
+/** Uploads and reads over HTTP, with bytes outside PostgreSQL. */
 
 describe.each(['directory', 's3'] as const)('a photo that lies in a %s', (kind) => {
   let test: TestFiles;
@@ -27,7 +27,7 @@ describe.each(['directory', 's3'] as const)('a photo that lies in a %s', (kind) 
     await test.close();
   });
 
-  it('is uploaded and seen as any other', async () => {
+  it('is uploaded and shown as any other', async () => {
     const [user, other] = [await test.user(), await test.user()];
     const { code, data } = await test.upload(user.token, await photo(300, 200));
     expect(code).toBe(codes.success);
@@ -41,7 +41,7 @@ describe.each(['directory', 's3'] as const)('a photo that lies in a %s', (kind) 
     expect(troubles.list()).toEqual([]);
   });
 
-  it('answers "busy" while the place is away, and is in trouble until it is back', async () => {
+  it('answers "busy" while the store is unavailable, and is in trouble until it is back', async () => {
     const user = await test.user();
     const kept = (await test.upload(user.token, await photo(30, 20))).data as { id: string };
     const before = await countFiles();
@@ -56,7 +56,7 @@ describe.each(['directory', 's3'] as const)('a photo that lies in a %s', (kind) 
     expect(troubles.list()).toEqual([]);
   });
 
-  it('that was changed behind our back is not shown', async () => {
+  it('that was modified in the store is not shown', async () => {
     const user = await test.user();
     const kept = (await test.upload(user.token, await photo(30, 20))).data as { id: string };
     await bench.damage(kept.id, (bytes) => bytes.subarray(0, bytes.length - 1));
@@ -74,7 +74,7 @@ describe('a bucket that hangs', () => {
     for (const one of close) await one();
   });
 
-  it('holds nobody up', async () => {
+  it('blocks no other request', async () => {
     const test = await testFiles(undefined, async (_database, clock) => {
       peer = await startS3Peer(clock);
       const s3 = { endpoint: peer.endpoint, region: 'eu-test-1', ...peer.keys };
@@ -100,7 +100,7 @@ describe('a bucket that hangs', () => {
   }, 30_000);
 });
 
-describe('a place that the settings do not lead to', () => {
+describe('a store that is not configured', () => {
   it('is in trouble, while the others are served', async () => {
     const test = await testFiles();
     const bench = await startBench('s3', test.database, test.clock);

@@ -2,26 +2,26 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytea, epochMs } from '../../core/store/columns.ts';
 
-/** Images users uploaded, as the exchange wrote them again. Seen by their owner and by the reviewer. */
+/** Uploaded images, re-encoded by the exchange. Visible to their owner and to the reviewer. */
 export const files = pgTable(
   'files',
   {
-    /** 128 random bits, base64url: nobody guesses one, and guessing gains nothing. */
+    /** 128 random bits, base64url: unguessable. */
     id: text().primaryKey(),
     owner: bigint({ mode: 'bigint' }).notNull(),
     purpose: text({ enum: ['identity', 'voucher', 'avatar', 'work-order', 'chat'] }).notNull(),
-    /** Null: they lie in another place. */
+    /** Null: stored elsewhere. */
     bytes: bytea(),
     width: integer().notNull(),
     height: integer().notNull(),
     at: epochMs().notNull(),
-    /** What it belongs to, as in `real-name 12`; null for as long as nothing uses it. */
+    /** The record it belongs to, as in `real-name 12`; null while unused. */
     usedBy: text('used_by'),
     /** The directory or bucket that holds the bytes, see `ObjectStore.place`; null: this row. */
     place: text(),
-    /** What they are called there; never used for other bytes. */
+    /** Their object name there; never reused. */
     object: text(),
-    /** Bytes; null where the row is older than this column, as its hash. */
+    /** Length in bytes; null, like the hash, in rows older than this column. */
     length: integer(),
     sha256: bytea(),
   },
@@ -41,14 +41,14 @@ export const files = pgTable(
   ],
 );
 
-/** Objects outside of PostgreSQL that no file names: they are removed when they are due. See `object-removals.ts`. */
+/** Objects outside PostgreSQL without a file, removed when due. See `object-removals.ts`. */
 export const objectRemovals = pgTable(
   'object_removals',
   {
     object: text().primaryKey(),
     place: text().notNull(),
     dueAt: epochMs('due_at').notNull(),
-    /** It was taken up: no file can claim it any more. */
+    /** Removal has started: no file can claim it any more. */
     removing: boolean().notNull().default(false),
   },
   (table) => [index('object_removals_due').on(table.place, table.dueAt)],

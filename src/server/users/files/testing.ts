@@ -15,7 +15,7 @@ import { createFiles, type Files } from './files.ts';
 import { createFileHandlers } from './calls.ts';
 import { noObjectStores, type ObjectStores } from './object-stores.ts';
 
-/** A part of a form, as a hostile client may write it. */
+/** A form part, possibly hostile. */
 export interface FormPart {
   readonly name: string;
   readonly content: Buffer | string;
@@ -23,14 +23,14 @@ export interface FormPart {
   readonly type?: string;
 }
 
-/** Users, sessions and files on a real store behind the real edge, with a clock that tests move. */
+/** Users, sessions and files on a real store behind the real HTTP edge; tests control the clock. */
 export interface TestFiles {
   readonly database: TestDatabase;
   readonly files: Files;
   readonly sessions: Sessions;
   readonly clock: () => number;
   pass(ms: number): void;
-  /** Registers somebody with one tap. */
+  /** Registers a one-tap user. */
   user(): Promise<{ readonly id: bigint; readonly token: string }>;
   call(name: CallName, token: string, input: object): Promise<Envelope>;
   /** Sends a form of any parts to the upload. */
@@ -42,8 +42,8 @@ export interface TestFiles {
 }
 
 /**
- * @param others makes the handlers of an area that stands on files
- * @param storesOn where their bytes lie, unless in PostgreSQL
+ * @param others creates the handlers of an area that uses files
+ * @param storesOn their store, unless PostgreSQL
  */
 export async function testFiles(
   others: (deps: TestDeps) => Partial<Handlers> = () => ({}),
@@ -141,7 +141,7 @@ function formBody(boundary: string, parts: readonly FormPart[]): Buffer {
   return Buffer.concat([...chunks, `--${boundary}--\r\n`].map((chunk) => Buffer.from(chunk)));
 }
 
-/** A photo of noise: it does not compress away. */
+/** A photo of noise, which does not compress. */
 export function photo(width: number, height: number): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
   return sharp({ create: { width, height, channels: 3, background: '#000', noise } })

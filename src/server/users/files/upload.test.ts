@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Uploads by somebody who did not upload before, so that nobody runs into the hourly limit. */
+/** Uploads by a new user each, so that the hourly limit is not reached. */
 async function uploadAsNew(content: Buffer, type = 'image/jpeg') {
   const user = await test.user();
   const answer = await test.upload(user.token, content, { type });
@@ -28,7 +28,7 @@ async function keptBytes(content: Buffer, type = 'image/jpeg'): Promise<Buffer> 
 }
 
 describe('a photo', () => {
-  it('is kept as a JPEG of its own with a secret id, and given to its owner alone', async () => {
+  it('is stored as a re-encoded JPEG with a secret id, and returned only to its owner', async () => {
     const { user, data, code } = await uploadAsNew(await photo(300, 200));
     expect(code).toBe(codes.success);
     expect(data).toMatchObject({ id: expect.stringMatching(/^[\w-]{22}$/), width: 300, height: 200 });
@@ -45,7 +45,7 @@ describe('a photo', () => {
     expect((await sharp(own.rawPayload).metadata()).format).toBe('jpeg');
   });
 
-  it('of another user answers as one that does not exist, and so does everything else', async () => {
+  it('of another user is not found, like any other id', async () => {
     const { data } = await uploadAsNew(await photo(30, 20));
     const asked = await Promise.all([
       test.get(ada.token, data.id),
@@ -62,7 +62,7 @@ describe('a photo', () => {
     for (const one of published) expect(one).toEqual(published[0]);
   });
 
-  it('loses where and when it was taken, its profile, its comments and its turn', async () => {
+  it('loses its location, date, profile, comments and rotation', async () => {
     const source = await sharp(await photo(400, 200))
       .withMetadata({ orientation: 6 })
       .withExifMerge({
@@ -82,7 +82,7 @@ describe('a photo', () => {
     expect([head.width, head.height], 'turned the way it was taken').toEqual([200, 400]);
   });
 
-  it('is made as small as it is kept, and what is see-through becomes paper', async () => {
+  it('is scaled down, and transparency becomes white', async () => {
     const large = await sharp({ create: { width: 5_000, height: 2_500, channels: 4, background: '#00000000' } })
       .png()
       .toBuffer();
@@ -93,7 +93,7 @@ describe('a photo', () => {
   });
 });
 
-/** A PNG whose head promises a size; its pixels are hardly there. */
+/** A PNG whose header claims a large size with hardly any pixels. */
 function promisedPng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -124,7 +124,7 @@ function crc(data: Buffer): Buffer {
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>');
 const html = Buffer.from('<!doctype html><script>alert(document.domain)</script>');
 
-describe('what is no photo is refused and told why', () => {
+describe('invalid photos are refused with a reason', () => {
   it.each<[what: string, reason: string, content: () => Buffer | Promise<Buffer>, type: string]>([
     ['an SVG', 'type', () => svg, 'image/svg+xml'],
     ['an SVG that says it is a JPG', 'type', () => svg, 'image/jpeg'],
@@ -166,7 +166,7 @@ describe('a picture that is also something else', () => {
     expect(kept.subarray(-2)).toEqual(Buffer.from([0xff, 0xd9]));
   });
 
-  it('loses what hides in its head', async () => {
+  it('loses data hidden in its header', async () => {
     const source = await photo(60, 40);
     const comment = Buffer.from('<script>alert("TellTale")</script>');
     const length = Buffer.alloc(2);
@@ -180,7 +180,7 @@ describe('a form', () => {
   it.each<[what: string, parts: () => Promise<Parameters<TestFiles['sendForm']>[1]>]>([
     ['without a file', async () => [{ name: 'purpose', content: 'identity' }]],
     ['without a purpose', async () => [await filePart()]],
-    ['with a purpose nobody knows', async () => [{ name: 'purpose', content: 'admin' }, await filePart()]],
+    ['with an unknown purpose', async () => [{ name: 'purpose', content: 'admin' }, await filePart()]],
     ['with an unknown field', async () => [...(await wholeForm()), { name: 'owner', content: '100000' }]],
     ['with a field of every object', async () => [...(await wholeForm()), { name: '__proto__', content: 'x' }]],
     ['with a field twice', async () => [{ name: 'purpose', content: 'avatar' }, ...(await wholeForm())]],
@@ -235,7 +235,7 @@ describe('files', () => {
     expect((await test.upload(user.token, small)).code).toBe(codes.success);
   });
 
-  it('are turned away when too many of one user are in hand at once', async () => {
+  it('are refused when too many of one user are in progress', async () => {
     const user = await test.user();
     const image = await photo(1_500, 1_500);
     const answers = await Promise.all(Array.from({ length: 8 }, () => test.upload(user.token, image)));
@@ -243,7 +243,7 @@ describe('files', () => {
     expect(seen).toEqual([200, 200, 200, 200, 4013, 4013, 4013, 4013]);
   });
 
-  it('are used by their owner for their purpose, once, and go away when nothing uses them', async () => {
+  it('are used by their owner for their purpose, once, and removed when unused', async () => {
     const { user, data } = await uploadAsNew(await photo(20, 20));
     const other = await uploadAsNew(await photo(20, 20));
     const use = (owner: bigint, purpose: 'identity' | 'avatar', ids: string[]) =>
@@ -265,7 +265,7 @@ describe('files', () => {
     expect((await test.get(user.token, data.id)).statusCode).toBe(404);
   });
 
-  it('that nothing uses give way to newer ones', async () => {
+  it('that are unused are evicted by newer ones', async () => {
     const user = await test.user();
     const image = { bytes: await photo(8, 8), width: 8, height: 8 };
     const ids: string[] = [];

@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => live.close());
 
-/** Ends in its check digit, so that every test user has a document of their own. */
+/** A number with a valid check digit, different for every test user. */
 function residentId(order: number): string {
   const head = `11010519491231${String(order).padStart(3, '0')}`;
   const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
@@ -77,7 +77,7 @@ const latestReview = async (test: Running) =>
   (await listReviews(test.database, { kind: 'real-name', all: true }))[0]?.id ?? 0n;
 
 describe('real-name authentication', () => {
-  it('goes from nothing over review to verified, by the policy of practice mode', async () => {
+  it('goes through review to verified, by the policy of practice mode', async () => {
     const test = await running('practice');
     const ada = await test.user();
     expect(await stateOf(test, ada.token)).toEqual({
@@ -106,7 +106,7 @@ describe('real-name authentication', () => {
     test.pass(practiceReviewMs);
     await test.reviews.takeUp();
     expect(await stateOf(test, ada.token)).toMatchObject({ state: 'verified', decidedAt: test.clock(), reason: null });
-    expect((await test.sessions.lookUp(ada.token))?.verified, 'at once, not when the memory ends').toBe(true);
+    expect((await test.sessions.lookUp(ada.token))?.verified, 'at once, not when the cache expires').toBe(true);
     expect(test.published).toEqual([`${ada.id} under-review`, `${ada.id} verified`]);
     const sent = await test.database.drizzle.select().from(noticesTable).where(eq(noticesTable.owner, ada.id));
     expect(sent).toMatchObject([{ owner: ada.id, kind: 'account', articleKey: 'notice/real-name-verified' }]);
@@ -136,7 +136,7 @@ describe('real-name authentication', () => {
     );
   });
 
-  it('shows the reviewer what was sent, and keeps the number out of what the user is told', async () => {
+  it('shows the reviewer what was sent, and masks the number for the user', async () => {
     const ada = await live.user();
     const application = await applicationOf(live, ada.token);
     const answer = await live.call('POST verify', ada.token, application);
@@ -157,7 +157,7 @@ describe('real-name authentication', () => {
 });
 
 describe('an application', () => {
-  it('is taken once, however often it is sent at once', async () => {
+  it('is accepted once under concurrent requests', async () => {
     const ada = await live.user();
     const application = await applicationOf(live, ada.token);
     const answers = await Promise.all(
@@ -169,7 +169,7 @@ describe('an application', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('with one document stands for one account, also when two apply at once', async () => {
+  it('with one document is allowed for one account, also under concurrent requests', async () => {
     const users = await Promise.all(Array.from({ length: 6 }, () => live.user()));
     const number = 'E7654321';
     const applications = await Promise.all(
@@ -186,7 +186,7 @@ describe('an application', () => {
     expect((await live.call('POST verify', users[loser]?.token ?? '', spaced)).code).toBe(codes.realNameAlreadyApplied);
   });
 
-  it('is refused in words where something is wrong, and then takes nothing', async () => {
+  it('is refused with a reason when invalid, and stores nothing', async () => {
     const ada = await live.user();
     const eve = await live.user();
     const right = await applicationOf(live, ada.token);

@@ -16,7 +16,7 @@ import { isUniqueViolation } from '../../core/failures/postgres-errors.ts';
 import { maskedName, maskedNumber } from './masking.ts';
 import { verifications } from './tables.ts';
 
-/** What real-name authentication stands on. */
+/** What real-name authentication is given to work with. */
 export interface IdentityDeps extends Pick<CoreDeps, 'database' | 'clock'> {
   readonly files: Files;
   readonly reviews: Reviews;
@@ -32,13 +32,13 @@ export interface Identity {
   /** The newest application of a user, names and number masked. */
   read(owner: bigint): Promise<Verification>;
   /**
-   * Opens an application. One stands at a time, and one document for one account; a refused one may be followed by
+   * Opens an application. One is open at a time, with one document per account; a refused one may be followed by
    * another.
    *
    * @throws Refusal `chooseArea`, `enterName`, `enterDocumentNumber`, `uploadPhotos`, `realNameAlreadyApplied`
    */
   apply(owner: bigint, application: Application): Promise<Verification>;
-  /** Hears of every change of state, after its commit. */
+  /** Calls back with every change of state, after its commit. */
   onChange(listener: (owner: bigint, state: State) => void): void;
 }
 
@@ -62,7 +62,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     await setStanding(tx, owner, approved ? 'verified' : 'not-verified');
     await notices.send(tx, owner, 'account', `notice/real-name-${state}`, approved ? {} : { reason });
     return () => {
-      // What a session may do is remembered for some seconds; this user should not wait for it.
+      // Session permissions are cached for some seconds; this evicts the user's.
       sessions.forget();
       notices.changed(owner);
       changed(owner, state);
@@ -97,7 +97,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
   };
 }
 
-/** What is kept of an application, once it is checked. */
+/** The stored fields of a checked application. */
 interface CheckedApplication extends Pick<Application, 'documentType' | 'country'> {
   readonly firstName: string;
   readonly lastName: string;

@@ -3,7 +3,7 @@ import type { Files } from '../files/files.ts';
 import type { Database } from '../../core/store/database.ts';
 import { verifications } from './tables.ts';
 
-/** A photo of an application, as the reviewer sees it. */
+/** A photo of an application, for the reviewer. */
 export interface ReviewPhoto {
   readonly name: 'front' | 'back' | 'held';
   /** JPEG. */

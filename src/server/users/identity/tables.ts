@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 
-/** Applications for real-name authentication: each with its three photos, and what was decided. */
+/** Applications for real-name authentication with photos and decision. */
 export const verifications = pgTable(
   'verifications',
   {
@@ -13,7 +13,7 @@ export const verifications = pgTable(
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     number: text().notNull(),
-    /** Hash of kind, country and number: one document stands for one account. */
+    /** Hash of kind, country and number: one document per account. */
     documentKey: text('document_key').notNull(),
     /** File ids. */
     front: text().notNull(),

@@ -1,7 +1,7 @@
 import type { AreaTopics } from '../../core/topics/area-topics.ts';
 import type { Identity } from './identity.ts';
 
-/** The real-name authentication of the account topic. A snapshot is without it: screens ask for it when they open. */
+/** The real-name authentication of the account topic. Not part of the snapshot: screens query it when they open. */
 export function identityTopics(identity: Pick<Identity, 'onChange'>): AreaTopics {
   return {
     account: {

@@ -11,7 +11,7 @@ export interface CodeMessage {
 
 /**
  * @param lifeMs how long the code works, stated in whole minutes
- * @param antiPhishing the word its reader set, or null
+ * @param antiPhishing the recipient's anti-phishing code, or null
  */
 export function codeMessage(
   language: Locale,

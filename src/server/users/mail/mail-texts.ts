@@ -1,6 +1,6 @@
 import type { Locale } from '../../../protocol/locales.ts';
 
-/** What messages outside the app say in one language. */
+/** Texts of emails and SMS in one language. */
 interface MailTexts {
   readonly subject: string;
   readonly body: (code: string, minutes: number) => string;

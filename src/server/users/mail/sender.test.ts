@@ -30,7 +30,7 @@ async function write(sender: Sender, body: string): Promise<void> {
 }
 
 describe('the outbox', () => {
-  it('keeps a message for the operator where nothing delivers, and logs no code', async () => {
+  it('keeps a message for the operator without a transport, and logs no code', async () => {
     const sender = new Sender(database, clock, log, {});
     await write(sender, 'code 471100');
     sender.deliverSoon('sms');
@@ -48,7 +48,7 @@ describe('the outbox', () => {
     expect((await sender.list(50)).map(({ body }) => body)).not.toContain('never');
   });
 
-  it('tries again after a failure, delivers once and then forgets the text', async () => {
+  it('retries after a failure, delivers once and then deletes the text', async () => {
     await database.pool.query('DELETE FROM outbox');
     const delivered: string[] = [];
     let failures = 2;
@@ -70,7 +70,7 @@ describe('the outbox', () => {
     expect(lines.join(' ')).not.toContain('471101');
   });
 
-  it('gives each message to one of two that deliver at once, and none that is too old', async () => {
+  it('gives each message to one of two concurrent senders, and skips expired ones', async () => {
     await database.pool.query('DELETE FROM outbox');
     const delivered: string[] = [];
     const deliver: Deliver = async ({ id }) => void delivered.push(id);
@@ -86,7 +86,7 @@ describe('the outbox', () => {
   });
 });
 
-/** As much of SMTP as taking one message needs; answers what it was given. */
+/** A minimal SMTP server for one message; returns what it received. */
 function smtpServer(): { server: Server; outgoing: Promise<string> } {
   const { promise, resolve: received } = Promise.withResolvers<string>();
   const server = createServer((socket) => {

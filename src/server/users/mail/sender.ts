@@ -12,11 +12,11 @@ export interface NewMessage {
   readonly recipient: string;
   readonly subject: string;
   readonly body: string;
-  /** Until when it is of use. */
+  /** Expiry. */
   readonly expiresAt: number;
 }
 
-/** A message as the operator sees it; the body is empty once it was delivered. */
+/** A message as shown to the operator; the body is empty once delivered. */
 export interface OutboxMessage extends NewMessage {
   readonly id: bigint;
   readonly createdAt: number;
@@ -33,13 +33,12 @@ export interface SenderLog {
 const batchSize = 20;
 const triesMax = 6;
 const firstRetryMs = 2_000;
-/** A message that is being delivered is left alone by others for this long. */
+/** Lease of a message that is being delivered. */
 const claimMs = 30_000;
 
 /**
- * The outbox. A message is written in the transaction that owes it; where a transport for its channel is
- * configured it is delivered after the commit and tried again when that fails, otherwise it waits for the
- * operator (design section 3).
+ * The outbox. A message is written in the transaction that causes it; if a transport for its channel is configured it
+ * is delivered after the commit and retried on failure, otherwise it waits for the operator (design section 3).
  */
 export class Sender {
   readonly #database: Database;
@@ -66,13 +65,13 @@ export class Sender {
     return this.#transports[channel] !== undefined;
   }
 
-  /** Starts to deliver what waits, without waiting for it: how long it takes tells nothing to the caller. */
+  /** Starts delivery without waiting for it, so that its duration reveals nothing to the caller. */
   deliverSoon(channel: Channel): void {
     if (this.#transports[channel] === undefined) this.#log.info('a code waits in the outbox');
     else void this.deliverDue();
   }
 
-  /** Delivers all that is due; one run at a time. */
+  /** Delivers all due messages; one run at a time. */
   deliverDue(): Promise<void> {
     this.#delivering ??= this.#deliverAll().finally(() => {
       this.#delivering = null;
@@ -138,7 +137,10 @@ export class Sender {
       const nextTryAt = this.#clock() + firstRetryMs * 2 ** outgoing.tries;
       await drizzle.update(outbox).set({ nextTryAt }).where(eq(outbox.id, outgoing.id));
       const reason = error instanceof Error ? error.message : 'unknown';
-      this.#log.warn({ outgoing: outgoing.id.toString(), tries: outgoing.tries, reason }, 'a letter was not delivered');
+      this.#log.warn(
+        { outgoing: outgoing.id.toString(), tries: outgoing.tries, reason },
+        'a message was not delivered',
+      );
     }
   }
 

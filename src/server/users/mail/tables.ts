@@ -1,6 +1,6 @@
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 
-/** Letters and messages to users, written in the transaction that owes them. */
+/** Emails and text messages to users, written in the transaction that causes them. */
 export const outbox = pgTable(
   'outbox',
   {
@@ -11,7 +11,7 @@ export const outbox = pgTable(
     /** Emptied once it was delivered: it carries a code. */
     body: text().notNull(),
     createdAt: bigint('created_at', { mode: 'number' }).notNull(),
-    /** After this it is of no use to its reader and is not tried again. */
+    /** Expiry, after which it is not retried. */
     expiresAt: bigint('expires_at', { mode: 'number' }).notNull(),
     sentAt: bigint('sent_at', { mode: 'number' }),
     tries: integer().notNull().default(0),

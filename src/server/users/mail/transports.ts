@@ -1,21 +1,21 @@
 import { createTransport } from 'nodemailer';
 
-/** What leaves the house. */
+/** An outgoing message. */
 export interface OutgoingMessage {
-  /** Stays the same when the message is tried again, so that the other side can drop the second. */
+  /** Stable across retries, so that the other side can drop duplicates. */
   readonly id: string;
   readonly recipient: string;
   readonly subject: string;
   readonly body: string;
 }
 
-/** Hands a message over, or throws. */
+/** Sends a message, or throws. */
 export type Deliver = (message: OutgoingMessage) => Promise<void>;
 
 const deliveryTimeoutMs = 15_000;
 
 /**
- * Letters by SMTP.
+ * Email by SMTP.
  *
  * @param smtpUrl as in `smtps://user:password@host:465`
  * @param from as in `Dunlin <no-reply@example.com>`
@@ -40,7 +40,7 @@ export function smtpDelivery(smtpUrl: string, from: string): Deliver {
   };
 }
 
-/** Messages by an SMS gateway: a JSON POST `{ id, to, text }` that is answered with any 2xx. */
+/** Text messages by an SMS gateway: a JSON POST `{ id, to, text }`, acknowledged by any 2xx. */
 export function webhookDelivery(webhookUrl: string): Deliver {
   return async ({ id, recipient, body }) => {
     const response = await fetch(webhookUrl, {

@@ -2,8 +2,8 @@ import type { Article, Block } from '../../../protocol/entities/content.ts';
 import type { NoticeFacts } from './tables.ts';
 
 /**
- * The article with every `{name}` replaced by the fact of that name. A name without a fact stays as it is,
- * so that a missing fact is seen instead of silently lost.
+ * The article with every `{name}` replaced by the fact of that name. A name without a fact stays unreplaced, so that a
+ * missing fact is visible instead of silently lost.
  */
 export function withFacts(article: Article, facts: NoticeFacts): Article {
   const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => facts[name] ?? whole);

@@ -16,7 +16,7 @@ export interface NoticeWithText {
 /** A notice in one line. */
 export type OwnMessage = Pick<Notice, 'id' | 'kind' | 'at'> & { readonly text: string };
 
-/** What is asked of a user's notices. */
+/** The query of a user's notices. */
 export interface NoticeQuery {
   readonly cursor?: string | undefined;
   readonly size: number;
@@ -24,7 +24,7 @@ export interface NoticeQuery {
   readonly language: Locale;
 }
 
-/** A notice as it is stored, and whether its reader has read it. */
+/** A stored notice with its read state. */
 type NoticeRow = Omit<typeof notices.$inferSelect, 'owner'> & { read: boolean };
 
 /** Notices with their texts in a language; one whose text is missing is left out. */
@@ -55,7 +55,7 @@ export async function withTexts(
   });
 }
 
-/** The columns of a notice as the owner sees it. */
+/** The columns of a notice for its owner. */
 const columnsFor = (owner: bigint) => ({
   id: notices.id,
   kind: notices.kind,
@@ -65,7 +65,7 @@ const columnsFor = (owner: bigint) => ({
   read: readState(owner),
 });
 
-/** A page of what the owner sees, newest first. */
+/** A page of the owner's notices, newest first. */
 export async function listNotices(
   database: Database,
   owner: bigint,
@@ -80,7 +80,7 @@ export async function listNotices(
       .where(and(whose, before, ofKind))
       .orderBy(desc(notices.id))
       .limit(size + 1);
-  // Two pieces of one index, each read no further than the page: with OR all of both would be read and sorted.
+  // Two index ranges, each read no further than the page: with OR both would be read completely and sorted.
   const own = await listed(eq(notices.owner, owner));
   const everybodys = await listed(isNull(notices.owner));
   const rows = [...own, ...everybodys].toSorted((a, b) => Number(b.id - a.id)).slice(0, size + 1);
@@ -91,7 +91,7 @@ export async function listNotices(
   };
 }
 
-/** One notice that the owner sees; null for any other id. */
+/** One notice visible to the owner; null for any other id. */
 export async function findNotice(database: Database, owner: bigint, id: bigint): Promise<NoticeRow | null> {
   const [row] = await database.drizzle
     .select(columnsFor(owner))

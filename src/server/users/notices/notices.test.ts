@@ -25,7 +25,7 @@ const send = (owner: bigint, key: string, facts = {}) =>
   store.transaction((tx) => notices.send(tx, owner, 'account', key, facts));
 
 describe('notices', () => {
-  it('shows everybody the announcements and a user their own, filled with facts', async () => {
+  it('shows announcements to all and personal notices to their user, filled with facts', async () => {
     const before = await notices.unread(mai);
     expect(before).toBe(3);
     await send(mai, 'notice/new-login', { device: 'Firefox on Android' });
@@ -37,7 +37,7 @@ describe('notices', () => {
     expect((await notices.list(ken, page)).list).toHaveLength(3);
   });
 
-  it('marks one read, then all, and counts again what comes after', async () => {
+  it('marks one read, then all, and counts later ones', async () => {
     const [newest] = (await notices.list(mai, page)).list;
     const id = BigInt(newest?.notice.id ?? '0');
     expect(await notices.read(ken, id, 'en')).toBeNull();
@@ -50,7 +50,7 @@ describe('notices', () => {
     expect(await notices.unread(mai)).toBe(1);
   });
 
-  it('marks all up to one read, however late that is told', async () => {
+  it('marks all up to one as read, however late that arrives', async () => {
     const nora = 100_003n;
     await send(nora, 'notice/welcome');
     const [seen] = (await notices.list(nora, page)).list;

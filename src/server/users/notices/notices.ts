@@ -20,15 +20,15 @@ import { writeNotices } from './write-notice.ts';
 export interface Notices {
   /** Writes a notice to one user inside the transaction that caused it. */
   send(tx: Transaction, owner: bigint, kind: Notice['kind'], articleKey: string, facts: NoticeFacts): Promise<void>;
-  /** Tells listeners that an owner's notices changed, or with null everybody's; call it after the commit. */
+  /** Notifies listeners that an owner's notices changed, or all with null; call it after the commit. */
   changed(owner: bigint | null): void;
-  /** Hears of every owner whose notices changed; null is everybody. Returns the way to stop hearing. */
+  /** Calls back with every owner whose notices changed; null for all. Returns an unsubscribe function. */
   onChange(listener: (owner: bigint | null) => void): () => void;
   unread(owner: bigint): Promise<number>;
   list(owner: bigint, query: NoticeQuery): Promise<{ list: NoticeWithText[]; next: string | null }>;
   /** The notice, now marked read; null when the user has none under that id. */
   read(owner: bigint, id: bigint, language: Locale): Promise<NoticeWithText | null>;
-  /** @param through the newest that was seen: what came after it stays unread; null for all */
+  /** @param through the newest notice seen: later ones stay unread; null for all */
   readAll(owner: bigint, through: bigint | null): Promise<void>;
   /** The newest notices to this user alone that are unread, for the scroller. */
   newestUnread(owner: bigint, size: number, language: Locale): Promise<OwnMessage[]>;

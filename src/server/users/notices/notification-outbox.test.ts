@@ -6,7 +6,7 @@ import { testDatabase } from '../../core/store/testing.ts';
 import { deliverNotices } from './notification-outbox.ts';
 import { writeNotices } from './write-notice.ts';
 
-it('tells users of their notices also when the commit that marks them told was not answered', async () => {
+it('notifies users also when the commit that marks notices as published was not acknowledged', async () => {
   const direct = await testDatabase();
   const { host, port } = direct.connection as { host: string; port: number };
   const proxy = await startPostgresProxy({ host, port });
@@ -26,7 +26,7 @@ it('tells users of their notices also when the commit that marks them told was n
       proxy.arm({ at, action: 'cut', match: 'notices_untold' });
       await expect(deliverNotices(database, known, step)).rejects.toBeInstanceOf(OutcomeUnknown);
     }
-    // The second time it was durable: nothing is left to tell, and the user was told.
+    // The second time it was durable: nothing is left to publish, and the user was notified.
     expect(owners).toEqual([100_001n, 100_001n]);
     expect(await deliverNotices(database, known, step)).toBe(false);
     expect(owners).toHaveLength(2);

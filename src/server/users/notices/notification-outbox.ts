@@ -7,14 +7,16 @@ import { notices, noticeOutbox } from './tables.ts';
 /** A notice that is being published. */
 export type DeliveredNotice = typeof notices.$inferSelect;
 
-/** What else is done with a notice, such as a message to a phone; in the transaction that takes it out of the outbox. */
+/**
+ * An additional step for each notice, such as a push message; runs in the transaction that removes it from the outbox.
+ */
 export type DeliveryStep = (tx: Transaction, delivered: readonly DeliveredNotice[]) => Promise<void>;
 
 const deliveredAtOnce = 200;
 
 /**
- * Publishes notices that were written since: to open apps at once, and through `step` to whoever put the phone away. Each
- * is handed to the step once, also across a restart.
+ * Publishes new notices: to open apps at once, and through `step` to other devices. Each is passed to the step exactly
+ * once, even across a restart.
  *
  * @returns whether there may be more
  */
@@ -41,7 +43,7 @@ export async function deliverNotices(database: Database, known: Pick<Notices, 'c
   try {
     await database.transaction(work);
   } catch (error) {
-    // It may be durable, and then nobody is notified again. Notified for nothing, an app only looks once more.
+    // It may be durable, and would then not be published again. A redundant notification only causes one more query.
     if (error instanceof OutcomeUnknown) notify();
     throw error;
   }

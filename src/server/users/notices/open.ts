@@ -5,20 +5,20 @@ import { createNotices, type Notices } from './notices.ts';
 import { noticeTopics } from './topic.ts';
 import { deliverNotices, type DeliveryStep } from './notification-outbox.ts';
 
-/** A notice of the operator, who writes beside the exchange, is published this soon. */
+/** Interval for publishing notices written by the operator outside this process. */
 const publishEveryMs = 1_000;
 
-/** What notices stand on. */
+/** What notices are given to work with. */
 export type NoticesDeps = Pick<CoreDeps, 'database' | 'clock' | 'logger'>;
 
 /** The notices of a running exchange. */
 export interface OpenedNotices extends Area<ReturnType<typeof createNoticeHandlers>> {
   readonly notices: Notices;
-  /** Adds what is done with each notice as it is published. Before the job runs, so that no notice goes without. */
+  /** Adds a step that runs for each published notice. Before the job runs, so that no notice is missed. */
   onDelivered(step: DeliveryStep): void;
 }
 
-/** Opens notices; the job publishes what the outbox holds. */
+/** Opens notices; the job publishes the outbox. */
 export function openNotices({ database, clock, logger }: NoticesDeps): OpenedNotices {
   const notices = createNotices(database, clock);
   const steps: DeliveryStep[] = [];

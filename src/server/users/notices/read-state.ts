@@ -13,9 +13,9 @@ export const visibleTo = (owner: bigint) => or(isNull(notices.owner), eq(notices
 /** Unread notices are counted up to this. */
 const unreadCountedMax = 1_000;
 
-/** How many notices the owner has not read, up to `unreadCountedMax`. */
+/** The owner's number of unread notices, up to `unreadCountedMax`. */
 export async function countUnread(database: Pick<Database, 'pool'>, owner: bigint): Promise<number> {
-  // Above the mark each of both lists is a piece of one index, read no further than is counted.
+  // Above the mark both lists are index ranges, read no further than counted.
   const { rows } = await database.pool.query<{ count: number }>(
     `WITH mark AS (
        SELECT coalesce((SELECT through FROM notice_read_marks WHERE owner = $1), 0) AS through
@@ -38,7 +38,7 @@ export async function markRead(database: Database, owner: bigint, id: bigint): P
   await database.drizzle.insert(noticeReads).values({ owner, notice: id }).onConflictDoNothing();
 }
 
-/** @param through the newest that was seen: what came after it stays unread; null for all */
+/** @param through the newest notice seen: later ones stay unread; null for all */
 export async function markAllRead(database: Database, owner: bigint, through: bigint | null): Promise<void> {
   const newest = database.drizzle
     .select({ id: sql`coalesce(max(${notices.id}), 0)` })
@@ -50,7 +50,7 @@ export async function markAllRead(database: Database, owner: bigint, through: bi
       .values({ owner, through: sql`(${newest})` })
       .onConflictDoUpdate({
         target: noticeReadMarks.owner,
-        // What waited for a network may come after what was told later.
+        // A queued offline mark may arrive after a later one.
         set: { through: sql`greatest(${noticeReadMarks.through}, excluded.through)` },
       })
       .returning({ through: noticeReadMarks.through });

@@ -1,10 +1,10 @@
 import { bigint, bigserial, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { articles } from '../../content/tables.ts';
 
-/** What a notice's text leaves open, as in `{amount}`. */
+/** Placeholder values of a notice's text, as in `{amount}`. */
 export type NoticeFacts = Readonly<Record<string, string>>;
 
-/** Notices: to everybody when `owner` is null, else to one user. The words are those of the article. */
+/** Notices: to all users when `owner` is null, else to one user. The text is that of the article. */
 export const notices = pgTable(
   'notices',
   {
@@ -23,7 +23,7 @@ export const notices = pgTable(
   ],
 );
 
-/** Notices somebody has read one by one. */
+/** Notices read individually. */
 export const noticeReads = pgTable(
   'notice_reads',
   {
@@ -32,7 +32,7 @@ export const noticeReads = pgTable(
       .notNull()
       .references(() => notices.id, { onDelete: 'cascade' }),
   },
-  // A notice that is purged takes its reads along.
+  // Read marks are purged with their notice.
   (table) => [primaryKey({ columns: [table.owner, table.notice] }), index('notice_reads_notice').on(table.notice)],
 );
 
@@ -42,7 +42,7 @@ export const noticeReadMarks = pgTable('notice_read_marks', {
   through: bigint({ mode: 'bigint' }).notNull(),
 });
 
-/** Notices that are written but of which nobody was told yet; in the transaction that wrote them. */
+/** Notification outbox: notices not published yet, written in the transaction of the notice. */
 export const noticeOutbox = pgTable('notices_untold', {
   notice: bigint({ mode: 'bigint' })
     .primaryKey()

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { noticeTopics } from './topic.ts';
 
-test('a change that comes during a count is counted, also when the topic was closed and opened meanwhile', async () => {
+test('a change during a count is counted, also when the topic was closed and reopened meanwhile', async () => {
   const listeners: ((owner: bigint | null) => void)[] = [];
   const counts: ((unread: number) => void)[] = [];
   const unread = vi.fn(() => new Promise<number>((resolve) => void counts.push(resolve)));

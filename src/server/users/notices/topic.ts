@@ -5,7 +5,7 @@ import type { Notices } from './notices.ts';
 /**
  * The number of unread notices of the account topic.
  *
- * @param onFailure told of counts that could not be read; the next change tries again
+ * @param onFailure called when a count could not be read; the next change retries
  */
 export function noticeTopics(
   notices: Pick<Notices, 'unread' | 'onChange'>,
@@ -22,7 +22,7 @@ export function noticeTopics(
   return { account };
 }
 
-/** Counts unread notices of open accounts: however many come meanwhile, once more when the count under way is there. */
+/** Counts unread notices of open accounts: changes during a count trigger one more count. */
 class UnreadCounts {
   readonly #notices: Pick<Notices, 'unread'>;
   readonly #accounts: OpenAccounts<'unread'>;
@@ -57,7 +57,7 @@ class UnreadCounts {
     }
   }
 
-  /** A notice to everybody: counted for one after the other, so that the store is not asked for all at once. */
+  /** After a broadcast accounts are counted one by one, to limit the load on the store. */
   async countEverybody(): Promise<void> {
     for (const owner of this.#accounts.owners()) await this.count(owner);
   }

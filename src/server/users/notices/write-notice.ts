@@ -6,18 +6,18 @@ import { type NoticeFacts, notices, noticeOutbox } from './tables.ts';
 
 /** A notice to be written. */
 export interface NewNotice {
-  /** Null: to everybody. */
+  /** Null: to all users. */
   readonly owner: bigint | null;
   readonly kind: Notice['kind'];
-  /** The article that holds its words. */
+  /** The article with its text. */
   readonly articleKey: string;
   readonly facts: NoticeFacts;
   readonly at: number;
 }
 
 /**
- * Writes notices inside the transaction that caused them; they are told soon after it commits, whoever wrote them. One
- * whose words were never pushed is left out: what it tells of matters more.
+ * Writes notices inside the transaction that caused them; they are published soon after its commit. One whose article
+ * does not exist is skipped: its cause matters more.
  */
 export async function writeNotices(tx: Transaction, wanted: readonly NewNotice[]): Promise<void> {
   const keys = [...new Set(wanted.map(({ articleKey }) => articleKey))];

@@ -6,7 +6,7 @@ import { createPushBinding, type PushDeps } from './push-subscriptions.ts';
 
 const sendEveryMs = 1_000;
 
-/** Messages to devices (Web Push): nothing is sent, and nobody can subscribe, before keys are configured. */
+/** Web Push: disabled until keys are configured. */
 export interface Push extends Area {
   readonly binding: PushBinding;
   readonly isOn: boolean;
@@ -14,7 +14,7 @@ export interface Push extends Area {
   readonly onDelivered: DeliveryStep;
 }
 
-/** Opens messages to devices; the job sends those that are due. */
+/** Opens push messages; the job sends those that are due. */
 export function openPush(deps: PushDeps): Push {
   const { database, clock, keys } = deps;
   const isOn = keys !== null;

@@ -13,11 +13,11 @@ import { pushMessages, pushSubscriptions } from './tables.ts';
 
 const takenAtOnce = 40;
 const triesMax = 5;
-/** A message that is being sent is not tried again before this, also when the exchange stops meanwhile. */
+/** Lease of a message that is being sent, also when the exchange stops meanwhile. */
 const claimMs = minuteMs;
 const bodyMaxLength = 240;
 
-/** Queues a message for every device whose owner wants to be told of such notices. */
+/** Queues a message for every device subscribed to this kind of notice. */
 export async function queueMessages(
   tx: Transaction,
   delivered: readonly DeliveredNotice[],
@@ -41,7 +41,7 @@ export async function queueMessages(
 }
 
 /**
- * Sends what is due. A device that is gone is forgotten; what could not be handed over is tried again, ever later.
+ * Sends due messages. A device that is gone is removed; failed messages are retried with growing delays.
  *
  * @returns whether there may be more
  */
@@ -105,7 +105,7 @@ async function sendOne(
 
 type Words = ReadonlyMap<string, Awaited<ReturnType<typeof articlesByKey>>>;
 
-/** What is said to all of some devices, by language: a notice to everybody has the same words for many of them. */
+/** Texts by language, shared by many devices of a broadcast. */
 async function wordsFor(database: Database, due: readonly Due[]): Promise<Words> {
   const wording = new Map<string, Awaited<ReturnType<typeof articlesByKey>>>();
   for (const [language, all] of Map.groupBy(due, ({ device }) => device.language)) {
@@ -115,7 +115,7 @@ async function wordsFor(database: Database, due: readonly Due[]): Promise<Words>
   return wording;
 }
 
-/** What the device shows; null when the words are gone. Titles tell no amounts, summaries may. */
+/** The text shown on the device; null when its article is gone. Titles contain no amounts, summaries may. */
 function textFor(wording: Words, { notice, device }: Due): PushText | null {
   const article = wording.get(device.language)?.get(notice.articleKey);
   if (article === undefined) return null;

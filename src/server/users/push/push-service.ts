@@ -9,29 +9,29 @@ export interface PushDevice {
   readonly auth: string;
 }
 
-/** What became of a message: given to the service, the device is gone for good, or it may be tried again. */
+/** The result of sending: accepted by the service, device gone, or retryable. */
 export type PushOutcome = 'sent' | 'gone' | 'later';
 
-/** A message is of no use any more after a day. */
+/** Lifetime of a message: a day. */
 export const pushLifeMs = dayMs;
 const answerWithinMs = 10_000;
 
-/** Whether the exchange would send to an address: only to push services that are named, never into its own network. */
+/** Whether the exchange may send to a URL: only to configured push services, never into its own network. */
 export function isPushService(endpoint: string, services: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { origin, protocol, hostname, port, username, password } = new URL(endpoint);
   if (username !== '' || password !== '') return false;
-  // A service that is named with its scheme is a single one, as in tests.
+  // A service configured with its scheme is a single origin, as in tests.
   if (services.includes(origin)) return true;
   if (protocol !== 'https:' || port !== '') return false;
   return services.some((name) => (name.startsWith('*.') ? hostname.endsWith(name.slice(1)) : hostname === name));
 }
 
 /**
- * Hands a message to the push service of a device, encrypted so that only the device reads it (RFC 8291) and signed
- * so that the service knows who sends (RFC 8292).
+ * Sends a message to the push service of a device, encrypted for the device (RFC 8291) and signed for the service (RFC
+ * 8292).
  *
- * @param topic a later message of the same topic takes the place of one that still waits there
+ * @param topic a later message of the same topic replaces one still pending there
  */
 export async function sendToDevice(
   keys: PushKeys,
@@ -47,7 +47,7 @@ export async function sendToDevice(
       { vapidDetails: keys, TTL: pushLifeMs / 1_000, urgency: 'normal', topic, contentEncoding: 'aes128gcm' },
     );
   } catch {
-    // Keys nobody can encrypt for: the device will never be reached.
+    // Invalid keys: the device can never be reached.
     return 'gone';
   }
   const { 'Content-Length': _length, ...headers } = request.headers as Record<string, string | number>;

@@ -10,7 +10,7 @@ import type { PushKeys } from '../../core/config/push-keys.ts';
 import { isPushService } from './push-service.ts';
 import { pushSubscriptions } from './tables.ts';
 
-/** What messages to devices are made of. */
+/** What push messages are given to work with. */
 export interface PushDeps extends Pick<CoreDeps, 'database' | 'clock'> {
   /** Null: not configured. */
   readonly keys: PushKeys | null;
@@ -28,7 +28,7 @@ export function createPushBinding({ database, clock, keys, services }: PushDeps)
     return row?.endpoint ?? null;
   }
 
-  /** What is sent to a device is seen by who holds it, so its owner is told when one is added or taken off. */
+  /** Whoever holds a device sees its messages, so the user is notified when one is added or removed. */
   const notify = (tx: Transaction, owner: bigint, articleKey: string) =>
     writeNotices(tx, [{ owner, kind: 'account', articleKey, facts: {}, at: clock() }]);
 
@@ -50,7 +50,7 @@ export function createPushBinding({ database, clock, keys, services }: PushDeps)
       const wanted = [...new Set(kinds)];
       const row = { owner: userId, endpoint, p256dh, auth, kinds: wanted, amounts, language, at: clock() };
       await database.transaction(async (tx) => {
-        // The browser is the same, whoever was signed in before.
+        // The same browser, even if another user was logged in before.
         const isOther = and(eq(pushSubscriptions.endpoint, endpoint), ne(pushSubscriptions.session, sessionId));
         await tx.drizzle.delete(pushSubscriptions).where(isOther);
         const isNew = (await endpointOf(tx, sessionId)) !== endpoint;

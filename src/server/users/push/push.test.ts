@@ -82,7 +82,7 @@ async function notify(owner: bigint, kind: 'account' | 'trading' = 'account') {
 const waiting = async () => (await store.pool.query('SELECT tries, due_at FROM push_messages')).rows;
 
 describe('messages to a device', () => {
-  it('come sealed for it alone, signed, in its language, without an amount unless it may be shown', async () => {
+  it('are encrypted for it alone, signed, in its language, without an amount unless allowed', async () => {
     const { caller } = await user('A1');
     const device = deviceForTest();
     expect(await binding.bind(caller, input(device))).toEqual({
@@ -108,7 +108,7 @@ describe('messages to a device', () => {
     expect(device.read(service.received[1]?.body ?? Buffer.alloc(0))).toMatchObject({ body: 'Ken sent you 5 BTC.' });
   });
 
-  it('are only of the kinds that were switched on, and only of the own account', async () => {
+  it('are only of the enabled kinds, and only of the user’s account', async () => {
     const [ada, bo] = [await user('B1'), await user('B2')];
     await binding.bind(ada.caller, input(deviceForTest(), { endpoint: `${service.origin}/ada` }));
     await binding.bind(bo.caller, input(deviceForTest(), { endpoint: `${service.origin}/bo`, kinds: ['trading'] }));
@@ -146,7 +146,7 @@ describe('messages to a device', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('are tried again, ever later, and given up in the end', async () => {
+  it('are retried with growing delays, and abandoned in the end', async () => {
     const { caller } = await user('E1');
     await binding.bind(caller, input(deviceForTest()));
     service.answer = 503;
@@ -166,7 +166,7 @@ describe('messages to a device', () => {
     expect(await binding.read(caller)).toMatchObject({ kinds: ['account'] });
   });
 
-  it('of a long queue wait for the next start when the exchange ends', async () => {
+  it('of a long queue wait for the next start on shutdown', async () => {
     const { caller } = await user('G1');
     await binding.bind(caller, input(deviceForTest(), { endpoint: `${service.origin}/queue` }));
     await store.transaction((tx) => notices.send(tx, caller.userId, 'account', 'notice/transfer-received', received));
@@ -186,7 +186,7 @@ describe('messages to a device', () => {
     await store.pool.query('DELETE FROM push_messages');
   });
 
-  it('go to push services alone', () => {
+  it('go only to push services', () => {
     const services = ['fcm.googleapis.com', '*.push.services.mozilla.com'];
     for (const good of [
       'https://fcm.googleapis.com/fcm/send/x',
@@ -211,7 +211,7 @@ describe('messages to a device', () => {
     }
   });
 
-  it('cannot be asked for where they are not configured, or for another address', async () => {
+  it('cannot be subscribed to when not configured, or for another address', async () => {
     const { caller } = await user('F1');
     const off = createPushBinding({ database: store, clock: () => now, keys: null, services: [service.origin] });
     expect(await off.read(caller)).toEqual({ key: null, kinds: [], amounts: false });

@@ -3,7 +3,7 @@ import { sessions } from '../accounts/tables.ts';
 import { notices } from '../notices/tables.ts';
 import { epochMs } from '../../core/store/columns.ts';
 
-/** Devices that asked for messages: one for each session, gone with it. */
+/** Push subscriptions: one per session, deleted with it. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
@@ -11,14 +11,14 @@ export const pushSubscriptions = pgTable(
       .primaryKey()
       .references(() => sessions.id, { onDelete: 'cascade' }),
     owner: bigint({ mode: 'bigint' }).notNull(),
-    /** Address at the push service of the browser; who knows it can send nothing without the exchange's key. */
+    /** Push service endpoint of the browser; useless without the exchange's key. */
     endpoint: text().notNull().unique(),
     /** Public key and secret of the device: what is sent is encrypted for it. */
     p256dh: text().notNull(),
     auth: text().notNull(),
     /** Kinds of notices the user wants. */
     kinds: text().array().notNull(),
-    /** Whether amounts may stand on a locked screen. */
+    /** Whether amounts may be shown on a locked screen. */
     amounts: boolean().notNull(),
     language: text().notNull(),
     at: epochMs().notNull(),
@@ -37,14 +37,14 @@ export const pushMessages = pgTable(
     notice: bigint({ mode: 'bigint' })
       .notNull()
       .references(() => notices.id, { onDelete: 'cascade' }),
-    /** When it is tried next. */
+    /** Time of the next attempt. */
     dueAt: epochMs('due_at').notNull(),
     tries: integer().notNull().default(0),
   },
   (table) => [
     index('push_messages_due').on(table.dueAt),
     index('push_messages_session').on(table.session),
-    // A notice that is purged takes its messages along.
+    // Messages are purged with their notice.
     index('push_messages_notice').on(table.notice),
   ],
 );

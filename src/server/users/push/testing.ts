@@ -2,14 +2,14 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, v
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A message as a push service got it. */
+/** A message as received by a push service. */
 export interface ReceivedMessage {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** A push service of its own for a test: keeps what it gets and answers what it is told to. */
+/** A fake push service: records messages and answers as set by the test. */
 export interface PushServiceForTest {
   readonly origin: string;
   readonly received: ReceivedMessage[];
@@ -69,7 +69,7 @@ export function deviceForTest() {
   };
 }
 
-/** What the signature of a message says, after it was checked against the exchange's public key. */
+/** The claims of a message's signature, verified with the exchange's public key. */
 export function signedClaims(authorization: string, publicKey: string): { aud: string; exp: number; sub: string } {
   const [, token = ''] = /^vapid t=([\w.-]+), k=[\w-]+$/.exec(authorization) ?? [];
   const [head = '', claims = '', signature = ''] = token.split('.');

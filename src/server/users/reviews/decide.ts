@@ -8,16 +8,16 @@ import { reviewLog, reviews } from './tables.ts';
 export const decisionTextMax = 500;
 
 /**
- * Writes a decision on an open review, and the line of the log that says who made it and why. The running
- * exchange takes it up within about a second; several consoles may try at once, and one of them decides.
+ * Writes a decision on an open review, with a log line of who made it and why. The running exchange applies it within
+ * about a second; of several consoles at once, one decides.
  *
- * @throws Refusal `notFound` for a review that is not there, `alreadyReviewed` for one that was decided
+ * @throws Refusal `notFound` for a missing review, `alreadyReviewed` for one that was decided
  */
 export async function decideReview(database: Database, id: bigint, decision: Decision, now: number): Promise<void> {
   await database.transaction((tx) => writeDecision(tx, id, decision, now, 'decided'));
 }
 
-/** Writes a decision inside a transaction that goes on with its effect, or leaves that to the exchange. */
+/** Writes a decision inside a transaction that also applies it, or leaves that to the exchange. */
 export async function writeDecision(
   tx: Transaction,
   id: bigint,

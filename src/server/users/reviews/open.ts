@@ -8,35 +8,35 @@ import { writeDecision } from './decide.ts';
 import type { Decision, Review, ReviewEffect, ReviewKind, Reviews } from './reviews.ts';
 import { reviewLog, reviews } from './tables.ts';
 
-/** What reviews stand on. */
+/** What reviews are given to work with. */
 export interface ReviewsDeps extends Pick<CoreDeps, 'database' | 'clock' | 'logger'> {
   readonly mode: Config['mode'];
   /**
-   * Begins a round of practice mode's decisions: tells by the chain that a review concerns, if any, whether the policy
-   * approves it, it waits for the operator, or is looked at later. Without it the policy approves everything.
+   * Starts a round of practice-mode decisions: decides by a review's chain, if any, whether the policy approves it, it
+   * waits for the operator, or is retried later. Without it the policy approves everything.
    */
   readonly policy?: () => (chain: string | undefined) => Promise<'policy' | 'operator' | 'later'>;
 }
 
 /** Reviews of a running exchange. */
 export interface RunningReviews extends Reviews, Area {
-  /** Takes up what is decided or due now, as the job does again and again. Returns how many were applied. */
+  /** Applies what is decided or due now, as the job does. Returns the number applied. */
   takeUp(): Promise<number>;
 }
 
 /** Practice mode approves a review this long after it was opened (design section 3, practice mode). */
 export const practiceReviewMs = 4_000;
-/** Who decides in practice mode, as the log names it. */
+/** Name of practice mode's policy in the log. */
 export const practicePolicyName = 'practice policy';
-/** Who opens reviews and applies decisions, as the log names it. */
+/** Name of the exchange in the log. */
 const exchangeName = 'exchange';
 
-/** How often decisions are looked for. */
+/** How often decisions are polled. */
 const takeUpEveryMs = 400;
-/** Reviews that one look takes up. */
+/** Reviews per poll. */
 const takenAtOnce = 100;
 
-/** Opens reviews. They run, decisions of before a restart first, once every area has registered what it does with one. */
+/** Opens reviews. They start, with decisions from before a restart, once every area has registered its effect. */
 export function openReviews({ database, clock, logger, mode, policy }: ReviewsDeps): RunningReviews {
   const effects = new Map<ReviewKind, ReviewEffect>();
   const retries = new Retries<bigint>(clock, (error, review) =>
@@ -54,7 +54,7 @@ export function openReviews({ database, clock, logger, mode, policy }: ReviewsDe
     return rows;
   }
 
-  /** Whether the policy may decide; where not, the review waits for the operator, or a while. */
+  /** Whether the policy may decide; if not, the review waits for the operator, or is retried later. */
   async function mayDecide({ id, facts }: Waiting, verdictOn: ReturnType<NonNullable<ReviewsDeps['policy']>>) {
     const verdict = await verdictOn(facts['chain']);
     if (verdict === 'policy') return true;
@@ -66,7 +66,7 @@ export function openReviews({ database, clock, logger, mode, policy }: ReviewsDe
     return false;
   }
 
-  /** Decision, effect and the mark that it is applied: one transaction, so that whatever dies, it happens once. */
+  /** Decision, effect and applied flag in one transaction, so that it is applied exactly once. */
   async function apply(id: bigint): Promise<boolean> {
     const after = await database.transaction(async (tx) => {
       const [row] = await tx.drizzle.select().from(reviews).where(eq(reviews.id, id)).for('update');
@@ -80,7 +80,7 @@ export function openReviews({ database, clock, logger, mode, policy }: ReviewsDe
         .insert(reviewLog)
         .values({ review: id, at: now, who: exchangeName, what: 'applied', reason: '' });
       const effect = effects.get(row.kind);
-      if (effect === undefined) throw new Error(`nobody takes up reviews of kind ${row.kind}`);
+      if (effect === undefined) throw new Error(`no effect for reviews of kind ${row.kind}`);
       return effect(tx, asReview(row), decision);
     });
     after?.();
@@ -135,7 +135,7 @@ async function insertReview(
     .values({ review: row.id, at: openedAt, who: exchangeName, what: 'opened', reason: '' });
 }
 
-/** The decision that stands, or that of the policy, which is written down here. */
+/** The existing decision, or the policy's, which is recorded here. */
 async function decisionOn(tx: Transaction, row: ReviewRow, now: number): Promise<Decision> {
   if (row.approved !== null && row.reason !== null && row.decidedBy !== null) {
     return { approved: row.approved, reason: row.reason, by: row.decidedBy };

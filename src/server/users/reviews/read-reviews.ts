@@ -3,15 +3,15 @@ import type { Database } from '../../core/store/database.ts';
 import type { ReviewKind } from './reviews.ts';
 import { reviewLog, reviews } from './tables.ts';
 
-/** A review as the operator sees it: with its state and the decision, where there is one. */
+/** A review as shown to the operator, with its state and decision, if any. */
 export type ReviewRecord = typeof reviews.$inferSelect;
 /** One line of the log. */
 export type ReviewLogLine = typeof reviewLog.$inferSelect;
 
-/** Lines that one listing shows. */
+/** Lines per listing. */
 export const listedAtOnce = 100;
 
-/** Open reviews, the oldest first; `all` of them, decided ones too, the newest first. At most `listedAtOnce`. */
+/** Open reviews, oldest first; with `all`, decided ones too, newest first. At most `listedAtOnce`. */
 export async function listReviews(
   database: Database,
   { kind, all }: { kind: ReviewKind | null; all: boolean },
@@ -41,7 +41,7 @@ export async function readReviewLog(database: Database, review: bigint | null): 
     .limit(listedAtOnce);
 }
 
-/** Writes down that somebody at the console looked at a review with its photos. */
+/** Logs that an operator viewed a review with its photos. */
 export async function logLook(database: Database, review: bigint, who: string, now: number): Promise<void> {
   await database.drizzle.insert(reviewLog).values({ review, at: now, who, what: 'looked', reason: '' });
 }

@@ -12,7 +12,7 @@ import type { Decision, ReviewEffect } from './reviews.ts';
 let database: TestDatabase;
 let now = Date.UTC(2026, 0, 5);
 let subject = 0n;
-/** What the effect did in its own table: one line for each time that was committed. */
+/** The effect's own table: one row per committed run. */
 const effects = async () =>
   (await database.pool.query<{ line: string }>('SELECT line FROM effects ORDER BY line')).rows.map((row) => row.line);
 
@@ -47,7 +47,7 @@ const approval: Decision = { approved: true, reason: 'photos match', by: 'ada' }
 const linesOf = async (id: bigint) =>
   (await readReviewLog(database, id)).toReversed().map(({ who, what, reason }) => [who, what, reason]);
 
-it('approves in practice mode after a few seconds, once, and writes who did', async () => {
+it('approves in practice mode after a few seconds, once, and logs who did', async () => {
   const reviews = running('practice');
   const { id, subject: of } = await open(reviews);
   now += practiceReviewMs - 1;
@@ -72,7 +72,7 @@ it('approves what became due while the exchange was down', async () => {
   expect(await effects()).toHaveLength(1);
 });
 
-it('waits for the operator in live mode, and in practice mode takes the operator’s word first', async () => {
+it('waits for the operator in live mode, and in practice mode prefers the operator’s decision', async () => {
   const live = running('live');
   const { id, subject: of } = await open(live);
   now += 100 * practiceReviewMs;
@@ -91,7 +91,7 @@ it('waits for the operator in live mode, and in practice mode takes the operator
   expect(await effects()).toContain(`deposit ${second.subject} false ada no`);
 });
 
-it('does not let the policy decide what was opened for an operator', async () => {
+it('leaves reviews opened for an operator to the operator', async () => {
   const { id } = await open(running('live'));
   now += 100 * practiceReviewMs;
   expect(await running('practice').takeUp()).toBe(0);
@@ -99,7 +99,7 @@ it('does not let the policy decide what was opened for an operator', async () =>
   expect(await running('practice').takeUp()).toBe(1);
 });
 
-it('decides once, however many consoles and exchanges are at it', async () => {
+it('decides once under concurrent consoles and exchanges', async () => {
   const reviews = running('live');
   const { id } = await open(reviews);
   const tries = await Promise.allSettled(
@@ -114,7 +114,7 @@ it('decides once, however many consoles and exchanges are at it', async () => {
   await expect(decideReview(database, 999_999n, approval, now)).rejects.toMatchObject({ code: codes.notFound });
 });
 
-it('leaves nothing behind when the effect fails, tries again later, and keeps no other review waiting', async () => {
+it('rolls back when the effect fails, retries later, and does not block other reviews', async () => {
   let isBroken = true;
   const reviews = running('practice', async (tx, review, decision) => {
     const done = await writeEffect(tx, review, decision);
@@ -134,7 +134,7 @@ it('leaves nothing behind when the effect fails, tries again later, and keeps no
   expect(await effects()).toHaveLength(2);
 });
 
-it('tells the area after the commit, and not before', async () => {
+it('notifies the area after the commit, and not before', async () => {
   const published: string[] = [];
   const reviews = running('practice', async () => {
     published.push('inside');
@@ -147,7 +147,7 @@ it('tells the area after the commit, and not before', async () => {
   expect((await readReview(database, id))?.state).toBe('applied');
 });
 
-it('takes decisions up by itself once it was started', async () => {
+it('applies decisions automatically once started', async () => {
   const reviews = running('live');
   const { id } = await open(reviews);
   const jobs = startJobs(reviews.jobs, { logger: pino({ level: 'silent' }) });
@@ -157,7 +157,7 @@ it('takes decisions up by itself once it was started', async () => {
 });
 
 describe('what was decided', () => {
-  it('can be neither changed nor removed', async () => {
+  it('can be neither changed nor deleted', async () => {
     const reviews = running('live');
     const { id } = await open(reviews);
     await decideReview(database, id, approval, now);
@@ -179,7 +179,7 @@ describe('what was decided', () => {
     }
   });
 
-  it('has a name, and a reason where it is a refusal', async () => {
+  it('needs a name, and a reason when it is a refusal', async () => {
     const { id } = await open(running('live'));
     const at = now;
     for (const decision of [

@@ -3,7 +3,7 @@ import type { Transaction } from '../../core/store/database.ts';
 /** What can be under review. */
 export type ReviewKind = 'real-name' | 'deposit' | 'withdrawal';
 
-/** Something that waits for a decision, or had it. */
+/** A review, open or decided. */
 export interface Review {
   readonly id: bigint;
   readonly kind: ReviewKind;
@@ -15,7 +15,7 @@ export interface Review {
   readonly openedAt: number;
 }
 
-/** A decision: by the policy of practice mode, or by somebody at the console. */
+/** A decision by the policy of practice mode, or by an operator. */
 export interface Decision {
   readonly approved: boolean;
   /** Shown to the user when refused. */
@@ -24,15 +24,15 @@ export interface Decision {
 }
 
 /**
- * What an area does with a decision, inside the transaction that records it. Runs once for each review.
+ * An area's effect of a decision, inside the transaction that records it. Runs once per review.
  *
- * @returns what is to be done after the commit, or null
+ * @returns work to run after the commit, or null
  */
 export type ReviewEffect = (tx: Transaction, review: Review, decision: Decision) => Promise<(() => void) | null>;
 
 /**
  * Reviews: opened by an area inside its own transaction, decided by the policy (practice mode) or by the operator's
- * console, which is another process. The exchange takes decisions up within about a second and applies each once.
+ * console, which is another process. The exchange applies each decision once, within about a second.
  */
 export interface Reviews {
   /** Opens a review of a subject. */

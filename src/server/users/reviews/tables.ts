@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { epochMs } from '../../core/store/columns.ts';
 
-/** What waits for a decision, has one that the exchange did not take up yet, or is through. */
+/** Reviews: open, decided but not applied, or applied. */
 export const reviews = pgTable(
   'reviews',
   {
@@ -13,9 +13,9 @@ export const reviews = pgTable(
     owner: bigint({ mode: 'bigint' }).notNull(),
     facts: jsonb().$type<Readonly<Record<string, string>>>().notNull(),
     openedAt: bigint('opened_at', { mode: 'number' }).notNull(),
-    /** When the policy of practice mode decides; null: it waits for the operator. */
+    /** When the policy of practice mode decides; null: the operator decides. */
     dueAt: bigint('due_at', { mode: 'number' }),
-    /** `decided` by the operator, `applied` once its effect is in the books. */
+    /** `decided` by the operator, `applied` once its effect is committed. */
     state: text({ enum: ['open', 'decided', 'applied'] })
       .notNull()
       .default('open'),

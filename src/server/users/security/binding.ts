@@ -14,14 +14,14 @@ import { users } from '../accounts/tables.ts';
 
 type Input<Kind extends BindingRequest['kind']> = Extract<BindingRequest, { kind: Kind }>;
 
-/** Withdrawal addresses as `POST bindAccount` changes them; their area keeps them. */
+/** Withdrawal addresses as changed by `POST bindAccount`; owned by their area. */
 export interface AddressBinding {
   add(owner: bigint, input: Input<'address'>, facts: RequestFacts): Promise<BookedAddress>;
   remove(owner: bigint, input: Input<'address-remove'>): Promise<void>;
   setWait(owner: bigint, input: Input<'address-wait'>, facts: RequestFacts): Promise<void>;
 }
 
-/** What can be bound to an account, beside its contacts. */
+/** What can be bound to an account, besides its contacts. */
 export interface Bindings {
   readonly passkeys: Pick<Passkeys, 'askToAdd' | 'add' | 'remove' | 'askToProve' | 'prove' | 'confirm'>;
   readonly addresses: AddressBinding;
@@ -37,7 +37,7 @@ const nothing: BindingAnswer = {
   push: null,
 };
 
-/** What asks for a fresh proof of who is there; a contact also has one of its own, see `bindContact`. */
+/** Bindings that require a fresh proof; a contact also has its own, see `bindContact`. */
 const guarded: ReadonlySet<BindingRequest['kind']> = new Set([
   'passkey-question',
   'passkey-remove',
@@ -52,9 +52,9 @@ const guarded: ReadonlySet<BindingRequest['kind']> = new Set([
 ] satisfies BindingRequest['kind'][]);
 
 /**
- * Binds what a request asks for, or takes it off the account.
+ * Binds or unbinds what a request names.
  *
- * @throws Refusal of the area that keeps it; `verificationExpired` with `prove` where a fresh proof is missing
+ * @throws Refusal of the area that owns it; `verificationExpired` with `prove` when a fresh proof is missing
  */
 export async function bind(
   deps: AccountsDeps,
@@ -108,7 +108,7 @@ export async function bind(
 
 type ProtectionInput = Input<'totp-question' | 'totp' | 'totp-remove' | 'recovery-codes' | 'anti-phishing'>;
 
-/** The authenticator and the word of messages. */
+/** The authenticator and the anti-phishing code. */
 async function bindProtection(deps: AccountsDeps, input: ProtectionInput, userId: bigint): Promise<BindingAnswer> {
   const { secondFactor } = deps;
   switch (input.kind) {
@@ -130,7 +130,7 @@ async function bindProtection(deps: AccountsDeps, input: ProtectionInput, userId
   }
 }
 
-/** @throws Refusal `enterName` for a word that is too short */
+/** @throws Refusal `enterName` for a code that is too short */
 async function setAntiPhishing({ database, notices }: AccountsDeps, userId: bigint, word: string): Promise<void> {
   if (word !== '' && Array.from(word).length < antiPhishingMinLength) throw new Refusal('enterName');
   await database.transaction(async (tx) => {

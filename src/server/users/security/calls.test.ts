@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.close());
 
-/** Every test comes from an address of its own. */
+/** Every test uses its own address. */
 function from(): string {
   address += 1;
   return `127.0.2.${address}`;
@@ -30,7 +30,7 @@ interface User {
 
 let users = 0;
 
-/** Somebody with an email and a login password. */
+/** A user with an email and a login password. */
 async function owner(): Promise<User> {
   users += 1;
   const email = `owner${users}@example.com`;
@@ -40,7 +40,7 @@ async function owner(): Promise<User> {
   return { ...how, token, email };
 }
 
-/** A practice account: its session is all there is. */
+/** A practice account, with only its session. */
 async function newcomer(): Promise<User> {
   const how = { address: from() };
   const { data } = await accounts.call('POST register', { kind: 'practice' }, how);
@@ -54,7 +54,7 @@ async function codeFor(email: string, purpose: string, how: User): Promise<strin
   return (sent.data as unknown as { practiceMessage: { code: string } }).practiceMessage.code;
 }
 
-/** A ticket of a code to the user's own email, which the page knows only masked. */
+/** A ticket of a code to the user's own email, which the app knows only masked. */
 async function ticketOf(how: User): Promise<string> {
   const code = await codeFor('', 'security', how);
   const input = { account: { by: 'email', email: '' }, purpose: 'security', code };
@@ -88,7 +88,7 @@ function answered(answers: readonly { msg: string }[], msg: string): number {
 }
 
 describe('the first transaction password', () => {
-  it('needs no proof of an account that has nothing to prove itself with, once, and starts no hold', async () => {
+  it('needs no proof from an account without credentials, once, and starts no hold', async () => {
     const how = await newcomer();
     expect(await switches(how)).toEqual({
       loginPassword: false,
@@ -109,7 +109,7 @@ describe('the first transaction password', () => {
     expect((await first(how, 'login', nothing, password)).msg).toBe('bindEmailFirst');
   });
 
-  it('is one when two come at once', async () => {
+  it('is set once under concurrent requests', async () => {
     const how = await newcomer();
     const answers = await Promise.all([pin, otherPin].map((text) => first(how, 'transaction', nothing, text)));
     expect(answered(answers, 'success')).toBe(1);
@@ -146,7 +146,7 @@ describe('the first transaction password', () => {
     expect([answer.msg, answer.data]).toEqual(['enterPassword', { reason: 'personal' }]);
   });
 
-  it('is allowed by the login password or by a code to the own contact, by nothing else', async () => {
+  it('is allowed only by the login password or a code to the user’s contact', async () => {
     const [one, two] = [await owner(), await owner()];
     expect((await first(one, 'transaction', nothing, pin)).msg).toBe('verificationExpired');
     expect((await first(one, 'transaction', byPassword(better), pin)).msg).toBe('loginPasswordWrong');
@@ -159,7 +159,7 @@ describe('the first transaction password', () => {
     expect((await first(one, 'transaction', byPassword(password), otherPin)).msg).toBe('alreadyProcessed');
   });
 
-  it('leaves the ticket good when the password is too weak', async () => {
+  it('keeps the ticket valid when the password is too weak', async () => {
     const how = await owner();
     const ticket = await ticketOf(how);
     expect((await first(how, 'transaction', byCode(ticket), '111111')).msg).toBe('enterPassword');
@@ -184,7 +184,7 @@ describe('a change of the login password', () => {
     expect(await switches(how)).toMatchObject({ withdrawalHoldUntil: null });
   });
 
-  it('looks at three wrong old ones when 64 come at once', async () => {
+  it('checks three wrong old ones of 64 concurrent ones', async () => {
     const how = await owner();
     const tries = Array.from({ length: 64 }, (_, at) =>
       accounts.call(
@@ -194,7 +194,7 @@ describe('a change of the login password', () => {
       ),
     );
     const answers = await Promise.all(tries);
-    // A store that is busy with one user turns the rest away: no look either.
+    // A store that is busy with one user refuses the rest, which are not checked either.
     const unseen = answered(answers, 'verificationTooOften') + answered(answers, 'busyRetry');
     expect([answered(answers, 'oldPasswordWrong'), unseen]).toEqual([3, 61]);
     expect((await change(how, 'login', byPassword(password), better)).msg).toBe('verificationTooOften');
@@ -202,7 +202,7 @@ describe('a change of the login password', () => {
     expect((await change(how, 'login', byPassword(password), better)).msg).toBe('success');
   });
 
-  it('takes a code to the own contact in place of the old one, and refuses weak ones and those of the contact', async () => {
+  it('accepts a code to the user’s contact instead of the old password, and refuses weak ones and those based on the contact', async () => {
     const how = await owner();
     const ticket = await ticketOf(how);
     for (const weak of ['short', 'password1', how.email.split('@')[0] ?? '']) {
@@ -211,7 +211,7 @@ describe('a change of the login password', () => {
     expect((await change(how, 'login', byCode(ticket), better)).msg).toBe('success');
   });
 
-  it('is none where there is none to change', async () => {
+  it('is refused when there is none to change', async () => {
     expect((await change(await newcomer(), 'login', nothing, better)).msg).toBe('notFound');
     expect((await change(await newcomer(), 'transaction', nothing, pin)).msg).toBe('setTransactionPassword');
     const how = await owner();
@@ -266,7 +266,7 @@ describe('binding a contact', () => {
     expect((await accounts.call('POST login', { account, password }, { address: from() })).msg).toBe('success');
   });
 
-  it('asks the contact that is bound already, and only that', async () => {
+  it('requires consent of the bound contact, and only of that', async () => {
     const [one, two] = [await owner(), await owner()];
     const code = await codeFor('next@example.com', 'bind', one);
     expect((await bind(one, 'next@example.com', code)).msg).toBe('verificationExpired');
@@ -282,7 +282,7 @@ describe('binding a contact', () => {
     ).toBe('enterAccount');
   });
 
-  it('takes no contact that somebody has, told only to who reads its messages', async () => {
+  it('refuses a contact of another user, revealed only to its owner', async () => {
     const [one, two] = [await owner(), await newcomer()];
     const code = await codeFor(one.email, 'bind', two);
     const wrong = code === '123456' ? '654321' : '123456';
@@ -290,7 +290,7 @@ describe('binding a contact', () => {
     expect((await bind(two, one.email, code)).msg).toBe('emailBound');
   });
 
-  it('gives one contact to one of two who come at once', async () => {
+  it('gives a contact to one of two concurrent users', async () => {
     const [one, two] = [await newcomer(), await newcomer()];
     const code = await codeFor('race@example.com', 'bind', one);
     const answers = await Promise.all([one, two].map((how) => bind(how, 'race@example.com', code)));
@@ -298,8 +298,8 @@ describe('binding a contact', () => {
   });
 });
 
-describe('codes that are shown in place of a message', () => {
-  /** Asks for a code from an address, with headers that anybody can write. */
+describe('codes returned instead of a message', () => {
+  /** Requests a code from an address, with forged headers. */
   async function shownTo(remoteAddress: string, headers: Record<string, string>, email: string, purpose: string) {
     accounts.pass(7 * minuteMs);
     const payload = { email, purpose };
@@ -309,20 +309,20 @@ describe('codes that are shown in place of a message', () => {
     return data.practiceMessage?.to ?? null;
   }
 
-  it('shows a code to who sits at the machine of the exchange alone, whatever headers say', async () => {
+  it('returns a code only to a local client, whatever its headers', async () => {
     const { email, token } = await owner();
     const own = { authorization: `Bearer ${token}` };
     for (const purpose of ['reset-password', 'register', 'bind']) {
       expect(await shownTo('127.0.0.1', own, email, purpose)).toBe(email);
       expect(await shownTo('198.51.100.7', own, email, purpose)).toBeNull();
       expect(await shownTo('198.51.100.7', { ...own, 'x-forwarded-for': '127.0.0.1' }, email, purpose)).toBeNull();
-      // A proxy on the machine itself speaks for somebody else.
+      // A local proxy speaks for a remote client.
       expect(await shownTo('127.0.0.1', { ...own, 'x-forwarded-for': '127.0.0.1' }, email, purpose)).toBeNull();
       expect(await shownTo('127.0.0.1', { ...own, forwarded: 'for=127.0.0.1' }, email, purpose)).toBeNull();
     }
   });
 
-  it('shows one for security masked, and only to its owner', async () => {
+  it('returns one for security with a masked contact, and only to its owner', async () => {
     const how = await owner();
     const sent = await accounts.call('POST common/checkEmailSend', { email: '', purpose: 'security' }, how);
     expect(sent.data).toMatchObject({ practiceMessage: { to: expect.stringMatching(/•••@example\.com$/) } });

@@ -11,7 +11,7 @@ import type { Passkeys } from '../accounts/passkeys/passkeys.ts';
 import { users } from '../accounts/tables.ts';
 import { newAddressesWait } from '../accounts/withdrawal-hold.ts';
 
-/** What security calls need beside the accounts. */
+/** What security calls need besides the accounts. */
 export interface SecurityParts extends Bindings {
   readonly passkeys: Bindings['passkeys'] & Pick<Passkeys, 'list'>;
 }

@@ -4,7 +4,7 @@ import { createPasskeys } from '../accounts/passkeys/passkeys.ts';
 import type { Bindings } from './binding.ts';
 import { createSecurityHandlers } from './calls.ts';
 
-/** What the security of accounts stands on. */
+/** What account security is given to work with. */
 export interface SecurityDeps extends Pick<Bindings, 'addresses' | 'push'> {
   readonly accounts: AccountsDeps;
 }

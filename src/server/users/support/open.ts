@@ -3,7 +3,7 @@ import { createWorkOrderHandlers } from './calls.ts';
 import { workOrderTopics } from './topic.ts';
 import { createWorkOrders, type SupportDeps, type WorkOrders } from './work-orders.ts';
 
-/** How often the store is asked for what the operator wrote. */
+/** How often operator replies are polled. */
 const takeUpEveryMs = 400;
 
 /** The customer service of a running exchange. */
@@ -11,7 +11,7 @@ export interface Support extends Area<ReturnType<typeof createWorkOrderHandlers>
   readonly workOrders: WorkOrders;
 }
 
-/** Opens customer service: work orders of users; the job looks for what the operator answered. */
+/** Opens customer service: work orders of users; the job polls for operator replies. */
 export function openSupport(deps: SupportDeps): Support {
   const workOrders = createWorkOrders(deps);
   return {

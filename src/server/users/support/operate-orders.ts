@@ -6,17 +6,17 @@ import type { Database } from '../../core/store/database.ts';
 import { repliesOf, type WorkOrderReplyRow, type WorkOrderRow } from './read-orders.ts';
 import { workOrderLog, workOrderReplies, workOrders } from './tables.ts';
 
-/** What the operator does to work orders, beside the running exchange, which tells the user within about a second. */
+/** Operator actions on work orders, outside the running exchange, which notifies the user within about a second. */
 
-/** Lines that one listing shows. */
+/** Lines per listing. */
 export const listedAtOnce = 100;
-/** Longest name of whoever answers, in characters. */
+/** Maximum length of the operator's name, in characters. */
 export const operatorNameMax = 100;
 
 /** One line of the log. */
 export type WorkOrderLogLine = typeof workOrderLog.$inferSelect;
 
-/** Orders that wait for customer service, the longest wait first; `all` of them, the newest first. */
+/** Orders that wait for customer service, longest wait first; with `all`, all orders, newest first. */
 export async function listOrders({ drizzle }: Database, all: boolean): Promise<WorkOrderRow[]> {
   return drizzle
     .select()
@@ -35,7 +35,7 @@ export async function readOrder(
   return order === undefined ? null : { order, replies: await repliesOf(database, id) };
 }
 
-/** The images of an order and its replies, in the order they were sent, for the operator's eyes. */
+/** The images of an order and its replies in sending order, for the operator. */
 export async function imagesOfOrder(
   files: Pick<Files, 'readAny'>,
   { order, replies }: { readonly order: WorkOrderRow; readonly replies: readonly WorkOrderReplyRow[] },
@@ -50,7 +50,7 @@ export async function imagesOfOrder(
   return images;
 }
 
-/** Writes down that somebody at the console looked at an order with its images. */
+/** Logs that an operator viewed an order with its images. */
 export async function logLook({ drizzle }: Database, workOrder: bigint, who: string, at: number): Promise<void> {
   await drizzle.insert(workOrderLog).values({ workOrder, at, who, what: 'looked', reason: '' });
 }
@@ -65,16 +65,16 @@ export async function readOrderLog({ drizzle }: Database, order: bigint | null):
     .limit(listedAtOnce);
 }
 
-/** What the operator says, under a name that the log keeps and the user does not see. */
+/** An operator's reply, with a name that is logged but not shown to the user. */
 export interface Saying {
   readonly text: string;
   readonly by: string;
 }
 
 /**
- * Answers a work order; an answer to a closed one opens it again.
+ * Answers a work order; an answer to a closed one reopens it.
  *
- * @throws Refusal `notFound`, `alreadyProcessed` when the order holds as many answers as it may
+ * @throws Refusal `notFound`, `alreadyProcessed` when the order has the maximum number of answers
  */
 export function answerOrder(database: Database, id: bigint, saying: Saying, now: number): Promise<void> {
   return say(database, id, saying, 'text', now);
@@ -96,7 +96,7 @@ async function say(
   kind: WorkOrderReplyRow['kind'],
   now: number,
 ): Promise<void> {
-  if (text === '' || by.trim() === '' || by.length > operatorNameMax) throw new Error('words and a name are needed');
+  if (text === '' || by.trim() === '' || by.length > operatorNameMax) throw new Error('a text and a name are needed');
   await database.transaction(async (tx) => {
     const [row] = await tx.drizzle.select().from(workOrders).where(eq(workOrders.id, id)).for('update');
     if (row === undefined) throw new Refusal('notFound');
@@ -116,7 +116,7 @@ async function say(
         updatedAt: now,
         lastAnswer: reply.id,
         supportReplies: sql`${workOrders.supportReplies} + 1`,
-        untold: closes ? 'closed' : 'answered',
+        unannounced: closes ? 'closed' : 'answered',
       })
       .where(eq(workOrders.id, id));
     const what = closes ? 'closed' : 'answered';

@@ -4,15 +4,15 @@ import { workOrderReopenMs } from '../../../protocol/limits.ts';
 import type { Database, Transaction } from '../../core/store/database.ts';
 import { workOrderReplies, workOrders } from './tables.ts';
 
-/** A work order as it is stored. */
+/** A stored work order. */
 export type WorkOrderRow = typeof workOrders.$inferSelect;
-/** A reply as it is stored. */
+/** A stored reply. */
 export type WorkOrderReplyRow = typeof workOrderReplies.$inferSelect;
 
-/** Orders that the account topic tells of at once. */
+/** Orders in the account topic. */
 const underWayMax = 50;
 
-/** The order as its user sees it. */
+/** The order as shown to its user. */
 export function toWorkOrder(row: WorkOrderRow): WorkOrder {
   return {
     id: row.id.toString(),
@@ -30,7 +30,7 @@ function toReply({ id, clientId, author, kind, text, images, at }: WorkOrderRepl
   return { id: id.toString(), clientId, from: author, kind, text, images, at };
 }
 
-/** Everything that was said in an order, oldest first. */
+/** All replies of an order, oldest first. */
 export async function repliesOf(store: Database | Transaction, order: bigint): Promise<WorkOrderReplyRow[]> {
   return store.drizzle
     .select()
@@ -39,14 +39,14 @@ export async function repliesOf(store: Database | Transaction, order: bigint): P
     .orderBy(asc(workOrderReplies.id));
 }
 
-/** An order with all that was said in it. */
+/** An order with its replies. */
 export async function threadOf(store: Database | Transaction, row: WorkOrderRow): Promise<WorkOrderThread> {
   const replies = await repliesOf(store, row.id);
   const { description, images } = row;
   return { order: toWorkOrder(row), description, images, replies: replies.map(toReply) };
 }
 
-/** A page of a user's orders, the one that moved last first. */
+/** A page of a user's orders, most recently updated first. */
 export async function orderPage(
   { drizzle }: Database,
   owner: bigint,
@@ -72,7 +72,7 @@ export async function orderPage(
   return { list: shown.map(toWorkOrder), next };
 }
 
-/** A user's own order; null for any other id, whoever's it is. */
+/** A user's own order; null for any other id. */
 export async function ownOrder({ drizzle }: Database, owner: bigint, id: bigint): Promise<WorkOrderRow | null> {
   const [row] = await drizzle
     .select()
@@ -81,7 +81,7 @@ export async function ownOrder({ drizzle }: Database, owner: bigint, id: bigint)
   return row ?? null;
 }
 
-/** What a user's account begins with: orders that are not closed, and those with an unread answer. */
+/** Orders in the account snapshot: open ones, and those with an unread answer. */
 export async function ordersUnderWay({ drizzle }: Database, owner: bigint): Promise<WorkOrder[]> {
   const matters = or(ne(workOrders.state, 'closed'), gt(workOrders.lastAnswer, workOrders.seenAnswer));
   const rows = await drizzle

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { epochMs } from '../../core/store/columns.ts';
 
-/** Work orders: what users ask customer service. Their words never change; where they stand does. */
+/** Work orders: users' requests to customer service. Their text never changes; their state does. */
 export const workOrders = pgTable(
   'work_orders',
   {
     id: bigint({ mode: 'bigint' }).generatedByDefaultAsIdentity().primaryKey(),
     owner: bigint({ mode: 'bigint' }).notNull(),
-    /** What the device made for it: the same order sent twice is one. */
+    /** Made by the device: the same order sent twice is one order. */
     clientId: text('client_id').notNull(),
     title: text().notNull(),
     description: text().notNull(),
@@ -20,7 +20,7 @@ export const workOrders = pgTable(
     at: epochMs().notNull(),
     updatedAt: bigint('updated_at', { mode: 'number' }).notNull(),
     closedAt: bigint('closed_at', { mode: 'number' }),
-    /** The newest reply of customer service, and the newest of them that the user has looked at; 0 for none. */
+    /** The newest reply of customer service, and the newest one the user has seen; 0 for none. */
     lastAnswer: bigint('last_answer', { mode: 'bigint' })
       .notNull()
       .default(sql`0`),
@@ -29,8 +29,8 @@ export const workOrders = pgTable(
       .default(sql`0`),
     userReplies: integer('person_replies').notNull().default(0),
     supportReplies: integer('support_replies').notNull().default(0),
-    /** What the operator did and the running exchange has not told the user yet. */
-    untold: text({ enum: ['answered', 'closed'] }),
+    /** Operator action that the user has not been notified of yet. */
+    unannounced: text('untold', { enum: ['answered', 'closed'] }),
   },
   (table) => [
     uniqueIndex('work_orders_client_id').on(table.owner, table.clientId),
@@ -40,7 +40,7 @@ export const workOrders = pgTable(
       .where(sql`${table.state} <> 'closed' OR ${table.lastAnswer} > ${table.seenAnswer}`),
     index('work_orders_untold')
       .on(table.id)
-      .where(sql`${table.untold} IS NOT NULL`),
+      .where(sql`${table.unannounced} IS NOT NULL`),
     index('work_orders_for_support')
       .on(table.updatedAt)
       .where(sql`${table.state} IN ('open', 'waiting')`),
@@ -48,7 +48,7 @@ export const workOrders = pgTable(
   ],
 );
 
-/** What was said in a work order after its first words. Append-only. */
+/** Replies to a work order. Append-only. */
 export const workOrderReplies = pgTable(
   'work_order_replies',
   {
@@ -56,7 +56,7 @@ export const workOrderReplies = pgTable(
     workOrder: bigint('work_order', { mode: 'bigint' })
       .notNull()
       .references(() => workOrders.id),
-    /** Whose order it is; client ids are told apart by it. */
+    /** The owner of the order; client ids are unique per owner. */
     owner: bigint({ mode: 'bigint' }).notNull(),
     /** Null for customer service. */
     clientId: text('client_id'),

@@ -20,7 +20,7 @@ type User = Awaited<ReturnType<TestFiles['user']>>;
 
 let test: TestFiles;
 let orders: WorkOrders;
-/** Notices that were sent, and who was told that theirs changed. */
+/** Sent notices, and users notified of changes. */
 const notices: string[] = [];
 const published: [bigint, readonly WorkOrder[]][] = [];
 let clientIds = 0;
@@ -65,7 +65,7 @@ async function reply(user: User, order: string, more: object = {}) {
   return { code, thread: data as WorkOrderThread, reason: (data as { reason?: string } | null)?.reason };
 }
 
-/** One order as its user reads it, which marks it read. */
+/** One order as read by its user, which marks it read. */
 async function look(user: User, id: string): Promise<WorkOrderThread | null> {
   return orders.read(user.id, BigInt(id));
 }
@@ -85,7 +85,7 @@ async function rows(table: string, user: User): Promise<number> {
 }
 
 describe('a work order', () => {
-  it('goes from open to answered, waiting and closed, and is told live and by a notice', async () => {
+  it('goes from open to answered, waiting and closed, published live and by a notice', async () => {
     const ada = await test.user();
     const { thread } = await add(ada);
     const { id } = thread.order;
@@ -131,7 +131,7 @@ describe('a work order', () => {
     ]);
   });
 
-  it('is closed by its user, and opened again by a reply for two weeks', async () => {
+  it('is closed by its user, and can be reopened by a reply for two weeks', async () => {
     const ada = await test.user();
     const { thread } = await add(ada);
     const { id } = thread.order;
@@ -150,7 +150,7 @@ describe('a work order', () => {
     await expect(closeOrder(test.database, 999_999n, saying('x'), 1)).rejects.toMatchObject({ code: codes.notFound });
   });
 
-  it('is one, however often it is sent, and so is a reply', async () => {
+  it('is stored once however often it is sent, and so is a reply', async () => {
     const ada = await test.user();
     const image = (
       (await test.upload(ada.token, await photo(40, 30), { purpose: 'work-order' })).data as { id: string }
@@ -167,7 +167,7 @@ describe('a work order', () => {
     const close = { clientId: newClientId(), text: '', close: true };
     await Promise.all(Array.from({ length: 16 }, () => reply(ada, id, close)));
     expect(await rows('work_order_replies', ada)).toBe(2);
-    // A device that uses an id for something else is wrong; another user's ids are another matter.
+    // Reusing an id for another order is an error; ids of other users are independent.
     expect((await add(ada, { ...order, title: 'Other' })).code).toBe(codes.alreadyProcessed);
     expect((await reply(ada, id, { ...again, text: 'Other' })).code).toBe(codes.alreadyProcessed);
     const eve = await test.user();
@@ -178,7 +178,7 @@ describe('a work order', () => {
 });
 
 describe('other users', () => {
-  it('hear nothing of an order or its images, whatever they send', async () => {
+  it('learn nothing of an order or its images', async () => {
     const [ada, eve] = [await test.user(), await test.user()];
     const image = (
       (await test.upload(ada.token, await photo(40, 30), { purpose: 'work-order' })).data as { id: string }
@@ -194,7 +194,7 @@ describe('other users', () => {
     expect(await orders.underWay(eve.id)).toEqual([]);
     expect((await test.get(ada.token, image)).statusCode).toBe(200);
     for (const token of [eve.token, null]) expect((await test.get(token, image)).statusCode).toBe(404);
-    // Somebody else's image, one of another purpose, one that is in use: all the same.
+    // Another user's image, one of another purpose, one in use: all the same.
     const passport = ((await test.upload(eve.token, await photo(40, 30))).data as { id: string }).id;
     for (const images of [[image], [passport]]) {
       expect((await add(eve, wording({ images }))).code).toBe(codes.uploadPhotos);
@@ -224,7 +224,7 @@ describe('limits', () => {
     expect((await reply(ada, last)).code, 'reopening counts as open').toBe(codes.unfinishedOrder);
   });
 
-  it('of words behind the close of an order', async () => {
+  it('of replies after an order is closed', async () => {
     const ada = await test.user();
     const { id } = (await add(ada)).thread.order;
     const setReplies = (count: number) =>
@@ -261,7 +261,7 @@ describe('limits', () => {
 });
 
 describe('the operator', () => {
-  it('sees who waits longest, the words and the images', async () => {
+  it('sees who waits longest, the texts and the images', async () => {
     const ada = await test.user();
     const images: string[] = [];
     for (const side of [40, 50]) {
@@ -283,7 +283,7 @@ describe('the operator', () => {
     expect((await listOrders(test.database, true)).map((one) => one.id)).toContain(id);
   });
 
-  it('answers once for each time, and the user hears it after a restart as well', async () => {
+  it('answers once each time, and the user is notified after a restart as well', async () => {
     const ada = await test.user();
     const { thread } = await add(ada);
     const id = BigInt(thread.order.id);
@@ -291,14 +291,14 @@ describe('the operator', () => {
     notices.length = 0;
     await answerOrder(test.database, id, saying('One.'), test.clock());
     await answerOrder(test.database, id, saying('Two.'), test.clock());
-    // Whoever takes it up first tells of it, and nobody after them.
+    // The first to process it notifies, and no other.
     expect((await Promise.all([orders.takeUp(), orders.takeUp(), orders.takeUp()])).toSorted()).toEqual([0, 0, 1]);
     expect(notices).toHaveLength(1);
     expect((await look(ada, thread.order.id))?.replies.map(({ text }) => text)).toEqual(['One.', 'Two.']);
   });
 });
 
-it('keeps what was said as it was said', async () => {
+it('keeps replies unchanged', async () => {
   const ada = await test.user();
   const { thread } = await add(ada);
   await reply(ada, thread.order.id);
@@ -316,7 +316,7 @@ it('keeps what was said as it was said', async () => {
   }
 });
 
-it('lists by pages, the one that moved last first', async () => {
+it('lists by pages, most recently updated first', async () => {
   const ada = await test.user();
   const ids: string[] = [];
   for (let opened = 0; opened < 5; opened += 1) ids.push((await add(ada)).thread.order.id);

@@ -9,40 +9,40 @@ import { orderPage, ordersUnderWay, ownOrder, threadOf, toWorkOrder, type WorkOr
 import { workOrders } from './tables.ts';
 import { markSeen, writeOrder, writeReply, type Written } from './write-orders.ts';
 
-/** What customer service stands on. */
+/** What customer service is given to work with. */
 export interface SupportDeps extends Pick<CoreDeps, 'database' | 'clock' | 'logger'> {
   readonly files: Pick<Files, 'use'>;
   readonly notices: Pick<Notices, 'send' | 'changed'>;
 }
 
-/** Told after the commit how orders of a user stand now. */
+/** Notified after the commit with the changed orders of a user. */
 export type WorkOrderListener = (owner: bigint, orders: readonly WorkOrder[]) => void;
 
-/** Work orders to customer service (spec point 4). Whoever asks for an order of somebody else hears that it is not there. */
+/** Work orders to customer service (spec point 4). Another user's order is reported as not found. */
 export interface WorkOrders {
   page(
     owner: bigint,
     query: { readonly cursor?: string | undefined; readonly size: number },
   ): Promise<{ list: WorkOrder[]; next: string | null }>;
-  /** One order, its answers now looked at; null when the user has none under that id. */
+  /** One order, whose answers are marked as seen; null when the user has none under that id. */
   read(owner: bigint, id: bigint): Promise<WorkOrderThread | null>;
   /** @throws Refusal as `writeOrder` does */
   add(owner: bigint, order: CheckedInput<'POST worker/order/add'>): Promise<WorkOrderThread>;
   /** @throws Refusal as `writeReply` does */
   reply(owner: bigint, reply: CheckedInput<'POST worker/order/reply/add'>): Promise<WorkOrderThread>;
-  /** Orders that are not closed or hold an unread answer. */
+  /** Orders that are open or have an unread answer. */
   underWay(owner: bigint): Promise<readonly WorkOrder[]>;
   onChange(listener: WorkOrderListener): void;
-  /** Tells users what the operator wrote since the last time. Returns of how many orders. */
+  /** Notifies users of what the operator wrote since the last run. Returns the number of orders. */
   takeUp(): Promise<number>;
 }
 
-/** Orders that one look takes up. */
+/** Orders per run. */
 const takenAtOnce = 100;
 
 export function createWorkOrders({ database, clock, files, notices, logger }: SupportDeps): WorkOrders {
   const retries = new Retries<bigint>(clock, (error, order) =>
-    logger.error({ err: error, order: order.toString() }, 'an answer to a work order could not be told'),
+    logger.error({ err: error, order: order.toString() }, 'a user could not be notified of an answer to a work order'),
   );
   const listeners: WorkOrderListener[] = [];
   const changed = (row: WorkOrderRow) => {
@@ -54,15 +54,15 @@ export function createWorkOrders({ database, clock, files, notices, logger }: Su
     return threadOf(database, row);
   }
 
-  /** The notice and the mark that it was sent are one transaction: whatever dies, the user hears once. */
+  /** The notice and the flag that it was sent are one transaction: the user is notified exactly once. */
   async function notify(id: bigint): Promise<boolean> {
     const row = await database.transaction(async (tx) => {
-      const which = and(eq(workOrders.id, id), isNotNull(workOrders.untold));
+      const which = and(eq(workOrders.id, id), isNotNull(workOrders.unannounced));
       const [found] = await tx.drizzle.select().from(workOrders).where(which).for('update');
       if (found === undefined) return null;
-      await tx.drizzle.update(workOrders).set({ untold: null }).where(eq(workOrders.id, id));
+      await tx.drizzle.update(workOrders).set({ unannounced: null }).where(eq(workOrders.id, id));
       const facts = { number: id.toString(), title: found.title };
-      await notices.send(tx, found.owner, 'account', `notice/work-order-${found.untold}`, facts);
+      await notices.send(tx, found.owner, 'account', `notice/work-order-${found.unannounced}`, facts);
       return found;
     });
     if (row === null) return false;
@@ -92,7 +92,7 @@ export function createWorkOrders({ database, clock, files, notices, logger }: Su
       const waiting = await database.drizzle
         .select({ id: workOrders.id })
         .from(workOrders)
-        .where(isNotNull(workOrders.untold))
+        .where(isNotNull(workOrders.unannounced))
         .orderBy(asc(workOrders.id))
         .limit(takenAtOnce + retries.failing.count);
       let taken = 0;

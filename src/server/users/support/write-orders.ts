@@ -13,19 +13,19 @@ import type { Transaction } from '../../core/store/database.ts';
 import type { WorkOrderRow } from './read-orders.ts';
 import { workOrderLog, workOrderReplies, workOrders } from './tables.ts';
 
-/** How the log names the user whose order it is. */
+/** Name of the order's user in the log. */
 const userName = 'person';
 
-/** What a write of a user came to: the order as it stands, and whether anything changed. */
+/** The result of a user's write: the current order, and whether anything changed. */
 export interface Written {
   readonly row: WorkOrderRow;
   readonly changed: boolean;
 }
 
 /**
- * Opens a work order. The same client id again answers the order that is there.
+ * Opens a work order. A repeated client id returns the existing order.
  *
- * @throws Refusal `alreadyProcessed` when the client id belongs to other words, `unfinishedOrder` when too many are
+ * @throws Refusal `alreadyProcessed` when the client id belongs to another text, `unfinishedOrder` when too many are
  *   open, `verificationTooOften` past those of a day, `uploadPhotos` for an image that is not the user's own
  */
 export async function writeOrder(
@@ -61,12 +61,12 @@ export async function writeOrder(
 }
 
 /**
- * Writes a reply of the user, which opens a closed order again for a while; or closes the order. The same client id
- * again changes nothing.
+ * Writes a reply of the user, which can reopen a closed order for a while, or closes the order. A repeated client id
+ * changes nothing.
  *
  * @throws Refusal `notFound` for an order that is not the user's, `alreadyProcessed` when the client id belongs to
- *   another reply, with reason `closed` when the order is closed for good, with reason `replies` when there are too many;
- *   `operationFailed` for a reply that says nothing, `unfinishedOrder` when too many orders are open already, `uploadPhotos`
+ *   another reply, with reason `closed` when the order is closed for good, with reason `replies` when there are too
+ *   many; `operationFailed` for an empty reply, `unfinishedOrder` when too many orders are open already, `uploadPhotos`
  */
 export async function writeReply(
   tx: Transaction,
@@ -101,7 +101,7 @@ export async function writeReply(
   const [changed] = await tx.drizzle
     .update(workOrders)
     .set({
-      // What nobody of customer service has answered stays open; after an answer it is their turn again.
+      // An unanswered order stays open; a reply after an answer makes it wait for customer service again.
       state: close ? 'closed' : row.lastAnswer === 0n ? 'open' : 'waiting',
       closedAt: close ? now : null,
       updatedAt: now,
@@ -114,7 +114,7 @@ export async function writeReply(
   return { row: changed, changed: true };
 }
 
-/** Marks every answer of an order as looked at. */
+/** Marks every answer of an order as seen. */
 export async function markSeen(tx: Transaction, id: bigint): Promise<WorkOrderRow | null> {
   const [row] = await tx.drizzle
     .update(workOrders)
@@ -124,7 +124,7 @@ export async function markSeen(tx: Transaction, id: bigint): Promise<WorkOrderRo
   return row ?? null;
 }
 
-/** One write of a user at a time, so that what is counted still holds when the next one is written. */
+/** Serialises a user's writes, so that counts are still valid when the next one is written. */
 async function lockUser(tx: Transaction, owner: bigint): Promise<void> {
   await tx.client.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [owner]);
 }
@@ -150,7 +150,7 @@ async function refuseTooManyOpen(tx: Transaction, owner: bigint): Promise<void> 
 async function refuseReply(tx: Transaction, row: WorkOrderRow, close: boolean, now: number): Promise<void> {
   const isOver = row.closedAt !== null && now > row.closedAt + workOrderReopenMs;
   if (isOver) throw new Refusal('alreadyProcessed', { reason: 'closed' });
-  // Closing what is open is always possible; words behind a close are a reply like any other.
+  // Closing an open order is always possible; text sent with it is a normal reply.
   if (close && row.state !== 'closed') return;
   if (row.userReplies >= workOrderRepliesMax) throw new Refusal('alreadyProcessed', { reason: 'replies' });
   if (!close && row.state === 'closed') await refuseTooManyOpen(tx, row.owner);

@@ -15,7 +15,7 @@ export interface CodeFieldProps {
   onChange: (code: string) => void;
   error: string | undefined;
   sending: CodeSending;
-  /** Asks for a code, once the account was looked at. */
+  /** Asks for a code, once the account was validated. */
   onAsk: () => void;
 }
 
@@ -38,7 +38,7 @@ export function CodeField({ value, onChange, error, sending, onAsk }: CodeFieldP
         required
         value={value}
         error={error}
-        hint={wasSent ? t`The code is good for 10 minutes.` : undefined}
+        hint={wasSent ? t`The code is valid for 10 minutes.` : undefined}
         onChange={(text) => onChange(text.replaceAll(/\D/g, ''))}
         trailing={
           <Button
@@ -77,7 +77,7 @@ function MessageCard(props: { message: NonNullable<CodeSend['message']>; onFillI
         </p>
         <p>
           <Trans>
-            Your Dunlin code is <strong>{code}</strong>. Tell it to nobody.
+            Your Dunlin code is <strong>{code}</strong>. Do not share it with anyone.
           </Trans>
         </p>
       </div>

@@ -22,10 +22,10 @@ export interface CodeSend {
   readonly sent: boolean;
 }
 
-/** What is remembered at most; the oldest gives way. */
+/** Most entries; the oldest is dropped. */
 const sendsMax = 12;
 
-/** Codes asked for on this page, so that the count goes on after a visit to another screen. */
+/** Codes asked for on this page, so that the countdown continues after a visit to another screen. */
 const sends = observable<ReadonlyMap<string, CodeSend>>(new Map());
 
 session.subscribe(() => sends.set(new Map()));

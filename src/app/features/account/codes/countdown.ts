@@ -13,7 +13,7 @@ export function countdownText(seconds: number): string {
 /**
  * Whole seconds until a moment, rendering once a second while there are any.
  *
- * @param untilMs epoch milliseconds of this device, because waits are told as a duration; null for no wait
+ * @param untilMs epoch milliseconds of this device, because waits are reported as durations; null for no wait
  */
 export function useSecondsUntil(untilMs: number | null): number {
   const [seconds, setSeconds] = useState(() => secondsUntil(untilMs, Date.now()));

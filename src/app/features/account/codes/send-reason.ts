@@ -5,7 +5,7 @@ import { countdownText } from './countdown.ts';
 /**
  * Why a form cannot be sent now, for its button.
  *
- * @param offline what to do without a connection, in words
+ * @param offline message shown without a connection
  * @param waitSeconds the wait the exchange asked for; 0 for none
  */
 export function useSendReason(offline: string, waitSeconds: number): string | undefined {

@@ -72,7 +72,7 @@ function UpDownPicker() {
   const options = [
     {
       value: 'language' as const,
-      label: t`As usual in the language`,
+      label: t`Language default`,
       leading: <UpDownPreview colours={upDownOfLanguage(locale)} />,
     },
     { value: 'green' as const, label: t`Green up, red down`, leading: <UpDownPreview colours="green" /> },
@@ -80,13 +80,13 @@ function UpDownPicker() {
     {
       value: 'cb' as const,
       label: t`Blue up, orange down`,
-      detail: t`Easy to tell apart for colour-blind people`,
+      detail: t`Easier to tell apart if you are colour-blind`,
       leading: <UpDownPreview colours="cb" />,
     },
   ];
   return (
     <PickerField
-      label={t`Colours of up and down`}
+      label={t`Up and down colours`}
       value={choice}
       options={options}
       onChange={(next) => {

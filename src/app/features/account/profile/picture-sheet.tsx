@@ -47,7 +47,7 @@ function PictureChoice({ profile, onDone }: { profile: Profile; onDone: () => vo
         toast.show({ type: 'success', title: picture === null ? t`Picture removed` : t`Picture changed` });
       },
     });
-  const reason = reachable ? undefined : t`No connection. Change your picture when it is back.`;
+  const reason = reachable ? undefined : t`No connection. Change your picture when you are back online.`;
   const chosen = (input: HTMLInputElement) => {
     const file = input.files?.[0];
     // The same file may be chosen again after a failure.
@@ -59,7 +59,7 @@ function PictureChoice({ profile, onDone }: { profile: Profile; onDone: () => vo
       <div className={styles['large']}>
         <Avatar name={accountTitle(profile)} src={url ?? undefined} size={64} />
         <p className={styles['lede']}>
-          <Trans>Other people see it. The middle of your photo is taken.</Trans>
+          <Trans>Visible to other users. Your photo is cropped to its centre.</Trans>
         </p>
       </div>
       {failure !== null && (

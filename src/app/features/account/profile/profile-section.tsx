@@ -123,7 +123,7 @@ function NicknameForm({ nickname, onDone }: { nickname: string; onDone: () => vo
           maxLength={nicknameMaxLength}
           value={text}
           error={failures.of('nickname')}
-          hint={t`2 to 20 characters. Other people see it.`}
+          hint={t`2 to 20 characters. Visible to other users.`}
           onChange={(next) => {
             setText(next);
             failures.touch('nickname');
@@ -140,7 +140,7 @@ function NicknameForm({ nickname, onDone }: { nickname: string; onDone: () => vo
           type="submit"
           busy={save.isPending}
           busyLabel={t`Saving…`}
-          disabledReason={reachable ? undefined : t`No connection. Save when it is back.`}
+          disabledReason={reachable ? undefined : t`No connection. Save when you are back online.`}
         >
           <Trans>Save nickname</Trans>
         </Button>

@@ -13,7 +13,7 @@ import { confirm } from '../../../ui/overlays/confirm.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
 import { useEndSession } from '../mutations.ts';
 
-/** Where one is logged in; any session but this one can be ended here. */
+/** Own sessions; any but this one can be ended here. */
 export function SessionSection({ sessions }: { sessions: readonly Session[] }) {
   const { t } = useLingui();
   return (
@@ -41,7 +41,7 @@ function SessionRow({ session }: { session: Session }) {
   const askAndEnd = async () => {
     const sure = await confirm({
       title: t`End this session?`,
-      text: t`${device}, logged in ${since}. It has to log in again.`,
+      text: t`${device}, logged in ${since}. It will have to log in again.`,
       confirmLabel: t`End session`,
     });
     if (!sure) return;

@@ -1,5 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import {
   Bell,
@@ -8,7 +8,6 @@ import {
   IdCard,
   Info,
   LifeBuoy,
-  LogOut,
   type LucideIcon,
   MessageCircle,
   MessagesSquare,
@@ -17,36 +16,32 @@ import {
   Smartphone,
   Users,
 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Profile } from '../../../../protocol/entities/profile.ts';
 import { launchConfig } from '../../../platform/session/launch-config.ts';
 import { useObservable } from '../../../platform/observable.ts';
-import { visitorHomePath } from '../../../platform/session/public-paths.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { session } from '../../../platform/session/session.ts';
 import { useWorkOrderUnread } from '../../../platform/stream/stream-hooks.ts';
-import { logOut } from '../../../platform/storage/wipe.ts';
 import { Badge } from '../../../ui/lists/Badge.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
 import { ErrorState } from '../../../ui/layout/EmptyState.tsx';
 import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
-import { Section, Stack } from '../../../ui/layout/Section.tsx';
+import { Section } from '../../../ui/layout/Section.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
-import { confirm } from '../../../ui/overlays/confirm.tsx';
-import { toast } from '../../../ui/overlays/toast.ts';
 import { DisplaySettings } from './display-settings.tsx';
 import { InvitationSection } from './invitation-section.tsx';
+import { LogOutButton } from './log-out.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { profileQuery } from '../queries.ts';
 import { SessionSection } from './session-section.tsx';
 
-/** Who one is here, how the app looks, where one is logged in, and the withdrawal. */
+/** Profile, display settings, sessions, and the way to withdrawals. */
 export function UserCenterScreen() {
   const { t } = useLingui();
   // The screen is still there for a moment when the session is gone; nothing may be asked for then.
   const signedIn = useObservable(session) !== null;
-  // Sessions may have come and gone elsewhere: what is kept is shown, and always asked for again.
+  // Sessions may have changed elsewhere: the persisted list is shown, and always refetched.
   const profile = useQuery({ ...profileQuery, enabled: signedIn, refetchOnMount: 'always' });
   const failure = useFailureText(profile.error);
   const { data } = profile;
@@ -67,7 +62,7 @@ export function UserCenterScreen() {
       {data !== undefined && <InvitationSection code={data.invitationCode} />}
       {data !== undefined && <SessionSection sessions={data.sessions} />}
       <Pages />
-      <LogOutButton />
+      <LogOutButton profile={data} />
     </Page>
   );
 }
@@ -109,7 +104,7 @@ function SafetyPages({ verification }: { verification: Profile['verification'] |
     { path: '/pages/mine/security', title: t`Security`, icon: ShieldCheck },
     {
       path: '/pages/mine/authentication',
-      title: t`Real-name authentication`,
+      title: t`Identity verification`,
       icon: IdCard,
       ...(verification === undefined ? {} : { value: states[verification] }),
     },
@@ -136,7 +131,7 @@ function Pages() {
       title: t`Customer service`,
       icon: MessagesSquare,
       feature: 'support',
-      ...(isAnswered ? { value: <Badge tone="accent">{t`New answer`}</Badge> } : {}),
+      ...(isAnswered ? { value: <Badge tone="accent">{t`New reply`}</Badge> } : {}),
     },
     { path: '/pages/Whiteskin/community', title: t`Community links`, icon: Users, feature: 'content' },
     { path: '/pages/mine/down_View', title: t`Get the app`, icon: Smartphone },
@@ -149,41 +144,6 @@ function Pages() {
       <ul>
         <PageRows entries={entries} />
       </ul>
-    </Section>
-  );
-}
-
-function LogOutButton() {
-  const { t } = useLingui();
-  const client = useQueryClient();
-  const router = useRouter();
-  const [leaving, setLeaving] = useState(false);
-  const leave = async () => {
-    const sure = await confirm({
-      title: t`Log out?`,
-      text: t`What Dunlin keeps about you on this device is removed. Your orders and money stay as they are.`,
-      confirmLabel: t`Log out`,
-    });
-    if (!sure) return;
-    setLeaving(true);
-    await logOut(client);
-    toast.clear();
-    router.history.replace(visitorHomePath);
-  };
-  return (
-    <Section band>
-      <Stack gap={3}>
-        <span />
-        <Button
-          kind="outline"
-          icon={<LogOut size={20} aria-hidden />}
-          busy={leaving}
-          busyLabel={t`Logging out…`}
-          onClick={() => void leave()}
-        >
-          <Trans>Log out</Trans>
-        </Button>
-      </Stack>
     </Section>
   );
 }

@@ -37,7 +37,7 @@ export function CountryLink() {
 export interface AccountFieldsProps {
   /** Which of the two, where there is no choice. */
   fixed?: 'email' | 'phone';
-  /** What is wrong with the account, in words. */
+  /** Error message of the account. */
   error: string | undefined;
   onTouched: () => void;
 }

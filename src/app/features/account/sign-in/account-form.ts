@@ -18,7 +18,7 @@ export interface AccountForm<Value extends object, Field extends string> {
   readonly accountProblem: Problem | null;
 }
 
-/** What log-in, registration and forgotten password have in common. The form's own draft is forgotten when it is left. */
+/** What log-in, registration and password reset share. The form's own draft is dropped when it is left. */
 export function useAccountForm<Value extends object, Field extends string>(
   own: Draft<Value>,
   fieldOfCode: FieldOfCode<Field>,

@@ -35,7 +35,7 @@ export interface Draft<Value extends object> extends Observable<Value> {
   readonly clear: () => void;
 }
 
-/** A draft that begins empty. Whoever makes one clears it when the session changes. */
+/** A draft that begins empty. Its owner clears it when the session changes. */
 export function draft<Value extends object>(empty: Value): Draft<Value> {
   const value = observable(empty);
   return { ...value, clear: () => value.set(empty) };
@@ -52,7 +52,7 @@ export const registerDraft = draft<RegisterDraft>({
 });
 export const forgotDraft = draft<ForgotDraft>({ code: '' });
 
-// Who comes or goes leaves nothing typed behind for the next user.
+// Nothing typed stays behind for the next user.
 session.subscribe(() => {
   for (const each of [accountDraft, logInDraft, registerDraft, forgotDraft]) each.clear();
 });

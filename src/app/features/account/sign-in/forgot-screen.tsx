@@ -46,7 +46,7 @@ function ForgotForm() {
   );
   const check = useCheckCode();
   const sending = useCodeSending(account, 'reset-password', failures.refuse);
-  const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
+  const reason = useSendReason(t`No connection. Continue when you are back online.`, failures.waitSeconds);
 
   const askForCode = () => {
     if (failures.check({ account: accountProblem })) sending.ask();
@@ -79,7 +79,7 @@ function ForgotForm() {
       onSubmit={submit}
     >
       <p className={styles['lede']}>
-        <Trans>A code goes to the email or phone of your account. Then choose a new password.</Trans>
+        <Trans>We send a code to your account’s email or phone. Then choose a new password.</Trans>
       </p>
       <AccountFields error={failures.of('account')} onTouched={() => failures.touch('account')} />
       <CodeField

@@ -11,9 +11,9 @@ import type { Problem } from './validation.ts';
 export type FieldOfCode<Field extends string> = Partial<Record<Code, Field>>;
 
 export interface FormFailures<Field extends string> {
-  /** What is wrong with a field, in words. */
+  /** Error message of a field. */
   readonly of: (field: Field) => string | undefined;
-  /** What is wrong with the form as a whole, in words; null while it waits or nothing is wrong. */
+  /** Error message of the form as a whole; null while it is pending or nothing is wrong. */
   readonly whole: string | null;
   /** Seconds the exchange asked to wait; 0 when it did not. */
   readonly waitSeconds: number;

@@ -10,7 +10,7 @@ export interface InvitationFieldProps {
   value: string;
   onChange: (text: string) => void;
   error: string | undefined;
-  /** Nobody has this code. */
+  /** The code does not exist. */
   onRefused: (error: unknown) => void;
 }
 
@@ -43,7 +43,7 @@ export function InvitationField({ value, onChange, error, onRefused }: Invitatio
       maxLength={invitationCodeMaxLength}
       value={value}
       error={error}
-      hint={isFound ? t`The invitation is good.` : undefined}
+      hint={isFound ? t`The invitation is valid.` : undefined}
       onChange={onChange}
       onBlur={lookUp}
     />

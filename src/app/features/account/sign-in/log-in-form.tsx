@@ -31,7 +31,7 @@ function useLogInForm(asked: string | undefined) {
   const fields = useAccountForm<LogInDraft, Field>(logInDraft, fieldOfCode);
   const { failures, draft, account, accountProblem } = fields;
   const logIn = useLogIn();
-  // Asked for only where the account has an authenticator, which a right password tells.
+  // Asked for only where the account has an authenticator, which the exchange only reports after a correct password.
   const [code, setCode] = useState<string | null>(null);
   const refuse = (error: unknown) => {
     if (error instanceof ApiRefusal && error.code === codes.enterCode && code === null) setCode('');
@@ -57,7 +57,7 @@ function useLogInForm(asked: string | undefined) {
 export function LogInForm({ asked }: { asked: string | undefined }) {
   const { t } = useLingui();
   const { form, failures, draft, change, code, setCode, busy, submit } = useLogInForm(asked);
-  const reason = useSendReason(t`No connection. Log in when it is back.`, failures.waitSeconds);
+  const reason = useSendReason(t`No connection. Log in when you are back online.`, failures.waitSeconds);
   return (
     <FormFrame
       form={form}
@@ -95,7 +95,7 @@ export function LogInForm({ asked }: { asked: string | undefined }) {
           required
           value={code}
           error={failures.of('code')}
-          hint={t`Without your phone, enter a recovery code.`}
+          hint={t`If you do not have your phone, enter a recovery code.`}
           onChange={(text) => {
             setCode(text);
             failures.touch('code');

@@ -41,11 +41,11 @@ describe('the log-in form', () => {
     await expect.element(email).not.toHaveAttribute('aria-invalid');
     await expect.element(password).toHaveAttribute('aria-invalid', 'true');
     await userEvent.keyboard('{Enter}');
-    await expect.element(email).toHaveAccessibleDescription('Enter the complete address, as in name@example.com.');
+    await expect.element(email).toHaveAccessibleDescription('Enter the full address, such as name@example.com.');
     expect(calls.map(({ name }) => name)).not.toContain('POST login');
   });
 
-  test('tells a wrong password at the password, and forgets it when it is changed', async () => {
+  test('shows a wrong password at the field, and clears the error when it is changed', async () => {
     const answers = { 'GET web/config': config, 'POST login': { refusal: 'accountOrPasswordWrong' } } as const;
     await renderScreen(path, LogInScreen, answers);
     await fill();
@@ -70,7 +70,7 @@ describe('the log-in form', () => {
     expect(calls.filter(({ name }) => name === 'POST login')).toHaveLength(1);
   });
 
-  test('goes on to the page that was asked for, with the session kept', async () => {
+  test('continues to the requested page, with the session stored', async () => {
     const answers = { 'GET web/config': config, 'POST login': { data: { token: 'secret', profile } } };
     const screen = await renderScreen(`${path}?to=%2Fpages%2Fnotice%2Flist`, LogInScreen, answers);
     await fill();
@@ -96,6 +96,6 @@ describe('the log-in form', () => {
   test('is closed with a reason while the exchange is silent', async () => {
     await renderScreen(path, LogInScreen, {});
     await expect.element(button).toHaveAttribute('aria-disabled', 'true');
-    await expect.element(button).toHaveAccessibleDescription('No connection. Log in when it is back.');
+    await expect.element(button).toHaveAccessibleDescription('No connection. Log in when you are back online.');
   });
 });

@@ -58,7 +58,7 @@ export function LogInScreen() {
         <Icon of={LockKeyhole} size="note" />
         <span>
           <Trans>
-            Check the address bar reads <strong>{host}</strong>
+            Check that the address bar shows <strong>{host}</strong>
           </Trans>
         </span>
       </p>

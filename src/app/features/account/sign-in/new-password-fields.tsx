@@ -20,10 +20,10 @@ function useLengthHint(password: string): string {
   const length = passwordLength(password);
   const missing = loginPasswordMinLength - length;
   const over = length - loginPasswordMaxLength;
-  if (length === 0) return t`6 to 18 characters. Easy ones such as 123456 are refused.`;
+  if (length === 0) return t`6 to 18 characters. Simple passwords such as 123456 are not accepted.`;
   if (missing > 0) return t`Characters still needed: ${missing}`;
   if (over > 0) return t`Characters too many: ${over}`;
-  return t`Long enough. Easy ones are refused.`;
+  return t`Long enough. Simple passwords are not accepted.`;
 }
 
 /** A new password, twice. */
@@ -49,7 +49,7 @@ export function NewPasswordFields({ value, failures, onChange, more = false }: N
         }}
       />
       <TextField
-        label={t`New password again`}
+        label={t`Confirm new password`}
         type="password"
         name="confirm-password"
         autoComplete="new-password"

@@ -32,7 +32,7 @@ function NewPasswordForm({ ticket }: { ticket: ResetTicket }) {
   const form = useRef<HTMLFormElement>(null);
   const failures = useFormFailures(form, fieldOfNewPasswordCode);
   const reset = useResetPassword();
-  const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
+  const reason = useSendReason(t`No connection. Continue when you are back online.`, failures.waitSeconds);
 
   const submit = () => {
     if (!failures.check(newPasswordProblems(typed))) return;
@@ -43,7 +43,7 @@ function NewPasswordForm({ ticket }: { ticket: ResetTicket }) {
           toast.show({
             type: 'success',
             title: t`Password changed`,
-            detail: t`Log in with the new one. Withdrawals are on hold for 24 hours.`,
+            detail: t`Log in with your new password. Withdrawals are on hold for 24 hours.`,
           });
           void router.navigate({ to: '/pages/login/login', replace: true }).then(() => resetTicket.set(null));
         },
@@ -55,7 +55,7 @@ function NewPasswordForm({ ticket }: { ticket: ResetTicket }) {
     <FormFrame
       form={form}
       failure={failures.whole}
-      failureAction={{ label: t`Ask for a new code`, onAction: () => resetTicket.set(null) }}
+      failureAction={{ label: t`Request a new code`, onAction: () => resetTicket.set(null) }}
       label={<Trans>Change password</Trans>}
       busy={reset.isPending}
       busyLabel={t`Sending…`}

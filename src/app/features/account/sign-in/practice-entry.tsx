@@ -9,7 +9,7 @@ import { Stack } from '../../../ui/layout/Section.tsx';
 import { usePracticeAccount } from '../mutations.ts';
 import styles from '../account.module.css';
 
-/** Where a newcomer without a wish of their own starts: trading is what practice is for. */
+/** Default start page of a new user: trading is what practice is for. */
 const firstPath = '/pages/trade/trade';
 
 /** One tap makes a funded practice account and signs in with it. */
@@ -36,10 +36,10 @@ export function PracticeEntry({ asked }: { asked: string | undefined }) {
       <Button
         kind="outline"
         size="l"
-        detail={t`Practice money, nothing to fill in`}
+        detail={t`Practice money, no details needed`}
         busy={practice.isPending}
         busyLabel={t`Opening…`}
-        disabledReason={reachable ? undefined : t`No connection. Try when it is back.`}
+        disabledReason={reachable ? undefined : t`No connection. Try again when you are back online.`}
         onClick={start}
       >
         <Trans>Try with a practice account</Trans>

@@ -9,7 +9,7 @@ import { renderScreen } from '../testing-screens.tsx';
 const email = page.getByRole('textbox', { name: 'Email' });
 const code = page.getByRole('textbox', { name: 'Verification code' });
 const password = page.getByLabelText('New password', { exact: true });
-const again = page.getByLabelText('New password again', { exact: true });
+const again = page.getByLabelText('Confirm new password', { exact: true });
 const invitation = page.getByRole('textbox', { name: 'Invitation code (optional)' });
 const create = page.getByRole('button', { name: 'Create account' });
 
@@ -38,7 +38,7 @@ describe('the code of the registration form', () => {
     const { calls } = await renderScreen('/register', RegisterScreen, {});
     await email.fill('mai');
     await page.getByRole('button', { name: 'Send code' }).click();
-    await expect.element(email).toHaveAccessibleDescription('Enter the complete address, as in name@example.com.');
+    await expect.element(email).toHaveAccessibleDescription('Enter the full address, such as name@example.com.');
     await expect.element(email).toHaveFocus();
     await expect.element(password).not.toHaveAttribute('aria-invalid');
     expect(calls).toEqual([]);
@@ -83,8 +83,8 @@ describe('the registration form', () => {
     await expect.element(code).toHaveFocus();
     await expect.element(code).toHaveAccessibleDescription('The code has 6 digits.');
     await expect.element(password).toHaveAccessibleDescription('Use at least 6 characters.');
-    await expect.element(again).toHaveAccessibleDescription('The two passwords differ.');
-    await expect.element(page.getByRole('checkbox')).toHaveAccessibleDescription('Agree to go on.');
+    await expect.element(again).toHaveAccessibleDescription('The passwords do not match.');
+    await expect.element(page.getByRole('checkbox')).toHaveAccessibleDescription('Agree to continue.');
   });
 
   test('puts a refusal at the field it is about, and keeps what was typed', async () => {
@@ -102,12 +102,12 @@ describe('the registration form', () => {
     await expect.element(code).toHaveValue('123456');
   });
 
-  test('looks an invitation up that came with the link, and says when nobody has it', async () => {
+  test('looks up an invitation code from the link, and says when it does not exist', async () => {
     const answers = { 'GET common/checkInviteCode': { refusal: 'referrerNotFound' } } as const;
     await renderScreen('/register?invite=NOPE1234', RegisterScreen, answers);
     await expect.element(invitation).toHaveValue('NOPE1234');
     await email.click();
-    await expect.element(invitation).toHaveAccessibleDescription(/No one has this invitation code/);
+    await expect.element(invitation).toHaveAccessibleDescription(/This invitation code does not exist/);
     await expect.element(email).toHaveFocus();
     await invitation.fill('');
     await expect.element(invitation).not.toHaveAttribute('aria-invalid');

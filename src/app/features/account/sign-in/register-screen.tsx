@@ -82,7 +82,7 @@ function useRegistering() {
       { account, code, password, confirmation, invitationCode: invitation.trim(), agreed },
       {
         onSuccess: () => {
-          toast.show({ type: 'success', title: t`Your account is open` });
+          toast.show({ type: 'success', title: t`Your account is ready` });
           router.history.replace(pathAfterLogIn(to));
         },
         onError: failures.refuse,
@@ -95,7 +95,7 @@ function useRegistering() {
 function RegisterForm() {
   const { t } = useLingui();
   const { form, draft, change, failures, sending, invitation, askForCode, submit, isBusy } = useRegistering();
-  const reason = useSendReason(t`No connection. Register when it is back.`, failures.waitSeconds);
+  const reason = useSendReason(t`No connection. Register when you are back online.`, failures.waitSeconds);
   return (
     <FormFrame
       form={form}

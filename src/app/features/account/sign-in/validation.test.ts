@@ -21,7 +21,7 @@ describe('email', () => {
       expect(emailProblem(email)).toBe('emailIncomplete');
     },
   );
-  test('tells nothing from something', () => {
+  test('distinguishes nothing from something', () => {
     expect(emailProblem('  ')).toBe('emailMissing');
     expect(emailProblem(`${'a'.repeat(250)}@b.co`)).toBe('emailIncomplete');
   });

@@ -9,7 +9,7 @@ import {
   verificationCodeLength,
 } from '../../../../protocol/limits.ts';
 
-/** What the page itself finds wrong with a field; `problem-words.ts` says it in words. */
+/** What the page itself finds wrong with a field; `problem-labels.ts` has the messages. */
 export type Problem =
   | 'emailMissing'
   | 'emailIncomplete'

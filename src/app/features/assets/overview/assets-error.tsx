@@ -3,7 +3,7 @@ import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { ErrorState } from '../../../ui/layout/EmptyState.tsx';
 import type { Holdings } from '../holdings.ts';
 
-/** Nothing is known of the balances: says what is safe. */
+/** Error state without known balances: says that the coins are safe. */
 export function AssetsError({ holdings }: { holdings: Holdings }) {
   const failure = useFailureText(holdings.error);
   return (

@@ -76,7 +76,7 @@ async function renderAssets(): Promise<void> {
 async function openPracticeCoins(): Promise<void> {
   await renderAssets();
   await page.getByRole('button', { name: 'Practice coins' }).click();
-  await expect.element(page.getByRole('button', { name: 'Take USDT' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Get USDT' })).toBeVisible();
 }
 
 beforeEach(async () => {
@@ -130,34 +130,34 @@ describe('Assets', () => {
     expect(localStorage.getItem('dunlin.hideSmall')).toBe('1');
   });
 
-  test('offers practice coins to who has none', async () => {
+  test('offers practice coins to a user who has none', async () => {
     given['wallet'] = { total: '0.00', totalYesterday: null, wallets: [], balances: [], at };
     await renderAssets();
-    await page.getByRole('button', { name: 'Take practice coins' }).click();
+    await page.getByRole('button', { name: 'Get practice coins' }).click();
     await expect.element(page.getByRole('dialog', { name: 'Practice coins' })).toBeVisible();
   });
 });
 
 describe('Practice coins', () => {
-  test('are taken once: the amount is told, and when the coin can be taken again', async () => {
+  test('are received once: the amount is shown, and when the coin is available again', async () => {
     await openPracticeCoins();
-    await page.getByRole('button', { name: 'Take USDT' }).click();
+    await page.getByRole('button', { name: 'Get USDT' }).click();
     await expect.element(page.getByText('10,000 USDT added')).toBeVisible();
-    await expect.element(page.getByText(/^Taken\. Again from /)).toBeVisible();
-    const button = page.getByRole('button', { name: 'Take USDT' });
+    await expect.element(page.getByText(/^Received\. Again from /)).toBeVisible();
+    const button = page.getByRole('button', { name: 'Get USDT' });
     await expect.element(button).toHaveAttribute('aria-disabled', 'true');
     (button.element() as HTMLElement).click();
     expect(recharges).toHaveLength(1);
     expect(recharges[0]?.key).toMatch(/^[\w-]{16,64}$/);
-    await expect.element(page.getByRole('button', { name: 'Take BTC' })).not.toHaveAttribute('aria-disabled');
+    await expect.element(page.getByRole('button', { name: 'Get BTC' })).not.toHaveAttribute('aria-disabled');
   });
 
   test('that were taken elsewhere say so, with the time of the refusal', async () => {
     refuseNext = true;
     await openPracticeCoins();
-    await page.getByRole('button', { name: 'Take BTC' }).click();
-    await expect.element(page.getByText('BTC was taken already')).toBeVisible();
-    await expect.element(page.getByRole('button', { name: 'Take BTC' })).toHaveAttribute('aria-disabled', 'true');
-    await expect.element(page.getByText(/^Taken\. Again from /)).toBeVisible();
+    await page.getByRole('button', { name: 'Get BTC' }).click();
+    await expect.element(page.getByText('BTC was already received')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Get BTC' })).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(page.getByText(/^Received\. Again from /)).toBeVisible();
   });
 });

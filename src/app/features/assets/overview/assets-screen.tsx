@@ -86,12 +86,12 @@ function WalletsAndCoins({ balances, old, onPracticeCoins }: WalletsAndCoinsProp
     <EmptyState
       icon={HandCoins}
       title={t`No coins yet`}
-      text={practice ? t`Take practice coins to try everything without real money.` : t`What you hold appears here.`}
+      text={practice ? t`Get practice coins to try everything without real money.` : t`Your coins appear here.`}
       {...(practice
         ? {
             action: (
               <Button kind="primary" onClick={onPracticeCoins}>
-                <Trans>Take practice coins</Trans>
+                <Trans>Get practice coins</Trans>
               </Button>
             ),
           }

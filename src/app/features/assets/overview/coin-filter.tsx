@@ -6,7 +6,7 @@ import { Switch } from '../../../ui/controls/CheckBox.tsx';
 import css from './coin-filter.module.css';
 import { hideSmall, smallHidden } from './small-balances.ts';
 
-/** Past this many coins a search field stands above them. */
+/** Past this many coins a search field is shown above them. */
 const searchPast = 8;
 
 export interface CoinFilterProps {

@@ -14,7 +14,7 @@ export interface CoinListProps {
   balances: readonly ValuedBalance[];
   /** The figures are old. */
   old: boolean;
-  /** What stands here while no coin is held. */
+  /** Shown while no coin is held. */
   empty: ReactNode;
 }
 

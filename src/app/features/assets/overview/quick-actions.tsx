@@ -18,7 +18,7 @@ import css from './quick-actions.module.css';
 /** Two rows of as many as fit beside each other on the smallest phone. */
 const shownMost = 8;
 
-/** A way on from here: to a screen, or to a sheet of this one. */
+/** An action: opens a screen, or a sheet of this one. */
 interface Action {
   readonly label: string;
   readonly icon: LucideIcon;

@@ -62,7 +62,7 @@ export function RateScreen() {
         />
       )}
       {options === undefined && !rates.isError && <SkeletonRow count={8} />}
-      {options?.length === 0 && <EmptyState title={t`No rates`} text={t`Values are shown in USDT alone.`} />}
+      {options?.length === 0 && <EmptyState title={t`No rates`} text={t`Values are shown in USDT only.`} />}
       {options !== undefined && options.length > 0 && (
         <div className={css['list']}>
           <PickerList
@@ -91,7 +91,7 @@ function RatesAge({ at, old }: { at: number; old: boolean }) {
         </StaleTag>
       ) : (
         <span>
-          <Trans>Rates of {time}</Trans>
+          <Trans>Rates as of {time}</Trans>
         </span>
       )}
     </p>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Ticker } from '../../../../protocol/entities/market.ts';
 import { stream } from '../../../platform/stream/stream.ts';
 
-/** How often values are made again of the running prices: many times a second nobody can read. */
+/** How often values are recomputed from live prices: more often would be unreadable. */
 const sampleMs = 2_000;
 
 /** All tickers by pair, read every two seconds instead of with every tick; null before the stream speaks. */

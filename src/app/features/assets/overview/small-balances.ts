@@ -3,7 +3,7 @@ import { readStored, writeStored } from '../../../platform/storage/storage.ts';
 
 const storageKey = 'dunlin.hideSmall';
 
-/** Whether lists of coins leave out balances worth less than 1 USDT; kept on the device. */
+/** Whether lists of coins leave out balances worth less than 1 USDT; stored on the device. */
 export const smallHidden = observable<boolean>(readStored(storageKey) === '1');
 
 /** Leaves small balances out of lists, or shows them again. */

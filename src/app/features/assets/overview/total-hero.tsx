@@ -22,11 +22,13 @@ export interface TotalHeroProps {
   /** USDT with two places; null before it is known. */
   total: Decimal | null;
   change?: Change | null;
-  /** When the figures were true, while they are old; it then stands in place of the change. */
+  /** When the figures were true, while they are old; shown in place of the change. */
   oldSince: number | null;
 }
 
-/** The leading number: what all of it is worth, in USDT and in the display currency, with the eye that hides amounts. */
+/**
+ * The leading number: what all of it is worth, in USDT and in the display currency, with the eye that hides amounts.
+ */
 export function TotalHero({ label, total, change = null, oldSince }: TotalHeroProps) {
   const hidden = useObservable(amountsHidden);
   return (

@@ -46,7 +46,7 @@ export function ValueCard() {
           <NotYet error={query.error} retrying={query.isFetching} onRetry={() => void query.refetch()} />
         ) : history.length < 2 || history.every(({ total }) => Number(total) === 0) ? (
           <Nothing icon={ChartLine}>
-            <Trans>The line begins some minutes after your first coins.</Trans>
+            <Trans>The chart starts a few minutes after your first coins arrive.</Trans>
           </Nothing>
         ) : (
           <Drawn history={history} asOf={query.dataUpdatedAt} />
@@ -103,7 +103,7 @@ function Drawn({ history, asOf }: { history: readonly ValuePoint[]; asOf: number
   );
 }
 
-/** What the picture says, for who does not see it. */
+/** Text alternative of the picture, for screen readers. */
 function Summary({ history }: { history: readonly ValuePoint[] }) {
   const { lowest, highest } = valueLine(history);
   const text = (index: number) => {

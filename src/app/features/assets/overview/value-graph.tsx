@@ -15,7 +15,7 @@ export interface ValueGraphProps {
   onChoose: (index: number | null) => void;
 }
 
-/** How far one press of page up or down goes, as a share of the line. */
+/** Step of page up and page down, as a share of the line. */
 const pageShare = 0.1;
 
 /** The point that a key leads to; null for a key that means none. */
@@ -60,7 +60,7 @@ export function ValueGraph({ history, direction, chosen, onChoose }: ValueGraphP
       ref={box}
       className={css['graph']}
       data-direction={direction}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input draws a track of its own over the line
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native range input would draw its own track over the line
       role="slider"
       tabIndex={0}
       aria-label={t`Value over time`}

@@ -30,7 +30,7 @@ function useExport(filter: RecordFilter) {
   const [step, setStep] = useState<Step>({ is: 'ready' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const heads = [t`Time`, t`Kind`, t`Wallet`, t`Part`, t`Coin`, t`Amount`, t`Reference`, t`Number`];
+  const heads = [t`Time`, t`Type`, t`Wallet`, t`Part`, t`Coin`, t`Amount`, t`Reference`, t`Number`];
   const start = async () => {
     const ending = new AbortController();
     running.current = ending;
@@ -77,7 +77,7 @@ export function ExportRecords({ filter }: { filter: RecordFilter }) {
       <Stack gap={4} inset>
         <p className={css['note']} aria-live="polite">
           <Trans>The file has {count} records.</Trans>{' '}
-          {step.truncated && <Trans>It holds the newest {most}. Narrow the range of time for older ones.</Trans>}
+          {step.truncated && <Trans>It holds the latest {most}. Narrow the time range for older ones.</Trans>}
         </p>
         <Button kind="primary" size="l" onClick={() => void downloadFile(step.file)}>
           <Trans>Save or share the file</Trans>
@@ -89,7 +89,7 @@ export function ExportRecords({ filter }: { filter: RecordFilter }) {
   return (
     <Stack gap={4} inset>
       <p className={css['note']}>
-        <Trans>A CSV file of the records as they are filtered now, made on this device. Times are in {zone}.</Trans>
+        <Trans>A CSV file of the filtered records, created on this device. Times are in {zone}.</Trans>
       </p>
       {failure !== null && (
         <Banner inset tone="danger" live>
@@ -99,10 +99,10 @@ export function ExportRecords({ filter }: { filter: RecordFilter }) {
       <Button
         kind="primary"
         size="l"
-        disabledReason={reachable ? undefined : t`No connection. Export when it is back.`}
+        disabledReason={reachable ? undefined : t`No connection. Export when you are back online.`}
         onClick={() => void start()}
       >
-        <Trans>Make the file</Trans>
+        <Trans>Create file</Trans>
       </Button>
     </Stack>
   );

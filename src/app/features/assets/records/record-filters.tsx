@@ -34,7 +34,7 @@ function useChoices() {
   };
   return {
     kind: [
-      { value: all as EntryKind | typeof all, label: t`All kinds` },
+      { value: all as EntryKind | typeof all, label: t`All types` },
       ...entryKinds.map((value) => ({ value, label: i18n._(kindLabels[value].name) })),
     ],
     asset: [
@@ -92,7 +92,7 @@ export function RecordFilters({ filter, onChange }: RecordFiltersProps) {
       />
       <FilterSheet
         {...sheet('kind')}
-        title={t`Kind`}
+        title={t`Type`}
         value={kind}
         options={choices.kind}
         onChange={(next) => change({ kind: next })}

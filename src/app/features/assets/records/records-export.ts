@@ -15,7 +15,7 @@ export interface FetchedRecords {
 /**
  * Fetches all records of a filter, newest first, page by page, up to `exportRowsMax`.
  *
- * @param onProgress told after each page how many there are
+ * @param onProgress called after each page with the number of records so far
  * @throws what a call throws; the reason of the signal when it was cancelled
  */
 export async function fetchRecords(

@@ -116,8 +116,12 @@ function RecordList({ filter, onOpen }: RecordListProps) {
     return (
       <EmptyState
         icon={ReceiptText}
-        title={filtered ? t`No such records` : t`No records yet`}
-        text={filtered ? t`Choose other kinds, coins, wallets or times.` : t`What moves your coins appears here.`}
+        title={filtered ? t`No matching records` : t`No records yet`}
+        text={
+          filtered
+            ? t`Choose other types, coins, wallets or dates.`
+            : t`Everything that changes your balances appears here.`
+        }
       />
     );
   }
@@ -144,7 +148,7 @@ function Line({ line, hidden, onOpen }: { line: RecordLine; hidden: boolean; onO
 const restMs = 1_000;
 
 /**
- * Asks for the newest records again when balances changed. Only while one page is held: whoever reads on in the past
+ * Asks for the newest records again when balances changed. Only while one page is held: a user who scrolls back
  * is not disturbed, and pulls to refresh.
  */
 function useFollowedBalances(follow: boolean): void {
@@ -155,7 +159,7 @@ function useFollowedBalances(follow: boolean): void {
     const first = seen.current === undefined;
     if (seen.current === balances) return;
     seen.current = balances;
-    // The first word of the stream is no change: the records were just asked for.
+    // The first snapshot is no change: the records were just fetched.
     if (first || !follow) return;
     const timer = setTimeout(() => void client.invalidateQueries({ queryKey: ['cashflow'] }), restMs);
     return () => clearTimeout(timer);

@@ -32,16 +32,13 @@ export function EntryScreen() {
     >
       {config.data?.open === false && (
         <Banner tone="warn">
-          <Trans>The chat is being worked on. It can be read; writing comes back soon.</Trans>
+          <Trans>Chat is under maintenance. You can read messages; sending will be back soon.</Trans>
         </Banner>
       )}
       <div className={css['head']}>
         <IconTile icon={MessagesSquare} tone="accent" large />
         <p>
-          <Trans>
-            People who trade here talk to each other: questions, experience, what is new. Messages are seen by everybody
-            in the group.
-          </Trans>
+          <Trans>Traders share questions, experience and news here. Everyone in the group sees your messages.</Trans>
         </p>
       </div>
       {isFailed && (
@@ -56,7 +53,9 @@ export function EntryScreen() {
       {me?.banned === true && (
         <Stack inset>
           <Banner tone="danger" inset>
-            <Trans>You cannot use the chat: its rules were broken. Customer service answers questions about it.</Trans>
+            <Trans>
+              You cannot use the chat because its rules were broken. Contact customer service if you have questions.
+            </Trans>
           </Banner>
         </Stack>
       )}
@@ -70,20 +69,20 @@ function Rules({ own }: { own: string | null }) {
     <Section title={<Trans>Rules</Trans>}>
       <ListRow
         leading={<IconTile icon={ShieldAlert} />}
-        title={<Trans>Keep your secrets</Trans>}
+        title={<Trans>Keep your secrets safe</Trans>}
         sub={
           <span className={css['rule']}>
-            <Trans>No passwords, codes, recovery words or phone numbers. Dunlin never asks for them here.</Trans>
+            <Trans>No passwords, codes, recovery phrases or phone numbers. Dunlin never asks for them here.</Trans>
           </span>
         }
         light
       />
       <ListRow
         leading={<IconTile icon={HandCoins} />}
-        title={<Trans>No dealing, no promises</Trans>}
+        title={<Trans>No deals, no promises</Trans>}
         sub={
           <span className={css['rule']}>
-            <Trans>Nobody collects coins here, sells signals or promises a profit.</Trans>
+            <Trans>Do not collect coins, sell signals or promise profits here.</Trans>
           </span>
         }
         light
@@ -100,23 +99,20 @@ function Rules({ own }: { own: string | null }) {
       />
       <ListRow
         leading={<IconTile icon={Link} />}
-        title={<Trans>Links lead outside</Trans>}
+        title={<Trans>Links open outside Dunlin</Trans>}
         sub={
           <span className={css['rule']}>
-            <Trans>You are asked before one opens. Look at its true address.</Trans>
+            <Trans>You are asked before a link opens. Check its real address.</Trans>
           </span>
         }
         light
       />
       <ListRow
         leading={<IconTile icon={Eye} />}
-        title={<Trans>What others see of you</Trans>}
+        title={<Trans>What others see about you</Trans>}
         sub={
           <span className={css['rule']}>
-            <Trans>
-              Your nickname, your picture and a part of your ID. The house may remove messages and stop people from
-              writing.
-            </Trans>
+            <Trans>Your nickname, your picture and part of your ID. Dunlin may remove messages and mute users.</Trans>
           </span>
         }
         light
@@ -161,7 +157,7 @@ function EnterBar({ isAdmitted }: { isAdmitted: boolean }) {
     <Stack gap={3} inset>
       {needsPassword && <PasswordField label={t`Chat password`} entering={entering} onEnter={open} />}
       <CheckBox checked={isAccepted} onChange={setIsAccepted}>
-        <Trans>I have read the rules and keep to them</Trans>
+        <Trans>I have read the rules and will follow them</Trans>
       </CheckBox>
       {!needsPassword && failure !== null && (
         <Banner tone="danger" inset live>

@@ -22,7 +22,7 @@ import { nameOf, useGroupName } from '../names.ts';
 import { groupsQuery } from '../queries.ts';
 import { useLiveGroups } from './use-live-groups.ts';
 
-/** The groups of a user: what was said last, what is unread, and whether somebody named them. */
+/** The groups of a user: the last message, the unread count, and whether they were mentioned. */
 export function GroupsScreen() {
   const { t } = useLingui();
   const groups = useQuery({ ...groupsQuery, refetchOnMount: 'always' });
@@ -74,7 +74,7 @@ function GroupRow({ group, onJoin }: { group: ChatGroup; onJoin: () => void }) {
       <ListRow
         leading={leading}
         title={name}
-        sub={<Trans>Asks for a password</Trans>}
+        sub={<Trans>Password required</Trans>}
         aria-haspopup="dialog"
         onClick={onJoin}
       />
@@ -95,7 +95,7 @@ function GroupRow({ group, onJoin }: { group: ChatGroup; onJoin: () => void }) {
               <span className={css['named']}>
                 <Icon of={AtSign} size="note" />
                 <VisuallyHidden>
-                  <Trans>You are named</Trans>
+                  <Trans>You are mentioned</Trans>
                 </VisuallyHidden>
               </span>
             )}

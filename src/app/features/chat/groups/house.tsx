@@ -2,13 +2,13 @@ import { Trans } from '@lingui/react/macro';
 import { MessageCircle } from 'lucide-react';
 import { IconTile } from '../../../ui/lists/ListRow.tsx';
 
-/** What the house says when a room begins: what it is for, and what nobody there will ever ask. */
+/** Dunlin's greeting at the start of a room: its purpose, and what Dunlin will never ask for. */
 export function HouseText() {
   return (
     <span>
       <Trans>
-        Welcome to the lounge. Ask about trading, share what you learned, help others. Dunlin never asks here for a
-        password, a code or coins; whoever does is not from Dunlin.
+        Welcome to the lounge. Ask about trading, share what you have learned, help others. Dunlin never asks for a
+        password, a code or coins here; anyone who does is not from Dunlin.
       </Trans>
     </span>
   );

@@ -11,12 +11,12 @@ test('says what is missing instead of doing nothing, and why a password did not 
     'POST checkChatPwd': { refusal: 'chatPasswordWrong' },
   });
   const join = page.getByRole('button', { name: 'Join the group' });
-  await userEvent.type(page.getByLabelText('Password of the group'), '{Enter}');
+  await userEvent.type(page.getByLabelText('Group password'), '{Enter}');
   await expect.element(page.getByText('Enter the password first')).toBeVisible();
   await expect.element(join).toHaveAttribute('aria-disabled', 'true');
   expect(calls).toEqual([]);
-  await userEvent.fill(page.getByLabelText('Password of the group'), 'wrong');
+  await userEvent.fill(page.getByLabelText('Group password'), 'wrong');
   await userEvent.click(join);
-  await expect.element(page.getByLabelText('Password of the group')).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(page.getByLabelText('Group password')).toHaveAttribute('aria-invalid', 'true');
   expect(calls).toEqual([{ name: 'POST checkChatPwd', body: { group: '7', password: 'wrong' } }]);
 });

@@ -46,7 +46,7 @@ export function JoinSheet({ group, onClose }: { group: ChatGroup | null; onClose
         </Button>
       }
     >
-      <PasswordField label={t`Password of the group`} entering={entering} onEnter={join} />
+      <PasswordField label={t`Group password`} entering={entering} onEnter={join} />
     </Sheet>
   );
 }

@@ -13,7 +13,7 @@ export interface Names {
   readonly chosen: number;
   readonly listId: string;
   choose(user: ChatUser): void;
-  /** Looks at what stands at the caret now. */
+  /** Reads the text at the caret. */
   look(): void;
   /** True when the key was for the list. */
   onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): boolean;
@@ -91,15 +91,15 @@ export function NameSuggestions({ names }: { names: Names }) {
   const { t } = useLingui();
   if (names.users.length === 0) return null;
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a list beside a field that keeps the focus
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a datalist cannot show pictures
     <div id={names.listId} className={css['names']} role="listbox" aria-label={t`Members`}>
       {names.users.map((user, index) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and has the keys
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- focus and keys stay in the text field
         <div
           key={user.handle}
           id={`${names.listId}-${index}`}
           className={css['person']}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it holds a picture
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option cannot contain a picture
           role="option"
           aria-selected={index === names.chosen}
           onPointerDown={(event) => event.preventDefault()}

@@ -5,12 +5,12 @@ import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
 import { nameOf } from '../names.ts';
 
-/** What comes within this is told in one sentence. */
+/** Messages that arrive within this are announced together. */
 const gatherMs = 1_500;
 /** The beginning of a message that is read out. */
 const readMax = 160;
 
-/** Tells readers of screens what came: one message in its words, several by their number, never more than one sentence at a time. */
+/** Announces arrivals to screen readers: one message with its text, several by their number, one sentence at a time. */
 export function Arrivals({ messages, me }: { messages: readonly ChatMessage[]; me: string | null }) {
   const { t } = useLingui();
   const [announced, setAnnounced] = useState('');
@@ -18,7 +18,7 @@ export function Arrivals({ messages, me }: { messages: readonly ChatMessage[]; m
   const last = messages.at(-1)?.number ?? 0;
   useEffect(() => {
     if (shown.current === null) {
-      // What was there before somebody came is read by going through it.
+      // Messages that were there before are read by navigating to them.
       if (last > 0) shown.current = last;
       return;
     }

@@ -13,7 +13,7 @@ import { type Draft, drafts, emptyDraft, unsent } from './drafts.ts';
 /** The longest side of a picture that is sent: it is seen on phones. */
 const pictureSidePx = 1_600;
 
-/** What is being written in a group, kept when the room is left. */
+/** The draft of a group, kept when the room is left. */
 export interface ComposerDraft {
   readonly draft: Draft;
   readonly change: (next: Draft) => void;
@@ -41,7 +41,7 @@ export function useComposerDraft(group: string): ComposerDraft {
         if (latest.image !== null) await letGoOfImages([latest.image]);
       } catch (error) {
         const detail =
-          error instanceof OutboxImagesFull ? t`Too many pictures wait to be sent.` : await failureText(error);
+          error instanceof OutboxImagesFull ? t`Too many pictures are waiting to be sent.` : await failureText(error);
         toast.show({ type: 'error', title: t`The picture was not added`, detail });
       }
     },
@@ -99,7 +99,7 @@ export function useMessageSending(
       toast.show({
         type: 'error',
         title: t`The message does not fit on this device`,
-        detail: t`It stays in the field.`,
+        detail: t`Your text is still in the input field.`,
       });
     } finally {
       setIsBusy(false);

@@ -17,13 +17,15 @@ export interface ComposerProps {
   group: string;
   replyTo: ChatMessage | null;
   onReplyEnd: () => void;
-  /** Told when a message waits to be sent. */
+  /** Called when a message is queued for sending. */
   onSend: () => void;
   /** Why nothing can be written now; null when it can. */
   reason: ReactNode;
 }
 
-/** Where a message is written: words, one picture, what it answers to, names of members. Sent or kept until it can be. */
+/**
+ * Where a message is written: text, one picture, the message it replies to, mentions. Sent, or queued until it can be.
+ */
 export function Composer({ group, replyTo, onReplyEnd, onSend, reason }: ComposerProps) {
   const { t } = useLingui();
   const { draft, change, addPicture, removePicture } = useComposerDraft(group);
@@ -98,7 +100,7 @@ function ReplyQuote({ message, onEnd }: { message: ChatMessage; onEnd: () => voi
   return (
     <div className={css['above']}>
       <Quote quote={quoteOf(message)} />
-      <IconButton icon={X} size="row" tone="quiet" label={t`Do not answer to this message`} onClick={onEnd} />
+      <IconButton icon={X} size="row" tone="quiet" label={t`Cancel the reply`} onClick={onEnd} />
     </div>
   );
 }
@@ -108,8 +110,8 @@ function ChosenPicture({ image, onRemove }: { image: string; onRemove: () => voi
   const picture = useWaitingImage(image);
   return (
     <div className={css['above']}>
-      <span className={css['preview']}>{picture !== null && <img src={picture} alt={t`The picture you chose`} />}</span>
-      <IconButton icon={X} size="row" tone="quiet" label={t`Take the picture away`} onClick={onRemove} />
+      <span className={css['preview']}>{picture !== null && <img src={picture} alt={t`Selected picture`} />}</span>
+      <IconButton icon={X} size="row" tone="quiet" label={t`Remove picture`} onClick={onRemove} />
     </div>
   );
 }

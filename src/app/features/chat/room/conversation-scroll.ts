@@ -7,7 +7,7 @@ export const endPx = 60;
 
 /**
  * Whatever above the fold turns out higher or lower than it was taken for moves nothing that is in sight, also while
- * somebody scrolls back: rows of the past are measured just then.
+ * the user scrolls back: rows of the past are measured just then.
  */
 export function useSteady(virtual: Virtualizer<HTMLDivElement, HTMLDivElement>): void {
   useLayoutEffect(() => {
@@ -17,7 +17,7 @@ export function useSteady(virtual: Virtualizer<HTMLDivElement, HTMLDivElement>):
   }, [virtual]);
 }
 
-/** Begins at the first unread message, or at the end. Tells whether the end is to stay in sight. */
+/** Begins at the first unread message, or at the end. Returns whether the end should stay in view. */
 export function useStart(
   virtual: Virtualizer<HTMLDivElement, HTMLDivElement>,
   rows: readonly Row[],
@@ -41,7 +41,7 @@ function isEndInSight({ scrollHeight, scrollTop, clientHeight }: HTMLElement): b
 }
 
 /**
- * Whether the end is in sight. It stays there, whatever rows turn out to be high when they are measured, until somebody
+ * Whether the end is in sight. It stays there, whatever height rows turn out to have, until the user
  * scrolls back.
  */
 export function useAtEnd(

@@ -90,7 +90,7 @@ async function stage(first: readonly ChatMessage[]): Promise<Stage> {
 const frames = async (count: number) => {
   for (let done = 0; done < count; done += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
 };
-/** Where a message stands, from the top of the list. */
+/** Position of a message from the top of the list. */
 function topOf(scroller: HTMLElement, number: number): number | null {
   const found = [...scroller.querySelectorAll('[role=article]')].find((one) =>
     one.textContent.includes(`message ${number} `),
@@ -155,7 +155,7 @@ test('keys go from message to message and open the menu; a quote leads to what i
   expect(top > 0 && top < 560).toBe(true);
 });
 
-test('the end stays in sight when the place for it shrinks, and what somebody reads stays where it is', async () => {
+test('the end stays in view when the viewport shrinks, and a message being read stays where it is', async () => {
   const { scroller } = await stage(messages(1, 40));
   const below = () => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
   await expect.poll(below).toBeLessThan(2);

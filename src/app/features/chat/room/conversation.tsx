@@ -27,7 +27,7 @@ export interface ConversationProps {
   isLoadingOlder: boolean;
   olderFailed: boolean;
   onOlder: () => void;
-  /** Told when the end comes into sight, and when it leaves. */
+  /** Called when the end scrolls into view and out of it. */
   onAtEnd: (isAtEnd: boolean) => void;
   ref?: Ref<ConversationHandle>;
 }
@@ -41,7 +41,7 @@ const nearStart = 8;
 /** The rows in sight of a conversation that is held by its end; asks for older ones near the beginning. */
 function useRowsInSight(props: ConversationProps, scroller: RefObject<HTMLDivElement | null>) {
   const { rows, isLoadingOlder, olderFailed, onOlder } = props;
-  // oxlint-disable-next-line react/incompatible-library -- its rows are read at every render, nothing keeps them
+  // oxlint-disable-next-line react/incompatible-library -- virtual rows are read in every render and never memoised
   const virtual = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -65,8 +65,9 @@ function useRowsInSight(props: ConversationProps, scroller: RefObject<HTMLDivEle
 }
 
 /**
- * The conversation, of which only the rows in sight are drawn. It is held by its end: what comes while the end is in sight
- * is followed, what is fetched of the past moves nothing. Arrow keys go from message to message, Enter opens its menu.
+ * The conversation, of which only the rows in sight are drawn. It is held by its end: what comes while the end is in
+ * sight is followed, what is fetched of the past moves nothing. Arrow keys go from message to message, Enter opens its
+ * menu.
  */
 export function Conversation(props: ConversationProps) {
   const { rows, render, label, newCount, olderFailed, onOlder, onAtEnd, ref } = props;
@@ -84,7 +85,7 @@ export function Conversation(props: ConversationProps) {
   }));
   return (
     <div className={css['frame']}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move the focus inside it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move the focus between its messages */}
       <div
         ref={scroller}
         className={css['scroller']}
@@ -106,7 +107,7 @@ export function Conversation(props: ConversationProps) {
                 data-talk={isTalk || undefined}
                 className={css['row']}
                 style={{ transform: `translateY(${start}px)` }}
-                // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- one message at a time takes the focus, moved by arrow keys
+                // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- roving focus: arrow keys move it from message to message
                 tabIndex={isTalk ? (row.key === focus.key ? 0 : -1) : undefined}
                 role={isTalk ? 'article' : undefined}
                 onFocus={isTalk ? () => focus.take(row.key) : undefined}
@@ -126,7 +127,7 @@ type DividerProps = Pick<ConversationProps, 'olderFailed' | 'onOlder'> & {
   row: Exclude<Row, { is: 'message' | 'waiting' }>;
 };
 
-/** What stands between messages: a day, the first unread one, the end of what is loaded of the past. */
+/** Separators between messages: a day, the first unread one, the start of the loaded history. */
 function Divider({ row, olderFailed, onOlder }: DividerProps) {
   if (row.is === 'day') {
     return (

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { session } from '../../../platform/session/session.ts';
 import { drafts, emptyDraft, unsent } from './drafts.ts';
 
-it('forgets what somebody began to write when they log out, and not when only their token changes', () => {
+it('drops drafts at log-out, and keeps them when only the token changes', () => {
   session.set({ token: 'one', account: '100007' });
   drafts.set('1', { ...emptyDraft, text: 'for nobody else' });
   session.set({ token: 'two', account: '100007' });

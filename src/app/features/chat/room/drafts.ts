@@ -1,6 +1,6 @@
 import { session } from '../../../platform/session/session.ts';
 
-/** What somebody began to write in a room. */
+/** An unsent message of a room. */
 export interface Draft {
   readonly text: string;
   readonly image: string | null;
@@ -9,13 +9,13 @@ export interface Draft {
 
 export const emptyDraft: Draft = { text: '', image: null, named: [] };
 
-/** Drafts by their group, kept for as long as the page lives and the same user is signed in. */
+/** Drafts by group, held while the page lives and the same user is signed in. */
 export const drafts = new Map<string, Draft>();
 
 let owner = session.get()?.account;
 session.subscribe(() => {
   const account = session.get()?.account;
-  // The page outlives a log-out: whoever signs in next finds nothing of the user before.
+  // The page outlives a log-out: the next user must find nothing of the previous one.
   if (account !== owner) drafts.clear();
   owner = account;
 });

@@ -26,7 +26,7 @@ function useMessageActs(onClose: () => void) {
       if (changed !== null) sentMessage.set(changed);
       toast.show({ type: 'success', title: done });
     } catch (error) {
-      toast.show({ type: 'error', title: t`That was not done`, detail: await failureText(error) });
+      toast.show({ type: 'error', title: t`That did not work`, detail: await failureText(error) });
     }
   };
   return {
@@ -38,14 +38,14 @@ function useMessageActs(onClose: () => void) {
         await navigator.clipboard.writeText(text);
         toast.show({ type: 'success', title: t`Copied` });
       } catch {
-        toast.show({ type: 'error', title: t`This browser does not let the text be copied` });
+        toast.show({ type: 'error', title: t`This browser does not allow copying` });
       }
     },
     remove: async ({ group, number }: ChatMessage) => {
       onClose();
       const sure = await confirm({
         title: t`Delete this message?`,
-        text: t`It disappears for everybody; that somebody wrote here stays to be seen.`,
+        text: t`The text disappears for everyone. A note that you wrote here stays visible.`,
         confirmLabel: t`Delete`,
         kind: 'danger',
       });
@@ -65,7 +65,7 @@ export function MessageMenu({ message, isOwn, onClose, onReply }: MessageMenuPro
           <>
             <ListRow
               leading={<IconTile icon={CornerUpLeft} />}
-              title={<Trans>Answer</Trans>}
+              title={<Trans>Reply</Trans>}
               light
               chevron={false}
               onClick={() => {
@@ -131,8 +131,8 @@ function ReportSheet({ message, onClose, onReport }: ReportSheetProps) {
   const reasons = [
     { id: 'fraud', label: t`It tries to get money, codes or passwords` },
     { id: 'advertising', label: t`It is advertising` },
-    { id: 'abuse', label: t`It insults or threatens somebody` },
-    { id: 'other', label: t`Something else is wrong with it` },
+    { id: 'abuse', label: t`It insults or threatens someone` },
+    { id: 'other', label: t`Something else` },
   ] as const;
   return (
     <Sheet open={message !== null} onClose={onClose} title={<Trans>What is wrong with it?</Trans>} flush>

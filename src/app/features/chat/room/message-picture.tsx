@@ -7,7 +7,7 @@ import css from './message.module.css';
 
 type Image = NonNullable<ChatMessage['image']>;
 
-/** The room a picture takes in a message, in CSS pixels: kept before it is there, so that nothing moves. */
+/** Space of a picture in a message, in CSS pixels: reserved before it loads, so that nothing moves. */
 const widestPx = 220;
 const highestPx = 260;
 
@@ -38,7 +38,7 @@ export function MessagePicture({ image, name, onOpen }: { image: Image; name: st
 export function WaitingPicture({ image }: { image: string }) {
   const { t } = useLingui();
   const url = useWaitingImage(image);
-  return <span className={css['picture']}>{url !== null && <img src={url} alt={t`The picture you chose`} />}</span>;
+  return <span className={css['picture']}>{url !== null && <img src={url} alt={t`Selected picture`} />}</span>;
 }
 
 /** A picture as large as the screen allows. */

@@ -24,14 +24,16 @@ export interface MessageRowProps {
   me: string | null;
   isOwn: boolean;
   isFirst: boolean;
-  /** Shortly marked: somebody jumped here. */
+  /** Briefly highlighted after a jump. */
   isMarked: boolean;
   onMenu: (message: ChatMessage) => void;
   onJump: (number: number) => void;
   onPicture: (message: ChatMessage) => void;
 }
 
-/** One message: whose, what it answers to, what it says, when; a long press, a right click or its button opens its menu. */
+/**
+ * One message: whose, what it answers to, what it says, when; a long press, a right click or its button opens its menu.
+ */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { message, me, isOwn, isFirst, isMarked, onMenu, onJump, onPicture } = props;
   const { t } = useLingui();
@@ -77,7 +79,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           className={css['more']}
           tabIndex={-1}
           aria-haspopup="dialog"
-          aria-label={t`What to do with the message of ${name} at ${time}`}
+          aria-label={t`Actions for the message from ${name} at ${time}`}
           onClick={() => onMenu(message)}
         >
           <Icon of={EllipsisVertical} size="row" />
@@ -118,7 +120,7 @@ export function Quote({ quote, onJump }: { quote: ChatQuote; onJump?: (number: n
       <span className={css['quoteName']}>
         <Icon of={CornerUpLeft} size="note" />
         <VisuallyHidden>
-          <Trans>Answers to</Trans>
+          <Trans>Replying to</Trans>
         </VisuallyHidden>
         {quote.gone ? null : <bdi>{nameOf(quote.author, t`Dunlin`)}</bdi>}
       </span>
@@ -146,7 +148,7 @@ export function WaitingRow({ write, quoted }: { write: WaitingWrite<'chat-messag
     change.catch(() =>
       toast.show({
         type: 'error',
-        title: t`That was not done`,
+        title: t`That did not work`,
         detail: t`Free some space on this device, then try again.`,
       }),
     );

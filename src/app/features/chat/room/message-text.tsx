@@ -39,7 +39,7 @@ function OutsideLink({ text }: { text: string }) {
       <bdi dir="ltr">{text}</bdi>
       <Icon of={judged.opens ? ExternalLink : TriangleAlert} size="note" className={css['linkIcon']} />
       <VisuallyHidden>
-        {judged.opens ? <Trans>leads out of Dunlin</Trans> : <Trans>is not opened: it can mislead</Trans>}
+        {judged.opens ? <Trans>opens outside Dunlin</Trans> : <Trans>is not opened: it may be misleading</Trans>}
       </VisuallyHidden>
     </button>
   );

@@ -5,14 +5,14 @@ import { waitingOf } from '../../../platform/offline/outbox-store.ts';
 import { reachability } from '../../../platform/offline/reachability.ts';
 import { type ChatList, groupsQuery } from '../queries.ts';
 
-/** A name for an act that need not be told apart from another try. */
+/** Id of a chat action whose retries need not be distinguished. */
 export function newActId(): string {
   return crypto.randomUUID();
 }
 
 /**
- * Marks a group read up to a message, on this device at once. Without a network the exchange is told later, once with the
- * furthest mark.
+ * Marks a group read up to a message, on this device at once. Without a network the exchange is notified later, once
+ * with the furthest mark.
  */
 export async function markRead(client: QueryClient, group: string, through: number): Promise<void> {
   client.setQueryData<ChatList>(groupsQuery.queryKey, (kept) =>

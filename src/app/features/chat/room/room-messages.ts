@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
 
-/** What a room holds at most; who reads further back lets go of the newest last. */
+/** Most messages a room holds; reading further back drops the newest last. */
 const heldMax = 3_000;
 
 /** Messages of a room by their numbers. */
@@ -20,7 +20,7 @@ function emptied(message: ChatMessage): ChatMessage {
 }
 
 /**
- * Takes in what was told, in whatever order it comes.
+ * Merges messages, in whatever order they arrive.
  *
  * @param removed numbers of messages that are gone, whether they are held or not
  * @returns the same map when nothing changed
@@ -71,7 +71,7 @@ export function gapBelow(held: Held): number | null {
   return below === 0 ? null : below;
 }
 
-/** Only the unbroken run: what lies too far back to be joined to it is asked for again when somebody reads there. */
+/** Only the unbroken run: what lies too far back to be joined to it is fetched again when the user scrolls there. */
 export function withoutRest(held: Held): Held {
   return new Map(unbroken(held).map((message) => [message.number, message]));
 }

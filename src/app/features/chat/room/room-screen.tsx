@@ -27,7 +27,7 @@ import { type OpenRoom, useRoom } from './use-room.ts';
 const loadConversation = () => import('./conversation.tsx');
 const Conversation = lazy(async () => ({ default: (await loadConversation()).Conversation }));
 
-/** How long a message stays marked after somebody jumped to it. */
+/** How long a message stays highlighted after a jump to it. */
 const markedMs = 1_600;
 
 /** One group, live: its past, what is said, what waits to be sent. */
@@ -40,7 +40,7 @@ export function RoomScreen({ group: groupId }: { group: string }) {
   const list = useRef<ConversationHandle>(null);
   const reason = useReason(open);
   const onReplyEnd = useCallback(() => setReplyTo(null), []);
-  // What fails here is told where the list is shown.
+  // A failure here is shown by the list.
   useEffect(() => void loadConversation().catch(() => undefined), []);
   const { group, view } = open;
   if (group?.joined === false) return <Navigate to="/pages/usreMei/usreMei" replace />;
@@ -71,8 +71,8 @@ export function RoomScreen({ group: groupId }: { group: string }) {
       {isMissing ? (
         <EmptyState
           icon={MessageCircleOff}
-          title={<Trans>There is no such group for you</Trans>}
-          text={<Trans>It may have been closed, or you are not in it any more.</Trans>}
+          title={<Trans>Group not found</Trans>}
+          text={<Trans>It may have been closed, or you are no longer a member.</Trans>}
         />
       ) : (
         <Talk open={open} title={title} list={list} onReply={setReplyTo} />

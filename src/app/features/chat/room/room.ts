@@ -12,14 +12,14 @@ import { gapBelow, type Held, unbroken, withMessages, withoutRest } from './room
 export interface RoomView {
   /** Oldest first, without a gap. */
   readonly messages: readonly ChatMessage[];
-  /** False until the exchange or this device told something. */
+  /** False until the exchange or this device delivered messages. */
   readonly isLoaded: boolean;
   /** There is nothing before the first of them. */
   readonly isWhole: boolean;
   readonly isLoadingOlder: boolean;
   /** Why older messages did not come; null when they did. */
   readonly olderError: unknown;
-  /** The first answer failed, and nothing is kept. */
+  /** The first answer failed, and nothing is stored. */
   readonly error: unknown;
 }
 
@@ -27,7 +27,7 @@ export interface RoomView {
 const gapMax = 500;
 const gapPage = 100;
 
-/** One group while its screen is open: what is kept, what is asked for, and what the stream tells, as one conversation. */
+/** One group while its screen is open: stored, fetched and streamed messages as one conversation. */
 export class Room {
   readonly view = observable<RoomView>({
     messages: [],
@@ -89,7 +89,7 @@ export class Room {
     }
   }
 
-  /** Fetches the page before the first message; again and again as somebody reads back. */
+  /** Fetches the page before the first message, whenever the user scrolls back. */
   async loadOlder(): Promise<void> {
     const { isLoadingOlder, isWhole, messages } = this.view.get();
     const [first] = messages;
@@ -141,7 +141,7 @@ export class Room {
     );
   }
 
-  /** Joins what was told before to what is told now, as after a time without a connection. */
+  /** Closes the gap between earlier and new messages, as after a lost connection. */
   async #fillGap(): Promise<void> {
     if (this.#isFilling) return;
     this.#isFilling = true;

@@ -1,4 +1,4 @@
-/** A piece of a message: words, a link that asks before it leads out, or a name of somebody in the group. */
+/** A part of a message: text, a link that asks before it opens, or the mention of a member. */
 type TextPart =
   | { readonly is: 'words'; readonly text: string }
   | { readonly is: 'link'; readonly text: string }

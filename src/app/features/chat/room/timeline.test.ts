@@ -36,7 +36,7 @@ it('parts days at the reader’s midnight, and joins what one user says shortly 
   expect(timeline({ ...base, messages, isWhole: false })[0]?.is).toBe('start');
 });
 
-it('draws the line above the first unread message of somebody else', () => {
+it('draws the line above the first unread message of another user', () => {
   const messages = [message(1, null, 0), message(2, 'me', 1), message(3, 'ada', 2), message(4, 'ada', 3)];
   const line = (readThrough: number | null) => {
     const rows = timeline({ ...base, messages, readThrough });

@@ -1,10 +1,12 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 
-/** How long a finger rests before the menu opens, and how far it may stray, in CSS pixels. */
+/** How long a finger rests before the menu opens, and how far it may move, in CSS pixels. */
 const restMs = 450;
 const strayPx = 8;
 
-/** Calls back on a long press of a finger and on the second button of a mouse; not while somebody scrolls or selects. */
+/**
+ * Calls back on a long press of a finger and on the second button of a mouse; not while the user scrolls or selects.
+ */
 export function useLongPress(onPress: () => void) {
   const resting = useRef<{ x: number; y: number; timer: ReturnType<typeof setTimeout> } | null>(null);
   const stop = () => {

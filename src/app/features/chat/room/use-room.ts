@@ -35,7 +35,7 @@ export interface OpenRoom {
 export function useRoom(groupId: string): OpenRoom {
   const client = useQueryClient();
   const { account } = useObservable(session) ?? { account: '' };
-  // oxlint-disable-next-line react/exhaustive-deps -- another account is another room, though it is of the same group
+  // oxlint-disable-next-line react/exhaustive-deps -- a change of account needs a new room, even for the same group
   const room = useMemo(() => new Room(client, groupId), [client, groupId, account]);
   useEffect(() => room.open(), [room]);
   const view = useObservable(room.view);
@@ -54,7 +54,7 @@ export function useRoom(groupId: string): OpenRoom {
   return { room, view, group, me, rows, ...reading };
 }
 
-/** Up to where the group was read when its room was opened; it does not move while somebody reads. */
+/** Up to where the group was read when its room was opened; it does not move while the user reads. */
 function useReadThrough(groupId: string, group: ChatGroup | null): number | null {
   const [first, setFirst] = useState<{ readonly id: string; readonly through: number | null } | null>(null);
   if (group !== null && first?.id !== groupId) {

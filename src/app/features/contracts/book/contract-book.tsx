@@ -71,7 +71,7 @@ function Lines({ contract, orders, rows, stale, onPick }: ContractBookProps & { 
   );
 }
 
-/** Writes the book as it stands into its lines, without rendering. */
+/** Writes the current book into its lines, without rendering. */
 function writeLines(
   lines: BookLines,
   view: ContractView | null,
@@ -105,7 +105,7 @@ function writeLines(
   }
 }
 
-/** The price of the last trade, or the mark price where nobody traded yet. */
+/** The price of the last trade, or the mark price before the first trade. */
 function LastTrade({ contract, stale }: { contract: ListedContract; stale: boolean }) {
   const last = useContract(contract.id, (view) => view.last);
   const mark = useContract(contract.id, (view) => view.mark);

@@ -18,7 +18,7 @@ const asked: string[] = [];
 beforeEach(async () => {
   asked.length = 0;
   changeChoice(defaultChoice);
-  // Of nobody: whom another test of this browser left signed in would be asked for own trades.
+  // No user: one left signed in by another test would be asked for own trades.
   session.set(null);
   vi.stubGlobal('fetch', (url: string) => {
     asked.push(url);

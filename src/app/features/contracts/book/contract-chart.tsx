@@ -19,7 +19,7 @@ import { PositionLinesView } from './position-lines-view.tsx';
 /** The chart is low: candles alone. */
 const bare: IndicatorChoice = { overlays: [], volume: false, panes: [] };
 
-/** Own open positions of a contract, newest first; none before the stream tells them. */
+/** Own open positions of a contract, newest first; none before the first snapshot. */
 function usePositions({ id }: ListedContract): readonly ContractPosition[] {
   const positions = useAccount()?.positions;
   return useMemo(() => positions?.filter(({ contract }) => contract === id) ?? [], [positions, id]);
@@ -66,7 +66,7 @@ function PositionChoice(props: { contract: ListedContract; chosen: string; onCho
       label={t`Position on the chart`}
       items={positions.map(({ id, side, lots, leverage, openPrice }) => ({
         id,
-        // Positions of one side differ in leverage and entry where their size is not told.
+        // Positions of one side are named by leverage and entry where their size is hidden.
         label: `${i18n._(sideLabels[side])} ${hidden ? `${leverageText(leverage)} · ${priceText(contract, openPrice)}` : baseText(contract, lots)}`,
       }))}
       value={positions.some(({ id }) => id === chosen) ? chosen : first.id}

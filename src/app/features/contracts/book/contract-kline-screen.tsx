@@ -34,7 +34,7 @@ import { useContract } from '../use-contract.ts';
 
 export interface ContractKlineScreenProps {
   readonly id: string;
-  /** What is shown before the contracts are told, and when none has the id. */
+  /** Shown before the contracts arrive, and when none has the id. */
   readonly waiting: ReactNode;
   readonly otherwise: ReactNode;
 }

@@ -53,7 +53,7 @@ function Row(props: { contract: ListedContract; current: boolean; onPick: (id: s
       title={nameOf(contract)}
       sub={t`Lots of ${lot}, up to ${most}`}
       value={priceText(contract, mark)}
-      valueSub={state === 'closed' ? t`Closed` : state === 'reduce-only' ? t`Only closing` : t`Mark`}
+      valueSub={state === 'closed' ? t`Closed` : state === 'reduce-only' ? t`Close only` : t`Mark`}
       aria-current={current ? 'true' : undefined}
       onClick={() => onPick(contract.id)}
     />

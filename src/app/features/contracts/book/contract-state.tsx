@@ -35,7 +35,7 @@ export function usePossible(contract: string, intent: Intent): Possible {
       possible: false,
       reason:
         intent === 'open' ? (
-          <Trans>Only closing is possible: too few price sources are live.</Trans>
+          <Trans>You can only close positions: too few price sources are live.</Trans>
         ) : (
           <Trans>This needs a mark price: too few price sources are live.</Trans>
         ),
@@ -62,8 +62,8 @@ export function StateBanner({ contract }: { contract: string }) {
     return (
       <Banner tone="warn" inset live>
         <Trans>
-          Too few price sources are live. Positions can be closed, none can be opened, and none is liquidated until
-          prices are back.
+          Too few price sources are live. Until prices are back, positions can be closed but not opened, and none are
+          liquidated.
         </Trans>
       </Banner>
     );

@@ -19,7 +19,7 @@ export interface LineConfirmProps {
   readonly contract: ListedContract;
   readonly position: ContractPosition;
   readonly kind: ProtectionKind;
-  /** Where the line was let go. */
+  /** Where the line was dropped. */
   readonly ticks: number;
   /** Which edge of the chart it covers: not the one its line is near to. */
   readonly atTop: boolean;
@@ -37,7 +37,7 @@ export function LineConfirm(props: LineConfirmProps) {
   const { sendId, contract, position, kind, ticks, atTop, busy, possible, reason, error, onCancel, onSend } = props;
   const { t } = useLingui();
   const spec = specFor(contract);
-  // What it comes to is told of the margin while amounts are hidden.
+  // The result is shown in percent of the margin while amounts are hidden.
   useObservable(amountsHidden);
   const shown = useContract(contract.id, ({ mark }) => {
     const problem = lineProblem(contract, position, kind, ticks, mark === null ? null : ticksOfPrice(spec, mark));

@@ -1,15 +1,16 @@
 import { priceOfTicks, ticksOfPrice } from '../../../../protocol/maths/ticks.ts';
-import { percentOfWhole, profitAt } from '../../../../protocol/maths/positions.ts';
+import { percentOfWhole } from '../../../../protocol/maths/positions.ts';
+import { netResult } from '../../../../protocol/maths/results.ts';
 import { moneyOf } from '../../../../protocol/maths/contract-spec.ts';
 import { t } from '@lingui/core/macro';
 import type { ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
-import type { LineName, LineLabels, PositionLine } from '../../../chart/kline/position-lines.ts';
+import type { LineName, LineLabels, PositionLine } from '../../../chart/lines/position-lines.ts';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
 import { directionOf, formatPercent } from '../../../platform/format/number-format.ts';
 import { baseText, gainText, leverageText, priceText, problemLabel, settling } from '../contract-labels.ts';
 import { marketNow, specFor } from './snapshot.ts';
 import { type OpeningProblem, protectionProblems } from '../form/check.ts';
-import { stakeOf } from '../positions/position-figures.ts';
+import { resultAt, stakeOf } from '../positions/position-figures.ts';
 import type { ProtectionKind } from '../form/protection-field.tsx';
 
 /** The lines of a position, as the exchange has them. */
@@ -27,7 +28,7 @@ export function linesOf(contract: ListedContract, position: ContractPosition): P
   ];
 }
 
-/** What closing all lots at a price brings before fees: `+12.34`, or what that is of the margin while amounts are hidden. */
+/** What closing all lots at a price brings after all fees: `+12.34`, or what that is of the margin while amounts are hidden. */
 interface Gain {
   readonly money: string;
   readonly text: string;
@@ -37,7 +38,7 @@ interface Gain {
 
 function gainAt(contract: ListedContract, position: ContractPosition, ticks: number): Gain {
   const stake = stakeOf(position);
-  const profit = profitAt(specFor(contract), stake, ticks);
+  const profit = netResult(resultAt(specFor(contract), position, ticks));
   const money = moneyOf(profit);
   if (amountsHidden.get()) {
     const share = formatPercent(percentOfWhole(profit, stake.margin));
@@ -78,10 +79,10 @@ export function outcomeText(
   const end = position.liquidationPrice === null ? null : ticksOfPrice(spec, position.liquidationPrice);
   if (kind === 'stopLoss' && end !== null && (position.side === 'long' ? ticks <= end : ticks >= end)) {
     const at = priceText(contract, priceOfTicks(spec, end));
-    return t`The liquidation at ${at} comes first.`;
+    return t`Liquidation at ${at} would come first.`;
   }
   const gain = gainAt(contract, position, ticks).full;
-  return t`${gain} before fees`;
+  return t`${gain} after fees`;
 }
 
 /** What a line of a position says at a price, as the market is now. */

@@ -9,7 +9,7 @@ import {
   type LineName,
   type PositionLine,
   type PositionLines,
-} from '../../../chart/kline/position-lines.ts';
+} from '../../../chart/lines/position-lines.ts';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { stream } from '../../../platform/stream/stream.ts';
@@ -26,7 +26,7 @@ import css from './contract-chart.module.css';
 export interface PositionLinesViewProps {
   readonly chart: KlineChart;
   readonly contract: ListedContract;
-  /** As it stands now. */
+  /** Its current state. */
   readonly position: ContractPosition;
 }
 
@@ -81,7 +81,7 @@ function useLines({ chart, contract, position, host, canMove, ...asked }: LinesO
     };
   }, [chart, contract, host]);
   const hidden = useObservable(amountsHidden);
-  // All that the lines tell of: a position also changes in what is not seen here.
+  // Only what the lines show: a position also changes in ways not shown here.
   const shown = JSON.stringify([linesOf(contract, position), position.lots, position.cost, hidden]);
   useEffect(() => {
     const [now] = JSON.parse(shown) as [PositionLine[]];

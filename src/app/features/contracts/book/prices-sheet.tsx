@@ -11,16 +11,19 @@ export function PricesSheet(props: { open: boolean; onClose: () => void; contrac
     <Sheet open={open} onClose={onClose} title={<Trans>Three prices</Trans>}>
       <ul className={css['rules']}>
         <li>
-          <Trans>The index price is the middle one of several price sources.</Trans>
+          <Trans>The index price is the median of several price sources.</Trans>
         </li>
         <li>
           <Trans>
-            The mark price is the index plus the smoothed premium of real trades and of the book's depth here, at most{' '}
-            {rateText(contract.premiumBound)} away. Profit, take-profit, stop-loss and liquidations look at it alone.
+            The mark price is the index plus the smoothed premium of trades and order book depth here, at most{' '}
+            {rateText(contract.premiumBound)} away. Profit, take-profit, stop-loss and liquidation use the mark price
+            only.
           </Trans>
         </li>
         <li>
-          <Trans>The last price is that of the last trade here. One odd trade closes nobody.</Trans>
+          <Trans>
+            The last price is the price of the latest trade here. A single odd trade does not liquidate anyone.
+          </Trans>
         </li>
       </ul>
     </Sheet>

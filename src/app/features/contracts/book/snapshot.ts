@@ -6,7 +6,7 @@ import { snapshotOf, type MarketSnapshot } from '../form/maths.ts';
 const specOf = new WeakMap<ListedContract, ContractSpec>();
 const snapshots = new WeakMap<ContractView, MarketSnapshot>();
 
-/** A market of which nothing was told. */
+/** A market without data. */
 export const unknownMarket: MarketSnapshot = { mark: null, bids: [], asks: [] };
 
 /** The integers of a listed contract, worked out once. */
@@ -27,7 +27,7 @@ export function snapshotFor(contract: ListedContract, view: ContractView): Marke
   return snapshot;
 }
 
-/** The market of a contract as it stands at this moment, for what a tap works out. */
+/** Current market of a contract, for calculations on a tap. */
 export function marketNow(contract: ListedContract): MarketSnapshot {
   const view = stream.view<'contract'>(`contract:${contract.id}`);
   return view === null ? unknownMarket : snapshotFor(contract, view);

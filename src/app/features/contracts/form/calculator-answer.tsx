@@ -60,7 +60,7 @@ export function Answer({ contract, question, side, leverage, ticks, lots, cost, 
       { key: t`Profit after both fees`, value: `${gainText(moneyOf(profit - fees))} ${settling}` },
     );
     if (isPast && end !== null) {
-      rows.push({ key: t`Liquidated before, at`, value: priceText(contract, priceOfTicks(spec, end)) });
+      rows.push({ key: t`Liquidated earlier, at`, value: priceText(contract, priceOfTicks(spec, end)) });
     }
   }
   return (

@@ -108,7 +108,7 @@ function Choices({ question, setQuestion, side, setSide, allowed, leverage, setL
   return (
     <>
       <Segmented<Question>
-        label={t`What to work out`}
+        label={t`What to calculate`}
         items={[
           { id: 'profit', label: t`Profit` },
           { id: 'liquidation', label: t`Liquidation` },
@@ -155,7 +155,9 @@ function Price({ label, contract, value, onChange }: PriceProps) {
       step={contract.tickSize}
       onChange={onChange}
       error={
-        value !== '' && ticksOfPrice(specFor(contract), value) === null ? t`Prices go in steps of ${step}.` : undefined
+        value !== '' && ticksOfPrice(specFor(contract), value) === null
+          ? t`Prices must be multiples of ${step}.`
+          : undefined
       }
     />
   );

@@ -97,7 +97,7 @@ test('lots are within the contract, the tier of the leverage, and what is availa
   expect(kinds(long, null)).toEqual([]);
 });
 
-test('an order needs its margin and its fee, and tells where it would be liquidated', () => {
+test('an order needs its margin and its fee, and has a liquidation price', () => {
   const size = sizeOf(spec, long);
   if (size === null) throw new Error('no size');
   // 10 lots at 60,001 and 10 at 60,002 cost 1,200.03.

@@ -17,7 +17,7 @@ import {
   referenceTicks,
 } from './maths.ts';
 
-/** An order as it stands in the form: decimals as text, or empty. */
+/** An order as typed in the form: decimals as text, or empty. */
 export interface OpeningDraft {
   readonly side: ContractSide;
   readonly type: 'limit' | 'market';
@@ -62,7 +62,9 @@ export function lotsOf(text: string): number | null {
   return /^\d{1,9}$/.test(text) && Number(text) > 0 ? Number(text) : null;
 }
 
-/** All that is wrong with a draft, at most one problem a field. @param available in units of money; null while not known */
+/**
+ * All that is wrong with a draft, at most one problem a field. @param available in units of money; null while not known
+ */
 export function openingProblems(
   spec: ContractSpec,
   draft: OpeningDraft,

@@ -106,7 +106,7 @@ function OpeningAdvice({ draft, estimate }: { draft: OpeningDraft; estimate: Est
   if (estimate?.complete === false) {
     return (
       <Advice warn>
-        <Trans>The book seen here does not hold all lots. What finds no offer is not opened.</Trans>
+        <Trans>The visible order book cannot fill all lots. Lots that are not filled are not opened.</Trans>
       </Advice>
     );
   }
@@ -115,7 +115,7 @@ function OpeningAdvice({ draft, estimate }: { draft: OpeningDraft; estimate: Est
       {draft.type === 'limit' ? (
         <Trans>Your order stays open until it fills at your price or better. Its cost is frozen until then.</Trans>
       ) : (
-        <Trans>Worked out from the book as it is now. The final price can differ.</Trans>
+        <Trans>Calculated from the current order book. The final price may differ.</Trans>
       )}
     </Advice>
   );

@@ -56,7 +56,7 @@ const waiting: ContractOrder = {
 };
 
 const sent = vi.fn<(body: unknown) => void>();
-/** What the exchange still works on: lets an answer come after the stream has told of it. */
+/** Pending calls: lets an answer arrive after the stream has reported it. */
 let working: Promise<void> = Promise.resolve();
 const rendered = vi.fn();
 let client = new QueryClient();
@@ -77,7 +77,7 @@ function Panel() {
 
 beforeEach(async () => {
   changeContractChoice(defaultContractChoice);
-  // Of whoever is signed in here: another test of this browser may have left somebody.
+  // For the signed-in user: another test of this browser may have left one.
   acceptRisk('contracts', session.get()?.account ?? '');
   sent.mockClear();
   toast.clear();
@@ -91,9 +91,14 @@ beforeEach(async () => {
       features: [],
       pcUrl: null,
       now: 0,
+      coins: ['USDT'],
+      available: [],
+      list: [],
+      assets: [],
       order: { ...order, leverage: 5, status: 'filled' },
       position: held,
       closedLots: 100,
+      net: '-4.5',
     };
     if (init?.method === 'POST') await working;
     return Response.json({ code: 200, data, msg: 'success', type: 'ok' });
@@ -118,7 +123,7 @@ afterEach(() => {
 const open = () => page.getByRole('button', { name: /^Open long/ });
 const field = (name: RegExp) => page.getByRole('textbox', { name });
 
-test('tells cost, liquidation and protection of what is typed, and sends one order for two taps', async () => {
+test('shows cost, liquidation and protection of the draft, and sends one order for two taps', async () => {
   await field(/^Lots/).fill('20');
   await page.getByRole('button', { name: 'Take-profit at +50% of the margin' }).click();
   await page.getByRole('button', { name: 'Stop-loss at −25% of the margin' }).click();
@@ -157,7 +162,7 @@ test('says what is wrong and sends nothing', async () => {
 
 test('a tick writes the profit without rendering the list', async () => {
   report('contract:BTCPERP', view('60100.0'));
-  await expect.element(page.getByText('+10.00', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('+3.99', { exact: true })).toBeVisible();
   // What was asked for before the stream spoke may answer late, and is no tick.
   await expect.poll(() => client.isFetching()).toBe(0);
   await expect
@@ -165,15 +170,15 @@ test('a tick writes the profit without rendering the list', async () => {
     .toBe(0);
   rendered.mockClear();
   report('contract:BTCPERP', view('60300.0'));
-  // 0.1 BTC times 300, a tenth of the margin of 300.
-  await expect.element(page.getByText('+30.00', { exact: true })).toBeVisible();
-  await expect.element(page.getByText('+10.00%', { exact: true })).toBeVisible();
+  // 0.1 BTC times 300, less 3 paid for opening and 3.015 for closing here, of a margin of 300.
+  await expect.element(page.getByText('+23.98', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('+7.99%', { exact: true })).toBeVisible();
   expect(rendered).not.toHaveBeenCalled();
 });
 
 test('only closing is possible while too few sources are live', async () => {
   report('contract:BTCPERP', view(null, 'reduce-only'));
-  await expect.element(page.getByText('Only closing is possible: too few price sources are live.')).toBeVisible();
+  await expect.element(page.getByText('You can only close positions: too few price sources are live.')).toBeVisible();
   await expect.element(open()).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'Close Long BTC/USDT' }).click();
   const close = page.getByRole('dialog').getByRole('button', { name: /^Close 100 lots/ });
@@ -182,16 +187,16 @@ test('only closing is possible while too few sources are live', async () => {
 
 test('hides own money and sizes where they stand, and leaves prices and percentages', async () => {
   report('contract:BTCPERP', view('60100.0'));
-  await expect.element(page.getByText('+10.00', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('+3.99', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Hide amounts' }).click();
   await expect.element(page.getByRole('button', { name: 'Show amounts' })).toBeVisible();
   const shown = document.body.textContent;
   for (const own of ['1,000.00', '300.00', '0.1 BTC', '100 lots']) {
     expect(shown).not.toContain(own);
   }
-  await expect.element(page.getByText('+10.00', { exact: true })).not.toBeInTheDocument();
-  for (const open of ['60,000.0', '57,228.9', '+3.33%', 'Risk rate']) expect(shown).toContain(open);
-  // What is about to be sent is always told.
+  await expect.element(page.getByText('+3.99', { exact: true })).not.toBeInTheDocument();
+  for (const open of ['60,000.0', '57,228.9', '+1.33%', 'Risk rate']) expect(shown).toContain(open);
+  // What is about to be sent is always shown.
   await page.getByRole('button', { name: 'Close Long BTC/USDT' }).click();
   await expect.element(page.getByRole('dialog').getByRole('button', { name: /^Close 100 lots/ })).toBeVisible();
 });
@@ -215,7 +220,7 @@ test('says that a position is closed also when the stream took it away before th
   report('account', account([]));
   await expect.element(page.getByText('No open positions')).toBeVisible();
   resolve();
-  await expect.element(page.getByText('100 lots of BTC/USDT')).toBeVisible();
+  await expect.element(page.getByText('100 lots of BTC/USDT: −4.50 USDT after fees')).toBeVisible();
 });
 
 test('says that an order is cancelled also when the stream took it away before the answer came', async () => {
@@ -230,11 +235,34 @@ test('says that an order is cancelled also when the stream took it away before t
   await expect.element(page.getByText('Order cancelled')).toBeVisible();
 });
 
-test('says why its sheet is gone when a position ends while somebody is about to close it', async () => {
+test('says why its sheet is gone when a position ends while the user is about to close it', async () => {
   await page.getByRole('button', { name: 'Close Long BTC/USDT' }).click();
   await expect.element(page.getByRole('dialog')).toBeVisible();
   report('account', account([]));
   await expect.element(page.getByText('This position is closed')).toBeVisible();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   expect(sent).not.toHaveBeenCalled();
+});
+
+test('a transfer into the wallet is made over the form, and what was typed stays', async () => {
+  await field(/^Lots/).fill('20');
+  await page.getByRole('button', { name: 'Transfer USDT to the contract wallet' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Transfer' });
+  await expect.element(sheet.getByRole('button', { name: 'From Spot' })).toBeVisible();
+  await expect.element(sheet.getByRole('button', { name: 'To Contracts' })).toBeVisible();
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await expect.element(sheet).not.toBeInTheDocument();
+  await expect.element(field(/^Lots/)).toHaveValue('20');
+});
+
+test('an open position tells its profit after fees, what was paid and since when, and the parts on a tap', async () => {
+  report('contract:BTCPERP', view('60100.0'));
+  const card = page.getByRole('article', { name: 'Long BTC/USDT' });
+  // 10 by the price, less 3 paid for opening and 3.005 for closing here.
+  await expect.element(card.getByText('+3.99', { exact: true })).toBeVisible();
+  await expect.element(card.getByText('3.00', { exact: true })).toBeVisible();
+  await card.getByRole('button', { name: 'P&L after fees (USDT)' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Profit and loss' });
+  for (const part of ['≈ +10 USDT', '≈ −3 USDT', '≈ −3.005 USDT', '≈ +3.995 USDT'])
+    await expect.element(sheet.getByText(part, { exact: true })).toBeVisible();
 });

@@ -3,13 +3,13 @@ import { memo, useMemo } from 'react';
 import type { ListedContract } from '../../../../protocol/entities/contract.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { EntryDesk } from '../../order-entry/desk.tsx';
+import { openTransferTo, TransferInPlace } from '../../transfers/in-place.tsx';
+import { EntryPanel } from '../../order-entry/entry-panel.tsx';
 import { changeContractChoice, contractChoice } from '../book/contract-choice.ts';
 import { ContractBook } from '../book/contract-book.tsx';
 import { ContractForm } from './form.tsx';
 import css from '../contract-screen.module.css';
 import { priceText, settling } from '../contract-labels.ts';
-import { transferHref } from './facts.tsx';
 import { useOpeningFields } from './state.ts';
 import { OrderBar } from './order-bar.tsx';
 import { type OwnOfContract, useOrderEntry } from './entry.ts';
@@ -24,7 +24,7 @@ function rowsFor(heightPx: number): number {
 /** Form and book side by side, and below them the action: a tap on a level fills the price. */
 export function ContractPanel({ contract, own }: { contract: ListedContract; own: Own }) {
   const isEmpty = own.available !== null && !/[1-9]/.test(own.available);
-  // What others of the wallet hold is not told apart for coins; gold is used when this contract is.
+  // Coin contracts share a wallet and are not distinguished; gold is used when this contract is.
   const isUnused = [...own.positions, ...own.orders].every(
     (each) => contract.wallet === 'gold' && each.contract !== contract.id,
   );
@@ -65,12 +65,12 @@ const Panel = memo(function Panel({ contract, own, available, unfunded }: PanelP
               <Trans>Your contract wallet is empty. Contracts are paid from it.</Trans>
             )}
           </p>
-          <Button kind="primary" size="s" href={transferHref(contract)}>
+          <Button kind="primary" size="s" aria-haspopup="dialog" onClick={() => openTransferTo(contract.wallet)}>
             <Trans>Transfer {settling}</Trans>
           </Button>
         </div>
       )}
-      <EntryDesk
+      <EntryPanel
         rowsFor={rowsFor}
         unit={settling}
         form={<ContractForm entry={entry} />}
@@ -80,6 +80,7 @@ const Panel = memo(function Panel({ contract, own, available, unfunded }: PanelP
       />
       <OrderBar entry={entry} />
       <OrderLayers entry={entry} />
+      <TransferInPlace />
     </>
   );
 });

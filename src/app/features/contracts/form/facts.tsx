@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ContractView, ListedContract } from '../../../../protocol/entities/contract.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { AvailableFact, EntryFact, EntryFacts } from '../../order-entry/facts.tsx';
+import { openTransferTo } from '../../transfers/in-place.tsx';
 import { baseText, moneyPlaces, rateText, settling } from '../contract-labels.ts';
 import { snapshotFor, specFor } from '../book/snapshot.ts';
 import { lotsOf, type OpeningDraft, sizeOf } from './check.ts';
@@ -19,12 +20,7 @@ export function useEstimate(contract: ListedContract, draft: OpeningDraft): Esti
   return view === null || size === null ? null : estimateOpening(spec, size, snapshotFor(contract, view));
 }
 
-/** The transfer screen, set for USDT into the wallet a contract is paid from. */
-export function transferHref({ wallet }: Pick<ListedContract, 'wallet'>): string {
-  return `#/pages/assets/transfer?asset=USDT&from=spot&to=${wallet}`;
-}
-
-/** Available, size, value, fee and maintenance margin of what stands in the form, as the market runs. */
+/** Available, size, value, fee and maintenance margin of the form's order, live. */
 export function OpeningFacts(props: { contract: ListedContract; draft: OpeningDraft; available: string | null }) {
   const { contract, draft, available } = props;
   const { t } = useLingui();
@@ -45,7 +41,7 @@ export function OpeningFacts(props: { contract: ListedContract; draft: OpeningDr
         amount={available === null ? null : formatNumber(available, { decimals: moneyPlaces })}
         unit={null}
         more={{
-          href: transferHref(contract),
+          onOpen: () => openTransferTo(contract.wallet),
           label:
             contract.wallet === 'gold'
               ? t`Transfer ${settling} to the gold wallet`

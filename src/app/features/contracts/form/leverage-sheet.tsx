@@ -34,7 +34,7 @@ export interface LeverageSheetProps {
 
 const same = (view: ContractView) => view;
 
-/** What a leverage means for a draft, as the market stands. */
+/** What a leverage means for a draft in the current market. */
 interface LeverageMeaning {
   /** Leverages that the size allows. */
   readonly allowed: readonly number[];
@@ -96,8 +96,8 @@ export function LeverageSheet({ open, onClose, contract, draft, onChoose }: Leve
       {allowed.length < specFor(contract).leverages.length && (
         <p className={formCss['note']}>
           <Trans>
-            The larger your positions and orders on one side are together, the less leverage they may use. Lower the
-            lots for more.
+            The larger the total of your positions and orders on one side, the less leverage is allowed. Lower the lots
+            to use more.
           </Trans>
         </p>
       )}
@@ -122,7 +122,7 @@ function LeverageFacts({ contract, draft, leverage, lots, estimate }: FactsProps
         roomy
         items={[
           { key: t`${base} needs`, value: estimate === null ? '–' : moneyText(moneyOf(estimate.margin)) },
-          { key: t`Most on this side`, value: most === null ? t`By its lots` : moneyText(moneyOf(most)) },
+          { key: t`Maximum on this side`, value: most === null ? t`Depends on lots` : moneyText(moneyOf(most)) },
           ...(used === 0n ? [] : [{ key: t`In use on this side`, value: moneyText(moneyOf(used)) }]),
           {
             key: t`Liquidation price`,
@@ -155,12 +155,12 @@ function LiquidationWarning({ draft, leverage, estimate }: LeverageMeaning & { d
       >
         {draft.side === 'long' ? (
           <Trans>
-            At {shown} a fall of about {away}% closes the position by force and takes its margin. All sums are in{' '}
+            At {shown}, a fall of about {away}% liquidates the position and you lose its margin. All amounts are in{' '}
             {settling}.
           </Trans>
         ) : (
           <Trans>
-            At {shown} a rise of about {away}% closes the position by force and takes its margin. All sums are in{' '}
+            At {shown}, a rise of about {away}% liquidates the position and you lose its margin. All amounts are in{' '}
             {settling}.
           </Trans>
         )}

@@ -14,7 +14,7 @@ import type {
 /** One level of the book: ticks and lots. */
 type TickLevel = readonly [ticks: number, lots: number];
 
-/** A contract's market as it stands now, in ticks; null where there is none. */
+/** Current market of a contract, in ticks; null where there is none. */
 export interface MarketSnapshot {
   readonly mark: number | null;
   /** Best first. */
@@ -42,7 +42,7 @@ export interface OwnUse {
   readonly resting: bigint;
 }
 
-/** What an order comes to, as the market stands now. */
+/** What an order comes to in the current market. */
 export interface Estimate {
   /** What the lots cost at the prices they are expected to trade at. */
   readonly cost: bigint;
@@ -158,7 +158,9 @@ export function leveragesOf(spec: ContractSpec, own: OwnUse | undefined, value: 
   return leveragesFor(spec, value + (own?.held ?? 0n) + (own?.resting ?? 0n));
 }
 
-/** The most lots that what is available opens at a leverage: whole lots, within the contract's and the tier's bounds. */
+/**
+ * The most lots that what is available opens at a leverage: whole lots, within the contract's and the tier's bounds.
+ */
 export function mostLots(
   spec: ContractSpec,
   size: Omit<OpeningSize, 'lots'>,

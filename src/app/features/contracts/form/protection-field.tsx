@@ -25,9 +25,9 @@ export interface ProtectionFieldProps {
   readonly onBlur?: () => void;
   readonly error: string | undefined;
   readonly leverage: number;
-  /** Whether the user named a size: what it comes to is told then. */
+  /** Whether the user entered a size: the result is shown then. */
   readonly sized: boolean;
-  /** What is protected, as it stands at the moment; null while it has no size. */
+  /** What is protected, in its current state; null while it has no size. */
   readonly stakeNow: () => ProtectedStake | null;
   /** Ticks that quick shares are counted from at the moment. */
   readonly fromNow: () => number | null;
@@ -91,7 +91,7 @@ function Outcome({
   stakeNow,
 }: Pick<ProtectionFieldProps, 'contract' | 'kind' | 'value' | 'sized' | 'stakeNow'>) {
   const spec = specFor(contract);
-  // Rendered again with the mark price, so that what it comes to is told as it runs: this line alone.
+  // Re-rendered with the mark price, so that the result is live: this line alone.
   useContract(contract.id, (view) => view.mark, subscribeLater);
   const ticks = ticksOfPrice(spec, value);
   const stake = ticks === null ? null : stakeNow();
@@ -101,7 +101,7 @@ function Outcome({
     const at = priceText(contract, priceOfTicks(spec, end));
     return (
       <span className={css['warn']}>
-        <Trans>The liquidation at {at} comes first.</Trans>
+        <Trans>Liquidation at {at} would come first.</Trans>
       </span>
     );
   }

@@ -15,29 +15,31 @@ export function RiskNotice({ open, onClose, onAccept }: RiskNoticeProps) {
     <RiskSheet
       open={open}
       onClose={onClose}
-      title={<Trans>Before the first position</Trans>}
-      warning={
-        <Trans>Leverage multiplies losses as it multiplies gains. You can lose the full margin of a position.</Trans>
-      }
-      acceptLabel={<Trans>Accept the risk and go on</Trans>}
+      title={<Trans>Before your first position</Trans>}
+      warning={<Trans>Leverage multiplies losses as well as gains. You can lose a position’s full margin.</Trans>}
+      acceptLabel={<Trans>Accept the risk and continue</Trans>}
       onAccept={onAccept}
     >
       <li>
         <Trans>When the mark price reaches the liquidation price, the position is liquidated.</Trans>
       </li>
       <li>
-        <Trans>Take-profit and stop-loss close at the prices the book has then. In a jump these can be worse.</Trans>
-      </li>
-      <li>
-        <Trans>Fees are taken when you open and close, and every day at 00:00 UTC.</Trans>
-      </li>
-      <li>
         <Trans>
-          When a liquidation finds nobody and the insurance fund is empty, profitable positions opposite are reduced.
+          Take-profit and stop-loss orders close at the prices in the order book at that moment. In a fast market these
+          can be worse.
         </Trans>
       </li>
       <li>
-        <Trans>The margin of a position is all that it can lose. The rest of your wallet stays untouched.</Trans>
+        <Trans>Fees are charged when you open and close, and daily at 00:00 UTC.</Trans>
+      </li>
+      <li>
+        <Trans>
+          When a liquidation cannot be filled and the insurance fund is empty, profitable positions on the opposite side
+          are reduced.
+        </Trans>
+      </li>
+      <li>
+        <Trans>A position can lose no more than its margin. The rest of your wallet is not affected.</Trans>
       </li>
       {practice && (
         <li>

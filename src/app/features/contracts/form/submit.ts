@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { CallOutput } from '../../../../protocol/calls.ts';
 import type { ListedContract } from '../../../../protocol/entities/contract.ts';
 import { toast } from '../../../ui/overlays/toast.ts';
+import { adviseAfterTrade } from '../../account/secure/after-trade.ts';
 import { useSubmit } from '../../outcomes/use-submit.ts';
 import { lotsText, nameOf, priceText, toastKey } from '../contract-labels.ts';
 import { openMutation, type OpeningRequest } from '../mutations.ts';
@@ -20,12 +21,14 @@ const calls = ['POST contract'] as const;
 /** Sends checked drafts and reports the outcome of each. @param onTaken after the exchange took it */
 export function useOpeningSubmit(contract: ListedContract, onTaken: () => void) {
   const report = useReport(contract);
+  const client = useQueryClient();
   const { send, ...submit } = useSubmit(calls, {
-    ...openMutation(useQueryClient()),
+    ...openMutation(client),
     // Runs also for who left the screen before the answer came.
     onSuccess: (answer) => {
       onTaken();
       report(answer);
+      void adviseAfterTrade(client);
     },
   });
   return {

@@ -5,7 +5,8 @@ import type {
   ContractPosition,
   ListedContract,
 } from '../../../../protocol/entities/contract.ts';
-import { subtractDecimals } from '../../../../protocol/maths/decimal.ts';
+import { moneyOf } from '../../../../protocol/maths/contract-spec.ts';
+import { netResult } from '../../../../protocol/maths/results.ts';
 import { directionOf } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { Badge } from '../../../ui/lists/Badge.tsx';
@@ -22,6 +23,7 @@ import {
   settling,
   sideLabels,
 } from '../contract-labels.ts';
+import { resultOfClosing, resultOfPosition } from './recorded-result.ts';
 import { OpenOrderRow } from '../positions/open-orders.tsx';
 
 /** One record of the history. */
@@ -34,11 +36,6 @@ export interface RecordRowProps {
   readonly record: ContractRecord;
   readonly contracts: readonly ListedContract[];
   readonly onOpen: () => void;
-}
-
-/** Profit of a position after all its fees. */
-export function netOf({ realised, openFee, closeFee, overnightFee }: ContractPosition): string {
-  return [openFee, closeFee, overnightFee].reduce(subtractDecimals, realised);
 }
 
 /** One closing, past position or past order. */
@@ -59,7 +56,8 @@ function ResultRow({
   const contract = contracts.find(({ id }) => id === record.contract) ?? null;
   const name = nameById(contracts, record.contract);
   const side = i18n._(sideLabels[record.side]);
-  const profit = one.kind === 'closing' ? one.record.profit : netOf(one.record);
+  const parts = one.kind === 'closing' ? resultOfClosing(one.record) : resultOfPosition(one.record);
+  const profit = moneyOf(netResult(parts));
   const at = one.kind === 'closing' ? one.record.at : one.record.updatedAt;
   const label = one.kind === 'closing' ? t`Closing: ${side} ${name}` : t`Position: ${side} ${name}`;
   return (
@@ -84,7 +82,7 @@ function ResultRow({
         </div>
         <div>
           <dt>
-            {one.kind === 'closing' ? <Trans>P&L ({settling})</Trans> : <Trans>P&L after fees ({settling})</Trans>}
+            <Trans>P&L after fees ({settling})</Trans>
           </dt>
           <dd>
             <OwnAmount>

@@ -64,7 +64,7 @@ export function ContractRecordScreen({ search }: { search: RecordSearch }) {
       actions={<OwnAmountsEye />}
       under={
         <Tabs
-          label={t`Which records`}
+          label={t`Records to show`}
           group="contract-records"
           items={[
             { id: 'closings', label: t`Closings` },
@@ -109,7 +109,7 @@ function recordsOf(page: CallOutput<'GET contractList'>): readonly ContractRecor
   ];
 }
 
-/** The records of one kind, with what stands there while there are none, or no more come. */
+/** The records of one kind, with the empty state, and the end of the list. */
 export function Records(props: { show: Show; records: RecordsQuery; contracts: readonly ListedContract[] }) {
   const { show, records, contracts } = props;
   const { t } = useLingui();
@@ -161,9 +161,9 @@ function NoRecords({ show }: { show: Show }) {
       title={<Trans>Nothing here yet</Trans>}
       text={
         show === 'closings' ? (
-          <Trans>What you close, and what is closed for you, appears here.</Trans>
+          <Trans>Positions closed by you or for you appear here.</Trans>
         ) : show === 'past-positions' ? (
-          <Trans>Positions that are closed completely appear here.</Trans>
+          <Trans>Fully closed positions appear here.</Trans>
         ) : (
           <Trans>Completed and cancelled orders appear here.</Trans>
         )
@@ -172,7 +172,7 @@ function NoRecords({ show }: { show: Show }) {
   );
 }
 
-/** The stream tells of every change of a position; the records are then asked for again. */
+/** The stream reports every change of a position; the records are then refetched. */
 function useLiveRefresh(refresh: () => void): void {
   const account = useAccount();
   const mark =

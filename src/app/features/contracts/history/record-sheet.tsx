@@ -1,12 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { subtractDecimals } from '../../../../protocol/maths/decimal.ts';
 import type {
   ContractClosing,
   ContractOrder,
   ContractPosition,
   ListedContract,
 } from '../../../../protocol/entities/contract.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
 import { formatOffset, formatTime } from '../../../platform/format/time-format.ts';
 import { KeyValue, type KeyValueItem } from '../../../ui/lists/KeyValue.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
@@ -14,17 +12,17 @@ import formCss from '../../order-entry/order-entry.module.css';
 import { OwnAmount } from '../../order-entry/own-amount.tsx';
 import {
   closingLabels,
-  gainText,
   leverageText,
   lotsText,
   nameById,
   priceText,
-  settling,
   sideLabels,
   statusLabel,
   typeLabels,
 } from '../contract-labels.ts';
-import { type ContractRecord, netOf } from './record-row.tsx';
+import { resultOfClosing, resultOfPosition } from './recorded-result.ts';
+import type { ContractRecord } from './record-row.tsx';
+import { resultRows } from './result-rows.tsx';
 
 export interface RecordSheetProps {
   /** Null while closed. */
@@ -48,7 +46,7 @@ export function RecordSheet({ record, contracts, onClose }: RecordSheetProps) {
         {record?.kind === 'order' && <OrderFacts order={record.record} contract={contract} />}
       </div>
       <p className={formCss['note']}>
-        <Trans>Times are {offset}.</Trans>
+        <Trans>Times are in {offset}.</Trans>
       </p>
     </Sheet>
   );
@@ -59,9 +57,6 @@ interface FactsProps {
 }
 
 const dayAndTime = (moment: number) => `${formatTime(moment, 'day')}, ${formatTime(moment, 'seconds')}`;
-/** Money with all its places: a record is exact. */
-const exact = (money: string) => <OwnAmount>{`${gainText(money, undefined)} ${settling}`}</OwnAmount>;
-const fee = (money: string) => <OwnAmount>{`${formatNumber(money)} ${settling}`}</OwnAmount>;
 const size = (lots: number) => <OwnAmount>{lotsText(lots)}</OwnAmount>;
 
 function ClosingFacts({ closing, contract }: FactsProps & { closing: ContractClosing }) {
@@ -71,9 +66,7 @@ function ClosingFacts({ closing, contract }: FactsProps & { closing: ContractClo
     { key: t`Size`, value: size(closing.lots) },
     { key: t`Entry`, value: priceText(contract, closing.openPrice) },
     { key: t`Closing price`, value: priceText(contract, closing.closePrice) },
-    { key: t`Profit before fees`, value: exact(closing.profit) },
-    { key: t`Closing fee`, value: fee(closing.fee) },
-    { key: t`Profit after this fee`, value: exact(subtractDecimals(closing.profit, closing.fee)) },
+    ...resultRows(resultOfClosing(closing)),
     { key: t`Closed`, value: dayAndTime(closing.at) },
     { key: t`Position number`, value: closing.position },
     { key: t`Closing number`, value: closing.id },
@@ -89,11 +82,7 @@ function PositionFacts({ position, contract }: FactsProps & { position: Contract
     { key: t`Entry`, value: priceText(contract, position.openPrice) },
     { key: t`Take-profit`, value: priceText(contract, position.takeProfit) },
     { key: t`Stop-loss`, value: priceText(contract, position.stopLoss) },
-    { key: t`Profit before fees`, value: exact(position.realised) },
-    { key: t`Opening fee`, value: fee(position.openFee) },
-    { key: t`Closing fee`, value: fee(position.closeFee) },
-    { key: t`Overnight fee`, value: fee(position.overnightFee) },
-    { key: t`Profit after fees`, value: exact(netOf(position)) },
+    ...resultRows(resultOfPosition(position)),
     { key: t`Opened`, value: dayAndTime(position.openedAt) },
     { key: t`Closed`, value: dayAndTime(position.updatedAt) },
     { key: t`Position number`, value: position.id },

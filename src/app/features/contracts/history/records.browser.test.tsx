@@ -16,6 +16,10 @@ const closing = (id: string): ContractClosing => ({
   closePrice: '60100.0',
   profit: '1',
   fee: '0.3',
+  openFee: '0.3',
+  overnightFee: '0.1',
+  insurance: '0',
+  net: '0.3',
   reason: 'manual',
   at: 0,
 });
@@ -53,4 +57,21 @@ test('records whose next page did not come can be asked for again', async () => 
   await more.click();
   await expect.poll(() => page.getByRole('article').elements()).toHaveLength(2);
   await expect.element(more).not.toBeInTheDocument();
+});
+
+test('a closing tells its profit after all fees in the list, and its parts on a tap', async () => {
+  vi.stubGlobal('fetch', (url: string) => Promise.resolve(url).then(answer));
+  await renderPart(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <Closings />
+    </QueryClientProvider>,
+  );
+  // 1 by the price, less 0.3 each for opening and closing and 0.1 for a night.
+  const row = page.getByRole('article').first();
+  await expect.element(row.getByText('+0.30', { exact: true })).toBeVisible();
+  await row.getByRole('button').click();
+  const sheet = page.getByRole('dialog');
+  for (const part of ['+1 USDT', '−0.1 USDT', '+0.3 USDT'])
+    await expect.element(sheet.getByText(part, { exact: true })).toBeVisible();
+  expect(sheet.getByText('−0.3 USDT', { exact: true }).elements()).toHaveLength(2);
 });

@@ -1,6 +1,5 @@
 import { priceOfTicks } from '../../../../protocol/maths/ticks.ts';
 import { moneyOf } from '../../../../protocol/maths/contract-spec.ts';
-import { feeOn } from '../../../../protocol/maths/fees.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,20 +13,13 @@ import { toast } from '../../../ui/overlays/toast.ts';
 import { FactsCard } from '../../order-entry/facts.tsx';
 import { useSubmit } from '../../outcomes/use-submit.ts';
 import formCss from '../../order-entry/order-entry.module.css';
+import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
+import { resultRows } from '../history/result-rows.tsx';
 import { closingOf } from './closing-maths.ts';
+import { resultOf } from './position-figures.ts';
 import css from '../contract-sheets.module.css';
 import { usePossible } from '../book/contract-state.tsx';
-import {
-  baseText,
-  gainText,
-  lotsText,
-  moneyText,
-  nameOf,
-  priceText,
-  rateText,
-  settling,
-  toastKey,
-} from '../contract-labels.ts';
+import { baseText, gainText, lotsText, moneyText, nameOf, priceText, settling, toastKey } from '../contract-labels.ts';
 import { ContractFailure } from '../form/failure.tsx';
 import { snapshotFor, specFor } from '../book/snapshot.ts';
 import { closeMutation } from '../mutations.ts';
@@ -42,7 +34,7 @@ export interface CloseSheetProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly contract: ListedContract;
-  /** As it stands now. */
+  /** Its current state. */
   readonly position: ContractPosition;
 }
 
@@ -117,13 +109,24 @@ function useCloseSubmit(contract: ListedContract, position: ContractPosition, on
     {
       ...closeMutation(useQueryClient()),
       // Runs also when the stream took the position away, and this sheet with it, before the answer came.
-      onSuccess: ({ closedLots }, asked) => {
+      onSuccess: ({ closedLots, net }, asked) => {
         onClosed();
         const closed = lotsText(closedLots);
         if (closedLots < asked.lots) {
-          const detail = t`${closed} of ${name} closed. For the others the book has no fair offers now.`;
+          const detail = t`${closed} of ${name} closed. The order book has no fair offers for the rest right now.`;
           toast.show({ type: 'warn', title: t`Partly closed`, detail, key: toastKey });
-        } else toast.show({ type: 'success', title: t`Closed`, detail: t`${closed} of ${name}`, key: toastKey });
+          return;
+        }
+        const gain = gainText(net);
+        toast.show({
+          type: 'success',
+          title: t`Closed`,
+          detail: amountsHidden.get()
+            ? t`${closed} of ${name}`
+            : t`${closed} of ${name}: ${gain} ${settling} after fees`,
+          action: { label: t`Details`, onAction: () => location.assign('#/pages/lever/orderList') },
+          key: toastKey,
+        });
       },
     },
     ({ asked }) => asked['id'] === position.id,
@@ -151,8 +154,8 @@ function Proceeds({
       </Banner>
     );
   }
-  const fee = feeOn(outcome.value, spec.closeFeePpm);
-  const back = outcome.margin + outcome.profit - fee;
+  const parts = resultOf(spec, position, { lots, ...outcome });
+  const back = outcome.margin + outcome.profit - parts.closeFee;
   return (
     <>
       <FactsCard
@@ -161,14 +164,13 @@ function Proceeds({
             key: t`Expected average price`,
             value: `≈ ${priceText(contract, priceOfTicks(spec, outcome.ticks))} ${settling}`,
           },
-          { key: t`Profit before fees`, value: `≈ ${gainText(moneyOf(outcome.profit))} ${settling}` },
-          { key: t`Closing fee (${rateText(contract.closeFeeRate)})`, value: `≈ ${moneyText(moneyOf(fee))}` },
+          ...resultRows(parts, true),
           { key: t`Back to your wallet`, value: `≈ ${moneyText(moneyOf(back < 0n ? 0n : back))}` },
         ]}
       />
       {!outcome.complete && (
         <p className={formCss['note']}>
-          <Trans>The book seen here does not hold all lots. What finds no offer stays open.</Trans>
+          <Trans>The visible order book cannot fill all lots. Lots that are not filled stay open.</Trans>
         </p>
       )}
     </>

@@ -17,7 +17,7 @@ export interface ClosingOutcome {
   readonly complete: boolean;
 }
 
-/** What closing some lots of a position brings; null while nobody offers anything. @param lots 1 to those of the position */
+/** What closing some lots of a position brings; null while the book is empty. @param lots 1 to those of the position */
 export function closingOf(
   spec: ContractSpec,
   position: ContractPosition,

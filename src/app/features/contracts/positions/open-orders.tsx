@@ -36,7 +36,7 @@ export function OpenOrders({ orders, contracts, live }: OpenOrdersProps) {
       <EmptyState
         icon={ListChecks}
         title={<Trans>No orders</Trans>}
-        text={<Trans>Limit orders that wait in the book appear here.</Trans>}
+        text={<Trans>Open limit orders appear here.</Trans>}
       />
     );
   }
@@ -51,7 +51,7 @@ export interface OpenOrderRowProps {
   readonly onOpen?: (order: ContractOrder) => void;
 }
 
-/** One order: what, at what price, how far it is, and the way to cancel it. */
+/** One order: what, at what price, its progress, and the button that cancels it. */
 export function OpenOrderRow({ order, contracts, canCancel, onOpen }: OpenOrderRowProps) {
   const { i18n, t } = useLingui();
   const contract = contracts.find(({ id }) => id === order.contract) ?? null;
@@ -113,12 +113,12 @@ function CancelButton({ order, name, possible }: { order: ContractOrder; name: s
   const { t } = useLingui();
   const cancel = useMutation({
     ...cancelMutation(useQueryClient()),
-    // Told also when the stream took the row away before the answer came.
+    // Also shown when the stream removed the row before the answer came.
     onSuccess: () =>
       toast.show({
         type: 'success',
         title: t`Order cancelled`,
-        detail: t`${name}. What it held is available again.`,
+        detail: t`${name}. The frozen amount is available again.`,
         key: toastKey,
       }),
   });

@@ -6,7 +6,7 @@ const LeverageSheet = lazy(async () => ({ default: (await loadLeverage()).Levera
 const OpeningConfirm = lazy(async () => ({ default: (await loadConfirm()).OpeningConfirm }));
 const RiskNotice = lazy(async () => ({ default: (await loadRisk()).RiskNotice }));
 
-/** What stands over the form: leverage, the risk that is accepted once, and the order as it will be sent. */
+/** Layers over the form: leverage, the risk notice that is accepted once, and the order as it will be sent. */
 export function OrderLayers({ entry }: { entry: OrderEntry }) {
   const { contract, draft, steps, submit, possible } = entry;
   return (

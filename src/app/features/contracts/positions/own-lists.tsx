@@ -42,7 +42,7 @@ export function OwnLists({ own, contracts }: { own: Own; contracts: readonly Lis
         )}
         <p className={css['all']}>
           <TextLink href="#/pages/lever/orderList">
-            <Trans>History of contracts</Trans>
+            <Trans>Contract history</Trans>
           </TextLink>
         </p>
       </TabPanel>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { memo, type ReactNode } from 'react';
 import type { ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
 import { directionOf, formatNumber, formatPercent } from '../../../platform/format/number-format.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
 import { useStale } from '../../../platform/stream/stream-hooks.ts';
 import { Badge } from '../../../ui/lists/Badge.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -14,13 +15,14 @@ import {
   gainText,
   leverageText,
   lotsText,
+  moneyPlaces,
   nameOf,
   priceText,
   settling,
   sideLabels,
 } from '../contract-labels.ts';
 import { specFor } from '../book/snapshot.ts';
-import { figuresOf, type PositionFigures } from './position-figures.ts';
+import { feesPaid, figuresOf, type PositionFigures } from './position-figures.ts';
 import { useContract } from '../use-contract.ts';
 
 export interface PositionCardProps {
@@ -28,6 +30,8 @@ export interface PositionCardProps {
   readonly position: ContractPosition;
   readonly onClose: (position: ContractPosition) => void;
   readonly onProtect: (position: ContractPosition) => void;
+  /** Asks what the profit is made of. */
+  readonly onExplain: (position: ContractPosition) => void;
 }
 
 /** The figures of a position as the mark price runs: renders the cell that reads them, and nothing around it. */
@@ -37,7 +41,8 @@ function useFigures(contract: ListedContract, position: ContractPosition): Posit
 }
 
 /** An open position; its live figures are cells of their own. */
-export const PositionCard = memo(function PositionCard({ contract, position, onClose, onProtect }: PositionCardProps) {
+export const PositionCard = memo(function PositionCard(props: PositionCardProps) {
+  const { contract, position, onClose, onProtect, onExplain } = props;
   const { t, i18n } = useLingui();
   const name = nameOf(contract);
   const side = i18n._(sideLabels[position.side]);
@@ -50,7 +55,7 @@ export const PositionCard = memo(function PositionCard({ contract, position, onC
           <Trans>Isolated {leverageText(position.leverage)}</Trans>
         </Badge>
       </div>
-      <ProfitCell contract={contract} position={position} />
+      <ProfitCell contract={contract} position={position} onExplain={() => onExplain(position)} />
       <dl className={css['figures']}>
         <Figure label={<Trans>Size</Trans>}>
           <dd>
@@ -78,13 +83,23 @@ export const PositionCard = memo(function PositionCard({ contract, position, onC
           <dd>{priceText(contract, position.takeProfit)}</dd>
           <dd>{priceText(contract, position.stopLoss)}</dd>
         </Figure>
+        <Figure label={<Trans>Fees paid ({settling})</Trans>}>
+          <dd>
+            <OwnAmount>{formatNumber(feesPaid(position), { decimals: moneyPlaces })}</OwnAmount>
+          </dd>
+        </Figure>
+        <Figure label={<Trans>Opened</Trans>}>
+          <dd>
+            <time dateTime={new Date(position.openedAt).toISOString()}>{formatTime(position.openedAt, 'dayTime')}</time>
+          </dd>
+        </Figure>
       </dl>
       <RiskCell contract={contract} position={position} />
       <div className={css['acts']}>
         <Button
           size="s"
           wide
-          label={t`Take-profit and stop-loss of ${side} ${name}`}
+          label={t`Take-profit and stop-loss for ${side} ${name}`}
           onClick={() => onProtect(position)}
         >
           <Trans>TP / SL</Trans>
@@ -112,7 +127,7 @@ interface CellProps {
   readonly position: ContractPosition;
 }
 
-function ProfitCell({ contract, position }: CellProps) {
+function ProfitCell({ contract, position, onExplain }: CellProps & { readonly onExplain: () => void }) {
   const { t } = useLingui();
   const figures = useFigures(contract, position);
   const stale = useStale(`contract:${contract.id}`);
@@ -122,9 +137,9 @@ function ProfitCell({ contract, position }: CellProps) {
   return (
     <div className={css['profit']}>
       <p>
-        <span>
-          <Trans>Unrealised P&L ({settling})</Trans>
-        </span>
+        <button type="button" className={css['explain']} aria-haspopup="dialog" onClick={onExplain}>
+          <Trans>P&L after fees ({settling})</Trans>
+        </button>
         <span className={css['gain']}>
           <OwnAmount>
             <PriceText size="l" coloured flash={false} direction={way} stale={stale} text={profit} />
@@ -150,7 +165,7 @@ function MarkCell({ contract }: { contract: ListedContract }) {
   );
 }
 
-/** From here on the risk rate is told in the colour of care. */
+/** From here on the risk rate is shown in the warning colour. */
 const riskWarnPercent = 50;
 
 function RiskCell({ contract, position }: CellProps) {

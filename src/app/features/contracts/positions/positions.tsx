@@ -6,9 +6,10 @@ import type { ContractPosition, ListedContract } from '../../../../protocol/enti
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
 import { PositionCard } from './position-card.tsx';
-import { loadClose, loadProtection } from '../sheets.ts';
+import { loadClose, loadProfit, loadProtection } from '../sheets.ts';
 
 const CloseSheet = lazy(async () => ({ default: (await loadClose()).CloseSheet }));
+const ProfitSheet = lazy(async () => ({ default: (await loadProfit()).ProfitSheet }));
 const ProtectionSheet = lazy(async () => ({ default: (await loadProtection()).ProtectionSheet }));
 
 export interface PositionsProps {
@@ -18,9 +19,10 @@ export interface PositionsProps {
 
 /** Open positions with the ways to close and protect them. */
 export function Positions({ positions, contracts }: PositionsProps) {
-  const [opened, setOpened] = useState<{ id: string; sheet: 'close' | 'protect' } | null>(null);
+  const [opened, setOpened] = useState<{ id: string; sheet: 'close' | 'protect' | 'profit' } | null>(null);
   const onClose = useCallback(({ id }: ContractPosition) => setOpened({ id, sheet: 'close' }), []);
   const onProtect = useCallback(({ id }: ContractPosition) => setOpened({ id, sheet: 'protect' }), []);
+  const onExplain = useCallback(({ id }: ContractPosition) => setOpened({ id, sheet: 'profit' }), []);
   const leave = useCallback(() => setOpened(null), []);
   const contractOf = (position: ContractPosition | undefined) =>
     contracts.find((contract) => contract.id === position?.contract);
@@ -39,7 +41,7 @@ export function Positions({ positions, contracts }: PositionsProps) {
       {positions.map((each) => {
         const its = contractOf(each);
         return its === undefined ? null : (
-          <PositionCard key={each.id} contract={its} position={each} onClose={onClose} onProtect={onProtect} />
+          <PositionCard key={each.id} contract={its} position={each} {...{ onClose, onProtect, onExplain }} />
         );
       })}
       <Suspense>
@@ -48,6 +50,7 @@ export function Positions({ positions, contracts }: PositionsProps) {
             {opened.sheet === 'close' && (
               <CloseSheet key={position.id} open onClose={leave} contract={contract} position={position} />
             )}
+            {opened.sheet === 'profit' && <ProfitSheet onClose={leave} contract={contract} position={position} />}
             {opened.sheet === 'protect' && (
               <ProtectionSheet key={position.id} open onClose={leave} contract={contract} position={position} />
             )}
@@ -68,6 +71,6 @@ function useGone(gone: boolean, leave: () => void): void {
     if (!gone) return;
     leave();
     const title = t`This position is closed`;
-    toast.show({ type: 'info', title, detail: t`The history tells how it ended.`, key: toastKey });
+    toast.show({ type: 'info', title, detail: t`See the history for the outcome.`, key: toastKey });
   }, [gone, leave, t]);
 }

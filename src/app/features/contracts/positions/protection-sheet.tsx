@@ -25,7 +25,7 @@ export interface ProtectionSheetProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly contract: ListedContract;
-  /** As it stands now. */
+  /** Its current state. */
   readonly position: ContractPosition;
 }
 

@@ -11,16 +11,16 @@ export interface Own {
   readonly positions: readonly ContractPosition[];
   readonly orders: readonly ContractOrder[];
   readonly known: boolean;
-  /** When they were answered, where the stream does not tell them. */
+  /** When they were answered, where the stream does not carry them. */
   readonly asOf: number | null;
   /** Of the wallet asked for; null while not known. */
   readonly available: string | null;
 }
 
 /**
- * What the stream tells of the own contracts; before it speaks, what was answered last.
+ * Own contracts as streamed; before the first snapshot, as answered last.
  *
- * @param wallet whose available money is told
+ * @param wallet whose available money is returned
  */
 export function useOwn(wallet: ListedContract['wallet'] = 'contract'): Own {
   const account = useAccount();

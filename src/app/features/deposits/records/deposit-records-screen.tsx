@@ -34,7 +34,7 @@ export function DepositRecordsScreen({ filter }: { filter: DepositFilter }) {
       records={records}
       filtered={Object.keys(filter).length > 0}
       icon={ArrowDownToLine}
-      empty={t`What you deposit appears here, block by block.`}
+      empty={t`Your deposits and their progress appear here.`}
       action={
         <Button kind="primary" href="#/pages/assets/charge_list">
           <Trans>Deposit</Trans>

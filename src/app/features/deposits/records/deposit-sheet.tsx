@@ -51,7 +51,7 @@ function DepositFacts({ deposit }: { deposit: Deposit }) {
       ) : (
         <p className={css['meaning']}>{shown}</p>
       )}
-      <Steps label={t`Way of the deposit`} steps={depositSteps(deposit)} />
+      <Steps label={t`Deposit progress`} steps={depositSteps(deposit)} />
       <Card bare>
         <KeyValue
           roomy
@@ -64,7 +64,7 @@ function DepositFacts({ deposit }: { deposit: Deposit }) {
             ...(address === null
               ? []
               : [{ key: t`Address`, value: <CopyText text={address} label={t`Copy the address`} short /> }]),
-            { key: t`Goes to`, value: <Trans>Spot wallet</Trans> },
+            { key: t`Credited to`, value: <Trans>Spot wallet</Trans> },
           ]}
         />
       </Card>

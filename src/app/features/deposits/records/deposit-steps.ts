@@ -22,10 +22,10 @@ export function depositSteps(deposit: Deposit): readonly Step[] {
   if (reviewed) {
     const end: Step =
       state === 'refused'
-        ? { id: 'refused', label: t`Refused`, state: 'failed' }
-        : { id: 'free', label: t`Free to use`, state: state === 'free' ? 'done' : 'ahead' };
+        ? { id: 'refused', label: t`Rejected`, state: 'failed' }
+        : { id: 'free', label: t`Available`, state: state === 'free' ? 'done' : 'ahead' };
     return [
-      { id: 'declared', label: t`Voucher sent`, state: 'done' },
+      { id: 'declared', label: t`Proof of payment sent`, state: 'done' },
       { id: 'review', label: t`Under review`, state: state === 'under-review' ? 'now' : 'done' },
       end,
     ];
@@ -34,7 +34,7 @@ export function depositSteps(deposit: Deposit): readonly Step[] {
   if (state === 'below-minimum') {
     return [seen, { id: 'below', label: t`Below the minimum`, state: 'failed' }];
   }
-  if (state === 'undone') return [seen, { id: 'undone', label: t`Taken back by the chain`, state: 'failed' }];
+  if (state === 'undone') return [seen, { id: 'undone', label: t`Reversed by the chain`, state: 'failed' }];
   const reached = state === 'free' ? 2 : state === 'credited' ? 1 : 0;
   return [
     seen,
@@ -46,7 +46,7 @@ export function depositSteps(deposit: Deposit): readonly Step[] {
     },
     {
       id: 'free',
-      label: t`Free to use`,
+      label: t`Available`,
       detail: blocksOf(confirmations, freeConfirmations),
       state: stateAt(1, reached),
     },

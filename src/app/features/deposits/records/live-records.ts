@@ -10,25 +10,25 @@ function filterOf(key: readonly unknown[]): MovingFilter {
   return typeof filter === 'object' && filter !== null ? filter : {};
 }
 
-/** Writes what was told of records into every list of them that is held. */
+/** Writes streamed records into every cached list of them. */
 export function takeRecords(client: QueryClient, root: string, changed: readonly MovingRecord[]): void {
   for (const query of client.getQueryCache().findAll({ queryKey: [root] })) {
     client.setQueryData<InfiniteData<RecordPage<MovingRecord>, string | null>>(
       query.queryKey,
       (data) => data && mergeRecords(data, filterOf(query.queryKey), changed),
     );
-    // An answer that is on its way may be older than what was just told.
+    // A pending answer may be older than the streamed record.
     if (query.state.fetchStatus === 'fetching')
       void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
   }
 }
 
 /**
- * Keeps lists of deposits or withdrawals true while they are on screen: the account topic tells each change, block by
- * block.
+ * Keeps lists of deposits or withdrawals up to date while they are on screen: the account topic streams each change,
+ * block by block.
  *
  * @param root of the lists' query keys
- * @param part of the account topic that tells of them
+ * @param part of the account topic that carries them
  */
 export function useLiveRecords(root: string, part: 'deposits' | 'withdrawals'): void {
   const client = useQueryClient();

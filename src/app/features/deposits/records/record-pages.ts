@@ -29,7 +29,7 @@ function matches(filter: MovingFilter, record: MovingRecord): boolean {
 }
 
 /**
- * A list of records with what the stream told since: known ones change in place and leave a list they no longer belong
+ * A list of records merged with the stream: known ones change in place and leave a list they no longer belong
  * to, new ones come in front. What is older than the end of what is loaded waits for its page.
  */
 export function mergeRecords<Item extends MovingRecord>(

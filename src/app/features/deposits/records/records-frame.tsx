@@ -42,7 +42,7 @@ export interface RecordsFrameProps<Item extends MovingRecord> {
   children: ReactNode;
 }
 
-/** A screen of deposits or withdrawals: newest first, page by page, kept for a time without a network. */
+/** A screen of deposits or withdrawals: newest first, page by page, persisted for use without a network. */
 export function RecordsFrame<Item extends MovingRecord>(props: RecordsFrameProps<Item>) {
   const { records } = props;
   const hidden = useObservable(amountsHidden);
@@ -94,8 +94,8 @@ function RecordsList<Item extends MovingRecord>(props: RecordsFrameProps<Item> &
     return (
       <EmptyState
         icon={props.icon}
-        title={props.filtered ? t`No such records` : t`No records yet`}
-        text={props.filtered ? t`Choose other coins or states.` : props.empty}
+        title={props.filtered ? t`No matching records` : t`No records yet`}
+        text={props.filtered ? t`Choose other coins or statuses.` : props.empty}
         {...(props.filtered ? {} : { action: props.action })}
       />
     );
@@ -139,7 +139,7 @@ export function RecordFilters<State extends string>(props: RecordFiltersProps<St
     { value: all, label: t`All coins` },
     ...props.assets.map((id) => ({ value: id, label: id, leading: <CoinIcon symbol={id} size={24} /> })),
   ];
-  const states: readonly PickerOption<State | typeof all>[] = [{ value: all, label: t`All states` }, ...props.states];
+  const states: readonly PickerOption<State | typeof all>[] = [{ value: all, label: t`All statuses` }, ...props.states];
   const stateName = props.states.find(({ value }) => value === state)?.label;
   return (
     <>
@@ -157,7 +157,7 @@ export function RecordFilters<State extends string>(props: RecordFiltersProps<St
           aria-haspopup="dialog"
           onClick={() => setOpen('state')}
         >
-          {stateName ?? t`All states`}
+          {stateName ?? t`All statuses`}
           <Icon of={ChevronDown} size="note" />
         </Chip>
       </ChipRow>
@@ -169,9 +169,9 @@ export function RecordFilters<State extends string>(props: RecordFiltersProps<St
           onChange={(next) => choose({ state, asset: next === all ? undefined : next })}
         />
       </Sheet>
-      <Sheet open={open === 'state'} onClose={() => setOpen(null)} title={t`State`} flush>
+      <Sheet open={open === 'state'} onClose={() => setOpen(null)} title={t`Status`} flush>
         <PickerList
-          label={t`State`}
+          label={t`Status`}
           value={state ?? all}
           options={states}
           onChange={(next) => choose({ asset, state: next === all ? undefined : next })}

@@ -43,15 +43,15 @@ interface Draft {
   readonly picture: string | null;
 }
 
-/** What the exchange would not take, in words. */
+/** Message of what the exchange would refuse. */
 function useMissing(chain: ChainOfCoin, { amount, hash, picture }: Draft): Partial<Record<Field, string>> {
   const { t } = useLingui();
   const { asset, depositMinimum } = chain;
   const minimum = coinText(depositMinimum, asset);
   const found: Partial<Record<Field, string>> = {};
   if (amount === '' || compareDecimals(amount, '0') <= 0) found.amount = t`Enter an amount.`;
-  else if (compareDecimals(amount, depositMinimum) < 0) found.amount = t`The smallest deposit is ${minimum}.`;
-  if (hash.trim() === '') found.hash = t`Enter the hash of the transaction.`;
+  else if (compareDecimals(amount, depositMinimum) < 0) found.amount = t`The minimum deposit is ${minimum}.`;
+  if (hash.trim() === '') found.hash = t`Enter the transaction hash.`;
   if (picture === null) found.picture = t`Add a picture of the payment.`;
   return found;
 }
@@ -74,7 +74,7 @@ function useVoucher(chain: ChainOfCoin, onSent: () => void) {
     held,
     busy: send.isPending || held !== null,
     message,
-    /** What stands above the button: a refusal that is about no field. */
+    /** Shown above the button: a refusal that is not about a field. */
     failure: field === undefined ? message : null,
     errorOf: (of: Field) => (tried && missing[of] !== undefined ? missing[of] : field === of ? message : undefined),
     change: (part: Partial<Draft>) => {
@@ -95,7 +95,11 @@ function useVoucher(chain: ChainOfCoin, onSent: () => void) {
         { chain: chain.chain, asset, amount, hash: hash.trim(), voucher: picture },
         {
           onSuccess: () => {
-            toast.show({ type: 'success', title: t`Voucher sent`, detail: t`Customer service looks at it now.` });
+            toast.show({
+              type: 'success',
+              title: t`Proof of payment sent`,
+              detail: t`Customer service is reviewing it.`,
+            });
             onSent();
           },
         },
@@ -122,14 +126,14 @@ export function VoucherForm({ chain, onSent }: { chain: ChainOfCoin; onSent: () 
           onChange={(amount) => change({ amount })}
         />
         <TextField
-          label={t`Hash of the transaction`}
+          label={t`Transaction hash`}
           value={draft.hash}
           rows={2}
           maxLength={transactionHashMaxLength}
           autoCapitalize="none"
           required
           error={errorOf('hash')}
-          hint={t`Your wallet shows it beside the payment.`}
+          hint={t`Your wallet app shows it with the payment.`}
           onChange={(text) => change({ hash: text.replaceAll(/\s+/g, '') })}
         />
         <VoucherPicture error={errorOf('picture') ?? undefined} onChange={(picture) => change({ picture })} />
@@ -149,7 +153,7 @@ export function VoucherForm({ chain, onSent }: { chain: ChainOfCoin; onSent: () 
             disabledReason={reachable ? undefined : <Trans>No connection now.</Trans>}
             type="submit"
           >
-            <Trans>Send voucher</Trans>
+            <Trans>Send proof of payment</Trans>
           </Button>
         </div>
       </Stack>

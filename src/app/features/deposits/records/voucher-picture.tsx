@@ -104,7 +104,7 @@ export function VoucherPicture({ error, onChange }: VoucherPictureProps) {
           </>
         ) : (
           <>
-            <img className={css['preview']} src={upload.preview} alt={t`The picture you chose`} />
+            <img className={css['preview']} src={upload.preview} alt={t`Selected picture`} />
             <Trans>Choose another picture</Trans>
           </>
         )}

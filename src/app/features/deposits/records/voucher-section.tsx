@@ -10,24 +10,25 @@ import css from './voucher-section.module.css';
 /** Fetched when the sheet opens: most deposits need none, and images bring their own code. */
 const VoucherForm = lazy(async () => ({ default: (await import('./voucher-form.tsx')).VoucherForm }));
 
-/** On a chain that nobody watches the user tells of the payment, and customer service credits it. */
+/** On a chain that is not watched the user declares the payment, and customer service credits it. */
 export function VoucherSection({ chain }: { chain: ChainOfCoin }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const { name } = chain;
   return (
-    <Section title={t`After you paid`}>
+    <Section title={t`After you pay`}>
       <Stack gap={3}>
         <p className={css['note']}>
           <Trans>
-            {name} is not watched by itself. Send the hash and a picture of your payment; it is credited after a review.
+            Deposits on {name} are not detected automatically. Send the transaction hash and a picture of your payment;
+            it is credited after a review.
           </Trans>
         </p>
         <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          <Trans>Send a voucher</Trans>
+          <Trans>Add proof of payment</Trans>
         </Button>
       </Stack>
-      <Sheet open={open} onClose={() => setOpen(false)} title={t`Voucher of your payment`}>
+      <Sheet open={open} onClose={() => setOpen(false)} title={t`Proof of payment`}>
         {open && (
           <Suspense fallback={<SkeletonRow count={3} leading={false} />}>
             <VoucherForm chain={chain} onSent={() => setOpen(false)} />

@@ -49,7 +49,7 @@ function textOfBlock(block: Block): string {
   }
 }
 
-/** A text in parts, each under the heading it stands below; the first carries the title. */
+/** A text in parts, each with the heading above it; the first carries the title. */
 function* partsOf(of: Searchable): Generator<Omit<Part, 'id'>> {
   let heading = '';
   let lines: string[] = [of.article.summary];
@@ -82,7 +82,7 @@ function yieldToMain(): Promise<void> {
 /** How long the index is built in one go. */
 const sliceMs = 8;
 
-/** Full-text search over what is kept on this device. */
+/** Full-text search over the texts on this device. */
 export class TextSearch {
   readonly #index: MiniSearch<Part>;
   readonly #parts: readonly Part[];

@@ -56,7 +56,7 @@ afterEach(() => {
   if (amountsHidden.get()) toggleHiddenAmounts();
 });
 
-test('own entries hide their amounts with the eye beside them, and tell how they stand', async () => {
+test('own entries hide their amounts with the eye beside them, and show whether they are ahead', async () => {
   await renderPart(
     <QueryClientProvider client={new QueryClient()}>
       <OwnEntries entries={[open]} now={strikeAt - 10_000} />

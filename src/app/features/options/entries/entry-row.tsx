@@ -48,7 +48,7 @@ export function changeOf({ outcome, profit, stake }: OptionEntry): string {
   return outcome === 'profit' ? profit : outcome === 'loss' ? `-${stake}` : '0';
 }
 
-/** The change in its colour, or dots while amounts are hidden; the word stands beside it. */
+/** The change in its colour, or dots while amounts are hidden; the label is beside it. */
 export function Outcome({ entry }: { readonly entry: OptionEntry }) {
   const side = entry.outcome === 'profit' ? 'up' : entry.outcome === 'loss' ? 'down' : 'flat';
   return (

@@ -24,7 +24,7 @@ export function OwnEntries({ entries, now }: { readonly entries: readonly Option
   return (
     <>
       {entries.length > 0 && (
-        <Section band title={t`Own entries`} action={<OwnAmountsEye size="row" tone="quiet" />}>
+        <Section band title={t`Your entries`} action={<OwnAmountsEye size="row" tone="quiet" />}>
           {entries.map((entry) => (
             <EntryRow
               key={entry.id}
@@ -41,17 +41,21 @@ export function OwnEntries({ entries, now }: { readonly entries: readonly Option
   );
 }
 
-/** Which way the index went from the strike to its newest tick; null while one of them is not known. */
-function sideNow({ round }: OptionEntry): OptionDirection | null {
+/** Which way a price is from the strike of a round; null while one of them is not known. */
+export function sideOf(round: OptionEntry['round'], price: string | undefined): OptionDirection | null {
   const strike = round.strike?.deciding.price;
-  // The topic is held by the screen when the entry is in its series; in others only the time is told.
-  const price = stream.view<'round'>(topicOf(round))?.line.at(-1)?.[1];
   if (strike === undefined || price === undefined) return null;
   const sign = compareDecimals(price, strike);
   return sign > 0 ? 'up' : sign < 0 ? 'down' : 'flat';
 }
 
-/** How an open entry stands, once a second. */
+/** Which way the index went from the strike to its newest tick; null while one of them is not known. */
+function sideNow({ round }: OptionEntry): OptionDirection | null {
+  // The topic is held by the screen when the entry is in its series; others only show the time.
+  return sideOf(round, stream.view<'round'>(topicOf(round))?.line.at(-1)?.[1]);
+}
+
+/** Whether an open entry is ahead, once a second. */
 export function RunningState({ entry, now }: { readonly entry: OptionEntry; readonly now: number }): ReactNode {
   const hidden = useObservable(amountsHidden);
   const { round, direction, stake } = entry;

@@ -148,7 +148,7 @@ function Nothing({ current }: { readonly current: boolean }) {
     <EmptyState
       icon={Timer}
       title={current ? t`No open predictions` : t`No settled predictions`}
-      text={t`What you stake on a round appears here.`}
+      text={t`Your stakes appear here.`}
       action={
         <Button wide={false} href="#/pages/Option/Option">
           <Trans>Open options</Trans>

@@ -121,7 +121,7 @@ function EntryFacts({ draft, pools, now }: { draft: EntryDraft; pools: OptionRou
           items={[
             { key: t`Stake`, value: usdt(stake) },
             { key: t`Returns if right`, value: usdt(returned, stakePlaces) },
-            { key: t`Fee in it (${percent} of winnings)`, value: usdt(fee, feePlaces) },
+            { key: t`Fee included (${percent} of winnings)`, value: usdt(fee, feePlaces) },
             { key: t`If wrong you lose`, value: usdt(stake) },
             { key: t`Strike`, value: formatTime(round.strikeAt, 'seconds') },
             { key: t`Closes`, value: formatTime(round.settleAt, 'seconds') },
@@ -130,7 +130,7 @@ function EntryFacts({ draft, pools, now }: { draft: EntryDraft; pools: OptionRou
         />
       </Card>
       <p className={css['note']}>
-        <Trans>Worked out from the pools as they stand. It changes with each entry until the lock.</Trans>
+        <Trans>Calculated from the current pools. It changes with each entry until the lock.</Trans>
       </p>
     </>
   );

@@ -8,10 +8,11 @@ import { Chips } from '../../../ui/controls/Chips.tsx';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
 import { useIdle } from '../idle.ts';
 import { useEntrySteps } from '../../order-entry/steps.ts';
+import { TransferInPlace } from '../../transfers/in-place.tsx';
 import { OwnAmount } from '../../order-entry/own-amount.tsx';
-import { directionLabels } from '../option-labels.ts';
+import { nextRoundLabels } from '../option-labels.ts';
 import { type EntryDraft, mostStake, optionAsset, stakePlaces, stakeProblem, useOptionBalance } from './check.ts';
-import { payoutOfNew } from './maths.ts';
+import { multipleOf, payoutOfNew } from './maths.ts';
 import css from './form.module.css';
 import { stakeProblemLabel } from './stake-labels.ts';
 import { PanelNote, useStakeReason } from './stake-reason.tsx';
@@ -28,7 +29,8 @@ export interface StakePanelProps {
   readonly coin: CoinOfOption;
   /** The round that takes entries. */
   readonly round: OptionRound | null;
-  readonly locked: boolean;
+  /** The round whose entries are locked and whose strike is due: until then nothing is taken. */
+  readonly locked: OptionRound | null;
   readonly now: number;
   /** What the user has in this round already. */
   readonly own: OptionEntry | null;
@@ -65,17 +67,18 @@ export function StakePanel({ coin, round, locked, now, own }: StakePanelProps) {
   const practice = usePracticeMode() === true;
   const balance = useOptionBalance();
   const { stake, setStake, steps, isMissing, error, choose } = useStake(round, balance);
-  const reason = useStakeReason({ coin, round, locked, own, balance });
+  const reason = useStakeReason({ coin, round, locked, now, own, balance });
   const reasonId = useId();
   const held = <OwnAmount>{balance === null ? '–' : formatNumber(balance, { decimals: stakePlaces })}</OwnAmount>;
   const way = {
     pools: isMissing ? null : (round?.pools ?? null),
     stake,
     lockedBy: reason === null ? null : reasonId,
+    practice,
     onChoose: choose,
   };
   return (
-    <section className={css['desk']} aria-label={t`Stake`}>
+    <section className={css['panel']} aria-label={t`Stake`}>
       <NumberField
         label={t`Stake (${optionAsset})`}
         value={stake}
@@ -97,6 +100,7 @@ export function StakePanel({ coin, round, locked, now, own }: StakePanelProps) {
         </div>
       </div>
       <PanelNote id={reasonId} reason={reason} />
+      <TransferInPlace />
       <Suspense>
         {idle && (
           <>
@@ -148,24 +152,29 @@ interface DirectionButtonProps {
   readonly stake: string;
   /** Id of the text that says why nothing can be staked now; null when it can. */
   readonly lockedBy: string | null;
+  readonly practice: boolean;
   readonly onChoose: (direction: OptionDirection) => void;
 }
 
 /** Stakes on a direction, and says what that returns as the pools stand. */
-function DirectionButton({ direction, kind, pools, stake, lockedBy, onChoose }: DirectionButtonProps) {
+function DirectionButton({ direction, kind, pools, stake, lockedBy, practice, onChoose }: DirectionButtonProps) {
   const { t, i18n } = useLingui();
   const returned = pools === null ? null : payoutOfNew(pools, direction, stake).returned;
   const shown = returned === null ? '–' : formatNumber(returned, { decimals: stakePlaces });
+  const multiple = pools === null ? null : multipleOf(pools, direction);
+  const pool = formatNumber(pools?.[direction] ?? '0', { decimals: 0 });
+  const pays = multiple === null ? '–' : `${formatNumber(multiple)}×`;
+  const flat = practice ? t`Pool ${pool} · pays ${pays} (practice)` : t`Pool ${pool} · pays ${pays}`;
   return (
     <Button
       kind={kind}
       size="l"
       disabled={lockedBy !== null}
       describedBy={lockedBy ?? undefined}
-      detail={t`Returns ${shown} ${optionAsset}`}
+      detail={direction === 'flat' ? flat : practice ? t`Returns ${shown} (practice)` : t`Returns ${shown}`}
       onClick={() => onChoose(direction)}
     >
-      {i18n._(directionLabels[direction].name)}
+      {i18n._(nextRoundLabels[direction])}
     </Button>
   );
 }

@@ -36,7 +36,7 @@ export interface Payout {
 }
 
 /**
- * What a right stake gets out of pools that hold it already. Without a winner or a loser everybody gets the stake back.
+ * What a right stake gets from pools that already include it. Without a winner or a loser every stake is refunded.
  */
 export function payoutOf(pools: Pools, direction: OptionDirection, stake: Decimal): Payout {
   const own = unitsOf(stake);
@@ -46,12 +46,18 @@ export function payoutOf(pools: Pools, direction: OptionDirection, stake: Decima
   return { returned: amountOf(own + profit), profit: amountOf(profit), fee: amountOf(fee) };
 }
 
+/** What a stake in the pools gets back if the round ends one way: all of it where nobody staked that way. In USDT. */
+export function returnedIf(pools: Pools, result: OptionDirection, direction: OptionDirection, stake: Decimal): Decimal {
+  if (result === direction) return payoutOf(pools, direction, stake).returned;
+  return unitsOf(pools[result]) === 0n ? amountOf(unitsOf(stake)) : '0';
+}
+
 /** Pools with one more stake in them. */
 function poolsWith(pools: Pools, direction: OptionDirection, stake: Decimal): Pools {
   return { ...pools, [direction]: amountOf(unitsOf(pools[direction]) + unitsOf(stake)) };
 }
 
-/** What a new stake would get if it were right and nobody entered after it. */
+/** What a new stake would get if it were right and the last entry. */
 export function payoutOfNew(pools: Pools, direction: OptionDirection, stake: Decimal): Payout {
   return payoutOf(poolsWith(pools, direction, stake), direction, stake);
 }
@@ -70,7 +76,7 @@ export function totalOf({ up, down, flat }: Pools): Decimal {
   return amountOf(unitsOf(up) + unitsOf(down) + unitsOf(flat));
 }
 
-/** What everybody who was wrong staked. */
+/** Sum of the losing stakes. */
 export function lostTo(pools: Pools, result: OptionDirection): Decimal {
   return amountOf(sides(pools, result).lost);
 }

@@ -15,26 +15,26 @@ export function RiskNotice({ open, onClose, onAccept }: RiskNoticeProps) {
     <RiskSheet
       open={open}
       onClose={onClose}
-      title={<Trans>Before the first stake</Trans>}
+      title={<Trans>Before your first stake</Trans>}
       warning={<Trans>A wrong prediction loses the full stake.</Trans>}
-      acceptLabel={<Trans>Accept the risk and go on</Trans>}
+      acceptLabel={<Trans>Accept the risk and continue</Trans>}
       onAccept={onAccept}
     >
       <li>
-        <Trans>Over seconds a price moves by chance. No one can know which way.</Trans>
+        <Trans>Over a few seconds, prices move by chance. No one can know which way.</Trans>
       </li>
       <li>
-        <Trans>The fee is taken from winnings, so over many rounds people lose more than they win.</Trans>
+        <Trans>The fee is taken from winnings, so over many rounds users lose more than they win.</Trans>
       </li>
       <li>
-        <Trans>An entry cannot be taken back.</Trans>
+        <Trans>An entry cannot be cancelled.</Trans>
       </li>
       <li>
-        <Trans>Stake only what you can lose. Seconds options are not a way to save or to earn.</Trans>
+        <Trans>Stake only what you can afford to lose. Seconds options are not a way to save or to earn.</Trans>
       </li>
       {practice && (
         <li>
-          <Trans>In practice mode stakes are practice coins, and two traders of the house fill the pools.</Trans>
+          <Trans>In practice mode, stakes are practice coins and two practice bots fill the pools.</Trans>
         </li>
       )}
     </RiskSheet>

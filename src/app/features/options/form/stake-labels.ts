@@ -16,7 +16,7 @@ export function stakeProblemLabel(problem: StakeProblem): MessageDescriptor {
     case 'above':
       return msg`At most ${most} USDT in one round.`;
     case 'balance':
-      return msg`More than the options wallet has.`;
+      return msg`More than your options wallet holds.`;
     case 'pool':
       return msg`The pool is full. Stake less, or wait for the next round.`;
   }

@@ -6,25 +6,28 @@ import { optionLockMs } from '../../../../protocol/limits.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { TextLink } from '../../../ui/layout/Section.tsx';
 import { Icon } from '../../../ui/icons.tsx';
+import { openTransferTo } from '../../transfers/in-place.tsx';
 import { useLiveTrading } from '../../order-entry/live-trading.ts';
 import { OwnAmount } from '../../order-entry/own-amount.tsx';
 import { directionLabels } from '../option-labels.ts';
+import { clockOf, roundNumber, secondsUntil } from '../round/round-times.ts';
 import css from './form.module.css';
 import type { CoinOfOption } from '../series-choice.ts';
 
 interface ReasonOf {
   readonly coin: CoinOfOption;
   readonly round: OptionRound | null;
-  readonly locked: boolean;
+  readonly locked: OptionRound | null;
+  readonly now: number;
   readonly own: OptionEntry | null;
   readonly balance: string | null;
 }
 
 /** Why nothing can be staked now; null when it can. */
-export function useStakeReason({ coin, round, locked, own, balance }: ReasonOf): ReactNode {
+export function useStakeReason({ coin, round, locked, now, own, balance }: ReasonOf): ReactNode {
   const { i18n } = useLingui();
   const { live, reason } = useLiveTrading();
-  if (reason === 'offline') return <Trans>No connection. Stakes unlock when it is back.</Trans>;
+  if (reason === 'offline') return <Trans>No connection. Stakes unlock when you are back online.</Trans>;
   if (reason === 'connecting' || !live) return <Trans>Stakes unlock when live prices are back.</Trans>;
   if (!coin.open) return <Trans>The index is not live. Stakes unlock when it is.</Trans>;
   if (own !== null) {
@@ -32,17 +35,27 @@ export function useStakeReason({ coin, round, locked, own, balance }: ReasonOf):
     const amount = <OwnAmount>{formatNumber(own.stake)}</OwnAmount>;
     return (
       <Trans>
-        You are in this round: {name}, {amount} USDT. One entry per round.
+        You are in the next round: {name}, {amount} USDT. One entry per round.
       </Trans>
     );
   }
-  if (locked) return <Trans>Locked until the strike. The next round follows at once.</Trans>;
+  if (locked !== null) {
+    const left = clockOf(secondsUntil(locked.strikeAt, now));
+    const number = round === null ? null : roundNumber(round);
+    return number === null ? (
+      <Trans>The next round opens in {left}</Trans>
+    ) : (
+      <Trans>
+        Round {number} opens in {left}
+      </Trans>
+    );
+  }
   if (round === null) return <Trans>The next round is being opened.</Trans>;
   if (balance === '0') {
     return (
       <>
         <Trans>The options wallet is empty.</Trans>{' '}
-        <TextLink href="#/pages/assets/transfer?asset=USDT">
+        <TextLink onClick={() => openTransferTo('option')}>
           <Trans>Transfer USDT to it</Trans>
         </TextLink>
       </>
@@ -59,7 +72,7 @@ export function PanelNote({ id, reason }: { id: string; reason: ReactNode }) {
       {reason === null ? (
         <p>
           <Trans>
-            As the pools stand now. Entries lock {seconds} s before the strike. You can lose the full stake.
+            Based on the current pools. Entries lock {seconds} s before the strike. You can lose the full stake.
           </Trans>
         </p>
       ) : (

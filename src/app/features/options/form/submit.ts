@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { haptic } from '../../../platform/device/haptics.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { toast } from '../../../ui/overlays/toast.ts';
+import { adviseAfterTrade } from '../../account/secure/after-trade.ts';
 import { useSubmit } from '../../outcomes/use-submit.ts';
 import { enterMutation } from '../mutations.ts';
 import { directionLabels } from '../option-labels.ts';
@@ -13,14 +14,16 @@ const calls = ['POST contractOptionOrder-add'] as const;
 /** Sends entries and reports each that was taken. @param onEntered after the exchange took it */
 export function useEntrySubmit(onEntered: () => void) {
   const { t, i18n } = useLingui();
+  const client = useQueryClient();
   const { send, ...submit } = useSubmit(calls, {
-    ...enterMutation(useQueryClient()),
+    ...enterMutation(client),
     // Runs also for who left the screen, or the series, before the answer came.
     onSuccess: (entry) => {
       const [stake, name] = [formatNumber(entry.stake), i18n._(directionLabels[entry.direction].name)];
       haptic('done');
       toast.show({ type: 'success', title: t`${stake} USDT on ${name}`, key: 'option-entry' });
       onEntered();
+      void adviseAfterTrade(client);
     },
   });
   return {

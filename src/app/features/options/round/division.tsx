@@ -51,22 +51,24 @@ function HowDivided({ round }: { readonly round: OptionRound }) {
   const { i18n } = useLingui();
   const { pools, result, phase } = round;
   const fee = `${optionFeePerMille / 10}%`;
-  if (phase === 'void') return <Trans>The round is void: every stake was given back, without a fee.</Trans>;
+  if (phase === 'void') return <Trans>The round is void: every stake was refunded, without a fee.</Trans>;
   if (result === null)
     return (
       <Trans>
-        Who is right shares what the others staked, in proportion to the own stake, less {fee} of that. The figures with
-        × say what 1 USDT returns.
+        Correct predictions share the losing stakes in proportion to their own stake, less {fee} of that share. The ×
+        figures show what 1 USDT returns.
       </Trans>
     );
   const won = formatNumber(pools[result]);
   const lost = formatNumber(lostTo(pools, result));
   const name = i18n._(directionLabels[result].name);
   if (won === '0' || lost === '0')
-    return <Trans>{name} won, and there was nobody to share with: every stake was given back, without a fee.</Trans>;
+    return (
+      <Trans>The result was {name}, but there were no stakes to share: every stake was refunded, without a fee.</Trans>
+    );
   return (
     <Trans>
-      {name} won. Each winner got the stake back and {lost} × stake ÷ {won}, cut to 8 places, less {fee} of it.
+      {name} won. Each winner got the stake back plus {lost} × stake ÷ {won}, truncated to 8 decimals, less {fee} of it.
     </Trans>
   );
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleOff } from 'lucide-react';
 import { useEffect } from 'react';
@@ -20,9 +20,6 @@ export function LastResults({ series, endedId }: { readonly series: Series; read
   const rounds = last.data?.list ?? [];
   return (
     <section className={css['last']} aria-label={t`Last rounds`}>
-      <p className={css['name']}>
-        <Trans>Last rounds</Trans>
-      </p>
       <ul className={css['list']}>
         {rounds.map(({ id, period, result }) => {
           const label = result === null ? null : directionLabels[result];

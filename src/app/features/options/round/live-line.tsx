@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useCallback, useEffect, useRef } from 'react';
 import { compareDecimals, subtractDecimals } from '../../../../protocol/maths/decimal.ts';
 import type { OptionRound } from '../../../../protocol/entities/option.ts';
@@ -20,27 +20,31 @@ export interface LiveLineProps {
   readonly round: OptionRound;
 }
 
-/** A cell for how far a price is from the strike, and what writes it without rendering. */
-function useDistance(strike: string | null, priceDecimals: number) {
+/** Cells for the price and how far it is from the strike, and what writes them without rendering. */
+function useFigures(strike: string | null, priceDecimals: number) {
   const { t } = useLingui();
+  const priceCell = useRef<HTMLParagraphElement>(null);
   const distance = useRef<HTMLParagraphElement>(null);
-  const writeDistance = useCallback(
+  const writeFigures = useCallback(
     (price: string | undefined) => {
-      const cell = distance.current;
-      if (cell === null) return;
+      const [main, cell] = [priceCell.current, distance.current];
+      if (main === null || cell === null) return;
+      main.textContent = price === undefined ? '–' : formatNumber(price, { decimals: priceDecimals });
       if (price === undefined || strike === null) {
         cell.textContent = '';
+        for (const each of [main, cell]) delete each.dataset['direction'];
         return;
       }
       const away = subtractDecimals(price, strike);
-      const figure = formatNumber(away, { decimals: priceDecimals, sign: 'always' });
+      // The word says the side: a sign beside it would say it twice.
+      const figure = formatNumber(away.replace(/^-/, ''), { decimals: priceDecimals });
       const side = compareDecimals(away, '0') as -1 | 0 | 1;
       cell.textContent = side > 0 ? t`${figure} above strike` : side < 0 ? t`${figure} below strike` : t`At the strike`;
-      cell.dataset['direction'] = directionName(side);
+      for (const each of [main, cell]) each.dataset['direction'] = directionName(side);
     },
     [strike, priceDecimals, t],
   );
-  return { distance, writeDistance };
+  return { priceCell, distance, writeFigures };
 }
 
 /** The index with the strike of a round; each tick draws a line and writes one text, and renders nothing. */
@@ -57,13 +61,13 @@ export function LiveLine({ series, priceDecimals, round }: LiveLineProps) {
   const strike = round.strike?.deciding.price ?? null;
   const { coin } = series;
 
-  const { distance, writeDistance } = useDistance(strike, priceDecimals);
+  const { priceCell, distance, writeFigures } = useFigures(strike, priceDecimals);
 
   const report = useCallback(() => {
     const points = stream.view<'round'>(topic)?.line ?? [];
     line.current?.setPoints(points.map(([at, price]) => ({ at, price: Number(price) })));
-    writeDistance(points.at(-1)?.[1]);
-  }, [topic, writeDistance]);
+    writeFigures(points.at(-1)?.[1]);
+  }, [topic, writeFigures]);
 
   useEffect(() => {
     if (host.current === null) return;
@@ -101,9 +105,7 @@ export function LiveLine({ series, priceDecimals, round }: LiveLineProps) {
   return (
     <>
       <div className={css['head']}>
-        <p className={css['round']}>
-          <Trans>Round {round.period}</Trans>
-        </p>
+        <p ref={priceCell} className={css['price']} data-stale={stale || undefined} />
         <p ref={distance} className={css['distance']} data-stale={stale || undefined} />
       </div>
       <div ref={host} className={css['line']} data-testid="round-line" />

@@ -1,7 +1,7 @@
 import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
 import css from './round-panel.module.css';
 
-/** The desk before its rounds are known, at its own measures. */
+/** The panel before its rounds are known, at its own measures. */
 export function PanelSkeleton() {
   return (
     <div className={css['waiting']} aria-busy>

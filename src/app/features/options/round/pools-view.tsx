@@ -1,5 +1,4 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useSyncExternalStore } from 'react';
 import type { OptionDirection, OptionRound } from '../../../../protocol/entities/option.ts';
 import { optionFeePerMille } from '../../../../protocol/limits.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
@@ -11,8 +10,7 @@ import css from './pools-view.module.css';
 import { directions, multipleOf, poolShares, type Pools } from '../form/maths.ts';
 import { clockOf, closingSeconds, entryShare, secondsUntil, spokenSeconds } from './round-times.ts';
 
-/** On low phones the ring is small, so that the ways to go stay on the screen. */
-const low = matchMedia('(max-height: 719px)');
+const ringSize = 80;
 
 const empty: Pools = { up: '0', down: '0', flat: '0' };
 
@@ -50,7 +48,6 @@ export function PoolsView({ round, locked, now }: PoolsViewProps) {
         </span>
         <span data-direction="down">{shares.down}%</span>
       </p>
-      <FlatPool pools={pools} share={shares.flat} />
     </section>
   );
 }
@@ -82,30 +79,11 @@ function Pays({ pools, direction }: { readonly pools: Pools; readonly direction:
   );
 }
 
-function FlatPool({ pools, share }: { readonly pools: Pools; readonly share: number }) {
-  const { i18n } = useLingui();
-  const sum = formatNumber(pools.flat, { decimals: 0 });
-  return (
-    <p className={css['flat']}>
-      <span>{i18n._(directionLabels.flat.pool)}</span>
-      <b>{sum}</b>
-      <span>{share}%</span>
-      <Pays pools={pools} direction="flat" />
-    </p>
-  );
-}
-
-function followHeight(changed: () => void): () => void {
-  low.addEventListener('change', changed);
-  return () => low.removeEventListener('change', changed);
-}
-
 function Countdown({ round, locked, now }: PoolsViewProps) {
   const { t } = useLingui();
-  const size = useSyncExternalStore(followHeight, () => (low.matches ? 84 : 112));
   if (round === null) {
     return (
-      <CountdownRing share={0} size={size}>
+      <CountdownRing share={0} size={ringSize}>
         <span className={css['time']}>–</span>
       </CountdownRing>
     );
@@ -115,8 +93,8 @@ function Countdown({ round, locked, now }: PoolsViewProps) {
   const spoken = spokenSeconds(left);
   return (
     <>
-      <CountdownRing share={locked ? 0 : entryShare(round, now)} closing={closing} size={size}>
-        <span className={css['time']} data-size={size} role="timer" aria-live="off">
+      <CountdownRing share={locked ? 0 : entryShare(round, now)} closing={closing} size={ringSize}>
+        <span className={css['time']} role="timer" aria-live="off">
           {clockOf(left)}
         </span>
         <span className={css['under']}>

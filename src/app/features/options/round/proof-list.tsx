@@ -25,9 +25,7 @@ export function ProofList({ round, check }: { readonly round: OptionRound; reado
       </div>
       <ol className={css['steps']}>
         <Step verdict={check.times}>
-          <Trans>
-            Strike, close, lock ({lock} s before the strike) and number follow from the length of the round.
-          </Trans>
+          <Trans>The strike, close, lock ({lock} s before the strike) and number follow from the round duration.</Trans>
         </Step>
         <Deciding name={t`Strike`} round={round} check={check.strike} />
         <Deciding name={t({ message: 'Close', context: 'of a round' })} round={round} check={check.settlement} />
@@ -57,7 +55,7 @@ function Outcome({ verdict }: { readonly verdict: Verdict }) {
   if (verdict === false)
     return (
       <Banner inset tone="danger" live>
-        <Trans>A check failed. What was published does not fit together. Keep this page and ask the support.</Trans>
+        <Trans>A check failed: the published data does not match. Save this page and contact customer service.</Trans>
       </Banner>
     );
   return (

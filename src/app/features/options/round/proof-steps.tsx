@@ -49,7 +49,7 @@ export function Deciding({ name, round, check }: DecidingProps) {
     return (
       <li className={css['missing']}>
         <Trans>
-          {name}: no tick came within {late} s of its time.
+          {name}: no tick arrived within {late} s of its due time.
         </Trans>
       </li>
     );
@@ -73,20 +73,20 @@ export function Deciding({ name, round, check }: DecidingProps) {
         )}
       </Step>
       <Step verdict={hashOf(check)}>
-        <Trans>{name}: SHA-256 of each tick is the published one.</Trans>
+        <Trans>{name}: the SHA-256 hash of each tick matches the published one.</Trans>
         <Disclosure title={<Trans>Ticks and hashes</Trans>}>
           {before !== null && <TickText coin={round.coin} check={before} />}
           <TickText coin={round.coin} check={deciding} />
         </Disclosure>
       </Step>
       <Step verdict={link}>
-        <Trans>{name}: the deciding tick carries the hash of the tick before it, so none was left out.</Trans>
+        <Trans>{name}: the deciding tick carries the hash of the previous tick, so none was left out.</Trans>
       </Step>
     </>
   );
 }
 
-/** How a simulated price was fixed before anybody could bet on it. */
+/** How a simulated price was fixed before anyone could bet on it. */
 export function Drawn({ check }: { readonly check: DrawCheck }) {
   const { draw, committed, revealed, follows } = check;
   const opened = exactTime(draw.opening.at);
@@ -94,13 +94,13 @@ export function Drawn({ check }: { readonly check: DrawCheck }) {
     <>
       <Step verdict={committed}>
         <Trans>
-          The prices are simulated. When the round opened, at {opened} UTC, the chance behind them was already fixed:
-          its fingerprints (commitments) stood in that tick.
+          Prices are simulated. When the round opened, at {opened} UTC, the randomness behind them was already fixed:
+          that tick contained its fingerprints (commitments).
         </Trans>
       </Step>
       <Step verdict={revealed}>
         <Trans>
-          The secrets, revealed after the round, have these fingerprints. Before that, nobody could read them.
+          The secrets, revealed after the round, match these fingerprints. Before that, no one could read them.
         </Trans>
         <Commitments draw={draw} />
       </Step>
@@ -144,7 +144,7 @@ export function NotDrawn({ round }: { readonly round: OptionRound }) {
   if (round.draw !== null) return null;
   return (
     <li className={css['missing']}>
-      <Trans>No chance was drawn for this round: its index follows other exchanges, or it is from before draws.</Trans>
+      <Trans>No draw was made for this round: its index follows other exchanges, or the round predates draws.</Trans>
     </li>
   );
 }

@@ -72,19 +72,19 @@ function Why({ entry }: { readonly entry: OptionEntry }) {
   if (round.result === null)
     return (
       <Trans>
-        {series}: no tick decided. Your {amount} are back.
+        {series}: void, no deciding tick. Your {amount} was refunded.
       </Trans>
     );
   const went = i18n._(directionLabels[round.result].name);
   if (outcome === 'draw')
     return (
       <Trans>
-        {series} went {went}; nobody to share with. Your {amount} are back.
+        {series} went {went}; no stakes to share. Your {amount} was refunded.
       </Trans>
     );
   return (
     <Trans>
-      {series} went {went}. You said {own}.
+      {series} went {went}. You predicted {own}.
     </Trans>
   );
 }
@@ -100,7 +100,7 @@ function useSettled(current: readonly OptionEntry[] | undefined): OptionEntry | 
   const ids = current?.map(({ id }) => id).join(' ') ?? '';
   const before = useRef(ids);
   useEffect(() => {
-    // An entry left the open ones: it stands among the settled.
+    // An entry left the open list: it is among the settled ones now.
     const gone = before.current.split(' ').some((id) => id !== '' && !ids.split(' ').includes(id));
     before.current = ids;
     if (gone) refreshEntries(client);

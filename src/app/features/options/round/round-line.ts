@@ -1,5 +1,5 @@
 import { type Palette, readPalette, watchPalette } from '../../../chart/palette.ts';
-import { makeScale, toPixel, type Scale } from '../../../chart/price-scale.ts';
+import { widened, toPixel, type Scale } from '../../../chart/price-scale.ts';
 import { createRedraw, watchPixelRatio } from '../../../chart/redraw.ts';
 import { paintTag, tagHeightPx, textWidth, useFont } from '../../../chart/canvas-text.ts';
 
@@ -143,7 +143,8 @@ function plotOf({ points, marks, ratio, width, height }: Scene): Plot {
   // The strike stays in the middle third, so that both zones are seen.
   const middle = marks.strike ?? (low + high) / 2;
   const reach = Math.max(high - middle, middle - low) || Math.abs(middle) * 0.0002;
-  const scale = makeScale(Math.min(low, middle - reach / 2), Math.max(high, middle + reach / 2), 0, bottom, 0.18);
+  const [min, max] = widened([Math.min(low, middle - reach / 2), Math.max(high, middle + reach / 2)], 0.18);
+  const scale = { min, max, top: 0, bottom, perUnit: bottom / (max - min) };
   return { right, bottom, scale, xOf: (at) => ((at - from) / (to - from)) * right };
 }
 
@@ -223,7 +224,7 @@ function paintStrikeName({ context, palette, marks, ratio }: Scene, { scale }: P
   context.textBaseline = isAbove ? 'bottom' : 'top';
   context.lineJoin = 'round';
   context.lineWidth = haloPx * ratio;
-  context.strokeStyle = palette.deps;
+  context.strokeStyle = palette.background;
   context.strokeText(marks.strikeName, 8 * ratio, y);
   context.fillStyle = palette.text2;
   context.fillText(marks.strikeName, 8 * ratio, y);
@@ -290,7 +291,7 @@ function paintTags(scene: Scene, plot: Plot): void {
     paintTag(context, palette.fontFamily, ratio, {
       ...tag,
       middle: lastY,
-      deps: plain ? palette.idleFill : side > 0 ? palette.upFill : palette.downFill,
+      background: plain ? palette.idleFill : side > 0 ? palette.upFill : palette.downFill,
       colour: plain ? palette.text1 : palette.onFill,
       lines: [write(last.price)],
     });
@@ -299,8 +300,8 @@ function paintTags(scene: Scene, plot: Plot): void {
   paintTag(context, palette.fontFamily, ratio, {
     ...tag,
     middle: apart(within(strikeY), lastY, 2 * half + 2 * ratio, bottom - half),
-    deps: palette.text1,
-    colour: palette.deps,
+    background: palette.text1,
+    colour: palette.background,
     lines: [marks.strikeText],
   });
 }

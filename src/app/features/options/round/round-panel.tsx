@@ -8,12 +8,12 @@ import { formatTime } from '../../../platform/format/time-format.ts';
 import { Banner, StaleTag } from '../../../ui/layout/Banner.tsx';
 import { ErrorState } from '../../../ui/layout/EmptyState.tsx';
 import { PanelSkeleton } from './panel-skeleton.tsx';
-import { LastResults } from './last-results.tsx';
-import { LiveLine } from './live-line.tsx';
+import { NextCard } from './next-card.tsx';
+import { NowCard } from './now-card.tsx';
 import { OwnEntries } from '../entries/own-entries.tsx';
-import { PoolsView } from './pools-view.tsx';
+import { Rail } from './rail.tsx';
 import { currentEntriesQuery } from '../queries.ts';
-import { ResultPanel } from './result-panel.tsx';
+import cards from './round-cards.module.css';
 import css from './round-panel.module.css';
 import { standingAt } from './round-times.ts';
 import { type CoinOfOption, type Series, topicOf } from '../series-choice.ts';
@@ -31,7 +31,7 @@ export function RoundPanel({ series, coin }: { readonly series: Series; readonly
     return (
       <ErrorState
         title={<Trans>Rounds did not load</Trans>}
-        text={<Trans>They come by themselves when the connection is back. Your stakes are safe.</Trans>}
+        text={<Trans>They load automatically when you are back online. Your stakes are safe.</Trans>}
       />
     );
   }
@@ -42,7 +42,8 @@ export function RoundPanel({ series, coin }: { readonly series: Series; readonly
         <div className={css['advice']}>
           <Banner inset tone="warn" live>
             <Trans>
-              The index of {coin.coin} is not live. No entry is taken; a round without its tick gives every stake back.
+              The {coin.coin} index is not live. No entries are accepted; a round without its deciding tick refunds
+              every stake.
             </Trans>
           </Banner>
         </div>
@@ -75,22 +76,20 @@ function Running({ series, coin, rounds }: RunningProps) {
   const entries = current.data?.list ?? [];
   return (
     <>
-      {drawn !== undefined && (
-        <div className={css['stage']}>
-          <LiveLine series={series} priceDecimals={coin.priceDecimals} round={drawn} />
-          <ResultPanel current={current.data?.list} />
-        </div>
-      )}
-      <PoolsView round={offered} locked={locked !== null} now={now} />
-      <StakePanel
-        coin={coin}
-        round={entering}
-        locked={locked !== null}
-        now={now}
-        own={entries.find(({ round }) => round.id === offered?.id) ?? null}
-      />
+      <Rail series={series} endedId={ended?.id ?? null} running={running} offered={offered} />
+      <div className={cards['rooms']}>
+        {drawn !== undefined && <NowCard {...{ series, coin, running, drawn, now }} entries={current.data?.list} />}
+        <NextCard round={offered} locked={locked !== null} now={now}>
+          <StakePanel
+            coin={coin}
+            round={entering}
+            locked={locked}
+            now={now}
+            own={entries.find(({ round }) => round.id === offered?.id) ?? null}
+          />
+        </NextCard>
+      </div>
       <OwnEntries entries={entries} now={now} />
-      <LastResults series={series} endedId={ended?.id ?? null} />
     </>
   );
 }

@@ -23,7 +23,7 @@ export interface TickCheck {
   readonly hash: Verdict;
 }
 
-/** How one deciding tick stands. */
+/** State of one deciding tick. */
 export interface DecidingCheck {
   /** The published time it had to be at or after. */
   readonly dueAt: number;

@@ -41,7 +41,11 @@ export function RoundScreen({ id, entry }: RoundSearch) {
   if (id === undefined || round.data === null) {
     return (
       <Page title={t`Round`}>
-        <EmptyState icon={SearchX} title={t`No such round`} text={t`It may never have been, or its address is cut.`} />
+        <EmptyState
+          icon={SearchX}
+          title={t`No such round`}
+          text={t`It may never have existed, or its address is incomplete.`}
+        />
       </Page>
     );
   }
@@ -134,11 +138,11 @@ function Waiting({ round }: { readonly round: OptionRound }) {
         <Trans>The result can be recomputed here when the round is settled, in {left}.</Trans>
       </p>
       {round.draw !== null && (
-        <Section band title={t`Fixed beforehand`}>
+        <Section band title={t`Fixed in advance`}>
           <Stack>
             <p className={css['explained']}>
               <Trans>
-                The prices are simulated. The chance behind them is already fixed: these are its fingerprints, the
+                Prices are simulated. The randomness behind them is already fixed: these are its fingerprints; the
                 secrets follow after the round.
               </Trans>
             </p>

@@ -5,7 +5,7 @@ export const closingSeconds = 10;
 /** Seconds left at which the countdown is spoken. */
 const announcedSeconds: readonly number[] = [60, 30, 10];
 
-/** What goes on in a series of rounds at a moment of server time. */
+/** State of a series of rounds at a moment of server time. */
 export interface Standing {
   /** The round that takes entries; null for the moment before the exchange opens it. */
   readonly entering: OptionRound | null;
@@ -17,7 +17,7 @@ export interface Standing {
   readonly ended: OptionRound | null;
 }
 
-/** @param rounds newest first, as the stream tells them */
+/** @param rounds newest first, as streamed */
 export function standingAt(rounds: readonly OptionRound[], now: number): Standing {
   const waiting = rounds.filter(({ phase }) => phase === 'waiting');
   return {
@@ -44,7 +44,7 @@ export function clockOf(seconds: number): string {
   return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`;
 }
 
-/** The seconds to speak, or null: a countdown is told at 60, 30 and 10 s only. */
+/** The seconds to announce, or null: a countdown is announced at 60, 30 and 10 s only. */
 export function spokenSeconds(seconds: number): number | null {
   return announcedSeconds.includes(seconds) ? seconds : null;
 }
@@ -52,4 +52,9 @@ export function spokenSeconds(seconds: number): number | null {
 /** Whether a round has come to its end. */
 export function hasEnded({ phase }: Pick<OptionRound, 'phase'>): boolean {
   return phase === 'settled' || phase === 'void';
+}
+
+/** The number of a round within its day: the last part of its period. */
+export function roundNumber({ period }: Pick<OptionRound, 'period'>): string {
+  return period.slice(period.lastIndexOf('-') + 1);
 }

@@ -1,13 +1,17 @@
 import { i18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
-import type { OptionRound, ProvenTick, TickEntropy } from '../../../../protocol/entities/option.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Locator, page } from 'vitest/browser';
+import type { OptionEntry, OptionRound, ProvenTick, TickEntropy } from '../../../../protocol/entities/option.ts';
 import { firstPreviousHash, secretText, tickText } from '../../../../protocol/maths/option-ticks.ts';
 import { drawnOf, drawText, marketName, nextLevel, ticksAtLevel } from '../../../../protocol/maths/simulated-walk.ts';
+import { serverNow } from '../../../platform/api/server-clock.ts';
+import { playHub, report } from '../../../platform/stream/testing-hub.ts';
 import { renderPart } from '../../../ui/testing-text.tsx';
 import { PoolsView } from './pools-view.tsx';
 import { ProofList } from './proof-list.tsx';
+import { RoundPanel } from './round-panel.tsx';
 import { browserSha256, checkRound, verdictOf } from './round-proof.ts';
 import { spokenSeconds, standingAt } from './round-times.ts';
 
@@ -144,6 +148,88 @@ test('the pools say what they pay', async () => {
   await expect.element(page.getByText('318 entries · 3% fee on winnings')).toBeVisible();
 });
 
+describe('two rounds as two', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  /** A series in which one round runs with an own entry, and the next one takes entries. */
+  async function showRounds(index: string) {
+    const at = serverNow() - 20_000;
+    const done = await settled();
+    const own: OptionRound = {
+      ...done,
+      id: '6',
+      period: '20261120-721',
+      phase: 'in-progress',
+      strikeAt: at,
+      settleAt: at + 60_000,
+      settlement: null,
+      result: null,
+    };
+    const next: OptionRound = {
+      ...waiting,
+      opensAt: at - 2_000,
+      lockAt: at + 58_000,
+      strikeAt: at + 60_000,
+      settleAt: at + 120_000,
+    };
+    const entry: OptionEntry = {
+      id: '1',
+      round: own,
+      direction: 'up',
+      stake: '50',
+      outcome: null,
+      profit: '0',
+      fee: '0',
+      at: at - 5_000,
+    };
+    vi.stubGlobal('fetch', (url: string) => {
+      const data = url.includes('current') ? { list: [entry] } : { list: [], next: null };
+      return Promise.resolve(Response.json({ code: 200, data, msg: 'success', type: 'ok' }));
+    });
+    playHub();
+    await renderPart(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <RoundPanel
+          series={{ coin: 'BTC', cycle: 60 }}
+          coin={{ coin: 'BTC', pair: 'BTCUSDT', cycles: [60], priceDecimals: 1, open: true }}
+        />
+      </QueryClientProvider>,
+    );
+    report('round:BTC:60', { rounds: [next, own], line: [[at + 19_000, index]] });
+  }
+
+  const says = (room: Locator, text: string) => expect.poll(() => room.element().textContent).toContain(text);
+  const now = () => page.getByRole('region', { name: 'Current round' });
+  const next = () => page.getByRole('region', { name: 'Next round' });
+
+  test('the one that runs only shows, and says what the own entry returns', async () => {
+    await showRounds('67498.6');
+    await says(now(), 'Round 721 · entries closed');
+    await says(now(), '67,498.6');
+    await says(now(), '16.1 above strike');
+    await says(now(), 'Your Up 50.00');
+    await says(now(), 'returns 79.71 if it ends here');
+    expect(now().getByRole('textbox').elements()).toHaveLength(0);
+    expect(now().getByRole('button').elements()).toHaveLength(0);
+  });
+
+  test('the next one holds every control, and each button names it', async () => {
+    await showRounds('67498.6');
+    await says(next(), 'Round 722 · open');
+    await expect.element(next().getByRole('timer')).toBeVisible();
+    for (const name of [/^Up, next round/, /^Down, next round/, /^Flat, next round/])
+      await expect.element(next().getByRole('button', { name })).toBeVisible();
+  });
+
+  test('below the strike the distance has one word for it and no sign', async () => {
+    await showRounds('67480.5');
+    await expect.element(page.getByText('2.0 below strike', { exact: true })).toBeVisible();
+    await says(now(), 'returns 0.00 if it ends here');
+  });
+});
+
 describe('the proof', () => {
   test('holds for what the exchange published', async () => {
     const round = await settled();
@@ -152,7 +238,7 @@ describe('the proof', () => {
     await renderPart(<ProofList round={round} check={check} />);
     await expect.element(page.getByText('Your browser recomputed this result and found the same.')).toBeVisible();
     expect(page.getByText('Checked here: holds').elements()).toHaveLength(8);
-    await expect.element(page.getByText(/^No chance was drawn for this round/)).toBeVisible();
+    await expect.element(page.getByText(/^No draw was made for this round/)).toBeVisible();
   });
 
   test('shows and checks what simulated prices were drawn from', async () => {

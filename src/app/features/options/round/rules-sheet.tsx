@@ -22,7 +22,7 @@ export function RulesSheet({ open, onClose }: { open: boolean; onClose: () => vo
       <ul className={css['rules']}>
         <li>
           <Trans>
-            You stake {least} to {most} USDT of the options wallet on up, down or flat, once in a round.
+            You stake {least} to {most} USDT from the options wallet on up, down or flat, once per round.
           </Trans>
         </li>
         <li>
@@ -30,26 +30,25 @@ export function RulesSheet({ open, onClose }: { open: boolean; onClose: () => vo
         </li>
         <li>
           <Trans>
-            Strike and close are the first ticks of the index at or after times that are known before the first entry.
-            The coin’s index is the median of several price sources.
+            Strike and close are the first index ticks at or after times known before the first entry. The coin’s index
+            is the median of several price sources.
           </Trans>
         </li>
         <li>
           <Trans>
-            Who is right gets the stake back and a share of what the others staked, in proportion to the own stake, less{' '}
-            {fee} of those winnings. Who is wrong loses the stake.
+            A correct prediction returns the stake plus a share of the losing stakes, in proportion to the own stake,
+            less {fee} of those winnings. A wrong prediction loses the stake.
           </Trans>
         </li>
         <li>
           <Trans>
-            What a button says it returns is worked out from the pools as they stand. It changes with each entry until
-            the lock.
+            The return shown on each button is calculated from the current pools. It changes with each entry until the
+            lock.
           </Trans>
         </li>
         <li>
           <Trans>
-            Without a winner or without a loser, and when a deciding tick comes more than {late} s late, every stake is
-            given back.
+            If there is no winner or no loser, or a deciding tick is more than {late} s late, every stake is refunded.
           </Trans>
         </li>
         <li>

@@ -13,7 +13,7 @@ export interface BookFrameProps {
   readonly priceUnit: ReactNode;
   readonly quantity: ReactNode;
   readonly quantityUnit: ReactNode;
-  /** The rows of both sides, and what stands between them. */
+  /** The rows of both sides, and the content between them. */
   readonly children: ReactNode;
   readonly ratio: ReactNode;
   /** How the book is shown. */
@@ -55,7 +55,7 @@ export interface MiddlePriceProps {
   readonly text: string;
   readonly direction: Direction;
   readonly stale: boolean;
-  /** Stands beside the price. */
+  /** Shown beside the price. */
   readonly trailing?: ReactNode;
   /** Below it: what it is, or what it is worth. */
   readonly children: ReactNode;
@@ -81,7 +81,7 @@ export function MiddlePrice({ text, direction, stale, trailing, children }: Midd
   );
 }
 
-/** What stands below the price between the sides. */
+/** Shown below the price between the sides. */
 export function PriceNote({ children }: { children: ReactNode }) {
   return <span className={css['worth']}>{children}</span>;
 }

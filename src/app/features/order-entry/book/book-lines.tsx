@@ -28,7 +28,7 @@ export interface ShownLevel {
   readonly amountText: string;
   /** Quantity down to it, 0 to 1 of the deepest level shown. */
   readonly share: number;
-  /** An own order stands at it. */
+  /** An own order rests at it. */
   readonly mine: boolean;
 }
 
@@ -42,13 +42,15 @@ export function writeLine(line: BookLine, level: ShownLevel | null): void {
 export interface BookRowsProps {
   readonly lines: BookLines;
   readonly stale: boolean;
-  /** What stands between asks and bids. */
+  /** Content between asks and bids. */
   readonly middle: ReactNode;
   /** A level was tapped; its price goes to the form. */
   readonly onPick: (price: string) => void;
 }
 
-/** The rows of a book that `writeLine` fills: asks, what is between, bids. A tap takes the price that a row shows now. */
+/**
+ * The rows of a book that `writeLine` fills: asks, what is between, bids. A tap takes the price that a row shows now.
+ */
 export function BookRows({ lines, stale, middle, onPick }: BookRowsProps) {
   const { t } = useLingui();
   const row = (side: 'bid' | 'ask', line: BookLine, at: number) => (

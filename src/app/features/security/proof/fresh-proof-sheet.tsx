@@ -133,7 +133,7 @@ function ByPasswordOrCode({ asked, checks }: { asked: AskedProof; checks: Checks
     },
     meta: { quiet: true },
   });
-  const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
+  const reason = useSendReason(t`No connection. Continue when you are back online.`, failures.waitSeconds);
   const submit = () => {
     if (failures.check({ proof: proof.problem() })) send.mutate();
   };
@@ -170,7 +170,7 @@ function ByDigits({ asked }: { asked: AskedProof }) {
     onError: failures.refuse,
     meta: { quiet: true },
   });
-  const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
+  const reason = useSendReason(t`No connection. Continue when you are back online.`, failures.waitSeconds);
   const submit = () => {
     const isWhole = digits.length === transactionPasswordLength;
     if (failures.check({ proof: isWhole ? null : 'digitsMissing' })) send.mutate();

@@ -3,7 +3,7 @@ import { observable } from '../../../platform/observable.ts';
 import { session } from '../../../platform/session/session.ts';
 import { type Draft, draft } from '../../account/sign-in/drafts.ts';
 
-/** How a user shows that an account is theirs: a password that stands, or a code to a contact that is bound. */
+/** How a user shows that an account is theirs: the current password, or a code to a linked contact. */
 export type ProofWay = 'password' | 'email' | 'phone';
 
 /** What the exchange is shown. */

@@ -20,7 +20,7 @@ export function ProofFields({ proof, password, error, onTouched }: ProofFieldsPr
   const { t } = useLingui();
   const { ways, way, draft, change, contact } = proof;
   const names: Record<ProofWay, string> = {
-    password: password === 'login' ? t`Password` : t`Old password`,
+    password: password === 'login' ? t`Password` : t`Current password`,
     email: t`Email code`,
     phone: t`Phone code`,
   };
@@ -55,7 +55,7 @@ export function ProofFields({ proof, password, error, onTouched }: ProofFieldsPr
       {way === 'password' && password === 'transaction' && (
         <OtpField
           hidden
-          label={t`Old transaction password`}
+          label={t`Current transaction password`}
           value={draft.password}
           error={error}
           onChange={(text) => enter({ password: text })}
@@ -64,7 +64,7 @@ export function ProofFields({ proof, password, error, onTouched }: ProofFieldsPr
       {contact !== null && (
         <>
           <p className={css['note']}>
-            <Trans>A code goes to {contact}.</Trans>
+            <Trans>We send a code to {contact}.</Trans>
           </p>
           <CodeField
             key={way}

@@ -39,9 +39,9 @@ interface Ticket {
 }
 
 /**
- * A proof for the account of whoever is logged in.
+ * A proof for the account of the signed-in user.
  *
- * @param hasPassword whether the password that is asked for stands
+ * @param hasPassword whether the password that is asked for is set
  * @param onRefused what asking for a code was refused with
  */
 export function useProof(checks: Checks, hasPassword: boolean, onRefused: (error: unknown) => void): Proof {

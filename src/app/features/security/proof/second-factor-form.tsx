@@ -34,8 +34,8 @@ export function SecondFactorForm({ failure, busy, onEntered }: SecondFactorFormP
           maxLength={secondFactorMaxLength}
           required
           value={code}
-          error={tried && code.trim() === '' ? t`Enter the code of your authenticator app.` : (failure ?? undefined)}
-          hint={t`Without your phone, enter a recovery code.`}
+          error={tried && code.trim() === '' ? t`Enter the code from your authenticator app.` : (failure ?? undefined)}
+          hint={t`If you do not have your phone, enter a recovery code.`}
           onChange={setCode}
         />
         <Button kind="primary" size="l" type="submit" busy={busy} busyLabel={t`Checking…`}>

@@ -9,7 +9,7 @@ import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { checksQuery } from '../../passkeys/queries.ts';
 import type { Checks } from './proof.ts';
 
-/** What stands on a security screen once it is known which checks the account has. */
+/** Content of a security screen once it is known which checks the account has. */
 export function WithChecks({ rows, children }: { rows: number; children: (checks: Checks) => ReactNode }) {
   const { t } = useLingui();
   const signedIn = useObservable(session) !== null;

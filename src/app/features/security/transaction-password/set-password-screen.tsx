@@ -40,11 +40,11 @@ function FirstPassword({ checks }: { checks: Checks }) {
     return (
       <EmptyState
         icon={MailPlus}
-        title={t`Bind an email or phone first`}
-        text={t`You log in with it, and a code to it proves that you are the owner.`}
+        title={t`Link an email or phone first`}
+        text={t`You log in with it, and a code sent to it proves that you are the owner.`}
         action={
           <Button kind="primary" render={(link) => <Link to="/pages/mine/bondEmailOrPhone" {...link} />}>
-            <Trans>Bind email</Trans>
+            <Trans>Link email</Trans>
           </Button>
         }
       />
@@ -61,7 +61,7 @@ function FirstPasswordForm({ checks }: { checks: Checks }) {
   const failures = useFormFailures<PasswordField>(form, fieldOfPasswordCode);
   const proof = useProof(checks, false, failures.refuse);
   const keep = useSavePassword(true);
-  const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
+  const reason = useSendReason(t`No connection. Continue when you are back online.`, failures.waitSeconds);
   useForgottenOnLeave(proofDraft);
 
   const submit = () => {
@@ -91,7 +91,7 @@ function FirstPasswordForm({ checks }: { checks: Checks }) {
       onSubmit={submit}
     >
       <p className={css['lede']}>
-        <Trans>With it you log in on any device.</Trans>
+        <Trans>You can log in with it on any device.</Trans>
       </p>
       <ProofFields
         proof={proof}

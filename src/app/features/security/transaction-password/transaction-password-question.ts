@@ -94,10 +94,10 @@ export async function askTransactionPassword(question: PasswordQuestion): Promis
 
 /**
  * Asks for the transaction password and sends what it allows, while the sheet stays and says that it is under way.
- * A wrong one is told and asked for again. Where the account has an authenticator, its code is asked for next.
+ * A wrong one is reported and asked for again. Where the account has an authenticator, its code is asked for next.
  *
  * @param send makes the call; the code is undefined until it was asked for; `leave` closes the sheet before its answer,
- *   as when nobody knows yet what became of it
+ *   as when its outcome is unknown
  * @returns its answer, or null when nothing was done: the user left the sheet, or has no transaction password and is
  *   led to setting one
  * @throws what `send` throws otherwise, but for a wrong password; when the sheet cannot be fetched
@@ -127,7 +127,7 @@ export async function withTransactionPassword<Answer>(
       }
       const wantsCode = code === codes.enterCode || code === codes.codeWrong;
       const isAskedAgain = wantsCode || code === codes.transactionPasswordWrong;
-      // The sheet was left meanwhile: whoever sent it tells what came of it.
+      // The sheet was left meanwhile: its sender reports the result.
       if (!isAskedAgain || askedPassword.get() !== entered.shown) {
         close(entered.shown);
         throw error;

@@ -91,7 +91,7 @@ function TransactionPasswordForm({ checks }: { checks: Checks }) {
     checks,
     isFirst,
   );
-  const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
+  const reason = useSendReason(t`No connection. Continue when you are back online.`, failures.waitSeconds);
   return (
     <FormFrame
       form={form}
@@ -104,7 +104,7 @@ function TransactionPasswordForm({ checks }: { checks: Checks }) {
     >
       <p className={css['lede']}>
         {isFirst ? (
-          <Trans>6 digits that allow every withdrawal and transfer. Tell them to nobody.</Trans>
+          <Trans>6 digits that authorise every withdrawal and transfer. Do not share them with anyone.</Trans>
         ) : (
           <Trans>After the change, withdrawals are on hold for 24 hours.</Trans>
         )}
@@ -118,14 +118,14 @@ function TransactionPasswordForm({ checks }: { checks: Checks }) {
       {!isFirst && proof.ways.length === 1 && (
         <p className={css['note']}>
           <Trans>
-            Forgot it? <Link to="/pages/mine/bondEmailOrPhone">Bind an email or phone</Link> to confirm with a code.
+            Forgot it? <Link to="/pages/mine/bondEmailOrPhone">Link an email or phone</Link> to confirm with a code.
           </Trans>
         </p>
       )}
       <OtpField
         hidden
         label={t`New transaction password`}
-        hint={t`6 digits. Easy ones such as 123456 and dates are refused.`}
+        hint={t`6 digits. Simple ones such as 123456 and dates are not accepted.`}
         value={password}
         error={failures.of('password')}
         onChange={(text) => {
@@ -135,7 +135,7 @@ function TransactionPasswordForm({ checks }: { checks: Checks }) {
       />
       <OtpField
         hidden
-        label={t`New transaction password again`}
+        label={t`Confirm new transaction password`}
         value={confirmation}
         error={failures.of('confirmation')}
         onChange={(text) => {

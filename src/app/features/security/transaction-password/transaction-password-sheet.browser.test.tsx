@@ -79,7 +79,7 @@ test('a newer question answers the older with nothing and starts empty', async (
   expect(await newer).toBe('805263');
 });
 
-test('stays while the call is made, tells a wrong one, clears, and asks again', async () => {
+test('stays while the call is made, shows a wrong one, clears, and asks again', async () => {
   await renderScreen('/here', Host, {});
   let refuse: (error: Error) => void = () => undefined;
   const send = vi.fn<(password: string) => Promise<string>>();
@@ -110,7 +110,7 @@ test('leads to setting one where none is set, and asks for no digits', async () 
   session.set(null);
 });
 
-test('answers nothing when the exchange knows of no password: the shell tells that', async () => {
+test('answers nothing when the exchange knows of no password: the shell shows that', async () => {
   await renderScreen('/here', Host, {});
   const refusal = new ApiRefusal(codes.setTransactionPasswordFirst, 'error', null);
   const answer = withTransactionPassword(question, () => Promise.reject(refusal));

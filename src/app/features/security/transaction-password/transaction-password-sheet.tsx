@@ -53,7 +53,7 @@ function NoneYet() {
   return (
     <>
       <p className={css['none']}>
-        <Trans>Moving money needs a transaction password of 6 digits. Set it first. Nothing was sent.</Trans>
+        <Trans>Moving money requires a 6-digit transaction password. Set one first. Nothing was sent.</Trans>
       </p>
       <Button kind="primary" size="l" href="#/pages/mine/resetLegalPwd">
         <Trans>Set transaction password</Trans>

@@ -54,7 +54,7 @@ function writeSide(
   }
 }
 
-/** Writes the book as it stands into its lines. */
+/** Writes the current book into its lines. */
 function writeBook(lines: BookLines, { pair, step, orders }: BookFeedOptions): void {
   const view = stream.view<'depth'>(`depth:${pair.id}`)?.view(depthLevelsMax);
   const bids = groupLevels(view?.bids ?? [], 'bids', step, lines.bids.length);

@@ -21,7 +21,7 @@ export interface GroupedRow {
 
 /**
  * The best rows of one side, levels gathered by a step. Bids are gathered under their group's lower edge and asks
- * under the upper, so that nobody reads a better price than there is.
+ * under the upper, so that no shown price is better than a real one.
  *
  * @param levels best first
  * @param rows how many rows at most

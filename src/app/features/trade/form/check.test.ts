@@ -74,7 +74,7 @@ describe('what keeps an order from being taken', () => {
   });
 });
 
-describe('how a price stands to the market', () => {
+describe('how a price compares with the market', () => {
   it('crosses when it meets the best opposing price', () => {
     expect(priceStanding('buy', '1001', '1000', '1001').crosses).toBe(true);
     expect(priceStanding('buy', '1000.5', '1000', '1001').crosses).toBe(false);
@@ -82,7 +82,7 @@ describe('how a price stands to the market', () => {
     expect(priceStanding('sell', '1', '1000', null).crosses).toBe(false);
   });
 
-  it('tells how far it is, cut to whole percent', () => {
+  it('gives the distance, truncated to whole percent', () => {
     expect(priceStanding('buy', '949.5', '1000', null)).toMatchObject({ above: false, awayPercent: 5n });
     expect(priceStanding('buy', '1060', '1000', null)).toMatchObject({ above: true, awayPercent: 6n });
   });

@@ -128,11 +128,11 @@ export function orderProblems(
   return [wrongPrice, wrongAmount].filter((problem) => problem !== null);
 }
 
-/** How a limit price stands to the market: what the confirm sheet says about it. */
+/** How a limit price compares with the market: what the confirm sheet says about it. */
 export interface PriceStanding {
   /** Whether the order would trade at once. */
   readonly crosses: boolean;
-  /** How far it is from the last price, and on which side of it. */
+  /** Distance from the last price, and on which side of it. */
   readonly away: Decimal;
   readonly above: boolean;
   /** In whole percent of the last price, cut. */

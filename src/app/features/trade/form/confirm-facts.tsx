@@ -17,7 +17,7 @@ const slippageWarnPercent = '0.5';
 /** A limit price this far from the last trade is worth a warning, in percent. */
 const farPercent = 5n;
 
-/** What a limit order comes to, and how its price stands to the market. */
+/** What a limit order comes to, and how its price compares with the market. */
 export function LimitFacts({ pair, draft }: { pair: Pair; draft: OrderDraft }) {
   const { t } = useLingui();
   const known = knownQuantity(draft);
@@ -43,7 +43,7 @@ export function LimitFacts({ pair, draft }: { pair: Pair; draft: OrderDraft }) {
   );
 }
 
-/** How the price stands to the market as it runs. */
+/** How the price compares with the live market. */
 function LimitAdvice({ pair, draft }: { pair: Pair; draft: OrderDraft }) {
   const { ticker } = usePairTicker(pair.id);
   const book = useDepth(pair.id, 1);
@@ -60,9 +60,9 @@ function LimitAdvice({ pair, draft }: { pair: Pair; draft: OrderDraft }) {
         {far && standing.above && <Trans>Your price is {percent} above the last trade. </Trans>}
         {far && !standing.above && <Trans>Your price is {percent} below the last trade. </Trans>}
         {draft.side === 'buy' ? (
-          <Trans>The market sells at {at} now, so the order trades at once, never above your price.</Trans>
+          <Trans>The best ask is {at}, so the order trades immediately, never above your price.</Trans>
         ) : (
-          <Trans>The market buys at {at} now, so the order trades at once, never below your price.</Trans>
+          <Trans>The best bid is {at}, so the order trades immediately, never below your price.</Trans>
         )}
       </Advice>
     );
@@ -75,9 +75,9 @@ function LimitAdvice({ pair, draft }: { pair: Pair; draft: OrderDraft }) {
         <Trans>Your price is {away} below the last trade.</Trans>
       )}{' '}
       {draft.side === 'buy' ? (
-        <Trans>The order waits until a seller meets it.</Trans>
+        <Trans>The order waits for a seller.</Trans>
       ) : (
-        <Trans>The order waits until a buyer meets it.</Trans>
+        <Trans>The order waits for a buyer.</Trans>
       )}
     </Advice>
   );
@@ -107,7 +107,7 @@ export function MarketFacts({ pair, draft }: { pair: Pair; draft: OrderDraft }) 
             value: about(received === null ? null : feeOf(received, pair.takerFee), asset),
           },
           { key: t`You receive`, value: about(received === null ? null : afterFee(received, pair.takerFee), asset) },
-          { key: t`Stays open`, value: t`No, it trades at once` },
+          { key: t`Stays open`, value: t`No, it trades immediately` },
         ]}
       />
       <MarketAdvice estimate={estimate} />
@@ -127,7 +127,9 @@ function MarketAdvice({ estimate }: { estimate: MarketEstimate | null }) {
   if (!estimate.complete) {
     return (
       <Advice warn>
-        <Trans>The book does not hold enough within 10% of the best price. What cannot trade is returned.</Trans>
+        <Trans>
+          The order book does not hold enough within 10% of the best price. The part that cannot trade is returned.
+        </Trans>
       </Advice>
     );
   }
@@ -136,14 +138,14 @@ function MarketAdvice({ estimate }: { estimate: MarketEstimate | null }) {
       <Advice warn>
         <Trans>
           The average is {slippage} worse than the best price, because the order is large for the book. A limit order
-          keeps to your price.
+          never trades worse than your price.
         </Trans>
       </Advice>
     );
   }
   return (
     <Advice>
-      <Trans>Worked out from the book as it is now, {slippage} from the best price. The final price can differ.</Trans>
+      <Trans>Calculated from the current order book, {slippage} from the best price. The final price may differ.</Trans>
     </Advice>
   );
 }

@@ -22,7 +22,7 @@ export interface OrderConfirmProps {
   readonly practice: boolean;
   readonly busy: boolean;
   readonly disabledReason: ReactNode;
-  /** Why it was refused; stands above the button. */
+  /** Why it was refused; shown above the button. */
   readonly failure: ReactNode;
   readonly onSend: () => void;
 }

@@ -26,7 +26,7 @@ interface OrderFactsProps {
   readonly available: string | null;
 }
 
-/** Available, total and fee of what stands in the form, as it is typed. */
+/** Available, total and fee of the form's order, updated while typing. */
 export function OrderFacts({ pair, draft, available }: OrderFactsProps) {
   const { t } = useLingui();
   const practice = usePracticeMode();
@@ -45,7 +45,7 @@ export function OrderFacts({ pair, draft, available }: OrderFactsProps) {
         <AvailableFact
           amount={available === null ? null : formatNumber(available, { decimals: spentPlaces })}
           unit={spent === pair.quote ? <QuoteUnit pair={pair} /> : <Unit>{spent}</Unit>}
-          {...(practice === true ? { more: { href: '#/pages/assets/assets', label: t`Take practice coins` } } : {})}
+          {...(practice === true ? { more: { href: '#/pages/assets/assets', label: t`Get practice coins` } } : {})}
         />
         {isByTotal(draft) ? (
           <EntryFact name={t`Amount`}>
@@ -100,7 +100,7 @@ export function FeeSheet({ open, onClose, pair }: { open: boolean; onClose: () =
     >
       <FactsCard
         items={[
-          { key: t`Trades at once`, value: rateText(pair.takerFee) },
+          { key: t`Trades immediately`, value: rateText(pair.takerFee) },
           { key: t`Waits in the book first`, value: rateText(pair.makerFee) },
         ]}
       />

@@ -154,7 +154,7 @@ export function OrderForm(props: OrderFormProps) {
 /** Whether orders can be sent, and why not. */
 function useBlocked(pair: Pair): { live: boolean; reason: ReactNode } {
   const { live, reason } = useLiveTrading();
-  if (!pair.open) return { live: false, reason: <Trans>Trading of this pair is stopped. Open orders stay.</Trans> };
+  if (!pair.open) return { live: false, reason: <Trans>Trading in this pair is suspended. Open orders stay.</Trans> };
   if (reason === 'offline') {
     return { live, reason: <Trans>Orders need a live price. They unlock when you are back online.</Trans> };
   }

@@ -105,7 +105,7 @@ interface OracleLevel {
   readonly amount: bigint;
 }
 
-/** Takes lot by lot from the best level on, until the wish, the money, the band or the book ends. */
+/** Takes lot by lot from the best level on, until the order, the money, the band or the book ends. */
 function walkLotByLot(side: 'buy' | 'sell', levels: readonly OracleLevel[], want: bigint, budget: bigint | null) {
   const best = levels[0]?.price ?? 0n;
   let amount = 0n;
@@ -163,7 +163,7 @@ describe('estimate of a market order', () => {
     );
   });
 
-  it('tells the slippage against the best price', () => {
+  it('computes the slippage against the best price', () => {
     const levels = [
       { price: '100.0', amount: '1' },
       { price: '102.0', amount: '1' },

@@ -111,7 +111,7 @@ export interface MarketEstimate {
   readonly averagePrice: Decimal | null;
   /** The last price that it reaches. */
   readonly worstPrice: Decimal | null;
-  /** How far the average is from the best price, to its disadvantage: 0.5 is half a percent. */
+  /** Disadvantage of the average against the best price: 0.5 is half a percent. */
   readonly slippagePercent: Decimal;
   /** Whether the levels are enough for all of it. */
   readonly complete: boolean;

@@ -45,7 +45,7 @@ export function draftOf({ values }: EntryState<OrderField>, side: Side, type: Or
   return { side, type, ...values };
 }
 
-/** Where the slider stands: the chosen share, else what the typed quantity takes of what is available. */
+/** Position of the slider: the chosen share, else what the typed quantity takes of what is available. */
 export function sliderPercent(
   { percent }: EntryState<OrderField>,
   draft: OrderDraft,

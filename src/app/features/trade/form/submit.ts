@@ -5,6 +5,7 @@ import type { Pair } from '../../../../protocol/entities/market.ts';
 import type { Order } from '../../../../protocol/entities/order.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { toast } from '../../../ui/overlays/toast.ts';
+import { adviseAfterTrade } from '../../account/secure/after-trade.ts';
 import { useSubmit } from '../../outcomes/use-submit.ts';
 import { type OrderRequest, placeMutation } from '../mutations.ts';
 import { isByTotal, type OrderDraft } from './check.ts';
@@ -68,12 +69,14 @@ const calls = ['POST currency'] as const;
  */
 export function useOrderSubmit(pair: Pair, onPlaced: () => void, onView: (order: Order) => void) {
   const report = useReport(pair, onView);
+  const client = useQueryClient();
   const { send, ...submit } = useSubmit(calls, {
-    ...placeMutation(useQueryClient()),
+    ...placeMutation(client),
     // Runs also for who left the screen before the answer came.
     onSuccess: (order) => {
       onPlaced();
       report(order);
+      void adviseAfterTrade(client);
     },
   });
   return {

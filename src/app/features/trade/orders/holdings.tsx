@@ -32,7 +32,7 @@ export function Holdings({ pairs }: { pairs: readonly Pair[] }) {
       <EmptyState
         icon={Wallet}
         title={<Trans>No coins yet</Trans>}
-        text={<Trans>What you buy appears here.</Trans>}
+        text={<Trans>Coins you buy appear here.</Trans>}
         action={
           <Button wide={false} href="#/pages/assets/assets">
             <Trans>Open assets</Trans>

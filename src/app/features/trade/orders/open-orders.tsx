@@ -54,7 +54,7 @@ export function OpenOrders({ pair, pairs }: { pair: Pair; pairs: readonly Pair[]
       {orders.length > 0 && (
         <div className={css['tools']}>
           <Chip pressed={onlyHere} onClick={() => setOnlyHere(!onlyHere)}>
-            <Trans>Only this pair</Trans>
+            <Trans>This pair only</Trans>
           </Chip>
           {shown.length > 1 && <CancelAll orders={shown} possible={live} />}
         </div>
@@ -63,7 +63,7 @@ export function OpenOrders({ pair, pairs }: { pair: Pair; pairs: readonly Pair[]
         <EmptyState
           icon={ListChecks}
           title={<Trans>No open orders</Trans>}
-          text={<Trans>Orders that wait in the book appear here.</Trans>}
+          text={<Trans>Open orders appear here.</Trans>}
         />
       )}
       {shown.map((order) => (
@@ -81,7 +81,7 @@ function CancelAll({ orders, possible }: { orders: readonly Order[]; possible: b
     const { length } = orders;
     const agreed = await confirm({
       title: t`Cancel ${length} orders?`,
-      text: t`What was filled stays yours. What they held becomes available again.`,
+      text: t`Filled amounts stay yours. Frozen amounts become available again.`,
       confirmLabel: t`Cancel all`,
       cancelLabel: t`Keep orders`,
       kind: 'danger',

@@ -56,7 +56,7 @@ export function OrderHistoryScreen({ search }: { search: OrderHistorySearch }) {
       actions={<OwnAmountsEye />}
       under={
         <Tabs
-          label={t`Which orders`}
+          label={t`Orders to show`}
           group="entrust"
           items={[
             { id: 'current', label: t`Current` },
@@ -146,7 +146,7 @@ function NoOrders({ filter }: { filter: OrderFilter }) {
         filtered ? (
           <Trans>Try another pair or side.</Trans>
         ) : filter.state === 'current' ? (
-          <Trans>Orders that wait in the book appear here.</Trans>
+          <Trans>Open orders appear here.</Trans>
         ) : (
           <Trans>Completed and cancelled orders appear here.</Trans>
         )

@@ -31,7 +31,7 @@ export function unitsOf(pairs: readonly Pair[], id: string): OrderUnits {
   return { base, quote, name: `${base}/${quote}`, price: pair.priceDecimals, amount: pair.amountDecimals };
 }
 
-/** How far an order is filled, 0 to 1: by quantity, or by value where it names only what it spends. */
+/** Filled share of an order, 0 to 1: by quantity, or by value where it names only what it spends. */
 function filledShare(order: Order): number {
   const [done, all] = order.amount === null ? [order.filledTotal, order.total] : [order.filled, order.amount];
   return all === null ? 0 : percentOf(done, all) / 100;
@@ -51,7 +51,7 @@ function number(value: string | null, decimals: number | undefined): string {
   return value === null ? '–' : formatNumber(value, { decimals });
 }
 
-/** One of the own orders: what, at what price, how far it is, and the way to cancel it. */
+/** One own order: what, at what price, its progress, and the button that cancels it. */
 export function OrderRow({ order, units, time, onOpen, canCancel }: OrderRowProps) {
   const { i18n, t } = useLingui();
   const side = i18n._(sideLabels[order.side]);
@@ -98,18 +98,18 @@ export function OrderRow({ order, units, time, onOpen, canCancel }: OrderRowProp
   );
 }
 
-/** Cancels one order at once; what was filled stays. The reason why it cannot stands above the list. */
+/** Cancels one order at once; what was filled stays. Why it cannot is shown above the list. */
 export function CancelButton(props: { order: Order; name: string; possible: boolean; wide?: boolean }) {
   const { order, name, possible, wide = false } = props;
   const { t } = useLingui();
   const cancel = useMutation({
     ...cancelMutation(useQueryClient()),
-    // Told also when the stream took the row away before the answer came.
+    // Also shown when the stream removed the row before the answer came.
     onSuccess: () =>
       toast.show({
         type: 'success',
         title: t`Order cancelled`,
-        detail: t`${name}. What it held is available again.`,
+        detail: t`${name}. The frozen amount is available again.`,
         key: toastKey,
       }),
   });

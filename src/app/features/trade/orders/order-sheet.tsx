@@ -77,7 +77,7 @@ function Figures({ order, units }: { order: Order; units: OrderUnits }) {
         <KeyValue roomy items={rows.filter((row) => row !== null)} />
       </div>
       <p className={css['note']}>
-        <Trans>Times are {offset}.</Trans>
+        <Trans>Times are in {offset}.</Trans>
       </p>
     </>
   );

@@ -19,7 +19,7 @@ export function withLive(answered: readonly Order[], open: readonly Order[]): re
   });
 }
 
-/** The stream tells of every change of an open order; the lists are then asked for again. */
+/** The stream reports every change of an open order; the lists are then refetched. */
 export function useLiveRefresh(): void {
   const client = useQueryClient();
   const account = useAccount();

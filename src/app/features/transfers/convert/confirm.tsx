@@ -47,7 +47,7 @@ export function ConvertConfirm({ open, quoted, submit, reachable, practice, onCl
       send={{
         busy: submit.busy,
         disabledReason: !reachable
-          ? t`No connection. Convert when it is back.`
+          ? t`No connection. Convert when you are back online.`
           : quoted.quote === null
             ? t`The rate is being renewed.`
             : undefined,
@@ -78,12 +78,12 @@ function QuoteTerms({ quote, quoted }: { quote: ConversionQuote; quoted: LiveQuo
             { key: t`Rate`, value: `1 ${quote.from} = ${formatNumber(quote.rate)} ${quote.to}` },
             { key: t`Fee (${feeShare})`, value: `${formatNumber(quote.fee)} ${quote.to}` },
             { key: t`You receive`, value: `${formatNumber(quote.receives)} ${quote.to}` },
-            { key: t`Rate holds for`, value: <QuoteCountdown quoted={quoted} /> },
+            { key: t`Rate valid for`, value: <QuoteCountdown quoted={quoted} /> },
           ]}
         />
       </Card>
       <p className={classNames(css['note'], css['below'])}>
-        <Trans>The rate is renewed when it ends. You convert at the one you see when you tap.</Trans>
+        <Trans>The rate is renewed when it expires. You convert at the rate shown when you tap.</Trans>
       </p>
     </>
   );

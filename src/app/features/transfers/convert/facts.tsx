@@ -30,7 +30,7 @@ export function QuoteFacts({ to, quoted }: { to: string; quoted: LiveQuote }) {
             value: quote === null ? '–' : `1 ${quote.from} = ${formatNumber(quote.rate)} ${quote.to}`,
           },
           { key: t`Fee (${feeShare})`, value: quote === null ? '–' : `${formatNumber(quote.fee)} ${quote.to}` },
-          { key: t`Rate holds for`, value: <QuoteCountdown quoted={quoted} /> },
+          { key: t`Rate valid for`, value: <QuoteCountdown quoted={quoted} /> },
         ]}
       />
     </>

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('what nobody answered is asked again at the rate it was sent at, and is not said to be nothing', async () => {
+test('an unanswered conversion is checked again at its own rate, and not reported as not done', async () => {
   const answers: Partial<Record<CallName, Answer>> = {
     'GET web/config': { data: { pcUrl: null, mode: 'live', features: [], now: Date.now() } },
     'GET common/symbolsList': { data: { list: [], assets: [] } },
@@ -35,7 +35,7 @@ test('what nobody answered is asked again at the rate it was sent at, and is not
   const dialog = page.getByRole('dialog', { name: 'Confirm conversion' });
   const yes = dialog.getByRole('button', { name: /^Convert to 0\.00999 BTC/ });
   await yes.click();
-  await expect.element(page.getByText("We don't know yet whether this went through.").first()).toBeVisible();
+  await expect.element(page.getByText('We don’t know yet whether this went through.').first()).toBeVisible();
   expect(document.body.textContent).not.toContain('Nothing was converted');
   // The exchange is back with another rate: what is asked again is what was sent.
   answers['GET convertPage'] = offered('2');

@@ -55,7 +55,7 @@ export function ConvertForm({ coins, from }: ConvertFormProps) {
         size="l"
         type="submit"
         busy={!confirming && held !== null}
-        disabledReason={reachable ? undefined : t`No connection. Convert when it is back.`}
+        disabledReason={reachable ? undefined : t`No connection. Convert when you are back online.`}
         {...(practice ? { detail: t`practice` } : {})}
       >
         <Trans>Convert</Trans>

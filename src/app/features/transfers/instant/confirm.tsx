@@ -40,7 +40,7 @@ export function PayConfirm(props: PayConfirmProps) {
       }
       send={{
         busy: submit.busy,
-        disabledReason: reachable ? undefined : t`No connection. Send when it is back.`,
+        disabledReason: reachable ? undefined : t`No connection. Send when you are back online.`,
         ...(practice ? { detail: t`practice` } : {}),
         label: <Trans>Send {what}</Trans>,
       }}
@@ -62,7 +62,7 @@ export function PayConfirm(props: PayConfirmProps) {
       </Card>
       <div className={css['warning']}>
         <Banner tone="warn" inset>
-          <Trans>Compare the name. What is sent arrives at once and cannot be taken back.</Trans>
+          <Trans>Check the name. Transfers arrive immediately and cannot be undone.</Trans>
         </Banner>
       </div>
     </ConfirmSheet>

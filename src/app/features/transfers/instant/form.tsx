@@ -79,7 +79,7 @@ function usePayEntry({ found, asset: asked }: PayAmountProps) {
   };
 }
 
-/** What to send to somebody who was found. */
+/** What to send to a recipient who was found. */
 export function PayAmount(props: PayAmountProps) {
   const { found, onOther } = props;
   const { t } = useLingui();
@@ -118,7 +118,7 @@ export function PayAmount(props: PayAmountProps) {
         size="l"
         type="submit"
         busy={!confirming && held !== null}
-        disabledReason={reachable ? undefined : t`No connection. Send when it is back.`}
+        disabledReason={reachable ? undefined : t`No connection. Send when you are back online.`}
         {...(practice ? { detail: t`practice` } : {})}
       >
         <Trans context="money">Send</Trans>
@@ -144,7 +144,7 @@ export function PayAmount(props: PayAmountProps) {
   );
 }
 
-/** Who was found, and the way back to choose somebody else. */
+/** Who was found, and the button that chooses another recipient. */
 function Recipient({ name, onOther }: { name: string; onOther: () => void }) {
   return (
     <div className={css['person']}>

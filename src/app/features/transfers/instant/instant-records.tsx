@@ -89,7 +89,7 @@ function RecordList({ direction, onOpen }: RecordListProps) {
   }
   const list = records.data.pages.flatMap((page) => page.list);
   if (list.length === 0) {
-    return <EmptyState icon={Send} title={t`No transfers yet`} text={t`What you send or receive appears here.`} />;
+    return <EmptyState icon={Send} title={t`No transfers yet`} text={t`Transfers you send or receive appear here.`} />;
   }
   return (
     <>

@@ -38,7 +38,7 @@ function MyId() {
       </Suspense>
       <p className={css['id']}>{id}</p>
       <p className={css['note']}>
-        <Trans>Show this to somebody who wants to send you coins.</Trans>
+        <Trans>Show this to anyone who wants to send you coins.</Trans>
       </p>
       <Button kind="outline" icon={<Icon of={Copy} size="inline" />} onClick={() => copy(id)}>
         <Trans>Copy ID</Trans>

@@ -5,7 +5,10 @@ import type { Recipient } from '../mutations.ts';
 /** How the payer knows the recipient. */
 type RecipientBy = 'phone' | 'email' | 'id';
 
-/** What was typed of a recipient, each way for itself. Kept while the country of a phone is chosen on its own page. */
+/**
+ * What was typed of a recipient, each way for itself. It survives while the country of a phone is chosen on its own
+ * page.
+ */
 export interface RecipientDraft {
   readonly by: RecipientBy;
   readonly phone: string;

@@ -11,7 +11,7 @@ import { toast } from '../../../ui/overlays/toast.ts';
 import { CountryLink } from '../../account/sign-in/account-fields.tsx';
 import { changeRecipient, idInText, recipientDraft } from './recipient-draft.ts';
 
-/** The camera's part comes when somebody scans. */
+/** The camera's code is loaded when the user scans. */
 const ScanSheet = lazy(async () => ({
   default: (await import('../../withdrawals/address-book/scan-sheet.tsx')).ScanSheet,
 }));
@@ -20,12 +20,12 @@ const idMaxLength = 18;
 const phoneMaxLength = 20;
 
 export interface RecipientFieldsProps {
-  /** What is wrong with the recipient, in words. */
+  /** Error message of the recipient. */
   error: string | undefined;
   onChange: () => void;
 }
 
-/** Somebody else: by id, phone or email; an id can also be scanned or pasted. */
+/** The recipient: by id, phone or email; an id can also be scanned or pasted. */
 export function RecipientFields({ error, onChange }: RecipientFieldsProps) {
   const { t } = useLingui();
   const draft = useObservable(recipientDraft);
@@ -96,10 +96,10 @@ function IdWays({ onId }: { onId: (id: string) => void }) {
   };
   const paste = async () => {
     try {
-      take(await navigator.clipboard.readText(), t`The clipboard holds no user ID`);
+      take(await navigator.clipboard.readText(), t`The clipboard contains no user ID`);
     } catch {
       // The browser keeps the clipboard to itself.
-      toast.show({ type: 'info', title: t`Paste it into the field by hand` });
+      toast.show({ type: 'info', title: t`Paste it into the field manually` });
     }
   };
   return (
@@ -128,7 +128,7 @@ function IdWays({ onId }: { onId: (id: string) => void }) {
             title={t`Scan a user ID`}
             onAddress={(text) => {
               setScanning(false);
-              take(text, t`This QR code holds no user ID`);
+              take(text, t`This QR code contains no user ID`);
             }}
           />
         </Suspense>

@@ -17,7 +17,7 @@ import { PayAmount } from './form.tsx';
 import { recipientDraft, recipientOf } from './recipient-draft.ts';
 import { RecipientFields } from './recipient-fields.tsx';
 
-/** Somebody who was found, with the masked name that the payer compares. */
+/** A recipient who was found, with the masked name that the payer compares. */
 export interface FoundRecipient {
   readonly to: Recipient;
   readonly name: string;
@@ -62,7 +62,7 @@ function RecipientStep({ onFound }: { onFound: (found: FoundRecipient) => void }
         }}
       />
       <p className={css['note']}>
-        <Trans>Arrives at once in the recipient’s spot wallet, without a fee. It cannot be undone.</Trans>
+        <Trans>Arrives immediately in the recipient’s spot wallet, without a fee. It cannot be undone.</Trans>
       </p>
       {!ofRecipient && failure !== null && (
         <Banner inset tone="danger" live>
@@ -74,8 +74,8 @@ function RecipientStep({ onFound }: { onFound: (found: FoundRecipient) => void }
         size="l"
         type="submit"
         busy={lookUp.isPending}
-        busyLabel={t`Looking…`}
-        disabledReason={reachable ? undefined : t`No connection. Send when it is back.`}
+        busyLabel={t`Searching…`}
+        disabledReason={reachable ? undefined : t`No connection. Send when you are back online.`}
       >
         <Trans>Continue</Trans>
       </Button>

@@ -20,7 +20,7 @@ export interface StationPaySearch {
   readonly asset?: string;
 }
 
-/** Sends coins to somebody else on the exchange, at once and without a fee. */
+/** Sends coins to another user of the exchange, at once and without a fee. */
 export function StationPayScreen({ tab, asset = 'USDT' }: StationPaySearch) {
   const { t } = useLingui();
   const navigate = useNavigate();

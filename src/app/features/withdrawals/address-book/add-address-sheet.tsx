@@ -141,7 +141,7 @@ function AddAddress({ wait, onAdded }: { wait: boolean; onAdded: () => void }) {
           required
           autoCapitalize="sentences"
           enterKeyHint="go"
-          hint={t`A name you know it by, such as "Cold wallet".`}
+          hint={t`A name you will recognise, such as "Cold wallet".`}
         />
         {wait && (
           <p className={css['note']}>

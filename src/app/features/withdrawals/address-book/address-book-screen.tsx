@@ -81,7 +81,7 @@ export function AddressBookScreen() {
 }
 
 function addingBlocked(reachable: boolean, count: number) {
-  if (!reachable) return <Trans>No connection. Addresses can be added when it is back.</Trans>;
+  if (!reachable) return <Trans>No connection. Addresses can be added when you are back online.</Trans>;
   if (count >= addressBookMax) return <Trans>The book is full at {addressBookMax} addresses. Remove one first.</Trans>;
   return undefined;
 }
@@ -94,7 +94,7 @@ function Addresses({ addresses }: { addresses: readonly BookedAddress[] }) {
       <EmptyState
         icon={BookUser}
         title={t`No addresses yet`}
-        text={t`Keep addresses you withdraw to, so that none is mistyped.`}
+        text={t`Save the addresses you withdraw to, so that you never mistype one.`}
       />
     );
   }
@@ -127,7 +127,7 @@ function AddressRow({ entry, now }: { entry: BookedAddress; now: number }) {
       title: t`Remove ${label}?`,
       text: (
         <>
-          <Trans>It can be added again, with the wait of a new address if that is on.</Trans>{' '}
+          <Trans>You can add it again; with the 24-hour wait on, it then counts as new.</Trans>{' '}
           <AddressText address={address} />
         </>
       ),

@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/icons.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
 import { addressInText } from './scanned-address.ts';
 
-/** The camera's part comes when somebody scans. */
+/** The camera's code is loaded when the user scans. */
 const ScanSheet = lazy(async () => ({ default: (await import('./scan-sheet.tsx')).ScanSheet }));
 
 export interface AddressFieldProps {
@@ -26,13 +26,13 @@ export function AddressField({ value, onChange, error, hint, onBlur, onBook }: A
   const { t } = useLingui();
   const [asked, setAsked] = useState(false);
   const [scanning, setScanning] = useState(false);
-  const byHand = () => toast.show({ type: 'info', title: t`Paste it into the field by hand` });
+  const byHand = () => toast.show({ type: 'info', title: t`Paste it into the field manually` });
   const paste = async () => {
     try {
       const text = await navigator.clipboard.readText();
       const address = addressInText(text);
       if (address !== '') onChange(address);
-      else toast.show({ type: 'warn', title: t`The clipboard holds no address` });
+      else toast.show({ type: 'warn', title: t`The clipboard contains no address` });
     } catch {
       // The browser keeps the clipboard to itself.
       byHand();

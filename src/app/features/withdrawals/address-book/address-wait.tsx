@@ -12,12 +12,12 @@ export function AddressWait({ on, hasPassword }: { on: boolean; hasPassword: boo
   const { t } = useLingui();
   const reachable = useReachable();
   const change = useMutation(addressWaitMutation(useQueryClient()));
-  const question = { title: t`Switch the 24-hour wait off` };
+  const question = { title: t`Switch off the 24-hour wait` };
   const onChange = async (next: boolean) => {
     if (!next) {
       const agreed = await confirm({
-        title: t`Switch the wait off?`,
-        text: t`New addresses can then be used at once. Switching it off holds all withdrawals for 24 hours.`,
+        title: t`Switch off the wait?`,
+        text: t`New addresses can then be used immediately. Switching it off puts all withdrawals on hold for 24 hours.`,
         confirmLabel: t`Switch it off`,
         kind: 'danger',
       });
@@ -42,9 +42,9 @@ export function AddressWait({ on, hasPassword }: { on: boolean; hasPassword: boo
         </p>
         <p className={css['note']}>
           {on ? (
-            <Trans>Money goes only to addresses of this book, a day after they were added.</Trans>
+            <Trans>Money can only go to addresses in this book, 24 hours after they were added.</Trans>
           ) : (
-            <Trans>When on, money goes only to addresses of this book, a day after they were added.</Trans>
+            <Trans>When on, money can only go to addresses in this book, 24 hours after they were added.</Trans>
           )}
         </p>
       </div>

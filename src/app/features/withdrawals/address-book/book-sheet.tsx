@@ -36,7 +36,7 @@ export function BookSheet({ open, onClose, addresses, network, now, onPick }: Bo
       }
     >
       {addresses.length === 0 ? (
-        <EmptyState icon={BookUser} title={t`No addresses yet`} text={t`There is none on ${network}.`} />
+        <EmptyState icon={BookUser} title={t`No addresses yet`} text={t`You have no saved addresses on ${network}.`} />
       ) : (
         <ul aria-label={t`Addresses`}>
           {addresses.map((entry) => (

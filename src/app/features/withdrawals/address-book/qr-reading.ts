@@ -51,7 +51,9 @@ async function openReader(): Promise<QrReader> {
   return (await nativeReader()) ?? ownReader();
 }
 
-/** Longest side, in pixels, at which frames of the camera are read: enough for an address, quick enough for every frame. */
+/**
+ * Longest side, in pixels, at which frames of the camera are read: enough for an address, quick enough for every frame.
+ */
 const frameSidePx = 720;
 /** The same for a picture, where the code may be a small part. */
 const pictureSidePx = 1_600;
@@ -104,7 +106,7 @@ export function cameraFault(error: unknown): CameraFault {
 
 /**
  * Shows the camera in a video element and reads its frames until a code was found or `signal` ends it; the camera is
- * let go either way.
+ * released either way.
  *
  * @returns the text of the code, or null when it was ended
  * @throws what `getUserMedia` throws, see `cameraFault`

@@ -62,7 +62,7 @@ describe('reading', () => {
     expect(await reader.read(drawn(address))).toBe(address);
   });
 
-  test('a picture without a code is told from one with', async () => {
+  test('a picture without a code is distinguished from one with', async () => {
     const blank = document.createElement('canvas');
     blank.width = 300;
     blank.height = 300;
@@ -90,13 +90,13 @@ describe('ScanSheet', () => {
     await expect.poll(() => onAddress.mock.calls).toEqual([[address]]);
   });
 
-  test('tells a picture without an address, and a file that is none', async () => {
+  test('reports a picture without an address, and a file that is no picture', async () => {
     refuseCamera('NotFoundError');
     const onAddress = vi.fn();
     await renderPart(<ScanSheet open onClose={() => undefined} onAddress={onAddress} />);
     await expect.element(page.getByText(/^This device has no camera/)).toBeVisible();
     await chooseFile(await picture(drawn('send it to me')));
-    await expect.element(page.getByRole('alert')).toHaveTextContent('This QR code holds no address.');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('This QR code contains no address.');
     await chooseFile(new File(['words'], 'words.txt'));
     await expect
       .element(page.getByRole('alert'))

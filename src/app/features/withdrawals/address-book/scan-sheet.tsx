@@ -68,7 +68,7 @@ function Camera({ onText, onFault, off }: CameraProps) {
   }, []);
   return (
     <div className={css['view']} data-off={off || undefined}>
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a picture of the camera, without a sound */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a camera preview without sound */}
       <video ref={video} className={css['video']} muted playsInline aria-label={t`Camera`} />
       {off ? <Icon of={CameraOff} size="bar" /> : <span className={css['frame']} />}
     </div>
@@ -146,8 +146,8 @@ function Scanner({ onAddress }: Pick<ScanSheetProps, 'onAddress'>) {
 function MisreadNotice({ misread }: { misread: Misread | null }) {
   const { t } = useLingui();
   const labels: Record<Misread, string> = {
-    'no-code': t`No QR code was found in this picture. Choose one where it is whole and sharp.`,
-    'no-address': t`This QR code holds no address.`,
+    'no-code': t`No QR code was found in this picture. Choose one where the code is complete and sharp.`,
+    'no-address': t`This QR code contains no address.`,
     'no-picture': t`This file could not be read. Choose a JPG or PNG picture.`,
   };
   const label = misread === null ? null : labels[misread];
@@ -202,7 +202,7 @@ function CameraFaultText({ fault }: { fault: CameraFault }) {
   if (fault === 'missing') return <Trans>This device has no camera. Choose a picture, or paste the address.</Trans>;
   if (fault === 'insecure') {
     return (
-      <Trans>The browser gives the camera to secure addresses only. Choose a picture, or paste the address.</Trans>
+      <Trans>The browser allows the camera on secure addresses only. Choose a picture, or paste the address.</Trans>
     );
   }
   if (fault === 'unfetched') {

@@ -1,7 +1,7 @@
 /**
- * The address in what a QR code or the clipboard holds. Wallets write it bare or as a payment link: `bitcoin:bc1…?amount=1`
- * (BIP 21), `ethereum:pay-0x…@1?value=1` and `ethereum:0x<token>@1/transfer?address=0x<to>` (ERC-681), where what stands
- * in front is the token's contract and the recipient is the parameter.
+ * The address in what a QR code or the clipboard holds. Wallets write it bare or as a payment link:
+ * `bitcoin:bc1…?amount=1` (BIP 21), `ethereum:pay-0x…@1?value=1` and `ethereum:0x<token>@1/transfer?address=0x<to>`
+ * (ERC-681), where the part in front is the token's contract and the recipient is the parameter.
  *
  * @returns the address without anything around it; empty when the text holds none
  */

@@ -134,7 +134,7 @@ it('takes the most that balance and limit both allow, cut', () => {
   expect(leftToday({ dailyLimit: '10', dailyUsed: '12' })).toBe('0');
 });
 
-it('tells what arrives after the fee', () => {
+it('shows what arrives after the fee', () => {
   expect(arrives('100', '2')).toBe('98');
   expect(arrives('2', '2')).toBeNull();
   expect(arrives('', '2')).toBeNull();

@@ -12,7 +12,7 @@ import type { CallOutput } from '../../../../protocol/calls.ts';
 import type { ChainOfCoin } from '../../../../protocol/entities/chain.ts';
 import type { BookedAddress } from '../../../../protocol/entities/withdrawal.ts';
 
-/** What the exchange told of withdrawing a coin. */
+/** What the exchange answered about withdrawing a coin. */
 export type WithdrawTerms = CallOutput<'GET withdrawPage'>;
 
 /** What a user has filled in; the amount is a decimal or empty. */

@@ -58,7 +58,7 @@ function WithdrawalFacts({ request, chain }: { request: WithdrawalInput; chain: 
   return (
     <>
       <Headline leading={<CoinIcon symbol={asset} size={44} />} amount={coinText(amount, asset)}>
-        <Trans>Withdrawal over {chain.name}</Trans>
+        <Trans>Withdrawal via {chain.name}</Trans>
       </Headline>
       <p className={css['to']}>
         <small>
@@ -80,7 +80,7 @@ function WithdrawalFacts({ request, chain }: { request: WithdrawalInput; chain: 
       <div className={css['warning']}>
         <Banner tone="warn" inset>
           <Trans>
-            Compare the address and the network. What is sent cannot be undone, and what goes to a wrong address is
+            Check the address and the network. A withdrawal cannot be undone, and funds sent to a wrong address are
             lost.
           </Trans>
         </Banner>

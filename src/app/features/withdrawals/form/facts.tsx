@@ -23,7 +23,7 @@ export function WithdrawFacts({ terms, chain, amount }: WithdrawFactsProps) {
     <div className={css['facts']}>
       <KeyValue
         items={[
-          { key: t`Smallest withdrawal`, value: coinText(chain.withdrawMinimum, asset) },
+          { key: t`Minimum withdrawal`, value: coinText(chain.withdrawMinimum, asset) },
           { key: t`Fee`, value: coinText(chain.withdrawFee, asset) },
           {
             key: t`Left today`,

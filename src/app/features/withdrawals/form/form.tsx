@@ -186,11 +186,11 @@ function Layers({ chain, withdrawing, blocked, practice }: LayersProps) {
 function useBlocked(terms: WithdrawTerms, chain: ChainOfCoin, now: number): ReactNode {
   const reachable = useReachable();
   const { withdrawalHoldUntil: until } = terms;
-  if (!reachable) return <Trans>No connection. Withdrawals unlock when it is back.</Trans>;
+  if (!reachable) return <Trans>No connection. Withdrawals unlock when you are back online.</Trans>;
   if (until !== null && until > now) {
     return <Trans>Withdrawals unlock 24 h after a password change: {formatTime(until, 'dayTime')}</Trans>;
   }
   if (!terms.hasTransactionPassword) return <Trans>Set a transaction password first.</Trans>;
-  if (!chain.withdrawOpen) return <Trans>Withdrawals over {chain.name} are closed. Choose another network.</Trans>;
+  if (!chain.withdrawOpen) return <Trans>Withdrawals on {chain.name} are closed. Choose another network.</Trans>;
   return undefined;
 }

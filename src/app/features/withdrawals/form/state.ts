@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { WithdrawalDraft, WithdrawalField } from './check.ts';
 
-/** What a user has filled in, and which of it may be told wrong by now. */
+/** What a user has filled in, and which fields may show errors by now. */
 export interface WithdrawalEntry {
   readonly draft: WithdrawalDraft;
   readonly tried: boolean;

@@ -21,11 +21,11 @@ export interface Withdrawing {
   readonly busy: boolean;
   /** What came of it, as far as it is by now. */
   readonly result: Withdrawal | null;
-  /** What the exchange said of a field, in words. */
+  /** The exchange's error message of a field. */
   readonly refusalOf: (field: WithdrawalField) => string | undefined;
   /** What it said of the withdrawal as a whole. */
   readonly failure: string | null;
-  /** A withdrawal of which nobody knows yet whether it was asked for. */
+  /** A withdrawal whose outcome is unknown. */
   readonly held: Outcome | null;
   readonly confirm: (request: WithdrawalInput) => void;
   readonly cancel: () => void;

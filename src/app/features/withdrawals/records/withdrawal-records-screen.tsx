@@ -35,7 +35,7 @@ export function WithdrawalRecordsScreen({ filter }: { filter: WithdrawalFilter }
       records={records}
       filtered={Object.keys(filter).length > 0}
       icon={ArrowUpFromLine}
-      empty={t`What you withdraw appears here, step by step.`}
+      empty={t`Your withdrawals and their progress appear here.`}
       action={
         <Button kind="primary" href="#/pages/assets/mention">
           <Trans>Withdraw</Trans>

@@ -64,7 +64,7 @@ function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
           </TextLink>
         </div>
       )}
-      <Steps label={t`Way of the withdrawal`} steps={withdrawalSteps(withdrawal)} />
+      <Steps label={t`Withdrawal progress`} steps={withdrawalSteps(withdrawal)} />
       <Card bare>
         <KeyValue
           roomy

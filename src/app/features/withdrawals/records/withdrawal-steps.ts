@@ -20,7 +20,7 @@ export function withdrawalSteps(withdrawal: Withdrawal): readonly Step[] {
   if (state === 'refused') {
     return [
       { ...review, state: 'done' },
-      { id: 'refused', label: t`Refused`, detail: t`The whole amount is back in your wallet.`, state: 'failed' },
+      { id: 'refused', label: t`Rejected`, detail: t`The whole amount is back in your wallet.`, state: 'failed' },
     ];
   }
   if (state === 'failed') {

@@ -3,6 +3,6 @@ import { UserCenterScreen } from '../../../features/account/profile/user-center-
 import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/mine/userCenter')({
-  loader: () => loadCatalog('account'),
+  loader: () => Promise.all([loadCatalog('account'), loadCatalog('passkeys')]),
   component: UserCenterScreen,
 });

@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { basePath, flag, hostNames, nullIfEmpty, optionalOrigin, optionalText, optionalUrl } from './checks.ts';
 import type { SettingsRule, SettingsTable, ValuesOf } from './setting.ts';
 
-/** More would make a response header that proxies refuse. */
+/** More would make a response header too large for proxies. */
 const webViewHostsMax = 50;
 
 /** The placeholders are in the path, because the page's content security policy allows one host. */
 const tileTemplate = /^https:\/\/[^/{}?#@]+\/(?=[^#]*\{z\})(?=[^#]*\{x\})(?=[^#]*\{y\})(?:[^{}#]|\{[zxy]\})+$/;
 
-/** Under which addresses the app is served, and where it links to. */
+/** Addresses under which the app is served, and where it links to. */
 export const appSettings = {
   publicOrigin: {
     variable: 'PUBLIC_ORIGIN',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Checks that several settings share: each takes the text of a variable and says what it must be. */
+/** Checks shared by several settings: each takes the text of a variable and says what it must be. */
 
 export const nullIfEmpty = (text: string): string | null => (text === '' ? null : text);
 
@@ -48,14 +48,14 @@ export const basePath = v.pipe(v.string(), v.regex(/^\/([\w-]+\/)*$/, 'a path th
 const hostName = String.raw`(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}`;
 const hostNamesPattern = new RegExp(`^(?:${hostName}(?:,${hostName})*)?$`);
 
-/** Host names between commas; `*.` stands for all below one. */
+/** Host names separated by commas; `*.` matches subdomains. */
 export const hostNames = v.pipe(
   v.string(),
   v.regex(hostNamesPattern, 'host names in lower case, separated by commas'),
   v.transform((text) => (text === '' ? [] : text.split(','))),
 );
 
-/** What a parser of its own reads, which gives null for what it cannot. */
+/** A value with its own parser, which returns null for invalid text. */
 export const parsedBy = <Value>(parse: (text: string) => Value | null, message: string) =>
   v.pipe(
     v.string(),

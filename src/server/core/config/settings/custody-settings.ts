@@ -60,7 +60,7 @@ export const custodySettings = {
     variable: 'EVM_RPC_URL',
     default: '',
     meaning:
-      'JSON-RPC node of an EVM chain for deposits and withdrawals; empty for none. Practice mode approves and pays by itself only on test networks, told by the chain id.',
+      'JSON-RPC node of an EVM chain for deposits and withdrawals; empty for none. Practice mode approves and pays by itself only on test networks, which it recognises by their chain id.',
     check: optionalUrl(/^https?:\/\//, 'a URL that begins with https:// or http://'),
   },
   evmName: {

@@ -2,7 +2,7 @@ import { parseTrustedProxies } from '../client-address.ts';
 import { parsedBy, wholeNumber, wholeNumberWithin } from './checks.ts';
 import type { SettingsTable } from './setting.ts';
 
-/** Who is calling, and how often they may. */
+/** Client identification and rate limits. */
 export const limitSettings = {
   trustedProxies: {
     variable: 'TRUST_PROXY',

@@ -5,12 +5,12 @@ import type { SettingsTable } from './setting.ts';
 /** Exchange ids, as ccxt has them. */
 const exchangeIds = /^[a-z0-9]+(,[a-z0-9]+)*$/;
 
-/** Areas that can be switched off, or parts of one: gold is a part of the contracts. Accounts always stay on. */
+/** Areas, or parts of one, that can be disabled: gold is a part of the contracts. Accounts are always on. */
 const switchableAreas = ['content', 'market', 'wallet', 'contract', 'gold', 'option', 'support', 'chat'] as const;
 
 export type SwitchableArea = (typeof switchableAreas)[number];
 
-/** What trades, and at whose prices. */
+/** What trades, and the price sources. */
 export const marketSettings = {
   /** `simulated`, or the exchanges to follow. */
   priceSource: {

@@ -19,5 +19,5 @@ export const settings = {
 /** The checked values of all of them. */
 export type SettingValues = ValuesOf<typeof settings>;
 
-/** What must hold between them. */
+/** Rules between settings. */
 export const settingsRules: readonly SettingsRule<SettingValues>[] = [...serverRules, ...appRules, ...messageRules];

@@ -15,9 +15,9 @@ import path from 'node:path';
 import type { Identity } from './identity.ts';
 
 /**
- * A directory with `bin`, `lib` and `share` of PostgreSQL that `identity` can execute: the package in
- * place where that works, else a copy in a place that user can reach (root's own directories are closed to
- * it). The package's install script may not have run, so its library links are made here.
+ * A directory with `bin`, `lib` and `share` of PostgreSQL that `identity` can execute: the package in place where that
+ * works, else a copy in a place that user can reach (root's own directories are not readable to it). The package's
+ * install script may not have run, so its library links are created here.
  *
  * @throws Error that names `DATABASE_URL` when this platform has no binaries or none can be run
  */
@@ -46,7 +46,7 @@ function packagedBinaries(): string {
   }
 }
 
-/** Whether the programs start for this user, which also proves that their libraries are found. */
+/** Whether the programs start for this user, which also verifies that their libraries are found. */
 function canRun(native: string, identity: Identity): boolean {
   return ['initdb', 'postgres'].every(
     (program) =>
@@ -58,7 +58,7 @@ function canRun(native: string, identity: Identity): boolean {
   );
 }
 
-/** Makes the programs executable and the links between library names; a directory that is read-only stays as it is. */
+/** Makes the programs executable and creates the library links; a read-only directory is left alone. */
 function linkLibraries(native: string): void {
   try {
     for (const program of readdirSync(path.join(native, 'bin'))) chmodSync(path.join(native, 'bin', program), 0o755);
@@ -86,7 +86,7 @@ function isFileError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error;
 }
 
-/** The copy outside of the project, made once per version and user, in the first place where it can be run. */
+/** The copy outside the project, made once per version and user, in the first location where it can be executed. */
 function copiedBinaries(native: string, identity: Identity): string | null {
   const owner = process.getuid?.();
   if (owner === undefined) return null;
@@ -95,7 +95,7 @@ function copiedBinaries(native: string, identity: Identity): string | null {
     const copy = path.join(place, `dunlin-postgres-${version}-${owner}`);
     try {
       const found = lstatSync(copy, { throwIfNoEntry: false });
-      // What somebody else could have written is never executed.
+      // Files writable by other users are never executed.
       if (found !== undefined && (!found.isDirectory() || found.uid !== owner || (found.mode & 0o022) !== 0)) continue;
       if (found === undefined) makeCopy(native, copy);
       if (canRun(copy, identity)) return copy;
@@ -112,7 +112,7 @@ function copyPlaces(owner: number): string[] {
   return [home, '/var/tmp', '/tmp'];
 }
 
-/** Copies beside the goal and renames, so that a half-made copy is never taken for a whole one. */
+/** Copies next to the target and renames, so that a partial copy is never mistaken for a complete one. */
 function makeCopy(native: string, copy: string): void {
   const half = mkdtempSync(`${copy}.`);
   try {

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runningCluster, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findPostmaster } from './postmaster.ts';
 
-// Each test makes a cluster with checksums and fsync, which a busy disk takes its time for.
+// Each test creates a cluster with checksums and fsync, which is slow on a busy disk.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let root: string;
@@ -34,7 +34,7 @@ async function ask(connection: object, statement: string): Promise<unknown> {
 }
 
 describe('the embedded PostgreSQL', () => {
-  test('comes up durable, in UTF-8, behind a password, and keeps its data', async () => {
+  test('starts durable, in UTF-8, password-protected, and keeps its data', async () => {
     const first = await startEmbeddedPostgres(root);
     expect(await ask(first.connection, 'SHOW fsync')).toBe('on');
     expect(await ask(first.connection, 'SHOW data_checksums')).toBe('on');
@@ -73,7 +73,7 @@ describe('the embedded PostgreSQL', () => {
     expect(findPostmaster(path.join(root, 'cluster'))).toBeNull();
   });
 
-  test('sees through a lock file that names a process of somebody else', async () => {
+  test('recognises a stale lock file whose process id was reused', async () => {
     const first = await startEmbeddedPostgres(root);
     const lockFile = path.join(root, 'cluster/postmaster.pid');
     const lines = readFileSync(lockFile, 'utf8').split('\n');

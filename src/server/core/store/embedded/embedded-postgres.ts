@@ -16,7 +16,7 @@ import {
   stopPostmaster,
 } from './postmaster.ts';
 
-/** How to reach a cluster; the password never stands in a log. */
+/** How to reach a cluster; the password is never logged. */
 export interface ClusterConnection {
   readonly host: string;
   readonly port: number;
@@ -25,24 +25,24 @@ export interface ClusterConnection {
   readonly database: string;
 }
 
-/** A PostgreSQL that runs for this exchange alone. */
+/** A PostgreSQL that serves this exchange alone. */
 export interface EmbeddedPostgres {
-  /** Where it is now; another port after it was started again. */
+  /** Its current address; the port changes after a restart. */
   readonly connection: ClusterConnection;
   readonly pid: number;
-  /** It was already running: left by a server that was killed. */
+  /** It was already running, left by a killed server. */
   readonly adopted: boolean;
   /**
-   * Starts it again when it does not run any more; returns when it takes connections.
+   * Restarts it when it is no longer running; returns when it accepts connections.
    *
    * @throws Error with what PostgreSQL's log says when it does not come up, as on a full disk
    */
   revive(): Promise<void>;
-  /** Ends it in order; may be called more than once. */
+  /** Stops it cleanly; may be called more than once. */
   stop(): Promise<void>;
 }
 
-/** What every embedded cluster runs with. `fsync` stays at PostgreSQL's default, on. */
+/** Settings of every embedded cluster. `fsync` stays at PostgreSQL's default, on. */
 const clusterSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -54,12 +54,12 @@ const clusterSettings = {
 
 const startTries = 8;
 const answerWithinMs = 5_000;
-/** Recovery after a crash goes through the log since the last checkpoint, and on a slow disk that takes minutes. */
+/** Crash recovery replays the log since the last checkpoint, which takes minutes on a slow disk. */
 const readyWithinMs = 15 * minuteMs;
 
 /**
- * Starts the PostgreSQL of a directory, making the cluster first when there is none, or adopts the one
- * that a killed server left running (design section 3).
+ * Starts the PostgreSQL of a directory, creating the cluster first if there is none, or adopts one that a killed server
+ * left running (design section 3).
  *
  * @param root directory of this cluster alone; made when missing
  * @param settings further settings of PostgreSQL, as on its command line
@@ -114,7 +114,7 @@ type Running = Pick<EmbeddedPostgres, 'connection' | 'pid' | 'adopted'>;
 async function bringUp({ layout, native, identity, password, settings }: Cluster): Promise<Running> {
   for (let attempt = 0; attempt < startTries; attempt += 1) {
     const running = await settledPostmaster(layout);
-    // PostgreSQL sees through most stale lock files by itself; only when it did not, they are removed.
+    // PostgreSQL recognises most stale lock files itself; the others are removed.
     if (running === null && attempt > 0) clearRemains(layout.cluster);
     const postmaster = running ?? (await launch(layout, native, identity, settings));
     if (postmaster !== null) {
@@ -126,7 +126,7 @@ async function bringUp({ layout, native, identity, password, settings }: Cluster
   throw new Error(`PostgreSQL did not start. The end of ${layout.logFile} says: ${logTail(layout)}`);
 }
 
-/** The postmaster that runs, once it takes connections; null when none does, or it ended while it was waited for. */
+/** The running postmaster, once it accepts connections; null when there is none, or it exited meanwhile. */
 async function settledPostmaster(layout: Layout): Promise<Postmaster | null> {
   const end = performance.now() + readyWithinMs;
   for (let found = findPostmaster(layout.cluster); found !== null; found = findPostmaster(layout.cluster)) {
@@ -137,14 +137,14 @@ async function settledPostmaster(layout: Layout): Promise<Postmaster | null> {
   return null;
 }
 
-/** How to reach the cluster of a directory that is running now, for a program beside the server; null when none runs. */
+/** How to reach the running cluster of a directory, for a program beside the server; null when none is running. */
 export function runningCluster(root: string): ClusterConnection | null {
   const layout = layoutOf(root);
   const postmaster = findPostmaster(layout.cluster);
   return postmaster === null || !postmaster.ready ? null : connectionOf(postmaster.port, readPassword(layout));
 }
 
-/** Ends the cluster of a directory when one runs there. */
+/** Stops the cluster of a directory if one is running. */
 export async function stopCluster(root: string): Promise<void> {
   const layout = layoutOf(root);
   const found = findPostmaster(layout.cluster);
@@ -156,7 +156,9 @@ function connectionOf(port: number, password: string): ClusterConnection {
   return { host: '127.0.0.1', port, user: clusterUser, password, database: 'postgres' };
 }
 
-/** Starts a postmaster and waits until it is ready; null when it ended at once, as after a lost race for the data. */
+/**
+ * Starts a postmaster and waits until it is ready; null when it exited at once, as after losing a race for the data.
+ */
 async function launch(
   layout: Layout,
   native: string,

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** The operating-system user the cluster runs as; empty means: whoever runs this process. */
+/** The operating-system user the cluster runs as; empty means the user of this process. */
 export interface Identity {
   readonly uid?: number;
   readonly gid?: number;
@@ -13,11 +13,11 @@ interface PasswdRow {
 }
 
 /**
- * Who runs PostgreSQL, which refuses to run as root. An ordinary user runs it himself. Root hands it to
- * the cluster's owner, so that one cluster keeps one owner for life, else to `postgres`, else to `nobody`,
- * else to the first user that is not root: `initdb` insists on an entry in the passwd file.
+ * The user that runs PostgreSQL, which refuses to run as root. An ordinary user runs it directly. Root runs it as the
+ * cluster's owner, so that a cluster never changes owners, else as `postgres`, else as `nobody`, else as the first
+ * non-root user: `initdb` requires an entry in the passwd file.
  *
- * @param clusterDirectory where the data lies or will lie
+ * @param clusterDirectory the data directory, which may not exist yet
  * @throws Error when root finds no unprivileged user
  */
 export function clusterIdentity(clusterDirectory: string): Identity {

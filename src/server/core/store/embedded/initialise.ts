@@ -7,15 +7,15 @@ import { clusterUser, type Layout } from './layout.ts';
 /** The environment of PostgreSQL's programs: nothing of the user's own settings leaks in. */
 export const programEnvironment: NodeJS.ProcessEnv = {
   PATH: process.env['PATH'],
-  // Windows programs do not start without it.
+  // Required by programs on Windows.
   ...(process.env['SystemRoot'] === undefined ? {} : { SystemRoot: process.env['SystemRoot'] }),
   LC_ALL: 'C',
   TZ: 'UTC',
 };
 
 /**
- * How the cluster's directory is named to a program whose working directory it is. The other user may be
- * forbidden to walk the path above it, but the kernel lets it use the directory it was started in.
+ * The cluster's directory relative to a program started in it. The other user may have no access to the path above it,
+ * but can use its working directory.
  */
 export function directoryArgument(identity: Identity, directory: string): string {
   return identity.uid !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : directory;
@@ -27,9 +27,9 @@ export function isInitialised(layout: Layout): boolean {
 }
 
 /**
- * Makes the cluster with `initdb` when there is none: UTF-8, the built-in C.UTF-8 collation (the same
- * order on every machine), data checksums, passwords by SCRAM. It is made aside and renamed, so a killed
- * initialisation leaves no half cluster behind.
+ * Creates the cluster with `initdb` if there is none: UTF-8, the built-in C.UTF-8 collation (the same order on every
+ * machine), data checksums, SCRAM passwords. It is created under a temporary name and renamed, so a killed
+ * initialisation leaves no partial cluster.
  */
 export function initialiseCluster(layout: Layout, native: string, identity: Identity, password: string): void {
   if (isInitialised(layout)) return;
@@ -46,7 +46,7 @@ export function initialiseCluster(layout: Layout, native: string, identity: Iden
     try {
       renameSync(half, layout.cluster);
     } catch (error) {
-      // Another server that starts at this moment was faster: its cluster stays.
+      // Another server starting at the same time was faster: its cluster stays.
       if (!isInitialised(layout)) throw error;
     }
   } finally {

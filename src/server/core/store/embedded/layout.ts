@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where the parts of an embedded PostgreSQL lie below its root directory. */
+/** Paths of an embedded PostgreSQL below its root directory. */
 export interface Layout {
   readonly root: string;
   /** PostgreSQL's own data directory. */
   readonly cluster: string;
-  /** The database password, readable by the user who runs the exchange alone. */
+  /** The database password, readable only by the user who runs the exchange. */
   readonly passwordFile: string;
   readonly logFile: string;
 }
@@ -15,7 +15,7 @@ export interface Layout {
 /** The superuser of an embedded cluster. */
 export const clusterUser = 'dunlin';
 
-/** A directory of an initialisation that is older than this was left by a process that died. */
+/** An initialisation directory older than this was left by a dead process. */
 const abandonedAfterMs = 120_000;
 
 export function layoutOf(root: string): Layout {
@@ -29,8 +29,8 @@ export function layoutOf(root: string): Layout {
 }
 
 /**
- * Makes the root directory and the password and clears what a killed initialisation left. The root may be
- * passed through by others (they see no names): as root, PostgreSQL runs as another user below it.
+ * Creates the root directory and the password and removes what a killed initialisation left. Others may traverse the
+ * root but not list it: when started by root, PostgreSQL runs below it as another user.
  */
 export function prepareRoot(layout: Layout, runsAsOther: boolean): void {
   mkdirSync(layout.root, { recursive: true, mode: runsAsOther ? 0o711 : 0o700 });
@@ -45,7 +45,7 @@ export function prepareRoot(layout: Layout, runsAsOther: boolean): void {
   try {
     writeFileSync(layout.passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    // Already there: made before, or by a server that starts at this moment.
+    // It exists: created earlier, or by a server starting at the same time.
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }

@@ -7,15 +7,15 @@ import type { Identity } from './identity.ts';
 import { directoryArgument, programEnvironment } from './initialise.ts';
 import type { Layout } from './layout.ts';
 
-/** A postmaster that lives, as its lock file in the data directory tells. */
+/** A live postmaster, according to its lock file in the data directory. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
-  /** Whether it takes connections; otherwise it is starting or stopping. */
+  /** Whether it accepts connections; otherwise it is starting or stopping. */
   readonly ready: boolean;
 }
 
-/** A log that grew past this is set aside at the next start, in the place of the one before. */
+/** A log larger than this is rotated at the next start, replacing the previous one. */
 const logMaxBytes = 10 * 1024 * 1024;
 const stopFastMs = 20_000;
 const stopImmediateMs = 10_000;
@@ -34,8 +34,8 @@ export function findPostmaster(cluster: string): Postmaster | null {
 }
 
 /**
- * Whether the process is a PostgreSQL that works in this data directory. On Linux the kernel tells (the
- * postmaster's working directory is its data); elsewhere only that such a process lives and is PostgreSQL.
+ * Whether the process is a PostgreSQL of this data directory. On Linux its working directory shows that; elsewhere only
+ * that the process is alive and is PostgreSQL.
  */
 function isPostgresOf(cluster: string, pid: number): boolean {
   if (process.platform !== 'linux') return isPostgresAlive(pid);
@@ -57,7 +57,7 @@ function isPostgresAlive(pid: number): boolean {
   return listing.status === 0 && listing.stdout.includes('postgres');
 }
 
-/** Processes of PostgreSQL that still work in the directory, such as backends that outlived their postmaster. */
+/** PostgreSQL processes still using the directory, such as backends that outlived their postmaster. */
 function leftOvers(cluster: string): number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
@@ -67,10 +67,9 @@ function leftOvers(cluster: string): number[] {
 }
 
 /**
- * Clears what keeps PostgreSQL from starting after its postmaster died. Backends that outlived it end by themselves when
- * they next wait for something; those that have not are told to (SIGQUIT, as their postmaster would). When there are
- * none, a lock file is removed that names a dead process whose number meanwhile belongs to somebody else, which
- * PostgreSQL itself cannot see through.
+ * Clears what prevents PostgreSQL from starting after its postmaster died. Backends that outlived it exit when they
+ * next wait for something; the others get SIGQUIT, as from their postmaster. When there are none, a lock file is
+ * removed that names a dead process whose id was reused, which PostgreSQL itself cannot detect.
  */
 export function clearRemains(cluster: string): void {
   if (findPostmaster(cluster) !== null) return;
@@ -83,11 +82,11 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended meanwhile.
+    // It has exited meanwhile.
   }
 }
 
-/** A TCP port of the loopback that is free at this moment. */
+/** A currently free loopback TCP port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -100,7 +99,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Starts `postgres` in a session of its own, so that Ctrl-C reaches the exchange first, which then stops it in order. */
+/** Starts `postgres` in a session of its own, so that Ctrl-C reaches only the exchange, which then stops it cleanly. */
 export function spawnPostmaster(
   layout: Layout,
   native: string,
@@ -126,8 +125,8 @@ export function spawnPostmaster(
 }
 
 /**
- * Ends a postmaster: fast (SIGINT, sessions are ended and the data is checkpointed), and when that hangs
- * immediately (SIGQUIT, the next start recovers). Never SIGKILL, which leaves backends that still write.
+ * Stops a postmaster: fast shutdown (SIGINT, sessions are terminated and a checkpoint is written), and if that hangs,
+ * immediate shutdown (SIGQUIT, the next start recovers). Never SIGKILL, which leaves backends that still write.
  *
  * @throws Error when it survives both
  */

@@ -2,13 +2,13 @@ import type { SignedTransfer, WatchedChain } from '../../chains/chain.ts';
 import { TransferRefused } from '../../chains/transfer-refused.ts';
 import type { WithdrawalRow } from '../withdrawal-row.ts';
 
-/** The chain did not answer, or did not answer what it was asked. */
+/** The chain did not answer, or answered nonsense. */
 export class ChainTrouble extends Error {}
 
 /** A row with its transfer. */
 export type Signed = WithdrawalRow & SignedTransfer;
 
-/** Asks the chain. @throws ChainTrouble, or TransferRefused as it is */
+/** Calls the chain. @throws ChainTrouble; TransferRefused is passed through */
 export async function ask<Answer>(chain: Pick<WatchedChain, 'id'>, question: () => Promise<Answer>): Promise<Answer> {
   try {
     return await question();
@@ -18,7 +18,7 @@ export async function ask<Answer>(chain: Pick<WatchedChain, 'id'>, question: () 
   }
 }
 
-/** How long a payout waits after its chain refused it so many times in a row: longer each time. */
+/** Back-off of a payout after this many refusals in a row. */
 export function refusedWaitMs(firstMs: number, tries: number): number {
   return firstMs * 2 ** Math.max(0, tries - 1);
 }

@@ -8,31 +8,31 @@ import { payoutReplacing } from './payout-replacing.ts';
 import { newestOf, transfersOf, type KeptTransfer } from './payout-transfers.ts';
 import { writeRefusal } from './store.ts';
 
-/** A transfer that was signed and is refused holds up those behind it: it is given so many tries, seconds in all. */
+/** A signed transfer that is refused holds up those behind it, so it gets only this many attempts, within seconds. */
 export const sendTriesMax = 4;
 const firstSendWaitMs = 1_000;
-/** Not before a stop of its coin lasted so long does a signed transfer give its nonce up to those behind it. */
+/** A stop must last this long before a signed transfer gives up its nonce to those behind it. */
 export const stoppedWaitMs = 5 * minuteMs;
 
 /**
- * What a transfer waits for: to be mined, for more blocks above it, or to be taken at all, which leaves a `hole` that
- * nothing behind it is mined across. Null when it ended.
+ * What a transfer waits for: to be mined, for confirmations, or to be accepted at all, which leaves a `hole` that
+ * blocks everything behind it. Null when it ended.
  */
 export type WaitsFor = 'mining' | 'blocks' | 'hole' | null;
 
-/** What holds in a turn. */
+/** State of a turn. */
 export interface Turn {
-  /** Whether the network that the node is on may be paid on. */
+  /** Whether payouts are allowed on the node's network. */
   readonly mayPay: boolean;
   /** See `WatchedChain.minedNonce`. */
   readonly minedNonce: number;
-  /** Whether a transfer before this one is not with the chain. */
+  /** Whether an earlier transfer is not on the chain. */
   readonly isBehindHole: boolean;
   /** Whether transfers are signed with later nonces. */
   readonly isFollowed: boolean;
 }
 
-/** What the chain says of all transfers with the nonce: what a block holds counts before what waits. */
+/** The chain's state of all transfers with the nonce: a mined one takes precedence over a pending one. */
 async function outcomeOf(chain: WatchedChain, transfers: readonly KeptTransfer[]) {
   let found: { transfer: KeptTransfer; status: TransferStatus } | null = null;
   for (const transfer of transfers.toReversed()) {
@@ -43,14 +43,14 @@ async function outcomeOf(chain: WatchedChain, transfers: readonly KeptTransfer[]
   return found;
 }
 
-/** Brings signed transfers on, one at a time: sent, sent again, replaced, counted, settled. */
+/** Advances signed transfers, one at a time: sends, resends, replaces, confirms, settles. */
 export function payoutFollowing(deps: PayoutDeps, chain: WatchedChain) {
   const { database, clock, logger, changes } = deps;
   const { pool } = database;
   const { noteSent, counted } = payoutRecording(deps, chain);
   const { replaced, bump } = payoutReplacing(deps, chain);
 
-  /** The chain knows none of them: the newest is sent, until it was refused too often. */
+  /** The chain knows none of them: the newest is sent until it is refused too often. */
   async function offered(row: Signed, transfers: readonly KeptTransfer[]): Promise<WaitsFor> {
     try {
       await ask(chain, () => chain.send(newestOf(transfers)));
@@ -65,13 +65,14 @@ export function payoutFollowing(deps: PayoutDeps, chain: WatchedChain) {
   async function refused(row: Signed, transfers: readonly KeptTransfer[], error: TransferRefused): Promise<WaitsFor> {
     const tries = row.tries + 1;
     const isLast = tries >= sendTriesMax;
-    // What the account cannot cover waits to be funded, and then for another nonce; the rest is for users.
+    // A transfer the account cannot cover waits for funds, and then for another nonce; other failures are for the
+    // operator.
     const isAside = isLast && error.why !== 'short';
     const againAt = clock() + refusedWaitMs(firstSendWaitMs, Math.min(tries, sendTriesMax));
     const after = await writeRefusal(pool, row.id, { error, againAt, asideAt: isAside ? clock() : null });
     if (isAside && after !== null) changes.changed(after);
     logger.error({ err: error, chain: chain.id, withdrawal: row.id.toString(), tries }, 'a transfer was refused');
-    // Used elsewhere, the nonce holds nobody up: it is looked for until an operator says that it is gone.
+    // A nonce used elsewhere blocks nothing: it is checked until an operator confirms that it is lost.
     if (error.why === 'nonce-used') return 'mining';
     const pays = isLast ? 'nothing' : newestOf(transfers).pays;
     if (error.why === 'refused' || pays !== newestOf(transfers).pays) await replaced(row, transfers, pays);
@@ -88,7 +89,7 @@ export function payoutFollowing(deps: PayoutDeps, chain: WatchedChain) {
         new TransferRefused('nonce-used', 'a block holds another transfer with its nonce'),
       );
     }
-    // Signed before a stop and never heard of by the chain: it stays here for as long.
+    // Signed before a stop and unknown to the chain: held back during the stop.
     if (!turn.mayPay || deps.gate.isStopped('withdrawal', { assets: [], chain: chain.id })) return 'hole';
     if (deps.gate.isStopped('withdrawal', { assets: [row.asset], chain: chain.id })) {
       if (newestOf(transfers).pays === 'nothing') return turn.isBehindHole ? 'hole' : offered(row, transfers);
@@ -99,7 +100,7 @@ export function payoutFollowing(deps: PayoutDeps, chain: WatchedChain) {
     return turn.isBehindHole ? 'hole' : offered(row, transfers);
   }
 
-  /** Brings one transfer on. */
+  /** Advances one transfer. */
   return async function follow(row: Signed, turn: Turn): Promise<WaitsFor> {
     const transfers = await transfersOf(pool, row);
     const outcome = await outcomeOf(chain, transfers);

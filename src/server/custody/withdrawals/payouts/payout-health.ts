@@ -4,12 +4,12 @@ import type { PayoutDeps } from '../deps.ts';
 import { waitingForUsers, writeChainAway } from './store.ts';
 import { ChainTrouble } from './payout-chain.ts';
 
-/** What health and the withdrawals themselves say of a chain's payouts. */
+/** Health of a chain's payouts, as reported and as noted on withdrawals. */
 export interface PayoutHealth {
   /**
-   * Takes a turn, and notes whether the chain answered and what waits for users.
+   * Runs a turn, and notes whether the chain answered and what waits for the operator.
    *
-   * @param turn answers whether something waits for the chain
+   * @param turn returns whether something waits for the chain
    * @returns the same; true when the chain did not answer
    */
   during(turn: () => Promise<boolean>): Promise<boolean>;
@@ -20,22 +20,22 @@ export function payoutHealth(
   { database: { pool }, logger, troubles = noTroubles }: Pick<PayoutDeps, 'database' | 'logger' | 'troubles'>,
   chain: WatchedChain,
 ): PayoutHealth {
-  /** Null before the first turn: an earlier server may have left its note. */
+  /** Null before the first turn: an earlier server may have left a note. */
   let isAway: boolean | null = null;
 
   /** Null when the chain answers. */
   async function noteAway(error: ChainTrouble | null): Promise<void> {
     const isNow = error !== null;
     if (isNow && isAway !== true) logger.error({ err: error, chain: chain.id }, 'payouts wait for their chain');
-    if (!isNow && isAway === true) logger.info({ chain: chain.id }, 'payouts go on');
-    // While it is away, more may be approved: each turn says so of all.
+    if (!isNow && isAway === true) logger.info({ chain: chain.id }, 'payouts resumed');
+    // While it is unavailable, more may be approved: each turn notes it on all.
     if (isNow || isAway !== false) await writeChainAway(pool, chain.id, isNow);
     isAway = isNow;
     if (isNow) troubles.failing(`payouts: node of ${chain.id}`);
     else troubles.working(`payouts: node of ${chain.id}`);
   }
 
-  /** Health tells what waits for users, and how long the first of it does. */
+  /** Health reports what waits for the operator, and since when. */
   async function tellUsers(): Promise<void> {
     const { aside, short } = await waitingForUsers(pool, chain.id);
     troubles.waiting(`payouts of ${chain.id} set aside`, aside);

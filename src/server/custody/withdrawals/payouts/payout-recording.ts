@@ -9,17 +9,17 @@ import type { Signed } from './payout-chain.ts';
 import { releaseNonce, writeTransfer, type KeptTransfer } from './payout-transfers.ts';
 
 /**
- * Blocks above what used a nonce up before the withdrawal may have another one. No chain is reorganised that deep; one
- * that were could mine the older transfer again.
+ * Confirmations of the transfer that used up a nonce before the withdrawal may get another one. A deeper reorganisation
+ * could mine the older transfer again, but none is expected.
  */
 export const releaseConfirmations = 64;
 
-/** Records what the chain has of a transfer. */
+/** Records the chain's state of a transfer. */
 export interface PayoutRecording {
-  /** The chain has it: the owner sees it as sent, with its blocks. */
+  /** The chain has it: shown to the owner as sent, with confirmations. */
   readonly noteSent: (row: Signed, confirmations: number) => Promise<void>;
   /**
-   * A block holds one of the row's transfers: confirmations are counted, and enough of them settle the withdrawal.
+   * One of the row's transfers is mined: counts confirmations, and settles the withdrawal when there are enough.
    *
    * @returns null when it ended
    */

@@ -4,24 +4,24 @@ import type { PayoutDeps } from '../deps.ts';
 import { ask, type Signed } from './payout-chain.ts';
 import { keepReplacement, newestOf, type KeptTransfer } from './payout-transfers.ts';
 
-/** A transfer that is first in line and not mined within so many usual blocks is replaced for a higher fee. */
+/** A transfer that is first in line and not mined within this many blocks is replaced with a higher fee. */
 export const bumpAfterBlocks = 8;
-/** Transfers that are signed with one nonce: an eighth more each time is four times the first fee at the last. */
+/** Most transfers per nonce: raising by an eighth each time ends at four times the first fee. */
 const transfersMax = 12;
 
-/** Replaces transfers by dearer ones with the same nonce. */
+/** Replaces transfers with ones of the same nonce and a higher fee. */
 export interface PayoutReplacing {
-  /** Signs a dearer transfer with the nonce and keeps it. @returns null when the highest fee leaves no room */
+  /** Signs and stores a transfer with the nonce and a higher fee. @returns null when the fee cap leaves no room */
   readonly replaced: (
     row: Signed,
     transfers: readonly KeptTransfer[],
     pays: KeptTransfer['pays'],
   ) => Promise<KeptTransfer | null>;
-  /** Raises the fee of one that is first in line and was not mined for long. */
+  /** Raises the fee of a transfer that is first in line and has not been mined for long. */
   readonly bump: (row: Signed, transfers: readonly KeptTransfer[]) => Promise<void>;
 }
 
-/** Replacements of one chain's transfers; remembers since when which of them is first in line. */
+/** Replacements of one chain's transfers; tracks which of them is first in line, and since when. */
 export function payoutReplacing(
   { database, clock, logger }: Pick<PayoutDeps, 'database' | 'clock' | 'logger'>,
   chain: WatchedChain,
@@ -58,8 +58,8 @@ export function payoutReplacing(
       await ask(chain, () => chain.send(dearer));
     } catch (error) {
       if (!(error instanceof TransferRefused)) throw error;
-      // The one before still waits there; the next one offers more.
-      logger.warn({ err: error, chain: chain.id, hash: dearer.hash }, 'a replacement was not taken');
+      // The previous one is still pending; the next one offers more.
+      logger.warn({ err: error, chain: chain.id, hash: dearer.hash }, 'a replacement was not accepted');
     }
   }
 

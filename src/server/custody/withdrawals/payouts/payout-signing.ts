@@ -6,13 +6,13 @@ import { storeTransfer, nextPayoutNonce } from './payout-transfers.ts';
 import { receivedUnits, type WithdrawalRow } from '../withdrawal-row.ts';
 import { coinsWaiting, nextForTransfer, writeHindrance, writeRefusal } from './store.ts';
 
-/** Transfers that may fail to be signed in one turn before the rest waits for the next one. */
+/** Signing failures in one turn after which the rest waits for the next one. */
 const notSignedMax = 4;
-/** A withdrawal that cannot be signed is set aside after so many tries, twenty minutes in all. */
+/** A withdrawal that cannot be signed is set aside after this many attempts, within twenty minutes. */
 export const signTriesMax = 8;
 const firstSignWaitMs = 10_000;
 
-/** The most that fits what the store counts in; a chain that has more has enough for everybody. */
+/** The maximum value of the store's column; a larger balance is always sufficient. */
 const countedMax = 2n ** 63n - 1n;
 
 type Hindrance = 'wallet-short' | 'coin-halted' | 'real-network';
@@ -36,7 +36,7 @@ export function payoutSigning(
 
   const hinder = hindrances(deps, chain);
 
-  /** Coins whose approved withdrawals may get a transfer now, and what can be paid of each: not asked yet. */
+  /** Coins whose approved withdrawals may get a transfer now, with the payable amount once queried. */
   async function coinsToPay(mayPay: boolean): Promise<Map<string, bigint | null>> {
     const coins = new Map<string, bigint | null>();
     for (const asset of await coinsWaiting(pool, chain.id)) {
@@ -47,7 +47,7 @@ export function payoutSigning(
     return coins;
   }
 
-  /** Whether the account can pay it now; what is larger waits, and what is smaller goes on. */
+  /** Whether the account can pay it now; larger ones wait, smaller ones proceed. */
   async function isCovered(row: WithdrawalRow, coins: Map<string, bigint | null>): Promise<boolean> {
     const payable = await ask(chain, () => chain.payable(row.asset));
     const most = payable < countedMax ? payable : countedMax;
@@ -57,7 +57,7 @@ export function payoutSigning(
     return false;
   }
 
-  /** Null when the chain does not let it be signed, as for a token that refuses its receiver: others go on. */
+  /** Null when the chain refuses it, as for a token that rejects its receiver: others proceed. */
   async function signed(row: WithdrawalRow): Promise<Signed | null> {
     const nonce = await nextPayoutNonce(pool, chain.id);
     try {
@@ -80,10 +80,10 @@ export function payoutSigning(
   }
 
   /**
-   * Signs in the order of approval; what cannot be signed or covered keeps nothing else waiting.
+   * Signs in the order of approval; one that cannot be signed or covered does not block others.
    *
    * @param room transfers that may be signed now
-   * @returns how many were
+   * @returns the number signed
    */
   return async (room, mayPay) => {
     const coins = await coinsToPay(mayPay);

@@ -3,20 +3,20 @@ import type { WatchedChain } from '../../chains/chain.ts';
 import { noTroubles, type Troubles } from '../../../core/jobs/troubles.ts';
 import type { Payouts } from './payouts.ts';
 
-/** When payouts take their turns. */
+/** The schedule of payout turns. */
 export interface PayoutTimer {
-  /** Something was approved: the next turn comes now. */
+  /** Runs the next turn now, after an approval. */
   wake(): void;
-  /** No further turn; resolves when the running one ended. */
+  /** Stops further turns; resolves when the running one has ended. */
   close(): Promise<void>;
 }
 
 const busyLeastMs = 250;
 const busyMostMs = 5_000;
-/** Nothing waits: approvals wake the payouts, and this is for what went unheard. */
+/** Idle: approvals wake the payouts, and this catches missed ones. */
 const idleMs = 15_000;
 
-/** Turns of one chain's payouts, one after the other: a few within the time of a block while something is under way. */
+/** Turns of one chain's payouts, one after the other: a few per block while something is pending. */
 export function startPayouts(
   payouts: Payouts,
   { id, blockMs }: Pick<WatchedChain, 'id' | 'blockMs'>,

@@ -3,7 +3,7 @@ import type { SignedTransfer } from '../../chains/chain.ts';
 import type { Database, Transaction } from '../../../core/store/database.ts';
 import { toWithdrawalRow, type StoredWithdrawal, type WithdrawalRow } from '../withdrawal-row.ts';
 
-/** One of the transfers that were signed with a nonce. */
+/** A transfer signed with a nonce. */
 export interface KeptTransfer extends SignedTransfer {
   readonly pays: 'withdrawal' | 'nothing';
   /** When it was signed, in epoch milliseconds. */
@@ -11,9 +11,9 @@ export interface KeptTransfer extends SignedTransfer {
 }
 
 /**
- * Brings the exchange's count of a paying account's nonces together with the chain's, once when payouts start. The
- * chain may be behind: what was signed and not sent yet is sent again. It is ahead only when the account was used
- * elsewhere, and then nothing may be signed with the nonces that are gone.
+ * Reconciles the exchange's nonce of a paying account with the chain's, once when payouts start. The chain may be
+ * behind: signed but unsent transfers are sent again. It is ahead only when the account was used elsewhere, and then
+ * the used nonces must not be signed with.
  *
  * @param fromChain the chain's next nonce
  * @returns how many nonces were used elsewhere
@@ -30,7 +30,7 @@ export async function reconcileNonces(pool: Pool, chain: string, fromChain: numb
   return ours === null ? 0 : Math.max(0, fromChain - Number(ours));
 }
 
-/** The nonce that the next transfer of a chain gets. */
+/** The nonce of the next transfer of a chain. */
 export async function nextPayoutNonce(pool: Pool, chain: string): Promise<number> {
   const { rows } = await pool.query<{ next: string }>('SELECT next FROM payout_nonces WHERE chain = $1', [chain]);
   const row = rows[0];
@@ -38,7 +38,7 @@ export async function nextPayoutNonce(pool: Pool, chain: string): Promise<number
   return Number(row.next);
 }
 
-/** The transfers that were signed for a withdrawal with its nonce, oldest first: each is dearer than those before it. */
+/** The transfers signed for a withdrawal with its nonce, oldest first, with increasing fees. */
 export async function transfersOf(
   pool: Pool,
   { id, chain, nonce }: Pick<WithdrawalRow, 'id' | 'chain' | 'nonce'>,
@@ -53,10 +53,10 @@ export async function transfersOf(
 }
 
 /**
- * Gives a withdrawal its first transfer with a nonce: nonce, raw form and hash, together with the count of nonces,
- * durably. Only what was written here or by `keepReplacement` is ever sent; what was signed and not written is forgotten.
+ * Stores a withdrawal's first transfer with a nonce: nonce, raw form and hash, together with the nonce counter. Only
+ * transfers stored here or by `keepReplacement` are ever sent; one signed but not stored is discarded.
  *
- * @throws Error when the withdrawal has a transfer already or the nonce is taken: somebody else pays for this chain
+ * @throws Error when the withdrawal already has a transfer or the nonce is taken: another process pays on this chain
  */
 export async function storeTransfer(
   database: Database,
@@ -85,9 +85,9 @@ export async function storeTransfer(
 }
 
 /**
- * Keeps a transfer that takes the place of the others with its nonce, durably, before it is sent.
+ * Durably stores a replacement with the same nonce, before it is sent.
  *
- * @throws Error when the withdrawal has ended or has another nonce by now
+ * @throws Error when the withdrawal has ended or now has another nonce
  */
 export async function keepReplacement(
   database: Database,
@@ -105,7 +105,7 @@ export async function keepReplacement(
   });
 }
 
-/** Names the transfer that a withdrawal shows: the newest one, or the one that a block holds. */
+/** Sets the transfer shown for a withdrawal: the newest one, or the mined one. */
 export async function writeTransfer(
   { client }: Transaction,
   id: bigint,
@@ -115,8 +115,8 @@ export async function writeTransfer(
 }
 
 /**
- * Frees a withdrawal of its nonce, because that can pay it no more: it is approved again, and gets another one unless it
- * is set aside.
+ * Releases a withdrawal from its nonce, which can no longer pay it: it returns to approved, and gets another nonce
+ * unless it is set aside.
  *
  * @returns the row, or null when it does not have that nonce
  */

@@ -9,28 +9,28 @@ import { reconcileNonces } from './payout-transfers.ts';
 import type { WithdrawalRow } from '../withdrawal-row.ts';
 import { coinsWaiting, signedUnderWay } from './store.ts';
 
-/** Transfers of one chain that may wait to be mined at once: nodes keep only so many of one account. */
+/** Most unmined transfers per chain: nodes limit the mempool per account. */
 const notMinedMax = 32;
-/** Transfers of one chain that may be followed at once, mined or not. */
+/** Most transfers followed per chain, mined or not. */
 const followedMax = 256;
-/** Transfers in a row that the chain does not answer about before it counts as away. */
+/** Consecutive transfers without an answer after which the chain counts as unavailable. */
 const unansweredMax = 3;
 
-/** The payouts of one chain: the only one who signs with its paying account. */
+/** The payouts of one chain, the only signer of its paying account. */
 export interface Payouts {
   /**
-   * One turn: follows every transfer that is under way, sends again what the chain does not know, and gives approved
-   * withdrawals their transfers. Turns never overlap.
+   * One turn: follows every pending transfer, resends those unknown to the chain, and signs transfers of approved
+   * withdrawals. Turns never overlap.
    *
-   * @returns whether something waits for the chain, so that the next turn should come soon
+   * @returns whether something waits for the chain, so that the next turn should follow soon
    */
   turn(): Promise<boolean>;
 }
 
 /**
- * Payouts of a chain. A transfer is signed, kept durably with its nonce, and only then sent, so that whatever dies in
- * between, the same transfer goes out again. One that is replaced keeps its nonce: the chain takes one of them. One that
- * the chain refuses is set aside, and its nonce is used up by nothing, so that those behind it go on.
+ * Payouts of a chain. A transfer is signed, stored durably with its nonce, and only then sent, so that after any crash
+ * the same transfer is sent again. A replacement keeps the nonce, so only one can be mined. A transfer that the chain
+ * refuses is set aside, and its nonce is filled by an empty transfer, so that those behind it proceed.
  */
 export function createPayouts(deps: PayoutDeps, chain: WatchedChain): Payouts {
   const { database, clock, logger } = deps;
@@ -57,7 +57,7 @@ export function createPayouts(deps: PayoutDeps, chain: WatchedChain): Payouts {
     return waitsFor;
   }
 
-  /** One that cannot be followed, as when it cannot be settled, keeps its place at the chain and no other one waiting. */
+  /** One that cannot be followed, as when it cannot be settled, does not block the others. */
   async function followApart(row: WithdrawalRow): Promise<{ waitsFor: WaitsFor; trouble: ChainTrouble | null }> {
     let waitsFor: WaitsFor = 'mining';
     let trouble: ChainTrouble | null = null;
@@ -72,12 +72,12 @@ export function createPayouts(deps: PayoutDeps, chain: WatchedChain): Payouts {
     return { waitsFor, trouble };
   }
 
-  /** @throws ChainTrouble when the chain answers about none of them, or about several in a row not */
+  /** @throws ChainTrouble when the chain answers about none of them, or fails for several in a row */
   async function followAll(signed: readonly WithdrawalRow[]): Promise<{ followed: number; mining: number }> {
     let followed = 0;
     let mining = 0;
     let unanswered = 0;
-    // By nonce: the chain takes none before those that come first.
+    // In nonce order, as the chain requires.
     for (const [nth, row] of signed.entries()) {
       now = { ...now, isFollowed: nth < signed.length - 1 };
       const { waitsFor, trouble } = await followApart(row);
@@ -97,7 +97,7 @@ export function createPayouts(deps: PayoutDeps, chain: WatchedChain): Payouts {
     const minedNonce = signed.length === 0 ? 0 : await ask(chain, () => chain.minedNonce());
     now = { mayPay, minedNonce, isBehindHole: false, isFollowed: false };
     const { followed, mining } = await followAll(signed);
-    // Nothing is mined across a hole: it is closed within seconds, and until then nothing is put behind it.
+    // Nothing is mined beyond a hole: it is closed within seconds, and until then nothing is signed behind it.
     const room = now.isBehindHole ? 0 : Math.min(notMinedMax - mining, followedMax - followed);
     const paid = await payWaiting(room, mayPay);
     return followed + paid > 0 || (await coinsWaiting(pool, chain.id)).length > 0;

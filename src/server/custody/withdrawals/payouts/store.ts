@@ -4,9 +4,9 @@ import type { TransferRefused } from '../../chains/transfer-refused.ts';
 import { toWithdrawalRow, type Hindrance, type StoredWithdrawal, type WithdrawalRow } from '../withdrawal-row.ts';
 
 /**
- * Writes why approved withdrawals of a coin that have no transfer yet do not leave, or that nothing hinders them.
+ * Records why approved withdrawals of a coin without a transfer are hindered, or clears it.
  *
- * @param above only those that the chain would have to carry more than this of; all of them when it is left out
+ * @param above only those with a transfer amount above this; all of them by default
  * @returns whether that was not known before
  */
 export async function writeHindrance(
@@ -26,13 +26,13 @@ export async function writeHindrance(
   return (rowCount ?? 0) > 0;
 }
 
-/** Longest words of a node that are kept. */
+/** Maximum length of a stored node message. */
 const refusalMax = 300;
 
 /**
- * Counts that the chain refused the transfer of one withdrawal once more.
+ * Counts a refusal of a withdrawal's transfer by the chain.
  *
- * @param refusal what its node said, when it is tried again, and since when it is set aside for the operator
+ * @param refusal the node's message, the time of the retry, and since when it is set aside for the operator
  * @returns the row, or null when it has ended
  */
 export async function writeRefusal(
@@ -52,7 +52,7 @@ export async function writeRefusal(
   return row === undefined ? null : toWithdrawalRow(row);
 }
 
-/** Forgets refusals of one withdrawal: the chain took its transfer. */
+/** Resets the refusals of a withdrawal whose transfer was accepted. */
 export async function clearRefusals(pool: Pool, id: bigint): Promise<void> {
   await pool.query(
     `UPDATE withdrawals SET tries = 0, refused_why = NULL, refusal = NULL, again_at = NULL
@@ -61,10 +61,10 @@ export async function clearRefusals(pool: Pool, id: bigint): Promise<void> {
   );
 }
 
-/** Withdrawals of a chain that wait for users, and since when the first of them does. */
+/** Withdrawals of a chain that wait for the operator, and since when the first does. */
 export interface WaitingForUsers {
   readonly aside: { readonly count: number; readonly since: number | null };
-  /** The paying account has not enough for them. */
+  /** The paying account is short for them. */
   readonly short: { readonly count: number; readonly since: number | null };
 }
 
@@ -86,7 +86,7 @@ export async function waitingForUsers(pool: Pool, chain: string): Promise<Waitin
   };
 }
 
-/** Writes on everything under way of a chain that it does not answer, or that it does again. */
+/** Marks all pending withdrawals of a chain as hindered by its outage, or clears the mark. */
 export async function writeChainAway(pool: Pool, chain: string, isAway: boolean): Promise<void> {
   await pool.query(
     `UPDATE withdrawals SET hindrance = CASE WHEN $2 THEN 'chain-away' END
@@ -95,7 +95,7 @@ export async function writeChainAway(pool: Pool, chain: string, isAway: boolean)
   );
 }
 
-/** Transfers of a chain that are signed and not settled, in the order of their nonces. */
+/** Signed, unsettled transfers of a chain, in nonce order. */
 export async function signedUnderWay(pool: Pool, chain: string): Promise<WithdrawalRow[]> {
   const { rows } = await pool.query<StoredWithdrawal>(
     `SELECT * FROM withdrawals
@@ -105,13 +105,13 @@ export async function signedUnderWay(pool: Pool, chain: string): Promise<Withdra
   return rows.map(toWithdrawalRow);
 }
 
-/** Nothing leaves an account that an operator disabled, until it is enabled again. */
+/** No payouts from a disabled account until it is enabled again. */
 const ofOpenAccounts = 'NOT EXISTS (SELECT FROM users WHERE users.id = withdrawals.owner AND users.disabled)';
 
-/** What waits for its transfer and is not set aside. */
+/** Approved, without a transfer, and not set aside. */
 const waits = `state = 'approved' AND nonce IS NULL AND aside_at IS NULL AND ${ofOpenAccounts}`;
 
-/** Coins of a chain of which approved withdrawals wait for their transfer. */
+/** Coins of a chain with approved withdrawals waiting for a transfer. */
 export async function coinsWaiting(pool: Pool, chain: string): Promise<string[]> {
   const { rows } = await pool.query<{ asset: string }>(
     `SELECT DISTINCT asset FROM withdrawals WHERE chain = $1 AND ${waits}`,
@@ -121,11 +121,11 @@ export async function coinsWaiting(pool: Pool, chain: string): Promise<string[]>
 }
 
 /**
- * The approved withdrawal of some coins of a chain that waits longest for its transfer, or null. Those whose transfer
- * could not be signed come last, so that they keep nobody waiting.
+ * The approved withdrawal of some coins of a chain that has waited longest for its transfer, or null. Those whose
+ * transfer could not be signed come last, so that they do not block others.
  *
- * @param coins with the most that the paying account can pay of each, as far as that was asked
- * @param without ids that had their try
+ * @param coins with the payable amount of each, if already queried
+ * @param without ids already tried
  */
 export async function nextForTransfer(
   pool: Pool,

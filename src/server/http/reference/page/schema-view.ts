@@ -95,7 +95,7 @@ export function fieldList(schema: Json, schemas: Schemas, depth = 0): Html | nul
   )}`;
 }
 
-/** What tells a variant from the others: its constant field. */
+/** The discriminator of a variant: its constant field. */
 function variantName(variant: Json, index: number): Html {
   const name = referredName(variant);
   if (name !== null) return html`${typeLabel(variant)}`;

@@ -4,7 +4,7 @@ import { pairOfTopic, repeatAfterMs } from '../../../core/topics/pair-topic.ts';
 import type { TopicSource } from '../../../core/topics/topic-source.ts';
 import type { ChartedDeps } from './streamed-market.ts';
 
-/** Candles that ended while nobody asked; more only wait when the ticks stand still. */
+/** Candles that ended since the last take; more accumulate only when the stream's ticks stall. */
 const endedMax = 3;
 
 function intervalOfTopic(topic: string): Interval | null {
@@ -12,7 +12,10 @@ function intervalOfTopic(topic: string): Interval | null {
   return Object.hasOwn(intervals, name) ? (name as Interval) : null;
 }
 
-/** `kline:PAIR:INTERVAL`: the running candle. One that ended is told with its last word before the next begins. */
+/**
+ * `kline:PAIR:INTERVAL`: the running candle. A candle that ended is published in its final state before the next
+ * begins.
+ */
 export function klineTopic({ market, clock }: ChartedDeps): TopicSource<'kline'> {
   return {
     kind: 'kline',

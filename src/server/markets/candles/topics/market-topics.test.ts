@@ -11,7 +11,7 @@ import { repeatAfterMs } from '../../../core/topics/pair-topic.ts';
 import { tickerTopic, tickersTopic } from './ticker-topics.ts';
 import { tradesTopic } from './trades-topic.ts';
 
-/** A market and a book that tests set, and how often a feed said that it is due. */
+/** A market and a book controlled by tests, and how often a feed reported being due. */
 function world() {
   const updates = new Set<(update: MarketUpdate) => void>();
   const events = new Set<(event: SpotEvent) => void>();
@@ -64,7 +64,7 @@ function world() {
 
 const tradeOf = (id: number): Trade => ({ id: `${id}`, price: '1', amount: '1', side: 'buy', at: id });
 
-test('a ticker is told when it says something new, and again now and then so that it does not look old', () => {
+test('a ticker is published when it changes, and again periodically so that it does not look stale', () => {
   const { state, deps, due, update, listeners } = world();
   const feed = tickerTopic(deps).open('ticker:BTCUSDT', due);
   update('ETHUSDT');
@@ -80,7 +80,7 @@ test('a ticker is told when it says something new, and again now and then so tha
   expect(listeners()).toBe(0);
 });
 
-test('of all tickers only the changed ones are told', () => {
+test('only changed tickers are published', () => {
   const { state, deps, due, update } = world();
   const feed = tickersTopic(deps).open('tickers', due);
   state.tickers.set('ETHUSDT', tickerAt('ETHUSDT', '5'));
@@ -91,7 +91,7 @@ test('of all tickers only the changed ones are told', () => {
   expect(feed.snapshot()).toHaveLength(2);
 });
 
-test('no trade is told twice or left out between a snapshot and its deltas', () => {
+test('no trade is repeated or lost between a snapshot and its deltas', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('trade', 'burst', 'take'), { maxLength: 60 }), (steps) => {
       const { deps, due, update } = world();
@@ -121,7 +121,7 @@ test('no trade is told twice or left out between a snapshot and its deltas', () 
   );
 });
 
-test('a candle that ended is told with its last word before the next one', () => {
+test('a candle that ended is published in its final state before the next one', () => {
   const { state, deps, due, update } = world();
   const feed = klineTopic(deps).open('kline:BTCUSDT:1m', due);
   const move = (candle: Candle) => {
@@ -138,14 +138,14 @@ test('a candle that ended is told with its last word before the next one', () =>
   expect([state.due, feed.take()]).toEqual([1, null]);
 });
 
-test('a market topic exists for listed pairs and intervals alone', () => {
+test('market topics exist only for listed pairs and intervals', () => {
   const { deps } = world();
   expect(klineTopic(deps).has('kline:BTCUSDT:1m')).toBe(true);
   expect(klineTopic(deps).has('kline:BTCUSDT:2m' as 'kline:BTCUSDT:1m')).toBe(false);
   expect(depthTopic(deps).has('depth:NOPEUSDT')).toBe(false);
 });
 
-test('a snapshot of the book and the deltas after it always give the book', () => {
+test('a snapshot of the book plus its deltas always equals the book', () => {
   const side = fc.uniqueArray(fc.tuple(fc.nat(9).map(String), fc.integer({ min: 1, max: 3 }).map(String)), {
     selector: ([price]) => price,
     maxLength: 6,

@@ -2,7 +2,7 @@ import type { ChartedMarket } from '../index-market.ts';
 import type { Market } from '../market.ts';
 import type { Clock } from '../../../core/clock/clock.ts';
 
-/** What the market topics are made of. */
+/** What the market topics are built from. */
 export type StreamedMarket = Pick<Market, 'has' | 'ticker' | 'tickers' | 'latestTrades' | 'candle' | 'onUpdate'>;
 
 export interface MarketDeps {
@@ -10,7 +10,7 @@ export interface MarketDeps {
   readonly clock: Clock;
 }
 
-/** What the topics of pairs and indices alike are made of. */
+/** What topics of both pairs and indices are built from. */
 export interface ChartedDeps {
   readonly market: Pick<ChartedMarket, 'has' | 'ticker' | 'candle' | 'onUpdate'>;
   readonly clock: Clock;

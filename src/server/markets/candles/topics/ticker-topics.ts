@@ -3,7 +3,7 @@ import { pairOfTopic, repeatAfterMs } from '../../../core/topics/pair-topic.ts';
 import type { TopicSource } from '../../../core/topics/topic-source.ts';
 import type { ChartedDeps, MarketDeps } from './streamed-market.ts';
 
-/** Whether two tickers say the same; when they were made does not count. */
+/** Whether two tickers are equal apart from their time. */
 function saysTheSame(a: Ticker, b: Ticker): boolean {
   return (
     a.last === b.last &&
@@ -15,7 +15,7 @@ function saysTheSame(a: Ticker, b: Ticker): boolean {
   );
 }
 
-/** The last published ticker of one pair, and whether the next is worth telling. */
+/** The last published ticker of one pair, and whether the next must be published. */
 class PublishedTicker {
   value: Ticker;
   #publishedAtMs: number;
@@ -25,7 +25,7 @@ class PublishedTicker {
     this.#publishedAtMs = nowMs;
   }
 
-  /** Moves on; false when nothing needs to be told. */
+  /** Advances; false when nothing needs to be published. */
   next(value: Ticker, nowMs: number): boolean {
     if (saysTheSame(this.value, value) && nowMs - this.#publishedAtMs < repeatAfterMs) return false;
     this.value = value;

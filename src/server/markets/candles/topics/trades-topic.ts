@@ -4,7 +4,7 @@ import { pairOfTopic } from '../../../core/topics/pair-topic.ts';
 import type { TopicSource } from '../../../core/topics/topic-source.ts';
 import type { MarketDeps } from './streamed-market.ts';
 
-/** `trades:PAIR`: the latest newest first in a snapshot, the new ones oldest first in a delta. */
+/** `trades:PAIR`: the latest trades newest first in a snapshot, new ones oldest first in a delta. */
 export function tradesTopic({ market }: Pick<MarketDeps, 'market'>): TopicSource<'trades'> {
   return {
     kind: 'trades',
@@ -16,7 +16,7 @@ export function tradesTopic({ market }: Pick<MarketDeps, 'market'>): TopicSource
       const close = market.onUpdate((update) => {
         if (update.pair !== pair || update.trades.length === 0) return;
         fresh.push(...update.trades);
-        // What would be pushed off the list before anybody sees it is not worth telling.
+        // Trades that would drop off the list before being shown are not published.
         if (fresh.length > tradeListSizeMax) fresh = fresh.slice(-tradeListSizeMax);
         due();
       });

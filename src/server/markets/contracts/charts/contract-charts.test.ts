@@ -17,7 +17,7 @@ import { chartedContract } from './contract-trade-log.ts';
 import { listContracts } from '../listed-contracts.ts';
 import { type ContractsBench, openContractsBench } from '../testing.ts';
 
-/** Candles of BTC's contract on a real store, made of trades of its real book; the clock is in the hands of the test. */
+/** Candles of BTC's contract on a real store, from trades of its real book; the test controls the clock. */
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const id = 'BTCPERP';
@@ -30,7 +30,7 @@ const charted = chartedContract(listed, followed);
 const { pair } = charted;
 
 let bench: ContractsBench;
-/** Minutes in which the contract was followed, kept by the test itself. */
+/** Minutes in which the contract was followed, recorded by the test. */
 const ups: { from: number; to: number }[] = [];
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ async function storedTrades() {
   }));
 }
 
-/** What is stored, folded the plain way. */
+/** The stored trades, folded naively. */
 async function plainMinutes(fromMs: number, toMs: number): Promise<Candle[]> {
   const traded = (await storedTrades()).map(({ ticks, ...trade_ }) =>
     asCandle(stepsOf(pair), charted.asFill({ ...trade_, takerSide: 'buy', priceTicks: ticks })),
@@ -99,15 +99,15 @@ async function expectAsPlain(): Promise<void> {
   }
 }
 
-describe('a contract that nobody traded yet', () => {
-  it('shows the candles of the pair that it follows', async () => {
+describe('a contract without trades', () => {
+  it('shows the candles of its underlying pair', async () => {
     const { list } = await charts().klines(id, '15m', null, 300);
     expect(list).toHaveLength(300);
     expect(charts().ticker(id)).toMatchObject({ pair: id });
     expect(charts().candle(id, '15m')).toEqual(list.at(-1));
   });
 
-  it('is found by its id beside pairs, whose ids are others', () => {
+  it('is found by its id beside pairs, which have different ids', () => {
     expect(charts().has(id)).toBe(true);
     expect(charts().has(followed.id)).toBe(false);
     const all = listContracts([...pairs, goldIndex]);
@@ -130,7 +130,7 @@ describe('with the first trade', () => {
     await expectAsPlain();
   });
 
-  it('the running candle is told on the stream with each trade, and without one so that it does not look old', async () => {
+  it('the running candle is published with each trade, and also without one so that it does not look stale', async () => {
     const clock = () => bench.now();
     let due = 0;
     const feed = klineTopic({ market: chartedMarkets([charts()]), clock }).open(`kline:${id}:1m`, () => (due += 1));
@@ -160,7 +160,7 @@ describe('trades, quiet minutes, restarts and downtime', () => {
     { weight: 1, arbitrary: fc.constantFrom('restart' as const, 'down' as const, 'crash' as const) },
   );
 
-  it('make the candles that the plain fold of the stored trades makes', async () => {
+  it('make the same candles as a naive fold of the stored trades', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         for (const one of steps) {
@@ -168,7 +168,7 @@ describe('trades, quiet minutes, restarts and downtime', () => {
           else if (typeof one === 'object') await trade(one.ticks, one.lots);
           else await again(one);
         }
-        // Well inside of a minute: a minute closes some moments after its end.
+        // Well inside a minute, because a minute closes shortly after its end.
         bench.pass(minuteMs + 10_000 - (bench.now() % minuteMs));
         await trade(650_000, 1);
         await expectAsPlain();
@@ -183,7 +183,7 @@ describe('trades, quiet minutes, restarts and downtime', () => {
     const up = ups.at(-1);
     if (up !== undefined) up.to = bench.now();
     if (how === 'crash') {
-      // What was not written when it ended is counted from the trades.
+      // What was not written at its end is recounted from the trades.
       const restarted = await bench.restart();
       await bench.database.pool.query('DELETE FROM market_minutes WHERE pair = $1 AND start_at > $2', [
         id,
@@ -201,7 +201,7 @@ describe('trades, quiet minutes, restarts and downtime', () => {
 });
 
 describe('a close against opposing positions', () => {
-  it('is no trade of the market and moves no candle, unlike one through the book', async () => {
+  it('is not a market trade and moves no candle, unlike one through the book', async () => {
     const [owner = 0n] = await bench.users([10_000n * 100_000_000n]);
     await bench.markTo(650_000);
     await bench.quote([[649_950, 1_000]], [[650_050, 1_000]]);

@@ -20,41 +20,44 @@ import {
   tradedSpans,
 } from './contract-trade-log.ts';
 
-/** How often a contract is loaded once more because trades came meanwhile; after that its next trade does it. */
+/** Most reloads of a contract because of concurrent trades; after that its next trade reloads it. */
 const loadTries = 10;
 
 export interface ContractChartsDeps {
   readonly database: Pick<Database, 'pool'>;
-  /** Prices of what contracts follow: their past before the first trade, and while the exchange was down. */
+  /** Prices of the underlyings: for history before the first trade and during downtime. */
   readonly source: PriceSource;
   readonly contracts: readonly ListedContract[];
-  /** Pairs and indices that contracts follow. */
+  /** Underlying pairs and indices. */
   readonly followed: readonly Pair[];
-  /** The candles of those. */
+  /** The candles of the underlyings. */
   readonly charted: ChartedMarket;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Candles of contracts, each made of the trades of its own book. */
+/** Candles of contracts, each from the trades of its own book. */
 export interface ContractCharts extends ChartedMarket {
-  /** Takes trades of one commit, oldest first, after they are durable. */
+  /** Takes durable trades of one commit, oldest first. */
   record(contract: string, trades: readonly ContractTrade[]): void;
-  /** Trades may have become durable that nobody told of. @param isDecided whether the store can say by now */
+  /**
+   * Trades may have become durable without being reported. @param isDecided whether the outcome is already resolved in
+   * the store
+   */
   doubt(isDecided: boolean): void;
-  /** Tells that a contract is looked after although nothing was traded, so that its candle does not look old. */
+  /** Sends a heartbeat for a contract without trades, so that its candle does not look stale. */
   heartbeat(contract: string): void;
   close(): Promise<void>;
 }
 
 /**
- * Brings up the candles of every contract that was traded; one that never was shows the candles of what it follows until
- * its first trade. Call before anything trades, so that no trade is missed.
+ * Loads the candles of every traded contract; one without trades shows the candles of its underlying until its first
+ * trade. Call before trading starts, so that no trade is missed.
  */
 export async function openContractCharts(deps: ContractChartsDeps): Promise<ContractCharts> {
   const charts = new OpenContractCharts(deps, await loadingOf(deps));
   const { contracts, source } = deps;
-  // Other exchanges limit how much is asked at once; a simulated past does not.
+  // Other exchanges rate-limit requests; a simulated history does not.
   if (source.live) for (const { id } of contracts) await charts.load(id);
   else await Promise.all(contracts.map(({ id }) => charts.load(id)));
   charts.start();
@@ -63,7 +66,7 @@ export async function openContractCharts(deps: ContractChartsDeps): Promise<Cont
 
 interface Loading extends LoadingDeps {
   readonly contracts: ReadonlyMap<string, ChartedContract>;
-  /** What was told of each contract; none for one that was never traded. */
+  /** Published state of each contract; none for one that was never traded. */
   readonly traded: Map<string, TradedSpan>;
 }
 
@@ -75,7 +78,7 @@ async function loadingOf({ database, contracts, followed, source, clock }: Contr
   });
   const byId = new Map(charted);
   const traded = await tradedSpans(database, [...byId.keys()]);
-  // That the exchange is up is told by the market of the pairs.
+  // The market of the pairs records uptime.
   const store: MinuteStore = { ...createMinuteStore(database), seen: () => Promise.resolve() };
   const past = followedSource(source, byId);
   const up = await upSpans(store, clock);
@@ -93,7 +96,7 @@ async function loadingOf({ database, contracts, followed, source, clock }: Contr
   };
 }
 
-/** A source that knows contracts by their ids: each has the past of what it follows, within its own hours of trading. */
+/** A source by contract id: each contract has the history of its underlying, within its own trading hours. */
 function followedSource(source: PriceSource, contracts: ReadonlyMap<string, ChartedContract>): PriceSource {
   const of = (contract: string): ListedContract => {
     const charted = contracts.get(contract);
@@ -125,7 +128,7 @@ class OpenContractCharts implements ContractCharts {
     const { clock, logger } = deps;
     this.#deps = deps;
     this.#loading = loading;
-    this.#failed = (error) => logger.error({ err: error }, 'candles of contracts could not move on');
+    this.#failed = (error) => logger.error({ err: error }, 'candles of contracts could not advance');
     const pairs = [...loading.contracts.values()].map(({ pair }) => pair);
     const run = { id: 0n, seenAt: clock() };
     this.#live = new LiveMarket({ source: loading.source, pairs, clock, logger }, loading, new Map(), run);
@@ -135,7 +138,10 @@ class OpenContractCharts implements ContractCharts {
     this.#live.startTimer(this.#failed);
   }
 
-  /** Brings the candles of a contract up from the store, if it was traded. A failure is logged: its next trade tries again. */
+  /**
+   * Loads the candles of a contract from the store, if it was traded. Failures are logged and retried at its next
+   * trade.
+   */
   async load(contract: string): Promise<void> {
     const { traded, contracts } = this.#loading;
     const pair = contracts.get(contract)?.pair;
@@ -151,7 +157,7 @@ class OpenContractCharts implements ContractCharts {
     }
   }
 
-  /** What is stored holds every trade that was told, and none that is told later; else it is read once more. */
+  /** The store must hold exactly the reported trades and none reported later; else it is read again. */
   async #loadAll(pair: Pair): Promise<PairMarket | null> {
     const newest = () => this.#loading.traded.get(pair.id)?.newestId;
     for (let tries = 0; tries < loadTries; tries += 1) {
@@ -212,7 +218,7 @@ class OpenContractCharts implements ContractCharts {
     return this.#live.close();
   }
 
-  /** The market that tells of a contract, and the name that it has there. */
+  /** The market that serves a contract, and its id there. */
   #of(contract: string): [ChartedMarket, string] {
     if (this.#live.has(contract)) return [this.#live, contract];
     const followed = this.#loading.contracts.get(contract)?.listed.pair;

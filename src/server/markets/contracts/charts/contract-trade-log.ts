@@ -6,7 +6,7 @@ import { type TradeLog, tradeLog } from '../../candles/trade-log.ts';
 import type { Database } from '../../../core/store/database.ts';
 import { contractBaseScale, type ListedContract } from '../listed-contracts.ts';
 
-/** A contract as candles see it: a pair of its own, with the steps of the pair or index that it follows. */
+/** A contract as a pair for candles, with the steps of its underlying pair or index. */
 export interface ChartedContract {
   readonly listed: ListedContract;
   readonly pair: Pair;
@@ -14,7 +14,7 @@ export interface ChartedContract {
   readonly asFill: (trade: Omit<ContractTrade, 'contract'>) => Fill;
 }
 
-/** @throws Error when a lot of the contract is no whole number of lots of what it follows */
+/** @throws Error when a lot of the contract is not a whole number of lots of its underlying */
 export function chartedContract(listed: ListedContract, followed: Pair): ChartedContract {
   const pair = { ...followed, id: listed.id, name: listed.name };
   const { unitsPerTick, unitsPerLot } = stepsOf(pair);
@@ -71,7 +71,7 @@ export interface TradedSpan {
   readonly newestId: number;
 }
 
-/** What contracts have traded so far; those that never did are left out. */
+/** The trade ranges of contracts; those without trades are left out. */
 export async function tradedSpans(
   { pool }: Pick<Database, 'pool'>,
   contracts: readonly string[],

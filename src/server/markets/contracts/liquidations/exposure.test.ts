@@ -7,7 +7,7 @@ import type { PlaceContract } from '../rules.ts';
 import { ContractWorld, maker, users, readyWorld, terms, usdt } from '../testing-world.ts';
 import { restingValue, sideCostsOf } from './exposure.ts';
 
-/** The margin tier by all that one user has in a contract, the caps, and what looking at one user costs. */
+/** The margin tier by a user's total in a contract, the caps, and the cost of looking up one user. */
 const [one, two] = users as [bigint, bigint];
 const rich = () => readyWorld(new ContractWorld(usdt('100000000')));
 
@@ -40,7 +40,7 @@ function refused(world: ContractWorld, command: PlaceContract): Refusal | null {
 }
 
 describe('the margin tier', () => {
-  it('goes by all orders and positions of a user on a side: eleven small ones do not hold more than one large', () => {
+  it('depends on all orders and positions of a user on a side: eleven small ones hold no more than one large', () => {
     const world = rich();
     for (let order = 0; order < 11; order += 1) {
       world.do((run) => run.quote(maker, [], [[600_000, 800]]));
@@ -63,7 +63,7 @@ describe('the margin tier', () => {
     expect(refused(world, limit(two, { leverage: 100, lots: 700 }))).toBeNull();
   });
 
-  it('of the total is the maintenance margin of every position on that side', () => {
+  it('of the total sets the maintenance margin of every position on that side', () => {
     const world = rich();
     world.quote(600_000, 3_000);
     world.open(one, 'long', 500, 50);
@@ -81,7 +81,7 @@ describe('the margin tier', () => {
     expect(changes.positions.has(first.id)).toBe(false);
   });
 
-  it('is not raised by an order that would liquidate what is held', () => {
+  it('is not raised by an order that would liquidate an existing position', () => {
     const world = rich();
     world.quote(600_000, 20_000);
     world.open(one, 'long', 500, 100);
@@ -91,7 +91,7 @@ describe('the margin tier', () => {
     expect(world.market.positions.countOf(one)).toBe(1);
   });
 
-  it('is worked out from sums that are those of the orders and positions, whatever happens', () => {
+  it('is computed from sums that always match the orders and positions', () => {
     const command = fc.record({
       what: fc.constantFrom('market', 'limit', 'close', 'cancel', 'mark', 'fail'),
       who: fc.constantFrom(...users),
@@ -169,8 +169,8 @@ describe('caps of one user in one contract', () => {
   });
 });
 
-describe('what one user or a maker is looked up for', () => {
-  /** A contract with so many resting orders of others, whose every walk over all of them is counted. */
+describe('looking up one user or maker', () => {
+  /** A contract with many resting orders of other users, which counts every full scan. */
   function botsEntered(others: number): { world: ContractWorld; walks: () => number } {
     const world = rich();
     const { market } = world;
@@ -197,7 +197,7 @@ describe('what one user or a maker is looked up for', () => {
     return { world, walks: () => walks };
   }
 
-  it('never walks the orders of others, and costs the same beside 50,000 as beside 100', () => {
+  it('never scans the orders of others, and costs the same beside 50,000 as beside 100', () => {
     const cost = [100, 50_000].map((others) => {
       const { world, walks } = botsEntered(others);
       world.check = () => undefined;
@@ -218,7 +218,7 @@ describe('what one user or a maker is looked up for', () => {
       expect(world.refused).toEqual([]);
       return user + system;
     });
-    // Walking them would cost 500 times as much.
+    // Scanning them would cost 500 times as much.
     expect((cost[1] ?? 0) / (cost[0] ?? 1)).toBeLessThan(10);
   });
 });

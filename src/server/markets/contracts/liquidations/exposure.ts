@@ -5,24 +5,24 @@ import type { PositionSide } from '../../../../protocol/maths/positions.ts';
 import { lotsValue } from '../../../../protocol/maths/orders.ts';
 import { type ContractTerms } from '../../engine/contract-terms.ts';
 
-/** What positions cost on each side. */
+/** Cost of positions per side. */
 export type SideCosts = Readonly<Record<PositionSide, bigint>>;
 
-/** What the open lots of positions cost on each side. */
+/** Cost of the open lots of positions per side. */
 export function sideCostsOf(positions: Iterable<Pick<ContractPosition, 'side' | 'cost'>>): SideCosts {
   const costs = { long: 0n, short: 0n };
   for (const { side, cost } of positions) costs[side] += cost;
   return costs;
 }
 
-/** What the lots of a resting order will cost. */
+/** Future cost of the lots of a resting order. */
 export function restingValue(terms: ContractTerms, { priceTicks, lots, filledLots }: ContractOrder): bigint {
   return priceTicks === null ? 0n : lotsValue(terms, priceTicks, lots - filledLots);
 }
 
 /**
- * What every owner has on each side of one contract, kept as it changes: the margin tier goes by it, not by single
- * positions. The sides are apart because a price that takes the margin of one pays the other.
+ * Each owner's exposure per side of one contract, updated incrementally: it determines the margin tier, rather than
+ * single positions. Sides are separate because a price that takes the margin of one pays the other.
  */
 export class Exposure {
   readonly #spec = new Map<string, bigint>();

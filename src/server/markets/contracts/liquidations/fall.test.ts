@@ -4,7 +4,7 @@ import { houseOwners } from '../../../core/ledger/account.ts';
 import { checkLedger } from '../../../core/ledger/audit-check.ts';
 import { type ContractsBench, openContractsBench } from '../testing.ts';
 
-/** A fall of half the price with a thousand positions, on a real store. */
+/** A 50 % price fall with a thousand positions, on a real store. */
 const usdt = 100_000_000n;
 const before = 600_000;
 const after = 300_000;
@@ -46,7 +46,7 @@ async function purses(flat: readonly bigint[]): Promise<Purses> {
   };
 }
 
-/** What became of everybody together between two moments; with every position closed it is nothing. */
+/** The combined change of all balances between two times; zero with every position closed. */
 function sumOfChanges(one: Purses, two: Purses): bigint {
   return Object.keys(one).reduce((sum, name) => sum + two[name as keyof Purses] - one[name as keyof Purses], 0n);
 }
@@ -88,7 +88,7 @@ async function openThousand(users: readonly bigint[]): Promise<void> {
   expect(positions()).toHaveLength(users.length);
 }
 
-/** Everybody who is left closes at the market, so that nothing is owed any more. */
+/** All remaining users close at market, so that nothing is owed any more. */
 async function closeAll(ticks: number): Promise<void> {
   await bench.quote([[ticks - 10, 200_000]], [[ticks + 10, 200_000]]);
   await Promise.all(
@@ -125,8 +125,8 @@ async function closings(): Promise<Closing[]> {
 }
 
 /**
- * Replays what was closed against the published rule: highest profit on margin at the mark price first, then the larger
- * one, then the older one; the next one only when the one before is used up, and users only after the makers.
+ * Replays the closings against the published rule: highest return on margin at the mark price first, then the larger
+ * one, then the older one; the next one only when the previous is used up, and users only after the makers.
  *
  * @param marks the mark price each closing was decided at
  * @returns how many positions were reduced
@@ -164,7 +164,7 @@ function checkDeleveraging(
     if (reason === 'forced') {
       reduce(closing);
       const next = done[nth + 1];
-      // The order is that of the moment the liquidation turned to others, before any of them was reduced.
+      // The ranking is that of the start of deleveraging, before any position was reduced.
       if (next?.reason === 'deleveraged' && forced !== position) {
         forced = position;
         order = ranked(left.get(position)?.side === 'long' ? 'short' : 'long', marks[nth] ?? 0);
@@ -182,7 +182,7 @@ function checkDeleveraging(
   return reduced.size;
 }
 
-describe('a fall of half the price with 1,000 positions at up to 100x', () => {
+describe('a 50 % price fall with 1,000 positions at up to 100x', () => {
   it.each([
     ['at once into an empty book', [after], 0],
     ['at once into a thin book', [after], 40],
@@ -207,7 +207,7 @@ describe('a fall of half the price with 1,000 positions at up to 100x', () => {
     const forced = done.filter(({ reason }) => reason === 'forced');
     expect(forced.length).toBeGreaterThan(400);
     expect(positions().filter(({ side, leverage }) => side === 'long' && leverage > 2)).toEqual([]);
-    // The makers gave all they held against the fall before anybody else had to.
+    // The makers' opposing positions were used up before any user's.
     const deleveraged = done.filter(({ reason }) => reason === 'deleveraged');
     expect(net?.side).toBe('short');
     const sumOfLots = (list: readonly Closing[]) => list.reduce((sum, { lots }) => sum + lots, 0);
@@ -227,7 +227,7 @@ describe('a fall of half the price with 1,000 positions at up to 100x', () => {
     expect((await checkLedger(bench.database, true, bench.now())).findings).toEqual([]);
   });
 
-  it('is borne when one position is the whole open interest, against a user as against a maker', async () => {
+  it('is handled when one position is the whole open interest, against a user or a maker', async () => {
     for (const other of ['person', 'maker'] as const) {
       bench = await openContractsBench();
       const flat = await bench.users([purse, purse]);
@@ -256,7 +256,7 @@ describe('a fall of half the price with 1,000 positions at up to 100x', () => {
   });
 });
 
-/** Realised profit and loss, the fund's part and the fees, as the closings tell them, are what the purses changed by. */
+/** Realised PnL, the fund's share and the fees of the closings match the balance changes. */
 async function accountedToTheUnit(start: Purses, end: Purses): Promise<void> {
   const done = await closings();
   const sumOf = (name: 'profit' | 'fee' | 'insurance') => done.reduce((sum, one) => sum + one[name], 0n);
@@ -268,6 +268,6 @@ async function accountedToTheUnit(start: Purses, end: Purses): Promise<void> {
   expect(end.fees - start.fees).toBe(fees);
   expect(end.insurance - start.insurance).toBe(sumOf('insurance'));
   expect(end.makers - start.makers).toBe(-sumOf('profit'));
-  // Realised PNL + insurance + fees = 0: what users lost beyond trading among each other is there to the unit.
+  // Realised PnL + insurance + fees = 0: what users lost beyond trading with each other is accounted for to the unit.
   expect(end.users - start.users + (end.insurance - start.insurance) + fees).toBe(sumOf('profit'));
 }

@@ -7,7 +7,7 @@ export interface FundUse {
   readonly amount: Units;
 }
 
-/** What one contract took from its insurance fund lately: what it may take within a window is bounded. */
+/** Recent withdrawals of one contract from its insurance fund, which are bounded per window. */
 export class FundUses {
   #uses: FundUse[] = [];
 
@@ -20,7 +20,7 @@ export class FundUses {
     this.#uses.push(use);
   }
 
-  /** What was taken within a window that ends at a moment; what is older is forgotten. */
+  /** What was taken within a window that ends at a time; older uses are dropped. */
   within(at: Ms, windowMs: Ms): bigint {
     this.#uses = this.#uses.filter((use) => use.at > at - windowMs);
     return this.#uses.reduce((sum, { amount }) => sum + amount, 0n);

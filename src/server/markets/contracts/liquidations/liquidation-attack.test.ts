@@ -5,12 +5,12 @@ import { bankruptcyTicks } from '../../engine/position.ts';
 import { houseOwners } from '../../../core/ledger/account.ts';
 import { ContractWorld, maker, users, terms, usdt } from '../testing-world.ts';
 
-/** Accounts of one user against the insurance fund and against everybody else. */
+/** Colluding accounts of one user against the insurance fund and all others. */
 const [one, two, three, honest, flat] = users as [bigint, bigint, bigint, bigint, bigint];
 const fund = usdt('10000');
 const wealthy = usdt('100000');
 
-/** A step of the clock of prices. */
+/** A step of the price clock. */
 const stepMs = 500;
 
 function worldAt(ticks: number, funds = wealthy): ContractWorld {
@@ -20,14 +20,14 @@ function worldAt(ticks: number, funds = wealthy): ContractWorld {
   return world;
 }
 
-/** Opens 48,000 USDT at 100x against a maker who then goes. */
+/** Opens 48,000 USDT at 100x against a maker that then leaves. */
 function openFromMaker(world: ContractWorld): void {
   world.do((run) => run.quote(maker, [], [[600_000, 800]]));
   world.open(one, 'long', 800, 100);
   world.do((run) => run.quote(maker, [], []));
 }
 
-/** A thick book at a price, in which everybody who is left closes; liquidations end first. */
+/** A deep book at one price, in which all remaining users close; liquidations finish first. */
 function closeAll(world: ContractWorld, ticks: number): void {
   const quote = () => world.do((run) => run.quote(maker, [[ticks - 5, 1_000_000]], [[ticks + 5, 1_000_000]]));
   for (let step = 0; step < 24; step += 1) {
@@ -45,12 +45,12 @@ describe('two accounts of one user against the insurance fund', () => {
     const world = worldAt(600_000);
     const before = world.wealth(one) + world.wealth(two);
     openFromMaker(world);
-    // The bankruptcy price less all that the fund has.
+    // The bankruptcy price less the whole fund.
     const bid = 600_000 - 6_000 - Number(fund / (800n * terms.unitsPerTickLot)) + 10;
     world.place(two, 'long', 800, 5, bid);
     const marks = Array.from({ length: 25 }, () => world.markTo(596_380));
     const done = marks.flatMap(({ closings }) => closings);
-    // Nobody bids near the mark price: after the patience it goes to the maker opposite, at the mark price.
+    // No bids near the mark price: after the patience it goes to the opposing maker, at the mark price.
     expect(done).toMatchObject([{ reason: 'forced', lots: 800, priceTicks: 596_380 }]);
     closeAll(world, 596_380);
     expect(world.of(houseOwners.insurance)).toBeGreaterThanOrEqual(fund);
@@ -58,7 +58,7 @@ describe('two accounts of one user against the insurance fund', () => {
     expect(world.refused).toEqual([]);
   });
 
-  it('get a loss and nothing else by trading with each other far from the mark price', () => {
+  it('only lose by trading with each other far from the mark price', () => {
     for (const price of [620_000, 700_000, 1_200_000]) {
       const world = worldAt(600_000);
       const before = world.wealth(one) + world.wealth(two);
@@ -73,28 +73,28 @@ describe('two accounts of one user against the insurance fund', () => {
     }
   });
 
-  it('get nothing out of an order that the market left behind', () => {
+  it('gain nothing from an order that the market left behind', () => {
     const world = worldAt(600_000);
     world.place(one, 'long', 800, 100, 599_900);
     world.markTo(570_000);
     world.open(two, 'short', 800, 5);
     expect(world.market.positions.size).toBe(0);
     expect(world.market.orders.countOf(one)).toBe(0);
-    // An order whose position would begin far from its end stays, and is filled at its own price.
+    // An order whose position would start far from liquidation stays, and is filled at its own price.
     world.place(one, 'long', 100, 5, 569_900);
     world.markTo(565_000);
     world.open(two, 'short', 100, 5);
     expect(world.market.positions.countOf(one)).toBe(1);
   });
 
-  it('get out of one liquidation, and out of all within an hour, no more than their shares of the fund', () => {
+  it('get no more than the fund’s limits out of one liquidation, and out of all within an hour', () => {
     const world = worldAt(600_000);
     let paid = 0n;
     for (let round = 0; round < 8; round += 1) {
       world.place(two, 'short', 800, 1, 600_000);
       world.open(one, 'long', 800, 100);
       const before = world.of(houseOwners.insurance);
-      // A jump of 4 %, and somebody who buys at the mark price.
+      // A jump of 4 %, and a buyer at the mark price.
       world.place(three, 'long', 800, 5, 576_000);
       world.markTo(576_000);
       const took = before - world.of(houseOwners.insurance);
@@ -118,7 +118,7 @@ describe('two accounts of one user against the insurance fund', () => {
 });
 
 describe('a large position past its liquidation price', () => {
-  it('is reduced to the tier below, in slices, and what is left keeps its margin', () => {
+  it('is reduced to the next lower tier in slices, and the rest keeps its margin', () => {
     const world = worldAt(600_000, usdt('1000000'));
     world.do((run) => run.quote(maker, [], [[600_000, 6_000]]));
     world.open(one, 'long', 6_000, 20);
@@ -142,7 +142,7 @@ class Strategy {
   readonly world = worldAt(600_000);
   readonly liquidations: ContractClosing[] = [];
   readonly deleveraged: (ContractClosing & { readonly markTicks: number })[] = [];
-  /** What the fund paid for each liquidation, and what it had then. */
+  /** What the fund paid for each liquidation, and its balance then. */
   readonly payouts: { readonly amount: bigint; readonly of: bigint }[] = [];
   ticks = 600_000;
   readonly #random: () => number;
@@ -191,7 +191,7 @@ class Strategy {
       const jumps = this.#isJumpy && this.#random() < 0.15;
       const share = this.#random() * (jumps ? 0.04 : 0.0015);
       this.ticks = Math.max(300_000, Math.round(this.ticks * (1 + way * share)));
-      // As if they knew the future: one of them waits where the jump ends.
+      // As if they knew the future: one of them has an order where the jump ends.
       if (jumps && this.#random() < 0.7) this.world.place(three, way < 0 ? 'long' : 'short', 800, 5, this.ticks);
       let had = this.world.of(houseOwners.insurance);
       const takenBy = new Map<number, { readonly amount: bigint; readonly of: bigint }>();
@@ -210,7 +210,7 @@ class Strategy {
     }
   }
 
-  /** Makers quote fairly, thin or thick, or go. */
+  /** Makers quote fairly, shallow or deep, or leave. */
   #quote(): void {
     const lots = this.#one([0, 20, 300, 5_000]);
     const quotes = lots === 0 ? [] : [1, 2, 3];
@@ -219,7 +219,7 @@ class Strategy {
     this.world.do((run) => run.quote(maker, bids, asks));
   }
 
-  /** Somebody honest takes what is there near the mark price, or closes. */
+  /** An honest user takes orders near the mark price, or closes. */
   #honest(): void {
     const [held] = this.world.market.positions.of(honest);
     if (held !== undefined && this.#random() < 0.3) {
@@ -245,7 +245,7 @@ class Strategy {
     }
   }
 
-  /** Around the mark price, at the edges of the bands, about where one of them is bankrupt, or far out. */
+  /** Around the mark price, at the edges of the bands, near a bankruptcy price, or far out. */
   #price(held: readonly Parameters<typeof bankruptcyTicks>[1][]): number {
     const what = this.#random();
     const sign = this.#one([-1, 1]);
@@ -267,11 +267,11 @@ describe('three accounts of one user, in 2,000 random strategies', () => {
    *
    *     what the three gained <= what makers and the honest user lost - all fees + what the fund paid net
    *
-   * holds by the ledger; what is to be shown is that the right side is fair. Makers and honest users trade at prices they
-   * named, or at the mark price when they are deleveraged, never below what a bankrupt side could pay; who has no position
-   * keeps every unit; the house covers nothing. The fund pays nothing at all as long as the index does not jump beyond what
-   * is left of a margin: from bids alone nobody gets anything. When it jumps, each payment is within the fund's shares,
-   * and the three together never get more than those.
+   * holds by the ledger; the test shows that the right side is fair. Makers and honest users trade at prices they
+   * named, or at the mark price when they are deleveraged, never below what a bankrupt side could pay; users without a
+   * position keep every unit; the house covers nothing. The fund pays nothing as long as the index does not jump beyond
+   * the remaining margin: bids alone gain nothing. When it jumps, each payment is within the fund's shares, and the
+   * three together never get more than those.
    */
   it.each([
     ['with an index that walks', 1_400, false],
@@ -300,7 +300,7 @@ describe('three accounts of one user, in 2,000 random strategies', () => {
             for (const { priceTicks, markTicks } of strategy.deleveraged) expect(priceTicks).toBe(markTicks);
           }
           const { fundOncePpm, fundWindowPpm } = terms.liquidation;
-          // At most one window passes in a strategy; what liquidations leave to the fund on the way makes it larger.
+          // A strategy lasts at most one window; surpluses of liquidations enlarge the fund on the way.
           const largest = strategy.payouts.reduce((most, { of }) => (of > most ? of : most), fund);
           expect(paid).toBeLessThanOrEqual(((largest + paid) * fundWindowPpm) / 1_000_000n);
           for (const { amount, of } of strategy.payouts) {

@@ -10,7 +10,7 @@ import type { ContractChanges } from '../changes.ts';
 import type { ContractJournals } from '../journals.ts';
 import type { ContractMarket } from '../market.ts';
 
-/** What a liquidation is worked out with: the batch it belongs to. */
+/** Context of a liquidation: its batch. */
 export interface LiquidationDeps {
   readonly market: ContractMarket;
   readonly journals: ContractJournals;
@@ -20,26 +20,26 @@ export interface LiquidationDeps {
   readonly closeInBook: (position: ContractPosition, lots: Lots, reason: ClosingReason, limitTicks: Ticks) => number;
 }
 
-/** With half of its maintenance margin gone a position is past waiting for buyers. */
+/** With half of its maintenance margin lost, a position no longer waits for buyers. */
 const urgentRiskPpm = 2n * million;
 
 /**
- * Liquidates a position at a mark price. The rules follow the ones published by the large exchanges (reduction by tiers,
- * then takeover by the insurance fund, then auto-deleveraging), with bounds so that nobody gains by bidding low:
+ * Liquidates a position at a mark price. The rules follow the ones published by the large exchanges (reduction by
+ * tiers, then takeover by the insurance fund, then auto-deleveraging), with bounds so that nobody gains by bidding low:
  *
- * 1. While more than half of its maintenance margin is left, it is reduced to the next lower tier whose margin it keeps, or
- *    closed, a slice at each mark price. Lots are sold in the book, never further than the band from the mark price and
- *    never below its bankruptcy price.
- * 2. After that, or when nobody in the band takes a slice for as long as the patience is, all of it goes: in the book with
- *    the same bounds, and what is left against the opposing positions at the mark price.
- * 3. A mark price beyond its bankruptcy price leaves a loss that its margin does not cover. The insurance fund pays it for
- *    what somebody in the book takes at about the mark price, within what it may pay at once and within a window. What is
- *    left goes to the opposing positions at the bankruptcy price, so that nobody without a position pays anything.
+ * 1. While more than half of its maintenance margin is left, it is reduced to the next lower tier whose margin it
+ *    keeps, or closed, a slice at each mark price. Lots are sold in the book, never further than the band from the mark
+ *    price and never below its bankruptcy price.
+ * 2. After that, or when no order in the band takes a slice within the patience, all of it is closed: in the book with
+ *    the same bounds, and the rest against the opposing positions at the mark price.
+ * 3. A mark price beyond its bankruptcy price leaves a loss that its margin does not cover. The insurance fund covers
+ *    it for what orders in the book take near the mark price, within its limits per liquidation and per window. What is
+ *    left goes to the opposing positions at the bankruptcy price, so that no user without a position pays anything.
  *
- * A buyer gets no more below the mark price from the fund than the fee of its own position takes: nobody bids low to be
- * paid by the fund.
+ * A buyer gets no more below the mark price from the fund than the fee of its own position costs, so bidding low never
+ * pays.
  *
- * @throws Error when lots are left that nobody holds the other side of
+ * @throws Error when lots are left without an opposing position
  */
 export function liquidate(deps: LiquidationDeps, position: ContractPosition, markTicks: Ticks): void {
   const { market, at, closeInBook } = deps;
@@ -70,7 +70,7 @@ function betterOf({ side }: Pick<Position, 'side'>, one: number, other: number):
   return side === 'long' ? Math.max(one, other) : Math.min(one, other);
 }
 
-/** Sells beyond the bankruptcy price what the fund may pay for, at about the mark price. */
+/** Sells beyond the bankruptcy price what the fund may pay for, near the mark price. */
 function payFromFund(deps: LiquidationDeps, id: number, bankruptcy: number, markTicks: Ticks): void {
   const { market, closeInBook } = deps;
   const position = market.positions.get(id);
@@ -96,9 +96,8 @@ function allowance({ market, journals, at }: LiquidationDeps): bigint {
 }
 
 /**
- * Takes what is left of a liquidation off opposing positions: makers of the house first, then users by rank. Those whom
- * the price costs a part of their own margin come after all who have a profit at it, and those whose margin does not cover
- * it last.
+ * Deleverages opposing positions for the rest of a liquidation: house makers first, then users by rank. Positions that
+ * lose part of their margin at the price come after all that profit, and those whose margin does not cover it last.
  */
 function deleverage(
   { market, changes }: LiquidationDeps,
@@ -134,5 +133,5 @@ function deleverage(
       take(other.lots, (taken) => changes.closePart(other.id, taken, priceTicks, 'deleveraged'));
     }
   }
-  if (lots > 0) throw new Error(`${position.contract}: ${lots} lots of a liquidation have nobody opposite`);
+  if (lots > 0) throw new Error(`${position.contract}: ${lots} lots of a liquidation have no opposing position`);
 }

@@ -5,9 +5,9 @@ import type { Trigger } from '../../engine/trigger-index.ts';
 import type { ContractPosition } from '../position.ts';
 
 /**
- * The mark prices at which something happens to a position: liquidation, stop-loss, take-profit.
+ * The trigger prices of a position: liquidation, stop-loss, take-profit.
  *
- * @param sideCost what all positions of its owner on its side cost
+ * @param sideCost total cost of its owner's positions on its side
  */
 export function triggersOf(terms: ContractTerms, position: ContractPosition, sideCost: Units): Trigger[] {
   const [loss, profit] =

@@ -4,17 +4,17 @@ import type { Ms, PositionId } from '../../../../protocol/brand.ts';
 export class WaitingLiquidations {
   readonly #waits = new Map<number, { readonly since: number; readonly lastAt: number }>();
 
-  /** A slice found too few buyers at a moment. */
+  /** Records that a slice found too few buyers at a time. */
   note(position: PositionId, at: Ms): void {
     this.#waits.set(position, { since: this.#waits.get(position)?.since ?? at, lastAt: at });
   }
 
-  /** It found enough, or the position is gone. */
+  /** Forgets a position: it found enough buyers, or is gone. */
   forget(position: PositionId): void {
     this.#waits.delete(position);
   }
 
-  /** Whether one waits for as long as it may. One that was not due for a while begins to wait again. */
+  /** Whether the patience has run out. A position that was not due for a while starts waiting again. */
   isOverdue(position: PositionId, at: Ms, patienceMs: Ms): boolean {
     const wait = this.#waits.get(position);
     if (wait === undefined) return false;

@@ -22,7 +22,7 @@ async function trades(): Promise<{ price_ticks: string; lots: number }[]> {
   return rows;
 }
 
-it('takes a part of the best quotes of one side, leaves enough for small orders, and nothing of its own', async () => {
+it('takes a part of the best quotes of one side, leaves enough for small orders, and rests nothing itself', async () => {
   await bench.markTo(650_000);
   await bench.quote([[649_950, 80]], [[650_050, 80]]);
   await takeQuotes(bench.contracts, market(), () => 0.1);
@@ -38,7 +38,7 @@ it('takes a part of the best quotes of one side, leaves enough for small orders,
   expect(new Set(owners)).toEqual(new Set([houseOwners.makerA]));
 });
 
-it('takes nothing where too little is quoted, or without a price', async () => {
+it('takes nothing when too little is quoted, or without a price', async () => {
   const before = (await trades()).length;
   await bench.quote([[649_950, 60]], [[650_050, 60]]);
   await takeQuotes(bench.contracts, market(), () => 0.1);
@@ -50,7 +50,7 @@ it('takes nothing where too little is quoted, or without a price', async () => {
   expect(await trades()).toHaveLength(before);
 });
 
-it('trades in each round where somebody looks, and seldom where nobody does', async () => {
+it('trades in each round while viewed, and rarely otherwise', async () => {
   await bench.markTo(650_000);
   const traded = async (random: () => number) => {
     const before = (await trades()).length;

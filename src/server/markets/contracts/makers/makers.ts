@@ -11,37 +11,37 @@ import type { Database } from '../../../core/store/database.ts';
 import type { ContractMarket } from '../market.ts';
 import type { Contracts } from '../contracts.ts';
 
-/** Levels each side, their distance from the index and from each other in millionths, and their size in lots. */
+/** Levels per side, their distance from the index and from each other in millionths, and their size in lots. */
 const levels = 12;
 const halfSpreadPpm = 120;
 const stepPpm = 90;
 const leastLots = 20;
 const mostLots = 400;
-/** A lot of most contracts is worth less than this in USDT; of larger lots fewer are offered. */
+/** Most lots are worth less than this in USDT; fewer of larger lots are offered. */
 const usualLotUsdt = 100;
-/** What the maker is given in each wallet; topped up when half of it is gone. */
+/** A maker's funds per wallet; topped up when half of it is used. */
 const purse = '4000000000';
 
 /** One maker quotes both sides, the other takes. */
 const maker = houseOwners.makerA;
 const taker = houseOwners.makerB;
-/** In how many rounds of quotes some are taken. */
+/** Share of rounds in which quotes are taken. */
 const takenShare = 0.6;
-/** In how many rounds a contract is traded that nobody looks at: it keeps a price of its own, and the store is spared. */
+/** Share of rounds in which an unviewed contract is traded: it keeps a price of its own at little load. */
 const idleShare = 0.04;
-/** What the taker leaves of the best quotes, in lots of a usual size. */
+/** What the taker leaves of the best quotes, in lots of typical size. */
 const keptLots = 60;
-/** How likely the taker goes the way that brings the last price back to the index. */
+/** Probability that the taker moves the last price back towards the index. */
 const returnShare = 0.72;
 
 type MakerDeps = { readonly database: Database; readonly ledger: Ledger };
 
-/** Brings one wallet of both makers up to its purse, out of `practice`. */
+/** Tops up one wallet of both makers from `practice`. */
 export async function fundContractMakers(deps: MakerDeps, now: Ms, wallet: ListedContract['wallet']): Promise<void> {
   for (const owner of [maker, taker]) await fundContractMaker(deps, now, wallet, owner);
 }
 
-/** Brings one of a maker's wallets up to its purse, out of `practice`. */
+/** Tops up one of a maker's wallets from `practice`. */
 export async function fundContractMaker(
   { database, ledger }: MakerDeps,
   now: Ms,
@@ -74,11 +74,11 @@ export async function quoteContracts(contracts: Contracts, random: () => number)
   const quote = (market: ContractMarket) => quoteContract(contracts, market, random, lively.has(market));
   const take = (market: ContractMarket) =>
     lively.has(market) && random() < takenShare ? takeQuotes(contracts, market, random) : Promise.resolve();
-  // Nobody waits for quotes because others are taken, and nothing is left untaken because a contract is not quoted.
+  // Quoting does not wait for taking, and a failure to quote does not prevent taking.
   await allInTurn([() => contracts.inEach(quote), () => contracts.inEach(take)], 'quotes of contracts');
 }
 
-/** Takes a part of the best quotes of one side, so that a contract has trades and a last price also while nobody comes. */
+/** Takes a part of the best quotes of one side, so that a contract has trades and a last price even without users. */
 export async function takeQuotes(contracts: Contracts, market: ContractMarket, random: () => number): Promise<void> {
   const { mark, listed } = market;
   if (market.halted !== null || mark === null || !contracts.isOn(market)) return;
@@ -90,9 +90,10 @@ export async function takeQuotes(contracts: Contracts, market: ContractMarket, r
     contract: listed.id,
     owner: taker,
     work(run) {
-      // The price that it was decided with may be gone: a queue or a pause may lie between.
+      // The price it was based on may be outdated after a queue or a pause.
       if (market.mark === null) return;
-      // Less than stands there: nothing of the taker waits in the book, and small orders still fill at one price.
+      // Less than the available quotes: nothing of the taker rests in the book, and small orders still fill at one
+      // price.
       const [best] = market.book.levels(buys ? 'sell' : 'buy', 1);
       if (best === undefined || best.lots <= kept) return;
       const taken: Quote = [best.priceTicks, 1 + Math.floor((best.lots - kept) * part)];
@@ -102,7 +103,7 @@ export async function takeQuotes(contracts: Contracts, market: ContractMarket, r
 }
 
 /**
- * Quotes around the index of one contract, where it needs them; between two sessions its quotes are taken back.
+ * Quotes around the index of one contract, where needed; between two sessions its quotes are withdrawn.
  *
  * @param isLively whether quotes are renewed now
  */
@@ -115,20 +116,20 @@ export async function quoteContract(
   if (market.halted !== null || !contracts.isOn(market)) return;
   const { mark, listed } = market;
   if (mark === null ? market.quotes.of(maker).length === 0 : !isLively) return;
-  // Without a price the book is left as it is while a session lasts: positions can still be closed.
+  // Without a price the book is left alone during a session, so that positions can still be closed.
   if (mark === null && market.rested === null) return;
   await contracts.submit({
     contract: listed.id,
     owner: maker,
     work(run) {
-      // Around the index of the moment they are placed: a queue or a pause may lie between.
+      // Around the index at placement time, which may be later because of a queue or a pause.
       const [bids, asks] = market.mark === null ? [[], []] : quotesOf(market, market.mark.indexTicks, random);
       run.quote(maker, bids, asks);
     },
   });
 }
 
-/** Which share of the usual lots is offered of a contract, by what a lot is worth. */
+/** Share of the usual lots offered in a contract, by the value of a lot. */
 function usualShare({ terms, book }: ListedContract, indexTicks: Ticks): number {
   const lotUsdt = Number(lotsValue(terms, indexTicks, 1)) / 10 ** assetScale(book.quote);
   return Math.min(1, usualLotUsdt / lotUsdt);

@@ -3,18 +3,18 @@ import type { Lots, Ms, OwnerId, Ticks } from '../../../../protocol/brand.ts';
 /** A price and a number of lots that a maker offers. */
 export type Quote = readonly [priceTicks: Ticks, lots: Lots];
 
-/** The makers' quotes are good for this long: they come again every second and a half while somebody is there. */
+/** Lifetime of the makers' quotes: they are renewed every second and a half while the contract is viewed. */
 export const quoteLifeMs = 10_000;
 
 /**
- * The makers' quotes that stand in the book of one contract, by maker: they are not stored, and nobody else's orders are
- * looked at to find them.
+ * The makers' quotes in the book of one contract, by maker: they are not stored, and finding them scans no other
+ * orders.
  */
 export class StandingQuotes {
   readonly #quotes = new Map<number, { readonly owner: OwnerId; readonly at: Ms }>();
   readonly #byOwner = new Map<bigint, Set<number>>();
 
-  /** A quote rests in the book since a moment. */
+  /** Records a quote resting in the book since a time. */
   add(id: number, owner: OwnerId, at: Ms): void {
     this.#quotes.set(id, { owner, at });
     const own = this.#byOwner.get(owner);
@@ -22,7 +22,7 @@ export class StandingQuotes {
     else own.add(id);
   }
 
-  /** A quote was filled or taken back; nothing happens for an id that is none. */
+  /** Removes a filled or withdrawn quote; ignores other ids. */
   remove(id: number): void {
     const quote = this.#quotes.get(id);
     if (quote === undefined) return;
@@ -42,7 +42,7 @@ export class StandingQuotes {
     return [...this.#byOwner.keys()];
   }
 
-  /** Quotes that stand since before a moment, oldest first: only those are looked at. */
+  /** Quotes older than a time, oldest first: only those are visited. */
   before(at: Ms): number[] {
     const found: number[] = [];
     for (const [id, quote] of this.#quotes) {

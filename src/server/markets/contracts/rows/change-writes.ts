@@ -10,7 +10,7 @@ interface Column<Item> {
   readonly of: (item: Item) => unknown;
 }
 
-/** Writes items in one statement; those whose key is there already are overwritten. */
+/** Upserts items in one statement. */
 async function write<Item>(
   client: Queryable,
   table: string,
@@ -68,6 +68,9 @@ const positionColumns: readonly Column<ContractPosition>[] = [
   bigints('open_fee', (position) => position.openFee),
   bigints('close_fee', (position) => position.closeFee),
   bigints('overnight_fee', (position) => position.overnightFee),
+  bigints('open_fee_closed', (position) => position.openFeeClosed),
+  bigints('overnight_fee_closed', (position) => position.overnightFeeClosed),
+  bigints('insurance', (position) => position.insurance),
   bigints('realised', (position) => position.realised),
   integers('charged_day', (position) => position.chargedDay),
   bigints('opened_at', (position) => position.openedAt),
@@ -85,6 +88,8 @@ const closingColumns: readonly Column<ContractClosing>[] = [
   bigints('price_ticks', (closing) => closing.priceTicks),
   bigints('profit', (closing) => closing.profit),
   bigints('fee', (closing) => closing.fee),
+  bigints('open_fee', (closing) => closing.openFee),
+  bigints('overnight_fee', (closing) => closing.overnightFee),
   bigints('insurance', (closing) => closing.insurance),
   texts('reason', (closing) => closing.reason),
   bigints('at', (closing) => closing.at),
@@ -107,7 +112,7 @@ const tradeColumns: readonly Column<ContractTrade>[] = [
   bigints('at', (trade) => trade.at),
 ];
 
-/** Writes what a batch changed in each contract. All statements are sent before it first waits. */
+/** Writes what a batch changed in each contract. All statements are sent before the first await. */
 export async function writeChanges(client: Queryable, all: readonly ContractChanges[]): Promise<void> {
   const orders = all.flatMap((changes) => [...changes.orders.values()]);
   const positions = all.flatMap((changes) => [...changes.positions.values()]);

@@ -1,10 +1,10 @@
 import type { ContractOrder } from '../order.ts';
 import type { ContractClosing, ContractPosition, NetPosition } from '../position.ts';
 
-/** A row as the driver gives it. */
+/** A row as the driver returns it. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/** A 64-bit column comes as a text. */
+/** 64-bit columns arrive as strings. */
 export const count = (value: string | number | null | undefined): number => Number(value ?? 0);
 export const units = (value: string | number | null | undefined): bigint => BigInt(value ?? 0);
 export const ticksOrNone = (value: string | number | null | undefined): number | null =>
@@ -49,6 +49,9 @@ export function toContractPosition(row: Row): ContractPosition {
     openFee: units(row['open_fee']),
     closeFee: units(row['close_fee']),
     overnightFee: units(row['overnight_fee']),
+    openFeeClosed: units(row['open_fee_closed']),
+    overnightFeeClosed: units(row['overnight_fee_closed']),
+    insurance: units(row['insurance']),
     realised: units(row['realised']),
     chargedDay: count(row['charged_day']),
     openedAt: count(row['opened_at']),
@@ -69,6 +72,8 @@ export function toContractClosing(row: Row): ContractClosing {
     priceTicks: count(row['price_ticks']),
     profit: units(row['profit']),
     fee: units(row['fee']),
+    openFee: units(row['open_fee']),
+    overnightFee: units(row['overnight_fee']),
     insurance: units(row['insurance']),
     reason: row['reason'] as ContractClosing['reason'],
     at: count(row['at']),

@@ -12,11 +12,11 @@ export interface DepthDeps {
   readonly spot: Pick<Spot, 'depth' | 'onEvents'>;
 }
 
-/** One side of the published book, and what another state of it differs in. */
+/** One side of the published book, which computes deltas to a new state. */
 class PublishedSide {
   #levels = new Map<string, string>();
 
-  /** Moves on to `current` and tells the levels that changed; those that went have quantity `0`. */
+  /** Advances to `current` and returns the changed levels; removed ones have quantity `0`. */
   moveTo(current: readonly Level[]): Level[] {
     const next = new Map(current);
     const changes: Level[] = [];
@@ -53,7 +53,7 @@ export function depthTopic({ spot, market, clock }: DepthDeps): TopicSource<'dep
           touched = true;
           due();
         }),
-        // The market's own heartbeat: a book that stands still is published again.
+        // The market's heartbeat: an unchanged book is published again.
         market.onUpdate((update) => {
           if (update.pair === pair) due();
         }),

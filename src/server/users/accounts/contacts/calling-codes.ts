@@ -7,7 +7,7 @@ export interface CallingCode {
   readonly country: string;
   /** With its plus, as in `+86`. */
   readonly callingCode: string;
-  /** A mobile number as users of the country write it. */
+  /** An example mobile number in national format. */
   readonly example: string | null;
 }
 

@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => accounts.close());
 
 describe('sending codes', () => {
-  it('waits a minute between two, also when they are asked for at once', async () => {
+  it('requires a minute between two, also for concurrent requests', async () => {
     const from = nextAddress();
     const answers = await Promise.all([1, 2, 3, 4].map(() => send('wait@example.com', 'register', from)));
     expect(answers.map(({ msg }) => msg).toSorted()).toEqual([
@@ -72,7 +72,7 @@ describe('sending codes', () => {
     expect((await send('hour@example.com', 'register', nextAddress())).msg).toBe('success');
   });
 
-  it('answers the same whether an account exists, and delivers nothing to strangers', async () => {
+  it('answers the same whether an account exists or not, and delivers nothing without one', async () => {
     const from = nextAddress();
     await accounts.register('exists@example.com', password, { address: from });
     accounts.pass(minuteMs);
@@ -94,7 +94,7 @@ describe('sending codes', () => {
     expect(rows).toEqual([]);
   });
 
-  it('refuses contacts and areas that cannot be', async () => {
+  it('refuses invalid contacts and areas', async () => {
     const from = { address: nextAddress() };
     const sms = (country: string, phone: string) =>
       accounts.call('POST common/checkSmsSend', { country, phone, purpose: 'register' }, from);
@@ -104,7 +104,7 @@ describe('sending codes', () => {
     expect((await sms('DE', '0151 23456789')).msg).toBe('success');
   });
 
-  it('sends what concerns an account only to its owner', async () => {
+  it('sends account codes only to the owner', async () => {
     const from = nextAddress();
     expect(await send('owner@example.com', 'security', from)).toMatchObject({ code: 1001, type: '999' });
     const token = await accounts.register('owner@example.com', password, { address: from });
@@ -123,7 +123,7 @@ describe('sending codes', () => {
 });
 
 describe('checking codes', () => {
-  it('looks at three wrong tries of a code, however many come at once', async () => {
+  it('checks at most three wrong attempts on a code, also under concurrency', async () => {
     const code = await codeFor('parallel@example.com', 'reset-password', nextAddress());
     const wrong = otherThan(code);
     const tries = Array.from({ length: 64 }, (_, index) =>
@@ -155,7 +155,7 @@ describe('checking codes', () => {
     expect((await check('nonsense', 'reset-password', code, from)).msg).toBe('enterAccount');
   });
 
-  it('keeps neither codes nor tickets nor tokens in the clear', async () => {
+  it('stores neither codes nor tickets nor tokens in the clear', async () => {
     const from = nextAddress();
     const token = await accounts.register('hashed@example.com', password, { address: from });
     accounts.pass(minuteMs);
@@ -193,7 +193,7 @@ describe('forgetPwd', () => {
     expect(rows).toEqual([{ password_changed_at: String(accounts.now()) }]);
   });
 
-  it('does not take a ticket past its time or for another purpose', async () => {
+  it('refuses a ticket that expired or has another purpose', async () => {
     const from = nextAddress();
     await accounts.register('late@example.com', password, { address: from });
     accounts.pass(minuteMs);
@@ -215,7 +215,7 @@ describe('forgetPwd', () => {
 });
 
 describe('nickName', () => {
-  it('is one user’s alone, however it is written', async () => {
+  it('belongs to one user only, however it is written', async () => {
     const from = nextAddress();
     const mei = await accounts.register('mei@example.com', password, { address: from });
     const lin = await accounts.register('lin@example.com', password, { address: from });
@@ -232,7 +232,7 @@ describe('nickName', () => {
   });
 });
 
-it('sweeps away what has expired', async () => {
+it('removes what has expired', async () => {
   await codeFor('sweep@example.com', 'register', nextAddress());
   accounts.pass(31 * 1_440 * minuteMs);
   await purgeExpired(accounts.database, accounts.deps.clock());

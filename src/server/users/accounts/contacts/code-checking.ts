@@ -8,7 +8,7 @@ import { byContact } from '../login.ts';
 import { users } from '../tables.ts';
 import { type CodeCheck, giveTicket, useCode } from './verification-codes.ts';
 
-/** A code that somebody entered. */
+/** An entered code. */
 interface EnteredCode {
   readonly contact: Contact;
   readonly purpose: CodePurpose;
@@ -16,8 +16,8 @@ interface EnteredCode {
 }
 
 /**
- * Checks a code and gives the ticket for the next step. A wrong one that would open an account counts as a guess of it;
- * a right one proves its owner, whose wrong tries are forgotten. The transaction must commit whatever the result.
+ * Checks a code and issues the ticket for the next step. A wrong one that would open an account counts as a guess; a
+ * correct one proves the owner and resets the wrong attempts. The transaction must commit whatever the result.
  */
 export async function checkCode(
   deps: AccountsDeps,

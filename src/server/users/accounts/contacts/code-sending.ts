@@ -10,7 +10,7 @@ import { byContact } from '../login.ts';
 import { users } from '../tables.ts';
 import { issueCode } from './verification-codes.ts';
 
-/** A wish for a code. */
+/** A request for a code. */
 export interface CodeInput {
   readonly contact: Contact;
   readonly purpose: CodePurpose;
@@ -18,10 +18,10 @@ export interface CodeInput {
 }
 
 /**
- * Sends a code. Whether an account exists makes no difference to the answer: a code to reset the password of
- * nobody's account is made but not delivered.
+ * Sends a code. The answer does not depend on whether an account exists: a code to reset the password of a missing
+ * account is created but not delivered.
  *
- * @param wish a contact that `namedContact` allowed for the purpose
+ * @param wish a contact accepted by `namedContact` for the purpose
  * @throws Refusal `verificationTooOften` within a minute of the last one or past the limits
  */
 export async function sendCode(
@@ -42,8 +42,8 @@ export async function sendCode(
     return made;
   });
   deps.sender.deliverSoon(channel);
-  // A code opens an account: it is shown in place of its message only to who sits at the machine of the exchange,
-  // who can read the outbox anyway.
+  // A code opens an account: it is returned instead of a message only to a client on the exchange's own machine, which
+  // can read the outbox anyway.
   const isShown = deps.mode === 'practice' && !deps.sender.delivers(channel) && facts.isLocal;
   return {
     resendMs: verificationCodeResendMs,
@@ -52,7 +52,7 @@ export async function sendCode(
   };
 }
 
-/** A contact that the user did not type is told as masked as everywhere else. */
+/** A contact that the user did not type is masked as everywhere else. */
 function recipientText({ contact, purpose }: CodeInput): string {
   if (purpose !== 'security') return contact.value;
   return contact.by === 'email' ? maskEmail(contact.value) : maskPhone(contact.value);

@@ -14,11 +14,12 @@ import { users } from '../tables.ts';
 import { useCode } from './verification-codes.ts';
 
 /**
- * Binds an email or a phone, in place of the one of its kind that was bound. The new contact proves itself by its
- * code; where one is bound already, that one has to agree by a ticket.
+ * Binds an email or a phone, replacing one of the same kind. The new contact is verified by its code; a contact already
+ * bound has to agree with a ticket.
  *
  * @throws Refusal `enterAccount`, `enterCode`, `codeWrong`, `verificationTooOften`; `verificationExpired` for a code or
- *   a ticket that is no longer good; `emailBound`, `phoneBound` when somebody has it, told only after a right code
+ *   a ticket that is no longer good; `emailBound`, `phoneBound` when another user has it, revealed only after a correct
+ *   code
  */
 export async function bindContact(
   deps: AccountsDeps,
@@ -31,13 +32,13 @@ export async function bindContact(
   if (code === '') throw new Refusal('enterCode');
   const now = deps.clock();
   const [before] = await deps.database.drizzle.select().from(users).where(eq(users.id, context.caller.userId));
-  // A bound contact agrees by its ticket, which is a proof; without one the session has to give another.
+  // The ticket of a bound contact is a proof; without a contact the session needs another proof.
   if (before?.email === null && before.phone === null) await requireFreshProof(deps, context);
   const bound = contact.by === 'email' ? 'emailBound' : 'phoneBound';
   try {
     const checked = await deps.database.transaction(async (tx) => {
       const result = await useCode(tx, deps.limits, { contact, purpose: 'bind', pool: null }, code, context, now);
-      // Returned, so that the try stays counted. What is thrown below leaves code and ticket as they were.
+      // Returned, so that the attempt is counted. What is thrown below leaves code and ticket unused.
       if (result !== 'right') return result;
       const user = await lockUser(tx, context.caller.userId);
       if (user.email !== null || user.phone !== null) await takeOwnTicket(tx, user, input.ticket ?? '', now);
@@ -51,7 +52,7 @@ export async function bindContact(
     if (typeof checked !== 'string') throw new Refusal('verificationTooOften', checked);
     if (checked !== 'right') throw new Refusal(checked);
   } catch (error) {
-    // Somebody else was faster.
+    // A concurrent request was faster.
     if (isUniqueViolation(error)) throw new Refusal(bound);
     throw error;
   }

@@ -6,12 +6,12 @@ import { deviceName } from '../device.ts';
 import { isStrongPassword } from '../passwords/password-strength.ts';
 
 describe('emails', () => {
-  it('takes complete ones, in one form', () => {
+  it('accepts complete ones in one normal form', () => {
     expect(normaliseEmail('  Mei.Lin+x@Example.COM ')).toBe('mei.lin+x@example.com');
     expect(normaliseEmail('mei@bücher.example')).toBe('mei@xn--bcher-kva.example');
   });
 
-  it('refuses incomplete ones, and what a mail server could misread', () => {
+  it('refuses incomplete ones, and those a mail server could misread', () => {
     for (const text of [
       'mei',
       'mei@',
@@ -55,7 +55,7 @@ describe('phones', () => {
     expect(normalisePhone('XX', '090-1234-5678')).toBeNull();
   });
 
-  it('knows the calling codes of the world, each with an example it would take', () => {
+  it('knows all calling codes, each with a valid example', () => {
     expect(callingCodes.length).toBeGreaterThan(200);
     expect(callingCodes.find(({ country }) => country === 'TH')?.callingCode).toBe('+66');
     for (const { country, example } of callingCodes) {
@@ -64,7 +64,7 @@ describe('phones', () => {
   });
 });
 
-it('masks what it shows', () => {
+it('masks contacts', () => {
   expect(maskEmail('meilin@example.com')).toBe('me•••@example.com');
   expect(maskEmail('me@example.com')).toBe('m•••@example.com');
   expect(maskPhone('+8613812345678')).toBe('+86 •••• 5678');
@@ -80,7 +80,7 @@ it('names devices', () => {
   expect(deviceName('')).toBe('?');
 });
 
-it('refuses passwords that are too simple, too short, too long or made of the own name', () => {
+it('refuses passwords that are too simple, too short, too long or based on the user’s name', () => {
   for (const password of ['123456', 'password', 'qwerty123', 'abcdef', 'aaaaaaaa', '11111111', 'a1b2', 'P@ssw0rd']) {
     expect([password, isStrongPassword(password, [])]).toEqual([password, false]);
   }

@@ -25,8 +25,8 @@ export function normaliseEmail(text: string): string | null {
 }
 
 /**
- * The number in E.164, or null when it is none of the country's mobile numbers. Mainland China follows the
- * product's rule (spec point 5); other countries follow their own numbering plan.
+ * The number in E.164, or null when it is not a mobile number of the country. Mainland China follows the product's rule
+ * (spec point 5); other countries follow their own numbering plan.
  */
 export function normalisePhone(country: string, text: string): string | null {
   const digits = text.normalize('NFKC').replaceAll(/[\s().-]/g, '');
@@ -39,12 +39,12 @@ export function normalisePhone(country: string, text: string): string | null {
   return number?.isValid() === true ? number.number : null;
 }
 
-/** Whether a country has a calling code here. */
+/** Whether a country has a known calling code. */
 export function hasCallingCode(country: string): boolean {
   return isSupportedCountry(country);
 }
 
-/** The contact an account name means, or null when no account can have it. */
+/** Parses an account name as a contact, or null when no account can have it. */
 export function contactOf(account: AccountName): Contact | null {
   const value = account.by === 'email' ? normaliseEmail(account.email) : normalisePhone(account.country, account.phone);
   return value === null ? null : { by: account.by, value };
@@ -55,13 +55,13 @@ export function isEmptyAccount(account: AccountName): boolean {
   return (account.by === 'email' ? account.email : account.phone).trim() === '';
 }
 
-/** An address as its owner still knows it: `m•••@example.com`. */
+/** A masked address that its owner still recognises: `m•••@example.com`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, at > 3 ? 2 : 1)}•••${email.slice(at)}`;
 }
 
-/** A number as its owner still knows it: calling code and the last four digits. */
+/** A masked number that its owner still recognises: calling code and the last four digits. */
 export function maskPhone(phone: string): string {
   const callingCode = parsePhoneNumberFromString(phone)?.countryCallingCode ?? phone.slice(1, 3);
   return `+${callingCode} •••• ${phone.slice(-4)}`;

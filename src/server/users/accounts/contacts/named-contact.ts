@@ -8,11 +8,11 @@ import { type Contact, contactOf, hasCallingCode, isEmptyAccount } from './conta
 import { users } from '../tables.ts';
 
 /**
- * The contact that a request about a code means. A code of purpose `security` goes to a contact of the user's own,
- * and the page knows only its mask: an account without text means the one of that kind that is bound.
+ * The contact of a code request. A code of purpose `security` goes to the user's own contact, of which the app knows
+ * only the masked form: an empty account means the bound one of that kind.
  *
- * @throws Refusal `chooseArea` for a country without a calling code; `enterAccount` for what no account can have, and
- *   for `security` for what is not the user's own; 1001 (type 999) for a purpose that needs a session
+ * @throws Refusal `chooseArea` for a country without a calling code; `enterAccount` for an invalid contact, and for
+ *   `security` for what is not the user's own; 1001 (type 999) for a purpose that needs a session
  */
 export async function namedContact(
   deps: Pick<AccountsDeps, 'database'>,

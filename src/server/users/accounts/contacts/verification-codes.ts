@@ -17,20 +17,20 @@ import { countGuess, type GuessPool, takeBackGuess } from '../guesses.ts';
 import { newSecret, sameHash, secretHash } from '../../attempts/secret-hash.ts';
 import { verificationCodes, verificationTickets } from '../tables.ts';
 
-/** A code that was just made. */
+/** A new code. */
 export interface IssuedCode {
   readonly code: string;
   readonly expiresAt: number;
 }
 
-/** How a check of a code ended; it never throws, because the try must stay counted. */
+/** The result of checking a code; never thrown, because the attempt must be counted. */
 export type CodeCheck = 'right' | 'codeWrong' | 'verificationExpired' | { readonly waitMs: number };
 
-/** Which code is meant. */
+/** Identifies a code. */
 export interface NamedCode {
   readonly contact: Contact;
   readonly purpose: CodePurpose;
-  /** Where a wrong one counts as a guess of an account; null for codes that open none. */
+  /** The account of which a wrong one counts as a guess; null for codes that open none. */
   readonly pool: GuessPool | null;
 }
 
@@ -38,10 +38,10 @@ const codeKey = (contact: Contact, purpose: CodePurpose) =>
   and(eq(verificationCodes.contact, contact.value), eq(verificationCodes.purpose, purpose));
 
 /**
- * Makes a new code for a contact and purpose, in place of the one before it.
+ * Creates a new code for a contact and purpose, replacing the previous one.
  *
- * @throws Refusal `verificationTooOften` within a minute of the last one, or past the hour's limits of the
- *   contact or the address
+ * @throws Refusal `verificationTooOften` within a minute of the last one, or past the hour's limits of the contact or
+ *   the address
  */
 export async function issueCode(
   tx: Transaction,
@@ -53,7 +53,7 @@ export async function issueCode(
 ): Promise<IssuedCode> {
   const ofAddress = { kind: 'codes-of-address', of: facts.address };
   const toContact = { kind: 'codes-to-contact', of: contact.value };
-  // The contact's row is locked from here on, so codes asked for at once are made one after the other.
+  // The contact's row is locked from here on, so that concurrent requests are serialised.
   const isWithin =
     (await countAttempt(tx, toContact, limits.codesToContact, nowMs)) &&
     (await countAttempt(tx, ofAddress, limits.codesOfAddress, nowMs));
@@ -84,9 +84,9 @@ export async function issueCode(
 }
 
 /**
- * Checks a code and uses it up when it is right. Every try is counted before it is compared, on the code, on the
- * account, on the contact and on the address, under row locks: sent at once, tries gain nothing. The transaction must
- * commit whatever the result.
+ * Checks a code and consumes it when it is correct. Every attempt is counted before it is compared, on the code, on the
+ * account, on the contact and on the address, under row locks, so that concurrent attempts gain nothing. The
+ * transaction must commit whatever the result.
  */
 export async function useCode(
   tx: Transaction,
@@ -123,7 +123,7 @@ export async function useCode(
   return 'right';
 }
 
-/** Gives a ticket for the next step, after a right code. */
+/** Issues a ticket for the next step, after a correct code. */
 export async function giveTicket(
   tx: Transaction,
   contact: Contact,
@@ -139,7 +139,7 @@ export async function giveTicket(
 }
 
 /**
- * Takes a ticket: it opens one step, once.
+ * Consumes a ticket, which allows one step once.
  *
  * @returns the contact it was given for, or null when it is unknown, used, expired or for something else
  */

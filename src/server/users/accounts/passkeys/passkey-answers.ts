@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Passkey } from '../../../../protocol/entities/passkey.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 
-/** Signatures a passkey may be of: those that every browser can also check without the exchange. */
+/** Allowed signature algorithms: those that every browser can verify. */
 export const passkeyAlgorithms = { ES256: -7, RS256: -257 } as const;
 
 const base64url = v.pipe(v.string(), v.maxLength(16_384), v.regex(/^[\w-]+$/));
@@ -43,17 +43,17 @@ function parsed<Schema extends v.GenericSchema>(schema: Schema, value: unknown):
   return checked.output;
 }
 
-/** What the browser answered when a passkey was made. @throws Refusal `operationFailed` when it is no such answer */
+/** Parses the browser's answer to creating a passkey. @throws Refusal `operationFailed` when it is invalid */
 export function readRegistration(answer: unknown): v.InferOutput<typeof registrationAnswer> {
   return parsed(registrationAnswer, answer);
 }
 
-/** What the browser answered when a passkey was used. @throws Refusal `operationFailed` when it is no such answer */
+/** Parses the browser's answer to using a passkey. @throws Refusal `operationFailed` when it is invalid */
 export function readLogIn(answer: unknown): v.InferOutput<typeof logInAnswer> {
   return parsed(logInAnswer, answer);
 }
 
-/** The challenge that an answer says it answers. @throws Refusal `operationFailed` when it says none */
+/** The challenge named by an answer. @throws Refusal `operationFailed` when there is none */
 export function answeredChallenge(clientDataJSON: string): string {
   try {
     return parsed(clientData, JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))).challenge;
@@ -62,7 +62,7 @@ export function answeredChallenge(clientDataJSON: string): string {
   }
 }
 
-/** A COSE public key as SPKI in base64url, as browsers take it, with the name of its signature. */
+/** A COSE public key as SPKI in base64url for browsers, with its signature algorithm. */
 export function spkiOf(publicKey: string): Pick<Passkey, 'publicKey' | 'algorithm'> {
   const decoded = decodeCredentialPublicKey(isoBase64URL.toBuffer(publicKey));
   const algorithm = cose.isCOSEPublicKeyRSA(decoded) ? 'RS256' : 'ES256';

@@ -52,7 +52,7 @@ export async function logInByPasskey(
       ? takeQuestion(tx, 'login', challenge, now)
       : { waitMs: await attemptWaitMs(tx, ofAddress, now) },
   );
-  // Thrown after the commit, so that the try stays counted.
+  // Thrown after the commit, so that the attempt is counted.
   if (question === null) throw new Refusal('verificationExpired');
   if ('waitMs' in question) throw new Refusal('verificationTooOften', question);
   const place = placeFor(question, facts);
@@ -64,7 +64,7 @@ export async function logInByPasskey(
   if (row === undefined) throw new Refusal('accountOrPasswordWrong');
   const counter = await verifiedCounter(row.passkeys, given, challenge, place);
   if (counter === null) throw new Refusal('accountOrPasswordWrong');
-  // Told only to who holds it.
+  // Revealed only to its holder.
   if (!row.passkeys.confirmed) throw new Refusal('verificationExpired', { passkey: 'unconfirmed' });
   if (row.users.disabled) throw new Refusal('accountDisabled');
   const opening = await deps.database.transaction(async (tx) => {

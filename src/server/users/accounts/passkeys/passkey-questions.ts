@@ -4,16 +4,16 @@ import type { Transaction } from '../../../core/store/database.ts';
 import { newSecret, secretHash } from '../../attempts/secret-hash.ts';
 import { passkeyQuestions } from '../tables.ts';
 
-/** What a question is for: a passkey of another purpose does not answer it. */
+/** The purpose of a challenge; answers for another purpose are refused. */
 export type QuestionPurpose = 'register' | 'login' | 'proof';
 
-/** A question that was open until it was taken. */
+/** An open challenge that was consumed. */
 export interface TakenQuestion {
   readonly owner: bigint | null;
   readonly relyingParty: string;
 }
 
-/** Opens a question; a user has one of each purpose, the newest. @returns its challenge, base64url */
+/** Opens a challenge, replacing the user's previous one of the same purpose. @returns the challenge, base64url */
 export async function openQuestion(
   tx: Transaction,
   purpose: QuestionPurpose,
@@ -37,7 +37,7 @@ export async function openQuestion(
   return challenge;
 }
 
-/** Takes the question of a challenge away, so that nothing answers it twice; null when it is not open any more. */
+/** Consumes an open challenge, so that it is answered only once; null when it is no longer open. */
 export async function takeQuestion(
   tx: Transaction,
   purpose: QuestionPurpose,
@@ -51,10 +51,10 @@ export async function takeQuestion(
   return taken === undefined || taken.expiresAt <= nowMs ? null : taken;
 }
 
-/** A question of WebAuthn, as JSON for the browser. */
+/** WebAuthn options, as JSON for the browser. */
 export type PasskeyQuestion = Readonly<Record<string, unknown>>;
 
-/** Options of the library as plain JSON: members that are undefined go. */
+/** The library's options as plain JSON, without undefined members. */
 export function questionOf(options: object): PasskeyQuestion {
   return JSON.parse(JSON.stringify(options)) as PasskeyQuestion;
 }

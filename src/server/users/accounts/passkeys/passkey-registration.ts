@@ -101,7 +101,7 @@ async function insertPasskey(
   { relyingParty: party }: TakenQuestion,
   now: number,
 ): Promise<Passkey> {
-  // One after the other, so that passkeys made at once are all counted.
+  // Serialised, so that concurrently added passkeys are all counted.
   await tx.drizzle.select({ id: users.id }).from(users).where(eq(users.id, owner)).for('no key update');
   const [held] = await tx.drizzle.select({ count: count() }).from(passkeys).where(eq(passkeys.owner, owner));
   if ((held?.count ?? 0) >= passkeysPerUser) throw new Refusal('operationFailed');

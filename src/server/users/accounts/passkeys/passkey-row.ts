@@ -4,21 +4,21 @@ import type { Transaction } from '../../../core/store/database.ts';
 import { passkeys } from '../tables.ts';
 import { spkiOf } from './passkey-answers.ts';
 
-/** A passkey as it is stored. */
+/** A stored passkey. */
 export type PasskeyRow = typeof passkeys.$inferSelect;
 
-/** The id a device keeps beside the passkey, to know whose it is; not a secret. */
+/** The user handle a device stores with the passkey; not a secret. */
 export function userHandle(userId: bigint): string {
   return Buffer.from(userId.toString()).toString('base64url');
 }
 
-/** A passkey as its owner sees it. */
+/** A passkey as shown to its owner. */
 export function asPublished(row: PasskeyRow): Passkey {
   const { id, name, createdAt, usedAt, confirmed, credential } = row;
   return { id: id.toString(), name, createdAt, usedAt, confirmed, credential, ...spkiOf(row.publicKey) };
 }
 
-/** A passkey as WebAuthn names it to the device. */
+/** A WebAuthn credential descriptor of a passkey. */
 export function descriptor({ credential, transports }: PasskeyRow) {
   return { id: credential, transports };
 }

@@ -7,7 +7,9 @@ import type { readLogIn } from './passkey-answers.ts';
 import type { PasskeyPlace } from './passkey-place.ts';
 import { userHandle, type PasskeyRow } from './passkey-row.ts';
 
-/** The device's count of uses when the signature is right, the user was verified and the count went on; else null. */
+/**
+ * The new signature counter when the signature is valid, the user was verified and the counter increased; else null.
+ */
 export async function verifiedCounter(
   row: PasskeyRow,
   given: ReturnType<typeof readLogIn>,
@@ -15,7 +17,7 @@ export async function verifiedCounter(
   place: PasskeyPlace,
 ): Promise<number | null> {
   const { userHandle: handle, ...response } = given.response;
-  // A device that keeps the owner beside the passkey must mean the same one.
+  // A user handle stored on the device must match the owner.
   if (handle !== undefined && handle !== null && handle !== userHandle(row.owner)) return null;
   const verification = await verifyAuthenticationResponse({
     response: { ...given, response },
@@ -28,7 +30,7 @@ export async function verifiedCounter(
   return verification?.verified === true ? verification.authenticationInfo.newCounter : null;
 }
 
-/** Writes the new count unless another answer came first, or the passkey was removed meanwhile. */
+/** Writes the new counter unless another answer was faster, or the passkey was removed. */
 export async function isStillAhead(tx: Transaction, id: bigint, counter: number, now: number): Promise<boolean> {
   const isAhead = or(lt(passkeys.counter, counter), and(eq(passkeys.counter, 0), eq(passkeys.counter, counter)));
   const moved = await tx.drizzle

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.close());
 
-/** A user with an address of their own, so that no test meets the limits of another. */
+/** A user with a separate address, so that limits are not shared between tests. */
 async function newUser() {
   users += 1;
   const how = { address: `127.0.7.${users}`, origin };
@@ -53,7 +53,7 @@ async function logIn(how: User['how'], device: TestAuthenticator, bent: Bent = {
 }
 
 describe('adding a passkey', () => {
-  it('asks for one that verifies the user and is found without a name', async () => {
+  it('requests a discoverable one with user verification', async () => {
     const owner = await newUser();
     const question = await passkeys.askToAdd(owner.userId, owner.facts);
     expect(question).toMatchObject({
@@ -65,7 +65,7 @@ describe('adding a passkey', () => {
     });
   });
 
-  it('keeps it with a public key that browsers take', async () => {
+  it('stores it with a public key that browsers accept', async () => {
     const owner = await newUser();
     const { device, published } = await addPasskey(owner);
     const [listed] = await passkeys.list(owner.userId);
@@ -78,7 +78,7 @@ describe('adding a passkey', () => {
     });
   });
 
-  it('takes an answer once, in time, from who was asked', async () => {
+  it('accepts an answer once, in time, from the same user', async () => {
     const owner = await newUser();
     const other = await newUser();
     const device = new TestAuthenticator(origin);
@@ -94,7 +94,7 @@ describe('adding a passkey', () => {
     expect(await passkeys.list(owner.userId)).toEqual([]);
   });
 
-  it('refuses what is not right', async () => {
+  it('refuses invalid answers', async () => {
     const owner = await newUser();
     const bent: Bent[] = [{ origin: 'https://evil.example' }, { userVerified: false }, { type: 'webauthn.get' }];
     for (const each of bent) {
@@ -109,7 +109,7 @@ describe('adding a passkey', () => {
     await expect(passkeys.askToAdd(owner.userId, number)).rejects.toThrow('operationFailed');
   });
 
-  it('keeps each passkey once and so many of one user', async () => {
+  it('stores each passkey once, up to the limit per user', async () => {
     const owner = await newUser();
     const { device } = await addPasskey(owner);
     const thief = await newUser();
@@ -119,7 +119,7 @@ describe('adding a passkey', () => {
     expect(await passkeys.list(owner.userId)).toHaveLength(passkeysPerUser);
   });
 
-  it('removes one’s own and nobody else’s', async () => {
+  it('removes only one’s own', async () => {
     const owner = await newUser();
     const other = await newUser();
     const { device, published } = await addPasskey(owner);
@@ -144,7 +144,7 @@ describe('logging in by a passkey', () => {
     expect(used?.usedAt).toBe(accounts.now());
   });
 
-  it('takes an answer once and in time', async () => {
+  it('accepts an answer once and in time', async () => {
     const owner = await newUser();
     const { device } = await addPasskey(owner);
     const question = await logInQuestion(owner.how);
@@ -160,7 +160,7 @@ describe('logging in by a passkey', () => {
     expect(answered.msg).toBe('verificationExpired');
   });
 
-  it('refuses a count that goes back or stands still', async () => {
+  it('refuses a counter that goes back or does not increase', async () => {
     const owner = await newUser();
     const { device } = await addPasskey(owner);
     expect((await logIn(owner.how, device, { counter: 7 })).msg).toBe('success');
@@ -169,7 +169,7 @@ describe('logging in by a passkey', () => {
     expect((await logIn(owner.how, device, { counter: 8 })).msg).toBe('success');
   });
 
-  it('takes a device that does not count', async () => {
+  it('accepts a device without a counter', async () => {
     const owner = await newUser();
     const { device } = await addPasskey(owner);
     for (let turn = 0; turn < 2; turn += 1)
@@ -194,7 +194,7 @@ describe('logging in by a passkey', () => {
     expect(made.msg).toBe('operationFailed');
   });
 
-  it('asks nothing of a page that is not the exchange’s own, and takes no answer for another address', async () => {
+  it('issues no challenge to a foreign page, and refuses an answer for another origin', async () => {
     const owner = await newUser();
     const { device } = await addPasskey(owner);
     const foreign = { address: owner.how.address };
@@ -204,13 +204,13 @@ describe('logging in by a passkey', () => {
     expect((await accounts.call('POST login', { passkey: device.use(question) }, owner.how)).msg).toBe(
       'operationFailed',
     );
-    // The mirror gets a passkey's answer for its own name only, which opens nothing.
+    // A mirror gets answers for its own domain only, which are useless here.
     const mirrored = new TestAuthenticator('https://mirror.example');
     Object.assign(mirrored, { id: device.id });
     expect((await logIn(elsewhere, mirrored)).msg).toBe('accountOrPasswordWrong');
   });
 
-  it('turns a closed account away', async () => {
+  it('refuses a closed account', async () => {
     const owner = await newUser();
     const { device } = await addPasskey(owner);
     await accounts.database.pool.query('UPDATE users SET disabled = true WHERE id = $1', [owner.userId]);
@@ -226,7 +226,7 @@ describe('logging in by a passkey', () => {
     expect(answers[30]).toBe('verificationTooOften');
   });
 
-  it('limits how often one address may ask, and forgets what nobody answered', async () => {
+  it('limits challenges per address, and removes unanswered ones', async () => {
     const owner = await newUser();
     const most = accounts.deps.limits.passkeyQuestionsOfAddress.most;
     for (let asked = 0; asked < most; asked += 1) await passkeys.askToLogIn(owner.facts);

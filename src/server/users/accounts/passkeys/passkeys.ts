@@ -11,47 +11,47 @@ import type { PasskeyQuestion } from './passkey-questions.ts';
 import { addPasskey, askToAdd } from './passkey-registration.ts';
 import { asPublished, ownPasskeys } from './passkey-row.ts';
 
-/** Passkeys (design section 4): they open a session in place of the password, and allow nothing that moves money. */
+/** Passkeys (design section 4): they replace the password for log-in, but authorise nothing that moves money. */
 export interface Passkeys {
   /** The user's passkeys, oldest first. */
   list(userId: bigint): Promise<Passkey[]>;
   /**
-   * The question to make a passkey with.
+   * The challenge to create a passkey.
    *
-   * @throws Refusal `operationFailed` where the page's address can have none, or the user has as many as may be
+   * @throws Refusal `operationFailed` where the page's origin cannot have passkeys, or at the user's limit
    */
   askToAdd(userId: bigint, facts: PageFacts): Promise<PasskeyQuestion>;
   /**
-   * Keeps the passkey that was made.
+   * Stores a created passkey.
    *
-   * @throws Refusal `enterName`; `verificationExpired` when the question is not open any more; `alreadyProcessed` for
-   *   a passkey that is known; `operationFailed` for an answer that is not right
+   * @throws Refusal `enterName`; `verificationExpired` when the challenge is no longer open; `alreadyProcessed` for a
+   *   passkey that is known; `operationFailed` for an invalid answer
    */
   add(userId: bigint, name: string, answer: unknown, facts: PageFacts): Promise<Passkey>;
   /** @throws Refusal `notFound` when the user has none under that id */
   remove(userId: bigint, id: bigint): Promise<void>;
   /**
-   * A question for one of the user's own passkeys.
+   * A challenge for one of the user's own passkeys.
    *
-   * @throws Refusal `operationFailed` where the page's address can have none, or the user has none here
+   * @throws Refusal `operationFailed` where the page's origin cannot have passkeys, or the user has none here
    */
   askToProve(userId: bigint, facts: PageFacts): Promise<PasskeyQuestion>;
   /**
-   * The user's own passkey that answered such a question, confirmed or not.
+   * Verifies the answer of the user's own passkey, confirmed or not.
    *
-   * @throws Refusal `verificationExpired` when the question is not open any more; `accountOrPasswordWrong` for a
-   *   passkey that is not theirs and for a signature that is not right
+   * @throws Refusal `verificationExpired` when the challenge is no longer open; `accountOrPasswordWrong` for a passkey
+   *   that is not theirs and for an invalid signature
    */
   prove(userId: bigint, answer: unknown, facts: PageFacts): Promise<{ readonly confirmed: boolean }>;
-  /** The same, and the passkey counts again. */
+  /** The same, and confirms the passkey again. */
   confirm(userId: bigint, answer: unknown, facts: PageFacts): Promise<void>;
-  /** The question to log in with. @throws Refusal `operationFailed`, `verificationTooOften` with `waitMs` */
+  /** The challenge to log in with. @throws Refusal `operationFailed`, `verificationTooOften` with `waitMs` */
   askToLogIn(facts: PageFacts): Promise<PasskeyQuestion>;
   /**
-   * Opens a session for the owner of the passkey that answered. Tries count for the address as those of passwords do.
+   * Opens a session for the owner of the answering passkey. Attempts count for the address as those of passwords do.
    *
    * @throws Refusal `verificationTooOften` with `waitMs`, `verificationExpired`, `accountDisabled`;
-   *   `accountOrPasswordWrong` for a passkey that is not known and for a signature that is not right
+   *   `accountOrPasswordWrong` for an unknown passkey and for an invalid signature
    */
   logIn(answer: unknown, facts: PageFacts): Promise<OpenedSession & { userId: bigint }>;
 }

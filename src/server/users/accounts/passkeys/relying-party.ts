@@ -1,7 +1,7 @@
-/** Names of a host that are numbers: browsers give them no passkeys. */
+/** IP addresses as hosts: browsers do not allow passkeys there. */
 const number = /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/;
 
-/** The name that passkeys of an origin belong to, or null where a browser makes none. */
+/** The relying party id of an origin, or null where browsers do not allow passkeys. */
 export function relyingParty(origin: string): string | null {
   const { protocol, hostname } = new URL(origin);
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');

@@ -1,7 +1,7 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
-/** What a test bends of an authenticator's answer. */
+/** What a test changes in an authenticator's answer. */
 export interface Bent {
   readonly origin?: string;
   readonly challenge?: string;
@@ -29,7 +29,7 @@ export class TestAuthenticator {
     this.#origin = origin;
   }
 
-  /** Answers the question to make a passkey. */
+  /** Answers a challenge to create a passkey. */
   make(question: { challenge: string }, bent: Bent = {}) {
     const credential = Buffer.from(this.id, 'base64url');
     const length = Buffer.alloc(2);
@@ -50,7 +50,7 @@ export class TestAuthenticator {
     });
   }
 
-  /** Answers the question to use the passkey. */
+  /** Answers a challenge to use the passkey. */
   use(question: { challenge: string }, bent: Bent = {}) {
     this.counter = bent.counter ?? this.counter + 1;
     const clientData = this.#clientData('webauthn.get', question, bent);

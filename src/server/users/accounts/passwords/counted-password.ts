@@ -6,30 +6,32 @@ import { attemptWaitMs, countAttempt, mayAttempt, returnAttempt } from '../../at
 import { countGuess, guessWaitMs, poolOfSession, takeBackGuess } from '../guesses.ts';
 import { isPassword } from './password-hash.ts';
 
-/** Which password of an account, and how many wrong ones of an address are looked at; those of an account are guesses. */
+/** Which password of an account, and the limit of wrong ones per address; those of an account are guesses. */
 export interface CountedPassword {
   readonly column: 'password_hash' | 'transaction_password_hash';
-  /** Names the tries that are counted. */
+  /** The attempt counter. */
   readonly tries: string;
   readonly ofAddress: AttemptLimit;
-  /** What has another form is wrong without a look. */
+  /** A value of another form is wrong without comparing. */
   readonly hasForm: (given: string) => boolean;
 }
 
-/** How a try ended: `none` when the account has no such password, `waitMs` when no try may be looked at before. */
+/**
+ * The result of an attempt: `none` when the account has no such password, `waitMs` when no attempt may be checked yet.
+ */
 export type PasswordVerdict = 'right' | 'wrong' | 'none' | { readonly waitMs: number };
 
 /** A password that was compared; what it is worth is decided in a transaction. */
 export interface ComparedPassword {
   /**
-   * Counts the try under row locks before it is looked at, per account and per address, and takes it back when it is
-   * right: tries sent at once are decided one after the other and gain nothing. Locks the account's row, so that a
-   * change of the password waits. The transaction must commit when the verdict is not `right`.
+   * Counts the attempt under row locks before it is checked, per account and per address, and uncounts it when it is
+   * correct: concurrent attempts are serialised and gain nothing. Locks the account's row, so that a change of the
+   * password waits. The transaction must commit when the verdict is not `right`.
    */
   decide(tx: Transaction, now: number): Promise<PasswordVerdict>;
 }
 
-/** What comparing found, and the hash it was compared with: another one by the time of the decision makes it worthless. */
+/** The result of the comparison, and the hash compared with: it is void if the hash has changed since. */
 interface Compared {
   readonly against: string;
   readonly isRight: boolean;
@@ -52,7 +54,7 @@ export async function comparePassword(
   const compared = await compare();
   return { decide };
 
-  /** Null when there is nothing to compare with, or when no try is left and its work would be for nothing. */
+  /** Null when there is nothing to compare with, or no attempt is left. */
   async function compare(): Promise<Compared | null> {
     const now = deps.clock();
     const against = await deps.database.transaction(async (tx) => {
@@ -65,7 +67,7 @@ export async function comparePassword(
   }
 
   async function decide(tx: Transaction, now: number): Promise<PasswordVerdict> {
-    // The account's row of tries is locked from here on.
+    // The account's attempt row is locked from here on.
     const waitMs = await countGuess(tx, pool, now);
     if (waitMs > 0) return { waitMs };
     if (!(await countAttempt(tx, ofAddress, which.ofAddress, now))) {
@@ -77,7 +79,7 @@ export async function comparePassword(
     await takeBackGuess(tx, pool);
     await returnAttempt(tx, ofAddress);
     if (kept === null) return 'none';
-    // Not compared: no try was left when the call came.
+    // Not compared: no attempt was left when the call arrived.
     return compared === null ? { waitMs: 0 } : 'right';
   }
 }

@@ -9,7 +9,7 @@ import { isStrongPassword, transactionPasswordFault } from './password-strength.
 import { users } from '../tables.ts';
 
 /**
- * Sets a login or transaction password for the first time. It is no change: no session ends and no hold begins.
+ * Sets a login or transaction password for the first time. This is not a change: no session ends and no hold starts.
  *
  * @throws Refusal `enterPassword` with the `reason` of a weak one, `passwordsDiffer`, `alreadyProcessed` when one is
  *   set; for the proof `loginPasswordWrong`, `verificationExpired`, `bindEmailFirst`, `verificationTooOften`
@@ -28,7 +28,7 @@ export async function setFirstPassword(
  * every other session of the user.
  *
  * @throws Refusal `enterPassword` with the `reason` of a weak one, `passwordsDiffer`, `setTransactionPassword` when
- *   there is none to change, `notFound` for a login password that is not there; for the proof `oldPasswordWrong`,
+ *   there is none to change, `notFound` for a missing login password; for the proof `oldPasswordWrong`,
  *   `transactionPasswordWrong`, `verificationExpired`, `bindEmailFirst`, `verificationTooOften`
  */
 export async function changePassword(
@@ -56,7 +56,7 @@ async function writePassword(
   const result = await deps.database.transaction(async (tx) => {
     const refused = await proof.decide(tx, now);
     if (refused !== null) return refused;
-    // Thrown inside: the ticket stays good for what is possible.
+    // Thrown inside, so that the ticket stays valid.
     checkStanding(input.kind, isFirst, await lockUser(tx, caller.userId));
     return keep(deps, tx, input.kind, { caller, hash, changedAt: isFirst ? null : now });
   });

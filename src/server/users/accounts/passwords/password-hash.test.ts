@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Refusal } from '../../../core/failures/refusal.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
 
-it('keeps argon2id with 19 MiB and two passes, and knows the password however it was composed', async () => {
+it('uses argon2id with 19 MiB and two passes, and accepts the password in any Unicode composition', async () => {
   const kept = await hashPassword('Kranich-47-s\u00E9');
   expect(kept).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await isPassword('Kranich-47-se\u0301', kept)).toBe(true);
@@ -10,7 +10,7 @@ it('keeps argon2id with 19 MiB and two passes, and knows the password however it
   expect(await isPassword('nobody has this password', null)).toBe(false);
 });
 
-it('turns away what would wait too long, and goes on with the rest', async () => {
+it('refuses what would wait too long, and continues with the rest', async () => {
   const tries = await Promise.allSettled(Array.from({ length: 110 }, () => hashPassword('Kranich-47-see')));
   const refused = tries.flatMap((tried) => (tried.status === 'rejected' ? [tried.reason as unknown] : []));
   expect(refused).toHaveLength(8);

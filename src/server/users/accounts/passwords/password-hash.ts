@@ -6,7 +6,7 @@ const parameters = { algorithm: 2 as Algorithm.Argon2id, memoryCost: 19_456, tim
 
 /** Hashes computed at once: each takes a thread and 19 MiB for about 20 ms. */
 const concurrentMax = 2;
-/** Hashes that may wait: about a second's worth. */
+/** Queue limit of hashes: about a second's worth. */
 const waitingMax = 100;
 
 let running = 0;
@@ -15,7 +15,7 @@ const waiting: (() => void)[] = [];
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= concurrentMax) {
     if (waiting.length >= waitingMax) throw new Refusal('busyRetry');
-    // Whoever leaves hands its place over, so `running` stays as it is.
+    // A finished hash passes its slot on, so `running` is unchanged.
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else {
     running += 1;
@@ -29,13 +29,13 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** One form for a password however the keyboard composed it. */
+/** The Unicode normal form of a password. */
 function normalised(password: string): string {
   return password.normalize('NFKC');
 }
 
 /**
- * The hash of a password, to be kept.
+ * The hash of a password, for storage.
  *
  * @throws Refusal `busyRetry` when too many wait
  */
@@ -46,8 +46,8 @@ export function hashPassword(password: string): Promise<string> {
 let nobodysHash: Promise<string> | null = null;
 
 /**
- * Whether a password is the one that was hashed. Without a hash (no such account, or one without a
- * password) the same work is done, so that the time tells nothing.
+ * Whether a password is the one that was hashed. Without a hash (no such account, or one without a password) the same
+ * work is done, so that timing reveals nothing.
  *
  * @throws Refusal `busyRetry` when too many wait
  */

@@ -9,24 +9,24 @@ import { users } from '../tables.ts';
 import { transactionPasswordOf } from './transaction-password.ts';
 import { takeTicket } from '../contacts/verification-codes.ts';
 
-/** A password that is to be set or changed. */
+/** A password to be set or changed. */
 export type PasswordInput = CheckedInput<'PUT pwd'>;
 export type UserRow = typeof users.$inferSelect;
 
-/** A proof that was looked at as far as it goes before a transaction. */
+/** A proof that was pre-checked before the transaction. */
 export interface PresentedProof {
   /**
-   * Decides in the transaction of the change. It must commit when this answers a refusal, so that the try stays
-   * counted; what is thrown undoes it, and leaves a ticket as it was.
+   * Decides in the transaction of the change. It must commit when this returns a refusal, so that the attempt is
+   * counted; an error rolls it back and leaves a ticket unused.
    *
-   * @returns null when the change is allowed; else `loginPasswordWrong`, `oldPasswordWrong`, `transactionPasswordWrong`,
-   *   `setTransactionPassword`, or `verificationTooOften` with `waitMs`
+   * @returns null when the change is allowed; else `loginPasswordWrong`, `oldPasswordWrong`,
+   *   `transactionPasswordWrong`, `setTransactionPassword`, or `verificationTooOften` with `waitMs`
    * @throws Refusal `verificationExpired`, `bindEmailFirst`, `loginPasswordWrong`, `oldPasswordWrong`
    */
   decide(tx: Transaction, now: number): Promise<Refusal | null>;
 }
 
-/** The login password and the tries of somebody who is logged in already. */
+/** The login password and the attempts of a logged-in user. */
 export function loginPasswordOf({ limits }: AccountsDeps): CountedPassword {
   return {
     column: 'password_hash',
@@ -36,7 +36,7 @@ export function loginPasswordOf({ limits }: AccountsDeps): CountedPassword {
   };
 }
 
-/** A user's row, locked against every other change of it. */
+/** A user's row, locked for update. */
 export async function lockUser(tx: Transaction, userId: bigint): Promise<UserRow> {
   const [row] = await tx.drizzle.select().from(users).where(eq(users.id, userId)).for('no key update');
   if (row === undefined) throw new Error('a session without its user');
@@ -44,9 +44,9 @@ export async function lockUser(tx: Transaction, userId: bigint): Promise<UserRow
 }
 
 /**
- * Takes the ticket of a code that was sent to a contact of the user's own.
+ * Consumes the ticket of a code that was sent to the user's own contact.
  *
- * @throws Refusal `verificationExpired` for one that is unknown, used, expired, or of somebody else's contact
+ * @throws Refusal `verificationExpired` for one that is unknown, used, expired, or of another user's contact
  */
 export async function takeOwnTicket(tx: Transaction, user: UserRow, ticket: string, now: number): Promise<void> {
   const contact = await takeTicket(tx, ticket, 'security', now);
@@ -55,8 +55,8 @@ export async function takeOwnTicket(tx: Transaction, user: UserRow, ticket: stri
 }
 
 /**
- * What a user brings to set or change a password. The first transaction password is allowed by the login password,
- * every change by the password that stood before; both also by a code to a bound contact.
+ * The proof for setting or changing a password. The first transaction password requires the login password, every
+ * change the old password; a code to a bound contact works for both.
  *
  * @throws Refusal `busyRetry` when too many wait
  */
@@ -91,7 +91,7 @@ export async function presentProof(
   };
 }
 
-/** Only an account that has nothing to prove itself with needs no proof: its session is all there is. */
+/** Only an account without any credential needs no proof: it has only its session. */
 function decideOnNothing(user: UserRow, isFirst: boolean): null {
   if (user.email !== null || user.phone !== null) throw new Refusal('verificationExpired');
   if (user.passwordHash !== null) throw new Refusal(isFirst ? 'loginPasswordWrong' : 'oldPasswordWrong');

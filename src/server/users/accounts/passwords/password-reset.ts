@@ -12,10 +12,10 @@ import { takeTicket } from '../contacts/verification-codes.ts';
 
 /**
  * Sets a new login password with the ticket of a checked code, ends every session, starts the withdrawal hold (spec
- * point 9), and lets no passkey count until it is confirmed again.
+ * point 9), and suspends passkeys until they are confirmed again.
  *
- * @throws Refusal `enterPassword` when it is too simple, `passwordsDiffer`, `verificationExpired` for a ticket
- *   that is unknown, used or expired, `verificationTooOften` past the limit of the address
+ * @throws Refusal `enterPassword` when it is too simple, `passwordsDiffer`, `verificationExpired` for a ticket that is
+ *   unknown, used or expired, `verificationTooOften` past the limit of the address
  */
 export async function resetPassword(
   deps: AccountsDeps,
@@ -38,11 +38,11 @@ export async function resetPassword(
       await countAttempt(tx, ofAddress, limit, now);
       return null;
     }
-    // Thrown inside: the ticket stays good for a better password.
+    // Thrown inside, so that the ticket stays valid for a better password.
     if (!isStrongPassword(input.password, [contact, user.nickname ?? ''])) throw new Refusal('enterPassword');
     await tx.drizzle.update(users).set({ passwordHash, passwordChangedAt: now }).where(eq(users.id, user.id));
     await forgetGuesses(tx, user.id);
-    // Who reset it before may have left a passkey behind: each is asked for again before it counts.
+    // An attacker who reset it before may have added a passkey: each must be confirmed again.
     await tx.drizzle.update(passkeys).set({ confirmed: false }).where(eq(passkeys.owner, user.id));
     await deps.notices.send(tx, user.id, 'account', 'notice/password-reset', {});
     return deps.sessions.endAll(tx, user.id);

@@ -10,16 +10,16 @@ import {
 /** Scores go from 0 to 4; below this a password falls to a few million guesses. */
 const leastScore = 2;
 
-/** Of a million there are; below this six digits are among the first that anybody tries. */
+/** Rank among a million; six digits below this are among the first that attackers try. */
 const leastGuesses = 10_000;
 
-/** Without the search for near misses of whole words, which takes 50 ms of everybody's time per password. */
+/** Without fuzzy matching of whole words, which takes 50 ms of shared CPU time per password. */
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 
 /**
  * Whether a login password is long enough, short enough and not too simple (spec point 5).
  *
- * @param personal what the user goes by: name, address, number; a password made of it is too simple
+ * @param personal the user's name, address and number; a password based on them is too simple
  */
 export function isStrongPassword(password: string, personal: readonly string[]): boolean {
   const length = Array.from(password).length;
@@ -30,13 +30,13 @@ export function isStrongPassword(password: string, personal: readonly string[]):
   return estimator.check(password, ['dunlin', ...wording]).score >= leastScore;
 }
 
-/** Why a transaction password is refused: its form, what the contract's rule finds, what the user goes by, or a list. */
+/** Why a transaction password is refused: form, weakness rule, personal data, or common-password list. */
 export type TransactionPasswordFault = 'form' | 'personal' | TransactionPasswordWeakness;
 
 /**
- * What makes a transaction password worthless, or null when it is good enough (spec point 5: exactly six digits).
+ * Why a transaction password is too weak, or null when it is acceptable (spec point 5: exactly six digits).
  *
- * @param personal what the user goes by: address, number
+ * @param personal the user's address and number
  */
 export function transactionPasswordFault(
   password: string,

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.close());
 
-/** Every test comes from an address of its own. */
+/** Every test uses its own address. */
 function from() {
   address += 1;
   return { requestId: 'test', address: `198.51.100.${address}`, isLocal: false, userAgent: 'test' };
@@ -45,7 +45,7 @@ async function tryOnce(userId: bigint, given: string | undefined, facts: ReturnT
   return refused?.codeName ?? null;
 }
 
-it('allows a debit with the right password, as often as it is needed', async () => {
+it('allows debits with the correct password', async () => {
   const userId = await user();
   const facts = from();
   for (let time = 0; time < 2 * guessesOfPoolMax; time += 1) {
@@ -53,13 +53,13 @@ it('allows a debit with the right password, as often as it is needed', async () 
   }
 });
 
-it('asks for one that was not given, and for one that was never set', async () => {
+it('requires one, and requires it to be set', async () => {
   expect(await tryOnce(await user(), undefined, from())).toBe('transactionPasswordNeeded');
   expect(await tryOnce(await user(null), undefined, from())).toBe('setTransactionPasswordFirst');
   expect(await tryOnce(await user(null), right, from())).toBe('setTransactionPasswordFirst');
 });
 
-it('looks at three wrong ones when 64 come at once, from as many addresses, and lets nobody wait forever', async () => {
+it('checks three of 64 concurrent wrong ones from as many addresses, and blocks no one forever', async () => {
   const userId = await user();
   const tries = others.map((given) => tryOnce(userId, given, from()));
   const answers = await Promise.all(tries);
@@ -89,7 +89,7 @@ it('waits longer after each wrong one, and takes no sixth within a day', async (
   expect(await tryOnce(userId, right, from())).toBeNull();
 });
 
-it('takes no wrong try back when the right one follows', async () => {
+it('does not uncount wrong attempts when a correct one follows', async () => {
   const userId = await user();
   const facts = from();
   for (const given of others.slice(0, 2)) await tryOnce(userId, given, facts);
@@ -98,7 +98,7 @@ it('takes no wrong try back when the right one follows', async () => {
   expect(await tryOnce(userId, right, facts)).toBe('verificationTooOften');
 });
 
-it('stops one password tried over many accounts from one address, and costs those accounts no try', async () => {
+it('stops trying one password over many accounts from one address, at no cost to those accounts', async () => {
   const users = await Promise.all(Array.from({ length: 40 }, () => user()));
   const facts = from();
   const answers = await Promise.all(users.map((userId) => tryOnce(userId, '111222', facts)));
@@ -110,7 +110,7 @@ it('stops one password tried over many accounts from one address, and costs thos
   expect(after.every((answer) => answer === null)).toBe(true);
 });
 
-it('is worth nothing when the password was changed between comparing and the debit', async () => {
+it('is void when the password was changed between the comparison and the debit', async () => {
   const userId = await user();
   const presented = await passwords.present(userId, right, from());
   const changed = await hashPassword('927401');
@@ -122,7 +122,7 @@ it('is worth nothing when the password was changed between comparing and the deb
   expect(decided?.codeName).toBe('transactionPasswordWrong');
 });
 
-it('counts what is no transaction password at all as wrong', async () => {
+it('counts a malformed password as wrong', async () => {
   const userId = await user();
   expect(await tryOnce(userId, `${right}0`, from())).toBe('transactionPasswordWrong');
   expect(await tryOnce(userId, '', from())).toBe('transactionPasswordWrong');

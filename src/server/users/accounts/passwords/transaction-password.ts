@@ -8,15 +8,16 @@ import { poolOfSession } from '../guesses.ts';
 import type { SecondFactor } from '../second-factor/second-factor.ts';
 import { comparePassword, type CountedPassword, readHash } from './counted-password.ts';
 
-/** A transaction password that was hashed and compared; whether it counts is decided with the debit. */
+/** A compared transaction password; its validity is decided with the debit. */
 export interface PresentedPassword {
   /**
-   * Decides in the transaction of the debit: counts the try under a row lock before it is looked at (per account and
-   * per address), and takes it back when the password is right. The transaction must COMMIT when this refuses, so that
-   * the try stays counted: return the refusal out of the transaction and throw it afterwards.
+   * Decides in the transaction of the debit: counts the attempt under a row lock before it is checked (per account and
+   * per address), and uncounts it when the password is correct. The transaction must COMMIT when this refuses, so that
+   * the attempt is counted: return the refusal out of the transaction and throw it afterwards.
    *
    * @returns null when it allows the debit; else `transactionPasswordNeeded`, `setTransactionPasswordFirst`,
-   *   `transactionPasswordWrong`, or `verificationTooOften` with `waitMs`; for the second factor `enterCode`, `codeWrong`
+   *   `transactionPasswordWrong`, or `verificationTooOften` with `waitMs`; for the second factor `enterCode`,
+   *   `codeWrong`
    */
   decide(tx: Transaction, now: number): Promise<Refusal | null>;
 }
@@ -24,16 +25,19 @@ export interface PresentedPassword {
 /** Transaction passwords (design section 3): checked in the same transaction as the debit they allow. */
 export interface TransactionPasswords {
   /**
-   * Does the slow comparing before any lock is held.
+   * Does the slow comparison before any lock is held.
    *
    * @param given undefined when the call carried none
-   * @param code of the authenticator, which is looked at after a right password where one is switched on
+   * @param code of the authenticator, which is checked after a correct password if enabled
    * @throws Refusal `busyRetry` when too many wait
    */
   present(userId: bigint, given: string | undefined, facts: RequestFacts, code?: string): Promise<PresentedPassword>;
 }
 
-/** The transaction password and its tries from one address: those with a debit and those at a change are counted together. */
+/**
+ * The transaction password and its attempts from one address: those with a debit and with a change are counted
+ * together.
+ */
 export function transactionPasswordOf(limits: Pick<AccountLimits, 'transactionPasswordsOfAddress'>): CountedPassword {
   return {
     column: 'transaction_password_hash',

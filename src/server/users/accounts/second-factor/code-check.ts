@@ -8,7 +8,7 @@ import { useRecoveryCode } from './recovery-codes.ts';
 import type { SecretBox } from './secret-box.ts';
 import { totpStep } from './totp.ts';
 
-/** An authenticator's secret as it is stored. */
+/** A stored authenticator secret. */
 type Secret = typeof totpSecrets.$inferSelect;
 
 interface CodeCheckDeps {
@@ -16,12 +16,12 @@ interface CodeCheckDeps {
   readonly secrets: SecretBox | null;
 }
 
-/** What a user's secret is sealed for. */
+/** The context a user's secret is encrypted for. */
 export const sealedFor = (userId: bigint) => `totp of ${userId}`;
 
 /**
- * Counts the try, then compares: with the code of the authenticator, or with the user's recovery codes once it is on. The
- * transaction must COMMIT when this refuses.
+ * Counts the attempt, then compares: with the code of the authenticator, or with the user's recovery codes once it is
+ * on. The transaction must COMMIT when this refuses.
  *
  * @returns null when the code is right; else `enterCode`, `codeWrong`, or `verificationTooOften` with `waitMs`
  */
@@ -49,7 +49,7 @@ async function isRight(
   text: string,
   now: number,
 ): Promise<boolean> {
-  if (secrets === null) throw new Error('authenticators are on, but the key of the secrets is not configured');
+  if (secrets === null) throw new Error('authenticators are enabled, but the key of the secrets is not configured');
   const secret = secrets.open(row.sealed, sealedFor(row.owner));
   const step = totpStep(secret, text, row.lastStep, now);
   if (step === null) return row.confirmedAt !== null && useRecoveryCode(tx, notices, row.owner, text, now);

@@ -7,14 +7,14 @@ import { secretHash } from '../../attempts/secret-hash.ts';
 import type { Notices } from '../../notices/notices.ts';
 import { recoveryCodes } from '../tables.ts';
 
-/** 50 random bits: no try of ten a day finds one, and their hash needs no salt. */
+/** 50 random bits: cannot be guessed with ten attempts a day, and their hash needs no salt. */
 const recoveryCodeLength = 10;
 
 function newRecoveryCode(): string {
   return base32.encode(randomBytes(7)).slice(0, recoveryCodeLength).toLowerCase();
 }
 
-/** As it is shown: in two halves. */
+/** Display form, in two halves. */
 function shown(code: string): string {
   return `${code.slice(0, 5)}-${code.slice(5)}`;
 }
@@ -23,7 +23,7 @@ function codeHash(userId: bigint, code: string): string {
   return secretHash('recovery-code', userId.toString(), code);
 }
 
-/** Makes new recovery codes in place of those before. @returns the codes as they are shown, this once */
+/** Creates new recovery codes, replacing the old ones. @returns the codes in display form, shown only once */
 export async function replaceRecoveryCodes(tx: Transaction, userId: bigint): Promise<readonly string[]> {
   const codes = Array.from({ length: recoveryCodesMax }, newRecoveryCode);
   await tx.drizzle.delete(recoveryCodes).where(eq(recoveryCodes.owner, userId));
@@ -33,7 +33,7 @@ export async function replaceRecoveryCodes(tx: Transaction, userId: bigint): Pro
   return codes.map(shown);
 }
 
-/** How many recovery codes the user has not used. */
+/** The number of unused recovery codes. */
 export async function recoveryCodesLeft(reader: Pick<Transaction, 'drizzle'>, userId: bigint): Promise<number> {
   const [row] = await reader.drizzle
     .select({ left: count() })
@@ -42,7 +42,7 @@ export async function recoveryCodesLeft(reader: Pick<Transaction, 'drizzle'>, us
   return row?.left ?? 0;
 }
 
-/** Uses a recovery code up; notifies the user of it. @returns whether there was one */
+/** Consumes a recovery code and notifies the user. @returns whether it was valid */
 export async function useRecoveryCode(
   tx: Transaction,
   notices: Pick<Notices, 'send'>,

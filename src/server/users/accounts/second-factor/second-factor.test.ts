@@ -41,7 +41,7 @@ const logIn = ({ email, address }: User, code?: string, from = address) =>
 const codeOf = (secret: string, at = accounts.now()) =>
   hotp(base32.decode(secret.padEnd(Math.ceil(secret.length / 8) * 8, '=')), Math.floor(at / totpStepMs));
 
-/** Switches an authenticator on; the clock stands at a step whose code was not used. */
+/** Enables an authenticator; the clock is at a step whose code was not used. */
 async function enrol(how: User) {
   const { totp } = (await bind(how, { kind: 'totp-question' })).data as unknown as { totp: { secret: string } };
   const answer = await bind(how, { kind: 'totp', code: codeOf(totp.secret) });
@@ -51,7 +51,7 @@ async function enrol(how: User) {
 }
 
 describe('an authenticator', () => {
-  it('counts once a code of it was shown, and is asked for at each log-in by password', async () => {
+  it('is active once confirmed by a code, and required at each log-in by password', async () => {
     const how = await owner();
     const { totp } = (await bind(how, { kind: 'totp-question' })).data as unknown as { totp: { secret: string } };
     expect((await logIn(how)).msg).toBe('success');
@@ -67,7 +67,7 @@ describe('an authenticator', () => {
     expect(state).toMatchObject({ totp: 'on', recoveryCodes: recoveryCodesMax });
   });
 
-  it('has ten recovery codes, each good once, counted down, and made again', async () => {
+  it('has ten recovery codes, each valid once, counted down, and renewable', async () => {
     const how = await owner();
     const { codes } = await enrol(how);
     expect(new Set(codes).size).toBe(recoveryCodesMax);
@@ -80,7 +80,7 @@ describe('an authenticator', () => {
     expect((await logIn(how, second)).msg).toBe('codeWrong');
   });
 
-  it('spends the tries of the account, so that nobody guesses on', async () => {
+  it('counts towards the account’s attempts, so that it cannot be guessed', async () => {
     const how = await owner();
     await enrol(how);
     const tries = Array.from({ length: 64 }, (_, at) => logIn(how, String(100_000 + at), `127.9.1.${at}`));
@@ -89,7 +89,7 @@ describe('an authenticator', () => {
     expect(answers).not.toContain('success');
   });
 
-  it('is asked for with the transaction password, and only after a right one', async () => {
+  it('is required with the transaction password, and only after a correct one', async () => {
     const how = await owner();
     const input = { kind: 'transaction', proof: { by: 'password', password }, password: pin, confirmation: pin };
     await accounts.call('POST pwd', input, how);
@@ -108,7 +108,7 @@ describe('an authenticator', () => {
     expect(await pay(pin, codeOf(secret))).toBe('codeWrong');
   });
 
-  it('is switched on and off, and its codes are made, with a fresh proof alone', async () => {
+  it('is enabled and disabled, and its codes are renewed, only with a fresh proof', async () => {
     const how = await owner();
     await enrol(how);
     accounts.pass(5 * minuteMs);
@@ -121,7 +121,7 @@ describe('an authenticator', () => {
     expect((await bind(how, { kind: 'recovery-codes' })).msg).toBe('notFound');
   });
 
-  it('is kept in the store by a key that the store does not have', async () => {
+  it('is encrypted in the store with a key that is not stored there', async () => {
     const how = await owner();
     const { secret, codes } = await enrol(how);
     const tables = ['totp_secrets', 'recovery_codes'];
@@ -147,8 +147,8 @@ describe('an authenticator', () => {
   });
 });
 
-describe('the anti-phishing word', () => {
-  it('stands in every message to who set it, and in nobody else’s', async () => {
+describe('the anti-phishing code', () => {
+  it('is included in every message to its owner, and in no other user’s', async () => {
     const [how, other] = [await owner(), await owner()];
     accounts.pass(minuteMs);
     expect((await bind(how, { kind: 'anti-phishing', word: 'abc' })).msg).toBe('enterName');

@@ -10,13 +10,13 @@ import type { SecretBox } from './secret-box.ts';
 import { recoveryCodes, totpSecrets, users } from '../tables.ts';
 import { totpSecretBytes, totpText, totpUri } from './totp.ts';
 
-/** What a user puts into their authenticator, once. */
+/** What a user enters into their authenticator, once. */
 export interface TotpQuestion {
   readonly secret: string;
   readonly uri: string;
 }
 
-/** How it stands with an account's authenticator. */
+/** The state of an account's authenticator. */
 export interface SecondFactorState {
   readonly totp: 'unavailable' | 'off' | 'on';
   readonly recoveryCodes: number;
@@ -26,30 +26,30 @@ export interface SecondFactorState {
 export interface SecondFactor {
   state(userId: bigint): Promise<SecondFactorState>;
   /**
-   * A new secret, which counts once it was confirmed by a code of it.
+   * A new secret, active once confirmed by one of its codes.
    *
-   * @throws Refusal `notYetOpen` without a key to keep it by; `alreadyProcessed` while one is on
+   * @throws Refusal `notYetOpen` without an encryption key; `alreadyProcessed` while one is enabled
    */
   begin(userId: bigint): Promise<TotpQuestion>;
   /**
-   * Switches it on.
+   * Enables it.
    *
-   * @returns the recovery codes, told this once
+   * @returns the recovery codes, shown only once
    * @throws Refusal `enterCode`, `codeWrong`, `verificationTooOften` with `waitMs`; `verificationExpired` when none was
-   *   begun; `alreadyProcessed` while it is on
+   *   begun; `alreadyProcessed` while it is enabled
    */
   confirm(userId: bigint, code: string, pool: GuessPool): Promise<readonly string[]>;
-  /** New recovery codes in place of those before. @throws Refusal `notFound` while it is off */
+  /** New recovery codes, replacing the old ones. @throws Refusal `notFound` while it is disabled */
   renew(userId: bigint): Promise<readonly string[]>;
-  /** Switches it off. @throws Refusal `notFound` while it is */
+  /** Disables it. @throws Refusal `notFound` while it is disabled */
   end(userId: bigint): Promise<void>;
   /**
-   * Decides in the transaction of what it allows: counts the try before it is compared. The transaction must COMMIT
-   * when this refuses.
+   * Decides in the transaction of what it authorises: counts the attempt before it is compared. The transaction must
+   * COMMIT when this refuses.
    *
    * @param given a code of the authenticator or a recovery code; undefined when the call carried none
-   * @returns null when it is off or the code is right; else `enterCode`, `codeWrong`, or `verificationTooOften` with
-   *   `waitMs`
+   * @returns null when it is disabled or the code is correct; else `enterCode`, `codeWrong`, or `verificationTooOften`
+   *   with `waitMs`
    */
   decide(
     tx: Transaction,
@@ -64,7 +64,7 @@ export interface SecondFactorDeps {
   readonly database: Database;
   readonly clock: () => number;
   readonly notices: Pick<Notices, 'send'>;
-  /** Null: nothing is offered, and what is on refuses until the key is back. */
+  /** Null: nothing is offered, and enabled ones refuse until the key is back. */
   readonly secrets: SecretBox | null;
 }
 

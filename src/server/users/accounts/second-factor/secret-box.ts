@@ -1,13 +1,12 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
-import path from 'node:path';
 import type { Config } from '../../../core/config/config.ts';
+import { keptSecret } from '../../../core/config/secret-file.ts';
 
-/** Keeps secrets of users in the store so that the store alone does not tell them (AES-256-GCM). */
+/** Encrypts user secrets in the store (AES-256-GCM), so that the store alone does not reveal them. */
 export interface SecretBox {
-  /** @param of whose and which it is: a sealed secret opens as nothing else */
+  /** @param of owner and purpose: a sealed secret opens only for the same */
   seal(secret: Uint8Array, of: string): string;
-  /** @throws Error when it was sealed by another key, for somebody else, or changed */
+  /** @throws Error when it was sealed with another key, for another user, or modified */
   open(sealed: string, of: string): Buffer;
 }
 
@@ -38,10 +37,10 @@ export function secretBox(key: Uint8Array): SecretBox {
 }
 
 /**
- * The box of the configured key; without one, practice mode makes its own once and keeps it in a file of the data
- * directory that its owner alone may read.
+ * The box of the configured key; without one, practice mode creates its own once and stores it in a file of the data
+ * directory that only its owner can read.
  *
- * @returns null in live mode without a key: nothing that has to be kept secret is offered then
+ * @returns null in live mode without a key: features that need it are then not offered
  */
 export async function openSecretBox(
   config: Pick<Config, 'secretsKey' | 'mode' | 'dataDirectory'>,
@@ -51,36 +50,8 @@ export async function openSecretBox(
 }
 
 async function keptKey(dataDirectory: string): Promise<Buffer> {
-  const file = path.join(dataDirectory, fileName);
-  const kept = await readKept(file);
-  if (kept !== null) return kept;
-  await mkdir(dataDirectory, { recursive: true });
-  // Written whole and made durable under another name first: what is sealed with it must stay readable.
-  const draft = `${file}-${randomBytes(6).toString('hex')}`;
-  const handle = await open(draft, 'wx', 0o600);
-  try {
-    await handle.writeFile(`${randomBytes(keyBytes).toString('base64url')}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  // Who comes second keeps what the first one made.
-  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  await unlink(draft);
-  const made = await readKept(file);
-  if (made === null) throw new Error('the key of the secrets was not kept');
-  return made;
-}
-
-async function readKept(file: string): Promise<Buffer | null> {
-  try {
-    const key = Buffer.from((await readFile(file, 'utf8')).trim(), 'base64url');
-    if (key.length !== keyBytes) throw new Error('the kept key of the secrets is none');
-    return key;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
+  const text = await keptSecret(dataDirectory, fileName, () => randomBytes(keyBytes).toString('base64url'));
+  const key = Buffer.from(text, 'base64url');
+  if (key.length !== keyBytes) throw new Error(`${fileName} holds no key of ${keyBytes} bytes`);
+  return key;
 }

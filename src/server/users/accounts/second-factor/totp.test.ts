@@ -19,7 +19,7 @@ it.each([
   expect(hotp(secret, Math.floor((seconds * 1_000) / totpStepMs), 8)).toBe(code);
 });
 
-it('takes the code of the step before, of this one and of the next, each once', () => {
+it('accepts the code of the previous, the current and the next step, each once', () => {
   const step = 1_000;
   const now = step * totpStepMs + 1;
   const at = (other: number) => totpStep(secret, hotp(secret, other), 0, now);
@@ -31,7 +31,7 @@ it('takes the code of the step before, of this one and of the next, each once', 
   }
 });
 
-it('hands its secret over as authenticators read it', () => {
+it('exports its secret in authenticator format', () => {
   expect(totpText(secret)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
   expect(totpUri(secret, 'Dunlin', 'mei@example.com')).toBe(
     'otpauth://totp/Dunlin:mei%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Dunlin&algorithm=SHA1&digits=6&period=30',

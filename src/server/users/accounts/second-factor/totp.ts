@@ -6,7 +6,7 @@ export const totpStepMs = 30_000;
 export const totpDigits = 6;
 /** RFC 4226 asks for at least 128 bits and recommends as many as the hash has. */
 export const totpSecretBytes = 20;
-/** Steps before and after the present one that are taken too: clocks of phones are off by some seconds. */
+/** Steps before and after the current one that are accepted too: phone clocks are off by some seconds. */
 const windowSteps = 1;
 
 /** The code of a counter (RFC 4226, section 5.3). */
@@ -20,8 +20,8 @@ export function hotp(secret: Uint8Array, counter: number, digits: number = totpD
 }
 
 /**
- * The step a code belongs to, or null when it is none of the steps around the present one, or not after the last one
- * that was used: a code that was seen on its way is worth nothing. Every step is compared, in time that tells nothing.
+ * The step a code belongs to, or null when it matches no step around the current one, or is not after the last one
+ * used: an intercepted code cannot be replayed. Every step is compared, in constant time.
  */
 export function totpStep(secret: Uint8Array, code: string, lastStep: number, nowMs: number): number | null {
   if (!/^\d{6}$/.test(code)) return null;
@@ -34,12 +34,12 @@ export function totpStep(secret: Uint8Array, code: string, lastStep: number, now
   return found;
 }
 
-/** A secret as authenticators take it: Base32 without padding. */
+/** A secret in authenticator format: Base32 without padding. */
 export function totpText(secret: Uint8Array): string {
   return base32.encode(secret).replace(/=+$/, '');
 }
 
-/** The address that a QR code carries into an authenticator. */
+/** The otpauth URL of a QR code. */
 export function totpUri(secret: Uint8Array, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   const query = new URLSearchParams({ secret: totpText(secret), issuer, algorithm: 'SHA1', digits: '6', period: '30' });

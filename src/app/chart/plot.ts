@@ -1,0 +1,99 @@
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import type { Palette } from './palette.ts';
+import type { Scale, TimeSpan } from './price-scale.ts';
+import { canvasRatio, type CssPx } from './px.ts';
+
+/** What differs from plot to plot; sizes of axes, fonts and lines go through `inPlot`. */
+export type PlotOptions = Omit<uPlot.Options, 'width' | 'height' | 'legend' | 'select'>;
+
+export interface PlotSize {
+  readonly width: CssPx;
+  readonly height: CssPx;
+}
+
+export const chartFontPx: CssPx = 11;
+
+/**
+ * A length in uPlot's own pixels. uPlot draws as many device pixels as the page has; where that is more than a chart
+ * needs, a plot is laid out smaller and scaled up by CSS, so that its canvas has the pixels of `canvasRatio`.
+ */
+export function inPlot(length: CssPx): number {
+  return (length * canvasRatio()) / devicePixelRatio;
+}
+
+export function plotSize({ width, height }: PlotSize): { width: number; height: number } {
+  return { width: inPlot(width), height: inPlot(height) };
+}
+
+/** A plot in an element, drawn once and at once. It takes no pointers: gestures set its cursor. */
+export function createPlot(host: HTMLElement, size: PlotSize, options: PlotOptions, data: uPlot.AlignedData): uPlot {
+  const whole = {
+    padding: [0, 0, 0, 0],
+    ...options,
+    ...plotSize(size),
+    legend: { show: false },
+    select: { show: false, left: 0, top: 0, width: 0, height: 0 },
+  } satisfies uPlot.Options;
+  return new uPlot(whole, data, (made, init) => {
+    made.root.style.transformOrigin = '0 0';
+    made.root.style.pointerEvents = 'none';
+    if (devicePixelRatio > canvasRatio()) made.root.style.scale = String(devicePixelRatio / canvasRatio());
+    host.append(made.root);
+    // In a batch of its own a plot is drawn once; by itself it would draw again in a microtask.
+    made.batch(() => void init());
+  });
+}
+
+export const noCursor: uPlot.Cursor = { show: false };
+
+/** An axis that neither draws nor takes room, for scales whose values are shown elsewhere. */
+export const bareAxis: uPlot.Axis = { show: false };
+
+/** Fonts, colours and gaps that all axes share; colours are read with each draw. */
+export function axisStyle(palette: () => Palette): uPlot.Axis {
+  return {
+    // uPlot reads whole pixels alone.
+    font: `400 ${Math.round(inPlot(chartFontPx))}px ${palette().fontFamily}`,
+    stroke: () => palette().text3,
+    ticks: { show: false },
+    border: { show: false },
+    grid: { stroke: () => palette().grid, width: inPlot(1) },
+    gap: inPlot(6),
+  };
+}
+
+/** Where the x scale puts whole numbers, in the canvas. */
+export function spanOf({ scales, bbox }: uPlot, from: number, to: number): TimeSpan {
+  const { min = 0, max = 1 } = scales['x'] ?? {};
+  const step = bbox.width / (max - min);
+  return { from, to, step, origin: bbox.left - min * step };
+}
+
+/** Where the y scale puts values, in the canvas. */
+export function scaleOf({ scales, bbox }: uPlot): Scale {
+  const { min = 0, max = 1 } = scales['y'] ?? {};
+  const { top, height } = bbox;
+  return { min, max, top, bottom: top + height, perUnit: height / (max - min) };
+}
+
+/** A path builder that draws by itself, within the plot and below all lines. */
+export function painted(paint: (plot: uPlot, from: number, to: number) => void): uPlot.Series.PathBuilder {
+  return (plot, _series, from, to) => {
+    within(plot, () => paint(plot, from, to));
+    return null;
+  };
+}
+
+/** Draws what does not stick out of the plot, and leaves the context as it was: uPlot remembers its styles. */
+export function within({ ctx, bbox }: uPlot, paint: () => void): void {
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  paint();
+  ctx.restore();
+}
+
+/** A series that only widens its scale. */
+export const unseen: uPlot.Series = { paths: () => null, points: { show: false } };

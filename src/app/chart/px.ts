@@ -1,0 +1,18 @@
+import type { Brand } from '../../protocol/brand.ts';
+
+/** A length or a place in CSS pixels, as the page is laid out and fingers are followed. */
+export type CssPx = Brand<number, 'css px'>;
+
+/** A length or a place in the pixels of a canvas. */
+export type DevicePx = Brand<number, 'device px'>;
+
+/**
+ * Device pixels to a CSS pixel at most. Past two an eye at arm's length sees no difference on a phone, while a canvas of
+ * three has more than twice the pixels to clear, fill and hand over with every frame.
+ */
+const sharpestRatio = 2;
+
+/** Device pixels of a chart's canvases to a CSS pixel. */
+export function canvasRatio(): number {
+  return Math.min(devicePixelRatio, sharpestRatio);
+}

@@ -1,0 +1,37 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createElement } from 'react';
+import { loadCatalog } from '../../../platform/language/language.ts';
+import { accountAdvice } from '../../../platform/session/account-advice.ts';
+import { session } from '../../../platform/session/session.ts';
+import { readStored, writeStored } from '../../../platform/storage/storage.ts';
+import { checksQuery } from '../../passkeys/queries.ts';
+import { hasWayBack } from './ways-back.ts';
+
+/** Kept on the device for each account: that it was advised once is enough. */
+const keyOf = (account: string) => `dunlin.secureAdvice.${account}`;
+
+session.subscribe(() => accountAdvice.set(null));
+
+/** Takes the advice away, for good on this device. */
+export function endSecureAdvice(): void {
+  const account = session.get()?.account;
+  if (account !== undefined) writeStored(keyOf(account), 'seen');
+  accountAdvice.set(null);
+}
+
+/** After an order was taken: advises once to secure an account that nothing leads back to. Fails in silence. */
+export async function adviseAfterTrade(client: QueryClient): Promise<void> {
+  const account = session.get()?.account;
+  if (account === undefined || accountAdvice.get() !== null || readStored(keyOf(account)) !== null) return;
+  try {
+    if (hasWayBack(await client.fetchQuery(checksQuery))) return;
+    const [{ SecureAdvice }] = await Promise.all([
+      import('./secure-advice.tsx'),
+      loadCatalog('account'),
+      loadCatalog('passkeys'),
+    ]);
+    if (session.get()?.account === account) accountAdvice.set(createElement(SecureAdvice));
+  } catch {
+    // No connection: the next order asks again.
+  }
+}

@@ -1,0 +1,33 @@
+import { lazy, Suspense, useEffect } from 'react';
+import type { Wallet } from '../../../protocol/wallets.ts';
+import { loadCatalog } from '../../platform/language/language.ts';
+import { observable, useObservable } from '../../platform/observable.ts';
+
+/** A transfer that an order form asked for: both wallets and the coin are known. */
+export interface TransferInPlaceRequest {
+  readonly asset: string;
+  readonly from: Wallet;
+  readonly to: Wallet;
+}
+
+const requested = observable<TransferInPlaceRequest | null>(null);
+
+/** Fetches the sheet and its words. */
+export async function loadTransferSheet() {
+  const [sheet] = await Promise.all([import('./transfer-sheet.tsx'), loadCatalog('transfers'), loadCatalog('assets')]);
+  return sheet;
+}
+
+const TransferSheet = lazy(async () => ({ default: (await loadTransferSheet()).TransferSheet }));
+
+/** Opens the transfer of USDT from spot into a wallet, over the screen that shows `TransferInPlace`. */
+export function openTransferTo(to: Wallet): void {
+  requested.set({ asset: 'USDT', from: 'spot', to });
+}
+
+/** The sheet over an order form that `openTransferTo` opens; what was typed in the form stays as it is. */
+export function TransferInPlace() {
+  const request = useObservable(requested);
+  useEffect(() => () => requested.set(null), []);
+  return <Suspense>{request !== null && <TransferSheet {...request} onClose={() => requested.set(null)} />}</Suspense>;
+}

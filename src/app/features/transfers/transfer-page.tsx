@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Wallet } from '../../../protocol/wallets.ts';
+import { Age, NotYet } from './page-state.tsx';
+import { transferPageQuery } from './queries.ts';
+import { TransferForm } from './transfer-form.tsx';
+
+export interface TransferBetweenWalletsProps {
+  readonly asset: string;
+  readonly from: Wallet;
+  readonly to: Wallet | undefined;
+  /** After a transfer went through. */
+  readonly onTransferred?: () => void;
+}
+
+/** The transfer form with its balances, or why they are not there yet. */
+export function TransferBetweenWallets(props: TransferBetweenWalletsProps) {
+  const page = useQuery(transferPageQuery);
+  if (page.data === undefined) return <NotYet query={page} />;
+  return (
+    <>
+      <Age at={page.dataUpdatedAt} />
+      <TransferForm page={page.data} {...props} />
+    </>
+  );
+}

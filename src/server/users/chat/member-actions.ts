@@ -1,0 +1,65 @@
+import { Refusal } from '../../core/failures/refusal.ts';
+import { mutedUntil } from './community.ts';
+import type { RunAction } from './action-log.ts';
+import type { Moderation } from './moderation.ts';
+import { emptyMessage } from './removal.ts';
+
+/** Operator actions on users and their messages. */
+export function memberActions(
+  run: RunAction,
+  clock: () => number,
+): Pick<Moderation, 'member' | 'mute' | 'remove' | 'ban'> {
+  return {
+    member: (group, user, isIn) =>
+      run(async ({ client }) => {
+        const { rowCount } = await client.query(
+          `INSERT INTO chat_members (group_id, user_id, joined_at, read_through, removed)
+           SELECT g.id, u.id, $3, g.last_number, $4 FROM chat_groups g, users u WHERE g.id = $1 AND u.id = $2
+           ON CONFLICT (group_id, user_id) DO UPDATE SET removed = excluded.removed`,
+          [group, user, clock(), !isIn],
+        );
+        if (rowCount === 0) throw new Refusal('notFound');
+        return { action: { what: isIn ? 'add' : 'drop', group, user }, result: undefined };
+      }),
+
+    mute: (user, group, until, words) =>
+      run(async ({ client }) => {
+        const { rows } =
+          group === null
+            ? await client.query<{ until: string | null }>(
+                'UPDATE chat_people SET muted_until = $2 WHERE user_id = $1 RETURNING muted_until AS until',
+                [user, until],
+              )
+            : await client.query<{ until: string | null }>(
+                `UPDATE chat_members m SET muted_until = $3 FROM chat_people p
+                  WHERE m.group_id = $2 AND m.user_id = $1 AND p.user_id = $1 RETURNING ${mutedUntil} AS until`,
+                [user, group, until],
+              );
+        const [now] = rows;
+        if (now === undefined) throw new Refusal('notFound');
+        if (group === null && until === null) {
+          await client.query('UPDATE chat_members SET muted_until = NULL WHERE user_id = $1', [user]);
+        }
+        return {
+          action: { what: until === null ? 'unmute' : 'mute', group, user, words },
+          result: now.until === null ? null : Number(now.until),
+        };
+      }),
+
+    remove: (group, number, words) =>
+      run(async (tx) => {
+        if (!(await emptyMessage(tx, group, number, null, clock()))) throw new Refusal('notFound');
+        return { action: { what: 'remove', group, number, words }, result: undefined };
+      }),
+
+    ban: (user, isBanned, words) =>
+      run(async ({ client }) => {
+        const { rowCount } = await client.query(
+          'UPDATE chat_people SET banned = $2 WHERE user_id = $1 AND banned <> $2',
+          [user, isBanned],
+        );
+        if (rowCount === 0) throw new Refusal('notFound');
+        return { action: { what: isBanned ? 'ban' : 'unban', user, words }, result: undefined };
+      }),
+  };
+}
