@@ -4,6 +4,8 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { joinedChunks } from './tools/chunks.ts';
+import { shortClassName } from './tools/class-names.ts';
 import { firstLoad } from './tools/first-load.ts';
 import { languageTable } from './tools/language-table.ts';
 import { isPrecached } from './tools/precache-list.ts';
@@ -15,7 +17,31 @@ const exchange = process.env['EXCHANGE_URL'] ?? 'http://127.0.0.1:8080';
 /** Draft builds may lack words; see tools/app-build.ts. */
 const isDraft = process.env['WORDS'] === 'draft';
 
-export default defineConfig({
+/** Chunks that are named by hand, whatever else changes. */
+const standingGroups = [
+  // One file that outlives updates: it changes with the packages, not with the app.
+  {
+    name: 'react',
+    test: /node_modules\/(?:react|react-dom|scheduler)\//,
+  },
+  // A few files instead of a dozen small ones, each of which would cost a slow phone a request of its own.
+  {
+    name: 'router',
+    test: /node_modules\/(?:@tanstack\/(?:history|react-router|router-core|store|react-store)|use-sync-external-store)\//,
+  },
+  { name: 'query', test: /node_modules\/@tanstack\/(?:query-core|react-query)\// },
+  // What fields, sheets and lists look like comes with the first screen, in one file: every other screen needs most of
+  // it, and a file for each would cost it twenty requests.
+  { name: 'ui-styles', test: /src\/app\/ui\/.*\.module\.css$/ },
+  // Every screen needs these, from the first on.
+  {
+    name: 'base',
+    test: /src\/(?:protocol\/(?:codes|durations|limits|storage-keys)|app\/platform\/(?:api\/(?:api|server-clock)|observable|offline\/reachability|session\/session|storage\/storage)|app\/ui\/class-names)\.ts$|vite\/preload-helper|rolldown\/runtime/,
+  },
+];
+
+/** What every build of the page has in common. */
+const page = () => ({
   define: {
     'import.meta.env.API_BASE': JSON.stringify(process.env['API_BASE'] ?? '/api/'),
     'import.meta.env.STREAM_BASE': JSON.stringify(process.env['STREAM_BASE'] ?? '/stream'),
@@ -40,104 +66,86 @@ export default defineConfig({
     lingui({ failOnCompileError: true }),
     // A draft carries the English source of each message, for those that are in no catalogue yet.
     babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: isDraft ? 'message' : 'auto' })] }),
-    VitePWA({
-      strategies: 'injectManifest',
-      srcDir: 'sw',
-      filename: 'sw.ts',
-      registerType: 'prompt',
-      injectRegister: false,
-      // The manifest is a file of public/, so that it is the same in development.
-      manifest: false,
-      injectManifest: {
-        globPatterns: ['index.html', 'assets/*.{js,css}'],
-        maximumFileSizeToCacheInBytes: 600_000,
-        // What home needs; every other file is kept when it is first used.
-        manifestTransforms: [
-          (entries) => ({ manifest: entries.filter((entry) => isPrecached(entry.url)), warnings: [] }),
-        ],
-      },
-    }),
     languageTable(),
-    firstLoad(),
   ],
-  build: {
-    outDir: 'dist/app',
-    target: 'es2022',
-    manifest: true,
-    assetsInlineLimit: 2_048,
-    // Sources stay out of what users download, but a stack can be read back on the server.
-    sourcemap: 'hidden',
-    modulePreload: {
-      polyfill: false,
-      // A chunk asks for its styles ahead, not for other chunks: their list would be in the first script, and idle
-      // time fetches the screens anyway.
-      resolveDependencies: (_file, names, { hostType }) =>
-        hostType === 'html' ? names : names.filter((name) => name.endsWith('.css')),
+  css: { modules: { generateScopedName: shortClassName } },
+  worker: { format: 'es' as const },
+});
+
+/** What both passes of a build have in common: the second joins what the first shows to be used together. */
+const built = { target: 'es2022', assetsInlineLimit: 2_048 };
+
+const withGroups = (chunkOf: ((id: string) => string | null) | null = null) => ({
+  output: {
+    codeSplitting: {
+      // A group is what it names; what that imports stays where the first screen finds it.
+      includeDependenciesRecursively: false,
+      groups: [...standingGroups, ...(chunkOf === null ? [] : [{ debugName: 'joined', name: chunkOf }])],
     },
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          // A group is what it names; what that imports stays where the first screen finds it.
-          includeDependenciesRecursively: false,
-          groups: [
-            // One file that outlives updates: it changes with the packages, not with the app.
-            {
-              name: 'react',
-              test: /node_modules\/(?:react|react-dom|scheduler)\//,
-            },
-            // A few files instead of a dozen small ones, each of which would cost a slow phone a request of its own.
-            {
-              name: 'router',
-              test: /node_modules\/(?:@tanstack\/(?:history|react-router|router-core|store|react-store)|use-sync-external-store)\//,
-            },
-            { name: 'query', test: /node_modules\/@tanstack\/(?:query-core|react-query)\// },
-            // Nearly every screen with a form or a list of choices needs these together: one file for a bad network
-            // to fetch instead of ten. What the first screen needs stays out of it.
-            {
-              name: 'forms',
-              test: /src\/app\/ui\/(?:\w+\/)?(?:CheckBox|Chips|Field|KeyValue|PickerField|Segmented|Sheet|Tabs|TextField|modal|number-entry|roving)\.(?:tsx?|module\.css)$/,
-            },
-            // What asks once more before money moves, and what forms of orders are made of.
-            {
-              name: 'confirm',
-              test: /src\/app\/(?:ui\/\w+\/(?:ConfirmSheet|Headline)|features\/outcomes\/submit-failure)\.(?:tsx?|module\.css)$/,
-            },
-            {
-              name: 'order-entry',
-              test: /src\/app\/(?:ui\/controls\/Slider|features\/order-entry\/(?:book\/|check|desk|facts|fields|state))/,
-            },
-            {
-              name: 'contract-figures',
-              test: /src\/app\/features\/contracts\/(?:session|use-contract|book\/(?:contract-state|snapshot)|form\/(?:check|maths))\./,
-            },
-            {
-              name: 'market-maths',
-              test: /src\/protocol\/maths\/(?:contract-spec|fees|liquidation|margin|orders|positions|ticks)\.ts$/,
-            },
-            { name: 'contract-form', test: /src\/app\/features\/contracts\/form\/(?:facts|protection-field|submit)\./ },
-            // Every screen needs these, from the first on.
-            {
-              name: 'base',
-              test: /src\/(?:protocol\/(?:codes|durations|limits|storage-keys)|app\/platform\/(?:api\/(?:api|server-clock)|observable|session\/session|storage\/storage))\.ts$/,
-            },
+  },
+});
+
+export default defineConfig(async ({ command }) => {
+  const isBuilt = command === 'build';
+  const chunkOf = isBuilt
+    ? await joinedChunks({ ...page(), build: { ...built, rolldownOptions: withGroups() } })
+    : null;
+  const { plugins, ...rest } = page();
+  return {
+    ...rest,
+    plugins: [
+      plugins,
+      VitePWA({
+        strategies: 'injectManifest',
+        srcDir: 'sw',
+        filename: 'sw.ts',
+        registerType: 'prompt',
+        injectRegister: false,
+        // The manifest is a file of public/, so that it is the same in development.
+        manifest: false,
+        injectManifest: {
+          globPatterns: ['index.html', 'assets/*.{js,css}'],
+          maximumFileSizeToCacheInBytes: 600_000,
+          // What home needs; every other file is kept when it is first used.
+          manifestTransforms: [
+            (entries) => ({ manifest: entries.filter((entry) => isPrecached(entry.url)), warnings: [] }),
           ],
         },
-        // The page names hundreds of files: four bits a letter travel smaller than six, and tell builds apart as well.
-        hashCharacters: 'hex',
-        // Catalogues are named for area and language: the file is called by its area alone.
-        chunkFileNames: ({ facadeModuleId }) => {
-          const words = /locales\/(\w+)\/(\w+)\.po$/.exec(facadeModuleId ?? '');
-          return words === null ? 'assets/[name]-[hash].js' : `assets/words-${words[2]}-${words[1]}-[hash].js`;
+      }),
+      firstLoad(),
+    ],
+    build: {
+      ...built,
+      outDir: 'dist/app',
+      manifest: true,
+      // Sources stay out of what users download, but a stack can be read back on the server.
+      sourcemap: 'hidden',
+      modulePreload: {
+        polyfill: false,
+        // A chunk asks for its styles ahead, not for other chunks: their list would be in the first script, and idle
+        // time fetches the screens anyway.
+        resolveDependencies: (_file, names, { hostType }) =>
+          hostType === 'html' ? names : names.filter((name) => name.endsWith('.css')),
+      },
+      rolldownOptions: {
+        output: {
+          ...withGroups(chunkOf).output,
+          // The page names hundreds of files: four bits a letter travel smaller than six, and tell builds apart as well.
+          hashCharacters: 'hex',
+          // Catalogues are named for area and language: the file is called by its area alone.
+          chunkFileNames: ({ facadeModuleId }) => {
+            const words = /locales\/(\w+)\/(\w+)\.po$/.exec(facadeModuleId ?? '');
+            return words === null ? 'assets/[name]-[hash].js' : `assets/words-${words[2]}-${words[1]}-[hash].js`;
+          },
         },
       },
     },
-  },
-  worker: { format: 'es' },
-  server: {
-    proxy: {
-      '/api': { target: exchange },
-      '/files': { target: exchange },
-      '/stream': { target: exchange, ws: true },
+    server: {
+      proxy: {
+        '/api': { target: exchange },
+        '/files': { target: exchange },
+        '/stream': { target: exchange, ws: true },
+      },
     },
-  },
+  };
 });

@@ -20,7 +20,11 @@ const sources = [
   'src/protocol/**/*',
   'src/hub/**/*',
   'sw/**/*',
+  'tools/chunks.ts',
+  'tools/class-names.ts',
   'tools/first-load.ts',
+  'tools/language-table.ts',
+  'tools/precache-list.ts',
 ];
 
 /** Settings that are built into the page. */

@@ -15,7 +15,7 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { contractChoice } from '../contracts/book/contract-choice.ts';
-import { loadLargerChart } from '../contracts/sheets.ts';
+import { loadLargerChart } from '../contracts/book/larger-chart.ts';
 import { PairSheet } from '../pairs/pair-sheet.tsx';
 import { pairOf, pairsQuery } from '../pairs/queries.ts';
 import { chartChoice } from './chart-choice.ts';

@@ -1,13 +1,12 @@
 import { loadCatalog } from '../../platform/language/language.ts';
 import { loadTransferSheet } from '../transfers/in-place.tsx';
+import { loadLargerChart } from './book/larger-chart.ts';
+import { loadClose, loadProfit, loadProtection } from './positions/sheets.ts';
 
 /** What is behind a tap: fetched after the screen, before it is needed, so that it is there without a network. */
 export const loadLeverage = () => import('./form/leverage-sheet.tsx');
 export const loadConfirm = () => import('./form/confirm.tsx');
 export const loadRisk = () => import('./form/risk-notice.tsx');
-export const loadClose = () => import('./positions/close-sheet.tsx');
-export const loadProfit = () => import('./positions/profit-sheet.tsx');
-export const loadProtection = () => import('./positions/protection-sheet.tsx');
 export const loadMore = () => import('./more-sheet.tsx');
 export const loadCalculator = () => import('./form/calculator-sheet.tsx');
 export const loadContracts = () => import('./book/contract-picker.tsx');
@@ -17,12 +16,6 @@ export const loadPrices = () => import('./book/prices-sheet.tsx');
 export async function loadChart() {
   const [chart] = await Promise.all([import('./book/contract-chart.tsx'), loadCatalog('chart')]);
   return chart;
-}
-
-/** The screen of the larger chart. */
-export async function loadLargerChart() {
-  const [screen] = await Promise.all([import('./book/contract-kline-screen.tsx'), loadCatalog('contracts')]);
-  return screen;
 }
 
 /** Fetches all of them in idle time. */

@@ -6,7 +6,7 @@ import type { ContractPosition, ListedContract } from '../../../../protocol/enti
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
 import { PositionCard } from './position-card.tsx';
-import { loadClose, loadProfit, loadProtection } from '../sheets.ts';
+import { loadClose, loadProfit, loadProtection } from './sheets.ts';
 
 const CloseSheet = lazy(async () => ({ default: (await loadClose()).CloseSheet }));
 const ProfitSheet = lazy(async () => ({ default: (await loadProfit()).ProfitSheet }));

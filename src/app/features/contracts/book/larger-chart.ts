@@ -1,0 +1,7 @@
+import { loadCatalog } from '../../../platform/language/language.ts';
+
+/** The screen of the larger chart. */
+export async function loadLargerChart() {
+  const [screen] = await Promise.all([import('./contract-kline-screen.tsx'), loadCatalog('contracts')]);
+  return screen;
+}

@@ -1,0 +1,308 @@
+import { build, type InlineConfig, type Rolldown } from 'vite';
+
+/**
+ * Joins modules that several screens share into few chunks. Left to itself the bundler makes one chunk for every set of
+ * screens that share something: a screen then fetches dozens of files of one or two kilobytes, and each costs a slow
+ * phone a request, its headers and a task. Here such sets are merged as long as what is saved in requests outweighs what
+ * some screens then carry without need.
+ */
+
+/** What a request costs, in bytes of unminified source: its headers, what compression loses on small files, its work. */
+const requestBytes = 2_600;
+
+/** How often an entry is loaded, beside an ordinary screen: home with nearly every first visit. */
+const homeWeight = 20;
+const firstScreenWeight = 5;
+const screenWeight = 1;
+const partWeight = 0.5;
+
+const home = /routes\/index\.tsx/;
+const firstScreen =
+  /routes\/(?:pages\/(?:login\/login|home\/market|market\/kline|trade\/trade|lever\/lever|Option\/Option|assets\/assets))\.tsx|home\/(?:signed-in-home|visitor-below)\.tsx/;
+
+/** What the graph needs to know of a module. */
+export interface GraphModule {
+  readonly id: string;
+  /** The source it comes from, when it is loaded on its own. */
+  readonly source?: string;
+  /** In bytes of transformed source. */
+  readonly size: number;
+  readonly imports: readonly string[];
+  readonly dynamicImports: readonly string[];
+}
+
+/** Modules that are loaded by exactly the same entries, or that were merged with such. */
+interface Unit {
+  readonly modules: string[];
+  size: number;
+  /** The entries that load it, by their position. */
+  readonly loadedBy: Set<number>;
+  /** Units it imports from. */
+  readonly imports: Set<Unit>;
+  /** A unit with an entry in it is a file of its own: it is in the way of others but joins none. */
+  readonly isFixed: boolean;
+}
+
+/** Everything reached from a module by static imports, itself included. */
+function closure(root: string, modules: ReadonlyMap<string, GraphModule>): Set<string> {
+  const found = new Set([root]);
+  for (const id of found) {
+    for (const next of modules.get(id)?.imports ?? []) if (modules.has(next)) found.add(next);
+  }
+  return found;
+}
+
+function weightOf(entry: string): number {
+  if (home.test(entry)) return homeWeight;
+  if (firstScreen.test(entry)) return firstScreenWeight;
+  return entry.includes('/routes/') ? screenWeight : partWeight;
+}
+
+/** A unit and everything it needs: whoever loads it loads them all. */
+function withNeeds(unit: Unit): Set<Unit> {
+  const found = new Set([unit]);
+  for (const { imports } of found) for (const next of imports) found.add(next);
+  return found;
+}
+
+/** For each entry, what it would carry more if it had to load a unit, in bytes of source. */
+function burdens(unit: Unit, entries: number): number[] {
+  const sums = Array.from({ length: entries }, () => 0);
+  for (const needed of withNeeds(unit)) {
+    for (let entry = 0; entry < entries; entry += 1) {
+      if (!needed.loadedBy.has(entry)) sums[entry] = (sums[entry] ?? 0) + needed.size;
+    }
+  }
+  return sums;
+}
+
+/** A unit that may be merged, with what it would burden each entry with. */
+interface Candidate {
+  readonly unit: Unit;
+  readonly burden: readonly number[];
+}
+
+/** What merging two units saves for each byte that entries then carry without need; at most 0 when it does not pay. */
+function saving(a: Candidate, b: Candidate, weights: readonly number[]): number {
+  let saved = 0;
+  let carried = 1;
+  for (const [entry, weight] of weights.entries()) {
+    const loadsA = a.unit.loadedBy.has(entry);
+    if (loadsA === b.unit.loadedBy.has(entry)) {
+      if (loadsA) saved += weight * requestBytes;
+      continue;
+    }
+    const burden = (loadsA ? b : a).burden[entry] ?? 0;
+    carried += weight * burden;
+  }
+  return saved > carried ? saved / carried : 0;
+}
+
+/** Whether one unit needs the other by way of a third: merged, the two would import each other's importer. */
+function isNeededThroughOthers(from: Unit, to: Unit): boolean {
+  const seen = new Set([...from.imports].filter((unit) => unit !== to && unit !== from));
+  for (const unit of seen) {
+    if (unit.imports.has(to)) return true;
+    for (const next of unit.imports) if (next !== from) seen.add(next);
+  }
+  return false;
+}
+
+/** Merges two units, and has their entries load what the other needs. */
+function merge(kept: Unit, gone: Unit, units: Set<Unit>): void {
+  kept.modules.push(...gone.modules);
+  for (const unit of gone.imports) kept.imports.add(unit);
+  units.delete(gone);
+  for (const unit of units) {
+    if (unit.imports.delete(gone)) unit.imports.add(kept);
+  }
+  kept.imports.delete(kept);
+  kept.size += gone.size;
+  for (const entry of gone.loadedBy) kept.loadedBy.add(entry);
+  for (const unit of withNeeds(kept)) for (const entry of kept.loadedBy) unit.loadedBy.add(entry);
+}
+
+/**
+ * What is on the device before an entry is loaded, whichever way led to it: a sheet opens from a screen, so that what
+ * the screen needs need not be counted for the sheet.
+ */
+function loadedBefore(
+  entries: readonly string[],
+  closures: ReadonlyMap<string, ReadonlySet<string>>,
+  modules: ReadonlyMap<string, GraphModule>,
+  main: string,
+): Map<string, ReadonlySet<string>> {
+  const importers = new Map<string, string[]>(entries.map((entry) => [entry, []]));
+  for (const from of [main, ...entries]) {
+    for (const id of closures.get(from) ?? []) {
+      for (const to of modules.get(id)?.dynamicImports ?? []) if (to !== from) importers.get(to)?.push(from);
+    }
+  }
+  // Everything, until a way is found that does not load it; repeated until no set becomes smaller.
+  const before = new Map<string, ReadonlySet<string>>(entries.map((entry) => [entry, new Set(modules.keys())]));
+  before.set(main, new Set());
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const entry of entries) {
+      const ways = importers.get(entry) ?? [];
+      const known = before.get(entry) ?? new Set();
+      const left = new Set(
+        [...known].filter((id) =>
+          ways.every((from) => closures.get(from)?.has(id) === true || before.get(from)?.has(id) === true),
+        ),
+      );
+      if (left.size < known.size) {
+        before.set(entry, left);
+        changed = true;
+      }
+    }
+  }
+  return before;
+}
+
+/** Units from the key of each module; modules with the same key share one. */
+function unitsByKey(
+  modules: ReadonlyMap<string, GraphModule>,
+  keys: ReadonlyMap<string, string>,
+  loadedBy: ReadonlyMap<string, readonly number[]>,
+  isEntry: ReadonlySet<string>,
+): Set<Unit> {
+  const byKey = new Map<string, Unit>();
+  const unitOf = new Map<string, Unit>();
+  for (const [id, key] of keys) {
+    let unit = byKey.get(key);
+    if (unit === undefined) {
+      unit = { modules: [], size: 0, loadedBy: new Set(), imports: new Set(), isFixed: isEntry.has(id) };
+      byKey.set(key, unit);
+    }
+    unit.modules.push(id);
+    unit.size += modules.get(id)?.size ?? 0;
+    for (const position of loadedBy.get(id) ?? []) unit.loadedBy.add(position);
+    unitOf.set(id, unit);
+  }
+  for (const [id, unit] of unitOf) {
+    for (const next of modules.get(id)?.imports ?? []) {
+      const other = unitOf.get(next);
+      if (other !== undefined && other !== unit) unit.imports.add(other);
+    }
+  }
+  return new Set(byKey.values());
+}
+
+/** Sorts everything but the main entry's modules by what loads it. */
+function unitsOf(modules: ReadonlyMap<string, GraphModule>, entries: readonly string[], main: string): Set<Unit> {
+  const closures = new Map([main, ...entries].map((entry) => [entry, closure(entry, modules)] as const));
+  const before = loadedBefore(entries, closures, modules, main);
+  const isEntry = new Set(entries);
+  const keys = new Map<string, string>();
+  const loadedBy = new Map<string, readonly number[]>();
+  for (const id of modules.keys()) {
+    if (closures.get(main)?.has(id) === true) continue;
+    const positions = entries.flatMap((entry, position) =>
+      closures.get(entry)?.has(id) === true && before.get(entry)?.has(id) !== true ? [position] : [],
+    );
+    loadedBy.set(id, positions);
+    keys.set(id, isEntry.has(id) ? id : positions.join());
+  }
+  const units = unitsByKey(modules, keys, loadedBy, isEntry);
+  // A module between two others of a unit may be loaded by more than they are: they part, or files would need each
+  // other in a circle.
+  const inCircle = [...units].filter((unit) => isNeededThroughOthers(unit, unit));
+  if (inCircle.length === 0) return units;
+  for (const id of inCircle.flatMap((unit) => unit.modules)) keys.set(id, id);
+  return unitsByKey(modules, keys, loadedBy, isEntry);
+}
+
+/** The two units whose merging saves most, or null when none saves anything. */
+function bestPair(units: ReadonlySet<Unit>, weights: readonly number[]): readonly [Unit, Unit] | null {
+  const open = [...units].flatMap((unit) => (unit.isFixed ? [] : [{ unit, burden: burdens(unit, weights.length) }]));
+  const pairs: { readonly pair: readonly [Unit, Unit]; readonly saved: number }[] = [];
+  for (const [position, a] of open.entries()) {
+    for (const b of open.slice(position + 1)) {
+      const saved = saving(a, b, weights);
+      if (saved > 0) pairs.push({ pair: [a.unit, b.unit], saved });
+    }
+  }
+  pairs.sort((a, b) => b.saved - a.saved);
+  const found = pairs.find(({ pair: [a, b] }) => !isNeededThroughOthers(a, b) && !isNeededThroughOthers(b, a));
+  return found?.pair ?? null;
+}
+
+/**
+ * Which modules share a file.
+ *
+ * @param modules of the whole page, in an order that does not change from build to build
+ * @param mainEntry what every visit loads; its static imports are left to the bundler
+ * @returns lists of modules, each to be a chunk; what is in none is left to the bundler
+ */
+export function joinModules(modules: readonly GraphModule[], mainEntry: string): string[][] {
+  const byId = new Map(modules.map((module) => [module.id, module]));
+  const entries = [...new Set(modules.flatMap(({ dynamicImports }) => dynamicImports))].filter((id) => byId.has(id));
+  const weights = entries.map((entry) => weightOf(byId.get(entry)?.source ?? ''));
+  const units = unitsOf(byId, entries, mainEntry);
+  for (let pair = bestPair(units, weights); pair !== null; pair = bestPair(units, weights)) merge(...pair, units);
+  return [...units].filter(({ isFixed }) => !isFixed).map((unit) => unit.modules);
+}
+
+/** Words come area by area in one language; they are never code of a screen. */
+const catalogue = /\.po$/;
+
+/** Styles weigh more than their bytes: a screen waits for them before it is drawn, and their budget is small. */
+const styleWeight = 2;
+
+type Output = Rolldown.RolldownOutput['output'];
+
+/** The chunks of a build as a graph, named by their files. */
+function graphOf(output: Output): GraphModule[] {
+  const styles = new Map(
+    output.flatMap((file) => (file.type === 'asset' ? [[file.fileName, file.source.length] as const] : [])),
+  );
+  return output.flatMap((chunk) => {
+    if (chunk.type !== 'chunk' || catalogue.test(chunk.facadeModuleId ?? '')) return [];
+    const ownStyles = [...(chunk.viteMetadata?.importedCss ?? [])].reduce(
+      (sum, file) => sum + (styles.get(file) ?? 0),
+      0,
+    );
+    return [
+      {
+        id: chunk.fileName,
+        source: chunk.facadeModuleId ?? '',
+        size: chunk.code.length + styleWeight * ownStyles,
+        imports: chunk.imports,
+        dynamicImports: chunk.dynamicImports,
+      },
+    ];
+  });
+}
+
+/**
+ * Builds the page once without joining anything, which tells what each screen really needs, and joins those chunks.
+ *
+ * @param config of the page, without what only a finished build has
+ * @returns the name of the chunk a module belongs to, or null to leave it to the bundler
+ */
+export async function joinedChunks(config: InlineConfig): Promise<(id: string) => string | null> {
+  const built = await build({
+    ...config,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ...config.build,
+      write: false,
+      minify: false,
+      sourcemap: false,
+      manifest: false,
+      reportCompressedSize: false,
+    },
+  });
+  const output = (Array.isArray(built) ? built : [built]).flatMap((one) => ('output' in one ? one.output : []));
+  const chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])));
+  const main = [...chunks.values()].find(({ isEntry }) => isEntry);
+  if (main === undefined) throw new Error('the build has no entry');
+  const names = new Map<string, string>();
+  const joined = joinModules(graphOf(output as unknown as Output), main.fileName);
+  for (const [position, files] of joined.entries()) {
+    for (const id of files.flatMap((file) => chunks.get(file)?.moduleIds ?? [])) names.set(id, `shared-${position}`);
+  }
+  return (id) => names.get(id) ?? null;
+}
