@@ -88,6 +88,8 @@ function marketWith(count: number): ContractMarket {
       insurance: 0n,
       realised: 0n,
       chargedDay: 0,
+      warned: false,
+      warnedAt: 0,
       openedAt: 0,
       updatedAt: 0,
     };

@@ -151,6 +151,19 @@ describe('a position on the chart', () => {
     await requests.untilClosed('Long BTC/USDT', { Liquidation: 20, 'Closed by you': 20 });
     expect(trader.complaints).toEqual([]);
   });
+
+  it('is announced by a notice that leads to the history of the contract', async () => {
+    await goToScreen(page, exchange.address, '#/pages/notice/list');
+    await page
+      .getByRole('link', { name: /^Liquidation 0\.02 BTC of your long position in BTC\/USDT liquidated at/ })
+      .click({ timeout: 30_000 });
+    await page.getByText('The mark price reached the liquidation price', { exact: false }).waitFor();
+    await page.getByText(/^−\d+\.\d\d USDT$/).waitFor();
+    await page.getByRole('link', { name: 'Open contract history' }).click();
+    await page.waitForURL(/lever\/orderList\?contract=BTCPERP/);
+    await requests.untilClosed('Long BTC/USDT', { Liquidation: 20, 'Closed by you': 20 });
+    expect(trader.complaints).toEqual([]);
+  });
 });
 
 describe('the round whose index did not move', () => {
@@ -163,6 +176,19 @@ describe('the round whose index did not move', () => {
     // The index was held still by hand, which the proof of drawn prices rightly notices; what the ticks decide still
     // holds.
     await predictor.page.getByText('The close against the strike says Flat. Published: Flat.').waitFor();
+    expect(predictor.complaints).toEqual([]);
+  });
+
+  it('is announced by a notice that leads to the round', async () => {
+    const { page: on } = predictor;
+    await goToScreen(on, exchange.address, '#/pages/notice/list');
+    await on.getByRole('link', { name: /^Stake refunded ETH, Up: your stake of 50 USDT was refunded\./ }).click();
+    await on.getByRole('link', { name: 'Open the round' }).click();
+    await on
+      .getByText('See the round')
+      .or(on.getByText('Published: Flat.', { exact: false }))
+      .first()
+      .waitFor();
     expect(predictor.complaints).toEqual([]);
   });
 });

@@ -6,10 +6,23 @@ export const noticeKind = v.pipe(
   v.description('Kinds of notices: the badge and colour a notice is shown with.'),
 );
 
+const contractCode = v.pipe(v.string(), v.description('A contract, as in `BTCPERP`.'));
+
+export const noticeSubject = v.pipe(
+  v.variant('kind', [
+    v.object({ kind: v.literal('position'), contract: contractCode, position: id }),
+    v.object({ kind: v.literal('closing'), contract: contractCode, position: id }),
+    v.object({ kind: v.literal('round'), round: id, entry: id }),
+  ]),
+  v.description('What a notice is about: an open position, closed lots of a position, or a round of options.'),
+);
+export type NoticeSubject = v.InferOutput<typeof noticeSubject>;
+
 export const notice = v.pipe(
   v.object({
     id,
     kind: noticeKind,
+    subject: v.pipe(v.nullable(noticeSubject), v.description('Where the notice leads; null when nowhere.')),
     title: v.string(),
     summary: v.string(),
     at: timestamp,

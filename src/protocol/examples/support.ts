@@ -15,6 +15,7 @@ export const supportExamples = {
       notice: {
         id: '14',
         kind: 'account',
+        subject: null,
         title: 'Identity verified',
         summary: 'You can now use everything that needs a verified identity.',
         at: 1795359130839,
@@ -41,6 +42,7 @@ export const supportExamples = {
           notice: {
             id: '14',
             kind: 'account',
+            subject: null,
             title: 'Identity verified',
             summary: 'You can now use everything that needs a verified identity.',
             at: 1795359130839,

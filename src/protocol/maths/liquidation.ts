@@ -1,4 +1,4 @@
-import type { Ticks, Units } from '../brand.ts';
+import type { Ppm, Ticks, Units } from '../brand.ts';
 import { million } from './fees.ts';
 import { type MarginTerms, tierOf } from './margin.ts';
 import type { ValueSteps } from './orders.ts';
@@ -14,10 +14,27 @@ import type { PositionStake } from './positions.ts';
  */
 export function liquidationTicks(
   terms: ValueSteps & Pick<MarginTerms, 'tiers'>,
-  { side, lots, cost, margin }: PositionStake,
-  sideCost: Units = cost,
+  stake: PositionStake,
+  sideCost: Units = stake.cost,
 ): Ticks | null {
-  const rate = tierOf(terms, sideCost).maintenancePpm;
+  return ticksAtRisk(terms, stake, sideCost, million);
+}
+
+/**
+ * The mark price at which a position reaches a risk: where the maintenance margin is this share of what margin and profit
+ * leave. A million is the price of its liquidation.
+ *
+ * @param ppm share in millionths, above zero
+ * @param sideCost as of `liquidationTicks`
+ * @returns null when no price of at least one tick does
+ */
+export function ticksAtRisk(
+  terms: ValueSteps & Pick<MarginTerms, 'tiers'>,
+  { side, lots, cost, margin }: PositionStake,
+  sideCost: Units,
+  ppm: Ppm,
+): Ticks | null {
+  const rate = (tierOf(terms, sideCost).maintenancePpm * million) / ppm;
   const perTick = BigInt(lots) * terms.unitsPerTickLot;
   if (side === 'long') {
     const atRisk = cost - margin;

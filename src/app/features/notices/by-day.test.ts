@@ -5,6 +5,7 @@ import { byDay } from './by-day.ts';
 const at = (text: string): Notice => ({
   id: text,
   kind: 'system',
+  subject: null,
   title: '',
   summary: '',
   at: Date.parse(text),

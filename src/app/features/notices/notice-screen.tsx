@@ -16,6 +16,7 @@ import { PictureViewer } from '../../ui/overlays/PictureViewer.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { TextSizeButton } from '../news/text-size-button.tsx';
 import { textSize } from '../news/text-size.ts';
+import { SubjectLink } from './subject-link.tsx';
 import { readLater, refreshNotices } from './mutations.ts';
 import { type NoticeWithText, storedNotice, noticeQuery } from './queries.ts';
 
@@ -57,7 +58,7 @@ export function NoticeScreen({ id }: { id: string }) {
   );
 }
 
-function NoticeText({ article }: NoticeWithText) {
+function NoticeText({ notice, article }: NoticeWithText) {
   const [picture, setPicture] = useState<Picture | null>(null);
   return (
     <>
@@ -67,6 +68,8 @@ function NoticeText({ article }: NoticeWithText) {
         size={useObservable(textSize)}
         onPicture={setPicture}
       />
+      {/* Notices that the device stored before this field existed have none. */}
+      <SubjectLink subject={notice.subject ?? null} />
       <PictureViewer picture={picture} onClose={() => setPicture(null)} />
     </>
   );

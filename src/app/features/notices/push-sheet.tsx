@@ -98,7 +98,11 @@ function Switches({ choice }: { choice: PushChoice }) {
         </Banner>
       )}
       {row('account', t`Account`, <Trans>Logins, passwords, deposits and withdrawals</Trans>)}
-      {row('trading', t`Trading`, <Trans>Filled orders and markets</Trans>)}
+      {row(
+        'trading',
+        t`Trading`,
+        <Trans>Filled orders, stop-loss and take-profit, liquidations, margin warnings, option results</Trans>,
+      )}
       {row('system', t`System`, <Trans>Maintenance and updates</Trans>)}
       <SwitchRow
         label={t`Show amounts and names`}

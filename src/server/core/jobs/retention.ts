@@ -58,6 +58,7 @@ export const tableLives: Readonly<Record<string, Life>> = {
   contract_positions: ever(history),
   contract_closings: ever(history),
   contract_nets: bounded('a row per user and contract'),
+  contract_notices_due: bounded('at most five a position, removed as its notice is written'),
   contract_trades: ever('the candles of contracts are recounted from them'),
   option_rounds: ever('each round can be proved again'),
   option_entries: ever(history),

@@ -49,6 +49,7 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   ChatMembership: chat.chatMembership,
   ChatAct: chat.chatAct,
   NoticeKind: content.noticeKind,
+  NoticeSubject: content.noticeSubject,
   Notice: content.notice,
   ArticleKind: content.articleKind,
   HelpCategory: content.helpCategory,

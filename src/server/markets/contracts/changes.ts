@@ -1,4 +1,4 @@
-import type { Lots, Ms, OwnerId, Ticks } from '../../../protocol/brand.ts';
+import type { Lots, Ms, OwnerId, PositionId, Ticks } from '../../../protocol/brand.ts';
 import type { ContractOrder, ContractTrade } from './order.ts';
 import {
   type ClosingReason,
@@ -16,6 +16,12 @@ import { feeShare } from '../../../protocol/maths/results.ts';
 import { without } from '../engine/position.ts';
 import type { ContractJournals } from './journals.ts';
 import type { ContractMarket } from './market.ts';
+
+/** A margin warning of this batch. */
+export interface MarginWarning {
+  readonly position: PositionId;
+  readonly markTicks: Ticks;
+}
 
 /** Context for computing changes. */
 export interface ChangeDeps {
@@ -39,6 +45,7 @@ export class ContractChanges {
   readonly #retiered = new Set<number>();
   readonly closings: ContractClosing[] = [];
   readonly trades: ContractTrade[] = [];
+  readonly warnings: MarginWarning[] = [];
   readonly #market: ContractMarket;
   readonly #deps: ChangeDeps;
 
@@ -171,6 +178,8 @@ export class ContractChanges {
     });
     this.#keep({
       ...without(position, part),
+      // Who is notified of a liquidated part needs no warning of the rest at once.
+      ...(reason === 'forced' ? { warned: true, warnedAt: this.#deps.at } : {}),
       realised: position.realised + profit,
       closeFee: position.closeFee + fee,
       openFeeClosed: position.openFeeClosed + openFee,
@@ -196,6 +205,27 @@ export class ContractChanges {
       overnightFee: position.overnightFee + fee,
       chargedDay: day,
     });
+  }
+
+  /** A position came close to its liquidation: its owner is warned, once until its margin is safe again. */
+  warn(position: ContractPosition, markTicks: Ticks): void {
+    this.warnings.push({ position: position.id, markTicks });
+    this.#keep({ ...position, warned: true, warnedAt: this.#deps.at });
+  }
+
+  /** The margin of a position is safe again: the next crossing warns again. */
+  endWarning(position: ContractPosition): void {
+    this.#keep({ ...position, warned: false });
+  }
+
+  /** The contract that was changed. */
+  get market(): ContractMarket {
+    return this.#market;
+  }
+
+  /** The time of the batch. */
+  get at(): Ms {
+    return this.#deps.at;
   }
 
   /** A maker traded: its net position changes, and the closed part is settled. */
@@ -256,6 +286,8 @@ export class ContractChanges {
       insurance: 0n,
       realised: 0n,
       chargedDay: Math.floor(at / dayMs),
+      warned: false,
+      warnedAt: 0,
       openedAt: at,
       updatedAt: at,
     };

@@ -31,6 +31,8 @@ const position: ContractPosition = {
   insurance: 0n,
   realised: 0n,
   chargedDay: 0,
+  warned: false,
+  warnedAt: 0,
   openedAt: 0,
   updatedAt: 0,
 };

@@ -46,13 +46,18 @@ async function mark(
   if (isFirst) await quoteFirst(market, quote);
   // Prices continue and are shown; triggers are executed once nothing is stopped.
   if (market.isStopped()) return;
-  if (market.mark !== null && market.triggers.crossed(market.mark.ticks).length > 0) {
+  if (market.mark !== null && isAnyCrossed(market, market.mark.ticks, now)) {
     await contracts.submit({ contract: id, owner: null, work: (run) => run.markTo(indexTicks, now) });
   }
   const day = Math.floor(now / dayMs);
   if (owesOvernight(market, day)) {
     await contracts.submit({ contract: id, owner: null, work: (run) => run.overnight(day) });
   }
+}
+
+/** Whether a mark price triggers anything: a closing, a margin warning, or the end of one. */
+function isAnyCrossed({ triggers, warnings }: ContractMarket, markTicks: Ticks, now: Ms): boolean {
+  return triggers.crossed(markTicks).length > 0 || warnings.due(markTicks, now).length > 0;
 }
 
 /** Nothing is closed into a book without quotes: if quoting fails, the price does not count yet. */

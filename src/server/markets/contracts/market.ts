@@ -12,6 +12,7 @@ import { triggersOf } from './liquidations/position-triggers.ts';
 import { Exposure, restingValue } from './liquidations/exposure.ts';
 import { type FundUse, FundUses } from './liquidations/fund-uses.ts';
 import { StandingQuotes } from './makers/standing-quotes.ts';
+import { MarginWarnings } from './liquidations/margin-warnings.ts';
 import { WaitingLiquidations } from './liquidations/waiting-liquidations.ts';
 import type { ListedContract } from './listed-contracts.ts';
 import { type Mark, priceLifeMs } from './mark.ts';
@@ -47,6 +48,7 @@ export class ContractMarket {
   readonly positions = new OwnedItems<ContractPosition>();
   readonly netPositions = new Map<bigint, NetPosition>();
   readonly triggers = new TriggerIndex();
+  readonly warnings = new MarginWarnings();
   readonly waiting = new WaitingLiquidations();
   readonly fundUses = new FundUses();
   /** The mark price at which resting orders were last checked against their opening bounds. */
@@ -98,7 +100,10 @@ export class ContractMarket {
     });
     this.book = new OrderBook(this.listed.book, { lastTicks, orders: resting });
     this.orders.clear();
-    for (const id of this.positions.keys()) this.triggers.remove(id);
+    for (const id of this.positions.keys()) {
+      this.triggers.remove(id);
+      this.warnings.remove(id);
+    }
     this.positions.clear();
     this.#lots.long = 0;
     this.#lots.short = 0;
@@ -163,6 +168,7 @@ export class ContractMarket {
     if (lots === 0) {
       this.positions.delete(id);
       this.triggers.remove(id);
+      this.warnings.remove(id);
       this.waiting.forget(id);
     } else {
       this.positions.set(id, position);
@@ -238,7 +244,10 @@ export class ContractMarket {
 
   #setTriggers(position: ContractPosition): void {
     const { id, owner, side } = position;
-    this.triggers.set(id, triggersOf(this.listed.terms, position, this.sideCost(owner, side)));
+    const { terms } = this.listed;
+    const sideCost = this.sideCost(owner, side);
+    this.triggers.set(id, triggersOf(terms, position, sideCost));
+    this.warnings.set(terms, position, sideCost);
   }
 
   #bookNow(): VisibleBook {

@@ -19,10 +19,13 @@ import { Contracts } from './contracts.ts';
 import { createContractHandlers } from './calls.ts';
 import { listContracts, type ListedContract, settlingAsset } from './listed-contracts.ts';
 import { contractTopics } from './topic.ts';
+import { writeContractNotices } from './notices/write-contract-notices.ts';
 
 /** How often mark prices advance, and how often the makers quote. */
 const markEveryMs = 500;
 const quoteEveryMs = 1_500;
+/** How often closings and margin warnings become notices. */
+const writeNoticesEveryMs = 1_000;
 
 /** What the contracts on gold are given to work with. */
 export interface GoldDeps {
@@ -113,15 +116,26 @@ async function fundMakers({ database, ledger, clock }: ContractsDeps, contracts:
   }
 }
 
-function jobsOf({ clock, indexOf, random }: ContractsDeps, contracts: Contracts): Job[] {
+function jobsOf({ database, clock, indexOf, random }: ContractsDeps, contracts: Contracts): Job[] {
   const quote = random === null ? null : (market: ContractMarket) => quoteContract(contracts, market, random);
   const mark = () => markContracts(contracts, indexOf, clock, quote);
   return [
     { name: 'mark contracts', everyMs: markEveryMs, run: mark },
+    {
+      name: 'notices of contracts',
+      everyMs: writeNoticesEveryMs,
+      run: (isClosed) => writeContractNotices(database, listedById(contracts), clock(), isClosed),
+      isLoggedOnly: true,
+    },
     ...(random === null
       ? []
       : [{ name: 'quote contracts', everyMs: quoteEveryMs, run: () => quoteContracts(contracts, random) }]),
   ];
+}
+
+/** Every contract by its id, also of a product that is switched off meanwhile. */
+function listedById({ markets }: Contracts): ReadonlyMap<string, ListedContract> {
+  return new Map([...markets].map(([id, { listed }]) => [id, listed]));
 }
 
 /** The candles of the visible contracts, loaded before trading starts. */

@@ -27,6 +27,10 @@ export interface ContractPosition extends Position {
   readonly realised: Units;
   /** The last day (UTC, counted from 1970) for which the overnight fee was taken. */
   readonly chargedDay: number;
+  /** Whether its owner was warned since its margin was last safe. */
+  readonly warned: boolean;
+  /** Time of the last warning, or of the liquidation of a part; 0 without one. */
+  readonly warnedAt: Ms;
   readonly openedAt: Ms;
   readonly updatedAt: Ms;
 }

@@ -169,6 +169,20 @@ export class ContractRun {
       if (reason === 'forced') this.#liquidateIfDue(position, mark.ticks);
       else this.#closeInBook(position, position.lots, reason, bankruptcyTicks(this.#market.listed.terms, position));
     }
+    this.#warn(mark.ticks);
+  }
+
+  /** Warns owners of positions that came close to liquidation, and ends the warnings of those that are safe again. */
+  #warn(markTicks: Ticks): void {
+    const { warnings, positions, listed } = this.#market;
+    for (const id of warnings.due(markTicks, this.#deps.at)) {
+      const position = positions.get(id);
+      if (position === undefined) continue;
+      if (position.warned) this.changes.endWarning(position);
+      else if (!isDue(listed.terms, position, markTicks, this.#market.sideCost(position.owner, position.side))) {
+        this.changes.warn(position, markTicks);
+      }
+    }
   }
 
   /**

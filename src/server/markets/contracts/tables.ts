@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { epochMs } from '../../core/store/columns.ts';
 
 const units = (name: string) => bigint(name, { mode: 'bigint' }).notNull();
@@ -60,6 +60,8 @@ export const contractPositions = pgTable(
     insurance: units('insurance').default(sql`0`),
     realised: units('realised'),
     chargedDay: integer('charged_day').notNull(),
+    warned: boolean().notNull().default(false),
+    warnedAt: bigint('warned_at', { mode: 'number' }).notNull().default(0),
     openedAt: bigint('opened_at', { mode: 'number' }).notNull(),
     updatedAt: bigint('updated_at', { mode: 'number' }).notNull(),
   },
@@ -125,4 +127,31 @@ export const contractTrades = pgTable(
     at: epochMs().notNull(),
   },
   (table) => [index('contract_trades_contract').on(table.contract, table.id)],
+);
+
+/**
+ * What owners are to be notified of: closings they did not ask for, summed up by position and kind, and margin warnings.
+ * Written in the transaction of the event; each row becomes one notice and is removed in the same transaction.
+ */
+export const contractNoticesDue = pgTable(
+  'contract_notices_due',
+  {
+    position: bigint({ mode: 'number' }).notNull(),
+    kind: text({ enum: ['forced', 'stop-loss', 'take-profit', 'deleveraged', 'margin-warning'] }).notNull(),
+    owner: owner(),
+    contract: text().notNull(),
+    side: side(),
+    /** Lots that were closed, what they were worth at their prices, and their result after all fees. */
+    lots: integer().notNull(),
+    value: units('value'),
+    net: units('net'),
+    /** Lots that are still open. */
+    leftLots: integer('left_lots').notNull(),
+    /** Of a warning. */
+    markTicks: ticks('mark_ticks'),
+    liquidationTicks: ticks('liquidation_ticks'),
+    at: epochMs().notNull(),
+    dueAt: epochMs('due_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.position, table.kind] }), index('contract_notices_due_at').on(table.dueAt)],
 );

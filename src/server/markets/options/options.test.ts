@@ -11,6 +11,9 @@ import { unreachedCodes } from '../../http/unreached-codes.ts';
 import { checkLedger } from '../../core/ledger/audit-check.ts';
 import { createLedger } from '../../core/ledger/ledger.ts';
 import { givePractice } from '../../core/ledger/testing.ts';
+import { readContentSet } from '../../content/content-set.ts';
+import { pushBundled } from '../../publishing/push-content.ts';
+import { createNotices } from '../../users/notices/notices.ts';
 import { pairs } from '../pairs.ts';
 import { holdingsOf } from '../../custody/wallets/holdings.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
@@ -287,5 +290,47 @@ describe('the practice bots of practice mode', () => {
     expect(round.entries).toBe(2);
     expect(round.pools.up).toBe(round.pools.down);
     expect((await checkLedger(database, true, now)).findings).toEqual([]);
+  });
+});
+
+describe('notices of a settled round', () => {
+  const content = new URL('../../../../content', import.meta.url).pathname;
+
+  /** Own notices in a language, without the announcements to everybody. */
+  async function noticesOf(owner: bigint, language: 'en' | 'yn' = 'en') {
+    const { list } = await createNotices(database, () => now).list(owner, { size: 50, language, kind: 'trading' });
+    return list
+      .filter(({ article }) => article.key.startsWith('notice/option-'))
+      .map(({ notice: { title, summary, subject } }) => ({ title, summary, subject }));
+  }
+
+  it('are written once to each user who entered, also when a settlement is tried again after a restart', async () => {
+    await pushBundled(database, await readContentSet(content), 0);
+    const { running, round } = await begin();
+    const [up, down] = [await user(), await user()];
+    const entered = await enter(running, up, round.id, 'up');
+    await enter(running, down, round.id, 'down', '50');
+    await stepAt(running, round.strikeAt + 4, 600_010);
+    await stepAt(running, round.settleAt + 3, 600_200);
+    for (let step = 0; step < 2; step += 1) await stepAt(await exchange(), now + 1_000, 600_200);
+    expect(await noticesOf(up)).toEqual([
+      {
+        title: 'Prediction won',
+        summary: 'BTC, Up: 148.5 USDT returned, 48.5 USDT of it profit.',
+        subject: { kind: 'round', round: round.id, entry: entered.entry.id },
+      },
+    ]);
+    expect((await noticesOf(down, 'yn')).map(({ summary }) => summary)).toEqual(['BTC, Giảm: mất khoản đặt 50 USDT.']);
+  });
+
+  it('say that a stake without an opponent was refunded, and none go to the practice bots', async () => {
+    const { running, round } = await begin();
+    const alone = await user();
+    await enter(running, alone, round.id, 'up');
+    await stepAt(running, round.strikeAt + 4, 600_010);
+    await stepAt(running, round.settleAt + 3, 600_200);
+    expect((await noticesOf(alone)).map(({ title }) => title)).toEqual(['Stake refunded']);
+    const { rows } = await database.pool.query('SELECT FROM notices WHERE owner < 100000');
+    expect(rows).toEqual([]);
   });
 });

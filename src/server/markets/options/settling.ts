@@ -4,7 +4,9 @@ import { houseOwners, type Posting } from '../../core/ledger/account.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import type { Transaction } from '../../core/store/database.ts';
+import { writeNotices } from '../../users/notices/write-notice.ts';
 import { optionAsset } from './rules.ts';
+import { roundNotices } from './round-notices.ts';
 import type { RoundRow } from './round-row.ts';
 
 /** What a settlement changed; null when the round had already been settled. */
@@ -13,7 +15,7 @@ export interface Settled {
   readonly changed: readonly BalanceRow[];
 }
 
-/** Pays out a round exactly once: all stakes and winnings in one transaction with its phase change. */
+/** Pays out a round exactly once: all stakes, winnings and notices in one transaction with its phase change. */
 export async function settleRound(
   tx: Transaction,
   ledger: Pick<Ledger, 'post'>,
@@ -28,6 +30,7 @@ export async function settleRound(
   if (round === undefined) return null;
   const { shares, remainder } = divideRound(await stakesOf(tx, id), round.result, BigInt(optionFeePerMille));
   if (shares.length > 0) await writeShares(tx, shares);
+  await writeNotices(tx, roundNotices(round, shares, at));
   const postings = shares.flatMap(postingsOf);
   const fees = shares.reduce((sum, { fee }) => sum + fee, remainder);
   postings.push({ owner: houseOwners.fees, wallet: 'option', asset: optionAsset, part: 'available', amount: fees });

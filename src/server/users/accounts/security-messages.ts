@@ -96,7 +96,7 @@ async function writeMessages(
   const language = languageOf(user);
   const article = (await articlesByKey(tx, [articleKey], language)).get(articleKey);
   if (article === undefined) return;
-  const { title, summary, blocks } = withFacts(article, facts);
+  const { title, summary, blocks } = withFacts(article, facts, language);
   const paragraphs = blocks.flatMap((block) => (block.type === 'paragraph' ? [block.text] : []));
   for (const { channel, recipient } of recipients) {
     const text = channel === 'email' ? [summary, ...paragraphs].join('\n\n') : `Dunlin: ${title}. ${summary}`;

@@ -1,12 +1,19 @@
 import type { Article, Block } from '../../../protocol/entities/content.ts';
+import type { Locale } from '../../../protocol/locales.ts';
+import { factLabel } from './fact-labels.ts';
 import type { NoticeFacts } from './tables.ts';
 
 /**
  * The article with every `{name}` replaced by the fact of that name. A name without a fact stays unreplaced, so that a
- * missing fact is visible instead of silently lost.
+ * missing fact is visible instead of silently lost. Facts with a label, such as the side of a position, are shown in the
+ * reader's language.
  */
-export function withFacts(article: Article, facts: NoticeFacts): Article {
-  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => facts[name] ?? whole);
+export function withFacts(article: Article, facts: NoticeFacts, language: Locale): Article {
+  const fill = (text: string) =>
+    text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+      const fact = facts[name];
+      return fact === undefined ? whole : (factLabel(name, fact, language) ?? fact);
+    });
   return {
     ...article,
     title: fill(article.title),

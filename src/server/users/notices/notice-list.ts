@@ -41,11 +41,12 @@ export async function withTexts(
   return rows.flatMap((row) => {
     const text = texts.get(row.articleKey);
     if (text === undefined) return [];
-    const article = { ...withFacts(text, row.facts), at: row.at };
+    const article = { ...withFacts(text, row.facts, language), at: row.at };
     const { title, summary } = article;
     const notice = {
       id: String(row.id),
       kind: row.kind as Notice['kind'],
+      subject: row.subject,
       title,
       summary,
       at: row.at,
@@ -61,6 +62,7 @@ const columnsFor = (owner: bigint) => ({
   kind: notices.kind,
   articleKey: notices.articleKey,
   facts: notices.facts,
+  subject: notices.subject,
   at: notices.at,
   read: readState(owner),
 });

@@ -1,4 +1,5 @@
 import { bigint, bigserial, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { NoticeSubject } from '../../../protocol/entities/content.ts';
 import { articles } from '../../content/tables.ts';
 
 /** Placeholder values of a notice's text, as in `{amount}`. */
@@ -15,6 +16,8 @@ export const notices = pgTable(
       .notNull()
       .references(() => articles.key),
     facts: jsonb().$type<NoticeFacts>().notNull(),
+    /** What it is about; null for what has no screen of its own. */
+    subject: jsonb().$type<NoticeSubject>(),
     at: bigint({ mode: 'number' }).notNull(),
   },
   (table) => [

@@ -1,8 +1,6 @@
-import { inArray } from 'drizzle-orm';
-import type { Notice } from '../../../protocol/entities/content.ts';
-import { articles } from '../../content/tables.ts';
+import type { Notice, NoticeSubject } from '../../../protocol/entities/content.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import { type NoticeFacts, notices, noticeOutbox } from './tables.ts';
+import type { NoticeFacts } from './tables.ts';
 
 /** A notice to be written. */
 export interface NewNotice {
@@ -12,21 +10,39 @@ export interface NewNotice {
   /** The article with its text. */
   readonly articleKey: string;
   readonly facts: NoticeFacts;
+  /** What it leads to; absent when nowhere. */
+  readonly subject?: NoticeSubject;
   readonly at: number;
 }
 
 /**
  * Writes notices inside the transaction that caused them; they are published soon after its commit. One whose article
- * does not exist is skipped: its cause matters more.
+ * does not exist is skipped: its cause matters more. It is one statement, however many there are.
  */
-export async function writeNotices(tx: Transaction, wanted: readonly NewNotice[]): Promise<void> {
-  const keys = [...new Set(wanted.map(({ articleKey }) => articleKey))];
-  const known =
-    keys.length === 0
-      ? []
-      : await tx.drizzle.select({ key: articles.key }).from(articles).where(inArray(articles.key, keys));
-  const given = wanted.filter(({ articleKey }) => known.some(({ key }) => key === articleKey));
-  if (given.length === 0) return;
-  const written = await tx.drizzle.insert(notices).values(given).returning({ notice: notices.id });
-  await tx.drizzle.insert(noticeOutbox).values(written);
+export async function writeNotices(
+  { client }: Pick<Transaction, 'client'>,
+  wanted: readonly NewNotice[],
+): Promise<void> {
+  if (wanted.length === 0) return;
+  await client.query({
+    name: 'notices-write',
+    text: `WITH written AS (
+             INSERT INTO notices (owner, kind, article_key, facts, subject, at)
+             SELECT wanted.owner, wanted.kind, wanted.article_key, wanted.facts, wanted.subject, wanted.at
+               FROM unnest($1::bigint[], $2::text[], $3::text[], $4::jsonb[], $5::jsonb[], $6::bigint[])
+                    WITH ORDINALITY AS wanted (owner, kind, article_key, facts, subject, at, place)
+               JOIN articles ON articles.key = wanted.article_key
+              ORDER BY wanted.place
+             RETURNING id
+           )
+           INSERT INTO notices_untold (notice) SELECT id FROM written`,
+    values: [
+      wanted.map(({ owner }) => owner),
+      wanted.map(({ kind }) => kind),
+      wanted.map(({ articleKey }) => articleKey),
+      wanted.map(({ facts }) => JSON.stringify(facts)),
+      wanted.map(({ subject }) => (subject === undefined ? null : JSON.stringify(subject))),
+      wanted.map(({ at }) => at),
+    ],
+  });
 }

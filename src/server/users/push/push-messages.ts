@@ -121,7 +121,7 @@ function textFor(wording: Words, { notice, device }: Due): PushText | null {
   if (article === undefined) return null;
   const { title } = article;
   const hasFacts = /\{\w+\}/.test(article.summary);
-  const body = device.amounts || !hasFacts ? withFacts(article, notice.facts).summary : '';
   const language = device.language as Locale;
+  const body = device.amounts || !hasFacts ? withFacts(article, notice.facts, language).summary : '';
   return { title, body: body.slice(0, bodyMaxLength), notice: String(notice.id), language, at: notice.at };
 }

@@ -3,6 +3,7 @@ import type { Queryable } from '../../../core/store/database.ts';
 import type { ContractChanges } from '../changes.ts';
 import type { ContractOrder, ContractTrade } from '../order.ts';
 import type { ContractClosing, ContractPosition, NetPosition } from '../position.ts';
+import { dueNotices, writeDueNotices } from '../notices/due-notices.ts';
 
 interface Column<Item> {
   readonly name: string;
@@ -73,6 +74,8 @@ const positionColumns: readonly Column<ContractPosition>[] = [
   bigints('insurance', (position) => position.insurance),
   bigints('realised', (position) => position.realised),
   integers('charged_day', (position) => position.chargedDay),
+  { name: 'warned', type: 'boolean', of: (position) => position.warned },
+  bigints('warned_at', (position) => position.warnedAt),
   bigints('opened_at', (position) => position.openedAt),
   bigints('updated_at', (position) => position.updatedAt),
 ];
@@ -125,5 +128,6 @@ export async function writeChanges(client: Queryable, all: readonly ContractChan
     write(client, 'contract_closings', ['id'], closingColumns, closings),
     write(client, 'contract_nets', ['owner', 'contract'], netPositionColumns, netPositions),
     write(client, 'contract_trades', ['id'], tradeColumns, trades),
+    writeDueNotices(client, all.flatMap(dueNotices)),
   ]);
 }

@@ -2,12 +2,12 @@ import type { ContractOrder } from '../order.ts';
 import type { ContractClosing, ContractPosition, NetPosition } from '../position.ts';
 
 /** A row as the driver returns it. */
-export type Row = Readonly<Record<string, string | number | null>>;
+export type Row = Readonly<Record<string, string | number | boolean | null>>;
 
 /** 64-bit columns arrive as strings. */
-export const count = (value: string | number | null | undefined): number => Number(value ?? 0);
-export const units = (value: string | number | null | undefined): bigint => BigInt(value ?? 0);
-export const ticksOrNone = (value: string | number | null | undefined): number | null =>
+export const count = (value: Row[string] | undefined): number => Number(value ?? 0);
+export const units = (value: Row[string] | undefined): bigint => BigInt(value ?? 0);
+export const ticksOrNone = (value: Row[string] | undefined): number | null =>
   value === null || value === undefined ? null : Number(value);
 
 /** The order of a row of `contract_orders`. */
@@ -54,6 +54,8 @@ export function toContractPosition(row: Row): ContractPosition {
     insurance: units(row['insurance']),
     realised: units(row['realised']),
     chargedDay: count(row['charged_day']),
+    warned: row['warned'] === true,
+    warnedAt: count(row['warned_at']),
     openedAt: count(row['opened_at']),
     updatedAt: count(row['updated_at']),
   };
