@@ -115,7 +115,13 @@ export async function everyPosting(database: Database, random: () => number): Pr
     },
     async 'instant transfers'() {
       const [payer, userId] = two();
-      const payment = { payer, recipient: { userId, shown: 'x' }, asset: one(coins), units: unit / 100n, remark: '' };
+      const payment = {
+        payer,
+        recipient: { userId, shownId: 'id', shown: 'x' },
+        asset: one(coins),
+        units: unit / 100n,
+        remark: '',
+      };
       await database.transaction((tx) => payInstantly(tx, ledger, payment, 1));
     },
     async 'wallet transfers'() {

@@ -26,11 +26,13 @@ export const transferExamples = {
       transactionPassword: '864209',
     },
     output: {
-      name: 'ID 10••05',
+      name: 'Me•••in',
+      id: '100007',
       transfer: {
         id: '2',
         direction: 'out',
-        counterparty: 'ID 10••05',
+        counterparty: 'Me•••in',
+        counterpartyId: '100007',
         asset: 'USDT',
         amount: '2',
         remark: 'Lunch',
@@ -45,7 +47,8 @@ export const transferExamples = {
         {
           id: '2',
           direction: 'out',
-          counterparty: 'ID 10••05',
+          counterparty: 'Me•••in',
+          counterpartyId: '10••07',
           asset: 'USDT',
           amount: '2',
           remark: 'Lunch',
@@ -54,7 +57,8 @@ export const transferExamples = {
         {
           id: '1',
           direction: 'out',
-          counterparty: 'ID 10••05',
+          counterparty: 'Me•••in',
+          counterpartyId: '10••07',
           asset: 'USDT',
           amount: '2',
           remark: 'Lunch',

@@ -54,6 +54,10 @@ export const withdrawalExamples = {
           usableAt: 1795359127997,
         },
       ],
+      ownAddresses: [
+        { chain: 'TEST', address: 'dt1q2kfl8tp4cyq4m9yz3l0v7c5jx6d8r2s4w3u7a' },
+        { chain: 'TRON', address: 'TKWvtM2U2y3WeQCtMDnS6f5wcwvV9fGo8T' },
+      ],
       addressWait: false,
       dailyLimit: '10000',
       dailyUsed: '45',

@@ -41,12 +41,12 @@ export function convertMutation(client: QueryClient) {
 /** The recipient, by what the payer knows of them. */
 export type Recipient = CallInput<'POST freeTransferForWallet'>['to'];
 
-/** Asks for the masked name of a recipient. */
+/** Asks for the masked name and the id of a recipient. */
 export function lookUpMutation() {
   return mutationOptions({
     mutationFn: async (to: Recipient) => {
-      const { name } = await moneyLookUp('POST freeTransferForWallet', { step: 'name', to });
-      return { to, name };
+      const { name, id } = await moneyLookUp('POST freeTransferForWallet', { step: 'name', to });
+      return { to, name, id };
     },
     meta: { quiet: true },
   });

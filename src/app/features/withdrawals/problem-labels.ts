@@ -13,6 +13,7 @@ export function problemText(problem: WithdrawalProblem, asset: string): string {
     }
     if (problem.kind === 'missing') return t`Enter an address.`;
     if (problem.kind === 'malformed') return t`This is not an address. Check that it is complete.`;
+    if (problem.kind === 'own') return t`This is your own deposit address. Enter another one.`;
     return t`With the 24-hour wait on, money can only go to addresses in your book. Add it there first.`;
   }
   if (problem.kind === 'missing') return t`Enter an amount.`;

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
 import { signIn } from '../../platform/session/sign-in.ts';
 import { wipeDevice } from '../../platform/storage/wipe.ts';
 import { type Answer, renderScreen, type ScreenUnderTest } from '../account/testing-screens.tsx';
@@ -31,6 +32,7 @@ const terms = {
   available: '512.349',
   chains: [chain],
   addresses: [{ id: '1', chain: 'ETH', address, label: 'Cold wallet', createdAt: now, usableAt: now }],
+  ownAddresses: [{ chain: 'ETH', address: '0xde709f2102306220921060314715629080e2fb77' }],
   addressWait: false,
   dailyLimit: '10000',
   dailyUsed: '1500',
@@ -82,7 +84,7 @@ const dialog = () => page.getByRole('dialog', { name: 'Confirm withdrawal' });
 async function fill(amount = '100'): Promise<void> {
   await field('Address').fill(address);
   await field('Amount (USDT)').fill(amount);
-  await field('Remark').fill('Rent');
+  await field('Remark (required)').fill('Rent');
 }
 
 /** Confirms, and gives the transaction password as its sheet would. */
@@ -111,16 +113,43 @@ afterEach(() => {
 });
 
 describe('Withdraw', () => {
+  test('refuses the own address while it is entered, and marks what is required', async () => {
+    const screen = await open();
+    await field('Address').fill('0xDE709F2102306220921060314715629080E2FB77');
+    await expect.element(page.getByText('This is your own deposit address. Enter another one.').first()).toBeVisible();
+    await expect.element(field('Address')).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(field('Remark (required)')).toHaveAttribute('aria-required', 'true');
+    await field('Amount (USDT)').fill('100');
+    await field('Remark (required)').fill('Rent');
+    await withdraw().click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(screen.calls.some(({ name }) => name === 'POST withdrawCoinApp')).toBe(false);
+  });
+
+  test('is as it was left, but for another user', async () => {
+    await open();
+    await fill();
+    await cleanup();
+    await open();
+    await expect.element(field('Address')).toHaveValue(address);
+    await expect.element(field('Amount (USDT)')).toHaveValue('100');
+    await expect.element(field('Remark (required)')).toHaveValue('Rent');
+    await cleanup();
+    signIn('other', '299999');
+    await open();
+    await expect.element(field('Address')).toHaveValue('');
+  });
+
   test('shows every missing field, at the field', async () => {
     await open();
     await withdraw().click();
     await expect.element(page.getByText('Enter an address.').first()).toBeVisible();
-    for (const name of ['Address', 'Amount (USDT)', 'Remark'])
+    for (const name of ['Address', 'Amount (USDT)', 'Remark (required)'])
       await expect.element(field(name)).toHaveAttribute('aria-invalid', 'true');
     await expect.element(field('Address')).toHaveFocus();
     await field('Address').fill(address);
     // The key of the keyboard sends the form as the button does, and leads to what is wrong next.
-    await field('Remark').fill('Rent');
+    await field('Remark (required)').fill('Rent');
     await userEvent.keyboard('{Enter}');
     await expect.element(field('Amount (USDT)')).toHaveFocus();
     await expect.element(dialog()).not.toBeInTheDocument();

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineCalls } from '../../call.ts';
 import { accountName } from '../../entities/account-name.ts';
-import { instantTransfer } from '../../entities/movement.ts';
+import { counterpartyIdText, instantTransfer } from '../../entities/movement.ts';
 import { wallet } from '../../entities/wallet.ts';
 import { assetId, decimal, id, nothing, page, positiveDecimal, timestamp, pageQuery } from '../../fields.ts';
 import { remarkMaxLength } from '../../limits.ts';
@@ -43,7 +43,8 @@ export const transferCalls = defineCalls({
     access: 'user',
     money: true,
     moves: { dealing: 'instant-transfer', coins: 'named', stoppedWith: 'notYetOpen' },
-    purpose: 'Instant transfer to another user, without a fee: first the masked name to confirm, then the payment.',
+    purpose:
+      'Instant transfer to another user, without a fee: first the masked name and the id to compare, then the payment.',
     input: v.variant('step', [
       v.strictObject({ step: v.literal('name'), to: recipient }),
       v.strictObject({
@@ -58,6 +59,7 @@ export const transferCalls = defineCalls({
     ]),
     output: v.object({
       name: v.pipe(v.string(), v.description('The recipient’s name, masked.')),
+      id: v.pipe(v.string(), v.description(counterpartyIdText)),
       transfer: v.pipe(
         v.nullable(instantTransfer),
         v.description('The payment; null when only the name was asked for.'),

@@ -53,6 +53,10 @@ export const withdrawalCalls = defineCalls({
       available: v.pipe(decimal, v.description('Of the spot wallet.')),
       chains: v.array(chainOfCoin),
       addresses: v.array(bookedAddress),
+      ownAddresses: v.pipe(
+        v.array(v.object({ chain: chainId, address: v.string() })),
+        v.description('Deposit addresses of the user on these chains: nothing can be withdrawn to them.'),
+      ),
       addressWait: v.boolean(),
       dailyLimit: v.pipe(
         decimal,

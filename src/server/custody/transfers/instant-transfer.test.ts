@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recipientLookupsPerHour } from '../../../protocol/limits.ts';
 import type { CheckedInput } from '../../../protocol/calls.ts';
 import { rightPassword, testTransfers, type TestTransfers } from './testing.ts';
-import { maskNickname } from './recipient.ts';
+import { maskId, maskNickname } from './recipient.ts';
 
 let transfers: TestTransfers;
 beforeAll(async () => {
@@ -34,27 +34,55 @@ test('shows a masked name, pays without a fee, and notifies both', async () => {
   const payee = await transfers.user({ nickname: 'Mei Lin', email: 'mei@example.com' });
   await transfers.fund(payer, 'USDT', '100');
   const byEmail: To = { by: 'email', email: ' MEI@example.com' };
-  expect(await name(payer, byEmail)).toEqual({ name: 'M•••n', transfer: null });
+  expect(await name(payer, byEmail)).toEqual({ name: 'Me•••in', id: maskId(payee.toString()), transfer: null });
   const heard: bigint[] = [];
   const stop = transfers.ledger.onChange((owner) => heard.push(owner));
   const { transfer } = await pay(payer, byEmail, '40.5', { remark: 'Lunch' });
   stop();
-  expect(transfer).toMatchObject({ direction: 'out', counterparty: 'M•••n', amount: '40.5', remark: 'Lunch' });
+  expect(transfer).toMatchObject({ direction: 'out', counterparty: 'Me•••in', amount: '40.5', remark: 'Lunch' });
   expect(new Set(heard)).toEqual(new Set([payer, payee]));
   expect(transfers.published.at(-1)).toBe(payee);
   expect(await transfers.available(payer, 'USDT')).toBe(5_950_000_000n);
   expect(await transfers.available(payee, 'USDT')).toBe(4_050_000_000n);
   expect((await log(payer)).list).toEqual([transfer]);
-  expect((await log(payee)).list).toEqual([{ ...transfer, direction: 'in', counterparty: 'L•••s' }]);
+  expect((await log(payee)).list).toEqual([
+    { ...transfer, direction: 'in', counterparty: 'Li•••s', counterpartyId: maskId(payer.toString()) },
+  ]);
 });
 
 test('a user without a nickname is shown as the payer knows them', async () => {
   const payer = await transfers.user();
   const payee = await transfers.user({ email: 'somebody@example.com' });
   expect((await name(payer, { by: 'email', email: 'somebody@example.com' })).name).toBe('so•••@example.com');
-  const { name: byId } = await name(payer, toId(payee));
-  expect(byId).toMatch(/^ID \d{2}••\d{2}$/);
-  expect([maskNickname('李雷'), maskNickname('👩‍👩‍👧abc'), maskNickname(null)]).toEqual(['李•••', '👩‍👩‍👧•••c', null]);
+  expect(await name(payer, toId(payee))).toEqual({ name: `ID ${payee}`, id: `${payee}`, transfer: null });
+});
+
+test('shows half of a nickname, and of an id nobody entered its ends', () => {
+  expect(['李雷', '👩‍👩‍👧abc', 'Linus', 'Mei Lin', 'a'.repeat(17) + 'xyz'].map(maskNickname)).toEqual([
+    '李•••',
+    '👩‍👩‍👧•••c',
+    'Li•••s',
+    'Me•••in',
+    'aaa•••xyz',
+  ]);
+  expect(maskNickname(null)).toBeNull();
+  expect(maskId('100042')).toBe('10••42');
+});
+
+test('the receipt has the id as the payer compared it, and the records of both have it masked', async () => {
+  const payer = await transfers.user({ nickname: 'Linus' });
+  const payee = await transfers.user({ nickname: 'Mei Lin', email: 'lin@example.com' });
+  await transfers.fund(payer, 'USDT', '3');
+  expect(await name(payer, toId(payee))).toMatchObject({ name: 'Me•••in', id: payee.toString() });
+  const byId = await pay(payer, toId(payee), '1');
+  expect(byId).toMatchObject({ id: payee.toString(), transfer: { counterpartyId: payee.toString() } });
+  const byEmail = await pay(payer, { by: 'email', email: 'lin@example.com' }, '2');
+  const masked = maskId(payee.toString());
+  expect(byEmail).toMatchObject({ id: masked, transfer: { counterpartyId: masked } });
+  expect((await log(payer)).list.map(({ counterpartyId }) => counterpartyId)).toEqual([masked, masked]);
+  expect((await log(payee)).list.map(({ counterpartyId }) => counterpartyId)).toEqual(
+    Array.from({ length: 2 }, () => maskId(payer.toString())),
+  );
 });
 
 test('refuses oneself, strangers, the disabled and the house, all before any money moves', async () => {

@@ -8,7 +8,7 @@ import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import { shownName, type Recipient } from './recipient.ts';
+import { maskId, shownName, type Recipient } from './recipient.ts';
 
 /** A payment to another user; `units` in the asset's smallest unit. */
 export interface InstantPayment {
@@ -60,7 +60,8 @@ export async function payInstantly(
     ],
   });
   const amount = fromUnits(units, assetScale(asset));
-  const transfer = { id, direction: 'out', counterparty: recipient.shown, asset, amount, remark, at } as const;
+  const { shown: counterparty, shownId: counterpartyId } = recipient;
+  const transfer = { id, direction: 'out', counterparty, counterpartyId, asset, amount, remark, at } as const;
   return { transfer, payerShown, changed };
 }
 
@@ -68,6 +69,7 @@ interface StoredTransfer {
   readonly id: string;
   readonly direction: 'in' | 'out';
   readonly counterparty: string;
+  readonly counterparty_id: string;
   readonly asset: string;
   readonly amount: string;
   readonly remark: string;
@@ -88,11 +90,11 @@ export async function instantTransferPage(
   // Each direction has its own index, so each is read separately.
   const { rows } = await pool.query<StoredTransfer>(
     `SELECT * FROM (
-       (SELECT id, 'out' AS direction, recipient_shown AS counterparty, asset, amount, remark, at
+       (SELECT id, 'out' AS direction, recipient_shown AS counterparty, recipient AS counterparty_id, asset, amount, remark, at
           FROM instant_transfers WHERE payer = $1 AND ($2::bigint IS NULL OR id < $2) AND $3::text IS DISTINCT FROM 'in'
          ORDER BY id DESC LIMIT $4)
        UNION ALL
-       (SELECT id, 'in', payer_shown, asset, amount, remark, at
+       (SELECT id, 'in', payer_shown, payer, asset, amount, remark, at
           FROM instant_transfers
          WHERE recipient = $1 AND ($2::bigint IS NULL OR id < $2) AND $3::text IS DISTINCT FROM 'out'
          ORDER BY id DESC LIMIT $4)
@@ -101,8 +103,9 @@ export async function instantTransferPage(
   );
   const shown = rows.slice(0, query.size);
   return {
-    list: shown.map((row) => ({
+    list: shown.map(({ counterparty_id: counterpartyId, ...row }) => ({
       ...row,
+      counterpartyId: maskId(counterpartyId),
       amount: fromUnits(BigInt(row.amount), assetScale(row.asset)),
       at: Number(row.at),
     })),

@@ -14,7 +14,7 @@ type Context = CallContext<'POST freeTransferForWallet'>;
 type Answer = CallOutput<'POST freeTransferForWallet'>;
 
 /**
- * The recipient's name as shown to a payer for confirmation.
+ * The recipient's name and id as shown to a payer for comparison.
  *
  * @throws Refusal `verificationTooOften` after too many look-ups, and those of `findRecipient`
  */
@@ -25,7 +25,8 @@ export async function nameRecipient(
 ): Promise<Answer> {
   const payer = context.caller.userId;
   const key = await lookFor(deps, payer, input.to, context);
-  return { name: (await findRecipient(deps.database.pool, payer, key)).shown, transfer: null };
+  const { shown, shownId } = await findRecipient(deps.database.pool, payer, key);
+  return { name: shown, id: shownId, transfer: null };
 }
 
 /**
@@ -65,7 +66,7 @@ export async function payRecipient(
       const { asset, remark } = input;
       paid = await payInstantly(tx, ledger, { payer, recipient: found, asset, units, remark }, at);
       await notifyRecipient(deps, tx, found.userId, paid);
-      return { name: found.shown, transfer: paid.transfer };
+      return { name: found.shown, id: found.shownId, transfer: paid.transfer };
     });
   });
   if ('refused' in outcome) throw outcome.refused;

@@ -15,6 +15,8 @@ export interface Recipient {
   readonly userId: bigint;
   /** The name that the payer is shown, masked. */
   readonly shown: string;
+  /** The id that the payer is shown: whole when they named the recipient by it, else masked. */
+  readonly shownId: string;
 }
 
 interface UserRow {
@@ -50,7 +52,8 @@ export async function findRecipient(client: ClientBase | Pool, payer: bigint, ke
   const row = rows[0];
   if (row === undefined || row.disabled) throw new Refusal('userNotFound');
   if (BigInt(row.id) === payer) throw new Refusal('cannotNameSelf');
-  return { userId: BigInt(row.id), shown: shownTo(row, key) };
+  // An email or a phone must not reveal the id of its account; a payer who entered the id knows it.
+  return { userId: BigInt(row.id), shown: shownTo(row, key), shownId: key.by === 'id' ? row.id : maskId(row.id) };
 }
 
 /** The display name of a user to another who knows only their id. */
@@ -58,7 +61,7 @@ export async function shownName(client: ClientBase | Pool, userId: bigint): Prom
   const { rows } = await client.query<{ nickname: string | null }>('SELECT nickname FROM users WHERE id = $1', [
     userId,
   ]);
-  return maskNickname(rows[0]?.nickname ?? null) ?? maskId(userId.toString());
+  return maskNickname(rows[0]?.nickname ?? null) ?? `ID ${maskId(userId.toString())}`;
 }
 
 /** The masked nickname, or else the masked identifier the payer used. */
@@ -66,18 +69,26 @@ function shownTo(row: UserRow, key: { readonly by: 'email' | 'phone' | 'id'; rea
   const nickname = maskNickname(row.nickname);
   if (nickname !== null) return nickname;
   if (key.by === 'email') return maskEmail(key.value);
-  return key.by === 'phone' ? maskPhone(key.value) : maskId(row.id);
+  return key.by === 'phone' ? maskPhone(key.value) : `ID ${row.id}`;
 }
 
-/** First and last character, as in `M•••n`; only the first of two characters. Null without a nickname. */
+/** Most characters of a nickname that are shown to somebody who may not be the one it was given for. */
+const shownOfNickname = 6;
+
+/**
+ * Half of the characters from both ends, at most six, as in `Me•••in`: enough to tell two users apart, too little to
+ * learn a name by. Only the first of two characters. Null without a nickname.
+ */
 export function maskNickname(nickname: string | null): string | null {
   if (nickname === null) return null;
   const graphemes = Array.from(new Intl.Segmenter().segment(nickname), ({ segment }) => segment);
-  const last = graphemes.length > 2 ? (graphemes.at(-1) ?? '') : '';
-  return `${graphemes[0] ?? ''}•••${last}`;
+  const shown = Math.min(Math.ceil(graphemes.length / 2), shownOfNickname);
+  const tail = Math.floor(shown / 2);
+  const head = graphemes.slice(0, shown - tail);
+  return `${head.join('')}•••${graphemes.slice(graphemes.length - tail).join('')}`;
 }
 
-/** A masked id that its owner still recognises: `ID 10••42`. */
+/** A masked id that its owner still recognises: `10••42`. */
 export function maskId(id: string): string {
-  return `ID ${id.slice(0, 2)}••${id.slice(-2)}`;
+  return `${id.slice(0, 2)}••${id.slice(-2)}`;
 }

@@ -35,6 +35,7 @@ export async function withdrawPage(
     available: fromUnits(available, assetScale(asset)),
     chains: chainTerms(deps.chains, asset, deps.gate),
     addresses,
+    ownAddresses: ownAddresses(deps.chains, asset, owner),
     addressWait: user.addressWait,
     dailyLimit: shownUsdt(dailyLimit(user.verified)),
     dailyUsed: shownUsdt(used),
@@ -44,6 +45,13 @@ export async function withdrawPage(
     withdrawalHoldUntil: hold,
     price: deps.prices.lastPrice(asset),
   };
+}
+
+/** The user's own deposit addresses on the chains of a coin, as `checkAddress` refuses them. */
+function ownAddresses(chains: PageDeps['chains'], asset: string, owner: bigint) {
+  return chains.all
+    .filter(({ coins }) => coins.some((coin) => coin.asset === asset))
+    .map((chain) => ({ chain: chain.id, address: chain.depositAddress(owner) }));
 }
 
 async function readUser({ database, addressWaitByDefault }: PageDeps, owner: bigint) {

@@ -70,6 +70,7 @@ it('shows what the form needs: chains, balance, limits and the price', async () 
       },
     ],
     addresses: [],
+    ownAddresses: [{ chain: 'TEST', address: bench.chain.depositAddress(owner) }],
     addressWait: false,
     dailyLimit: '10000',
     dailyUsed: '6000',

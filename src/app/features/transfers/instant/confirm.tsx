@@ -10,12 +10,13 @@ import { ConfirmSheet } from '../../../ui/overlays/ConfirmSheet.tsx';
 import { SubmitFailure } from '../../outcomes/submit-failure.tsx';
 import css from '../transfers.module.css';
 import type { PaymentInput } from '../mutations.ts';
+import { useRecipientRows } from './recipient-rows.ts';
+import type { FoundRecipient } from './recipient.tsx';
 import type { PaySubmit } from './submit.ts';
 
 export interface PayConfirmProps {
   open: boolean;
-  /** The recipient's masked name. */
-  name: string;
+  found: FoundRecipient;
   request: PaymentInput;
   submit: Pick<PaySubmit, 'busy' | 'held' | 'error'>;
   reachable: boolean;
@@ -27,7 +28,9 @@ export interface PayConfirmProps {
 /** Everything a payment means, before the transaction password is asked for. */
 export function PayConfirm(props: PayConfirmProps) {
   const { t } = useLingui();
-  const { open, name, request, submit, reachable, practice, onClose, onSend } = props;
+  const { open, found, request, submit, reachable, practice, onClose, onSend } = props;
+  const { name } = found;
+  const recipient = useRecipientRows(found);
   const failure = useFailureText(submit.error);
   const what = `${formatNumber(request.amount === '' ? '0' : request.amount)} ${request.asset}`;
   return (
@@ -53,7 +56,7 @@ export function PayConfirm(props: PayConfirmProps) {
         <KeyValue
           roomy
           items={[
-            { key: t`Recipient`, value: name },
+            ...recipient,
             { key: t`Fee`, value: t({ message: 'None', context: 'a fee' }) },
             { key: t`Recipient receives`, value: what },
             ...(request.remark === '' ? [] : [{ key: t`Remark`, value: request.remark }]),
@@ -62,7 +65,7 @@ export function PayConfirm(props: PayConfirmProps) {
       </Card>
       <div className={css['warning']}>
         <Banner tone="warn" inset>
-          <Trans>Check the name. Transfers arrive immediately and cannot be undone.</Trans>
+          <Trans>Compare these details with the recipient. Transfers arrive immediately and cannot be undone.</Trans>
         </Banner>
       </div>
     </ConfirmSheet>

@@ -17,6 +17,7 @@ import { CoinField } from '../coin-field.tsx';
 import css from '../transfers.module.css';
 import { PayConfirm } from './confirm.tsx';
 import type { FoundRecipient } from './recipient.tsx';
+import { hasName } from './recipient-rows.ts';
 import { PayResult } from './result.tsx';
 import { usePaySubmit } from './submit.ts';
 import { transferPageQuery } from '../queries.ts';
@@ -31,7 +32,7 @@ export interface PayAmountProps {
 /** What is sent to a recipient, what is wrong with it, and its way over the confirmation to the result. */
 function usePayEntry({ found, asset: asked }: PayAmountProps) {
   const page = useQuery(transferPageQuery);
-  const submit = usePaySubmit(found.name);
+  const submit = usePaySubmit(found);
   const [asset, setAsset] = useState(asked);
   const [amount, setAmount] = useState('');
   const [remark, setRemark] = useState('');
@@ -89,7 +90,7 @@ export function PayAmount(props: PayAmountProps) {
   const { held } = submit;
   return (
     <form className={css['form']} noValidate onSubmit={entry.confirm}>
-      <Recipient name={found.name} onOther={onOther} />
+      <Recipient found={found} onOther={onOther} />
       <CoinField
         label={t`Coin`}
         value={asset}
@@ -125,7 +126,7 @@ export function PayAmount(props: PayAmountProps) {
       </Button>
       <PayConfirm
         open={confirming}
-        name={found.name}
+        found={found}
         request={entry.request}
         submit={submit}
         reachable={reachable}
@@ -145,7 +146,7 @@ export function PayAmount(props: PayAmountProps) {
 }
 
 /** Who was found, and the button that chooses another recipient. */
-function Recipient({ name, onOther }: { name: string; onOther: () => void }) {
+function Recipient({ found: { name, id }, onOther }: Pick<PayAmountProps, 'found' | 'onOther'>) {
   return (
     <div className={css['person']}>
       <IconTile icon={UserRound} />
@@ -154,6 +155,11 @@ function Recipient({ name, onOther }: { name: string; onOther: () => void }) {
           <Trans>Send to</Trans>
         </p>
         <p className={css['name']}>{name}</p>
+        {hasName(name, id) && (
+          <p className={css['note']}>
+            <Trans>ID {id}</Trans>
+          </p>
+        )}
       </div>
       <Button kind="text" size="s" onClick={onOther}>
         <Trans>Change</Trans>

@@ -17,10 +17,11 @@ import { PayAmount } from './form.tsx';
 import { recipientDraft, recipientOf } from './recipient-draft.ts';
 import { RecipientFields } from './recipient-fields.tsx';
 
-/** A recipient who was found, with the masked name that the payer compares. */
+/** A recipient who was found, with the masked name and the id that the payer compares. */
 export interface FoundRecipient {
   readonly to: Recipient;
   readonly name: string;
+  readonly id: string;
 }
 
 /** Whom to send to, first; what to send, once the user was found. */
@@ -29,7 +30,7 @@ export function PayForm({ asset }: { asset: string }) {
   return found === null ? (
     <RecipientStep onFound={setFound} />
   ) : (
-    <PayAmount key={found.name} found={found} asset={asset} onOther={() => setFound(null)} />
+    <PayAmount key={`${found.name} ${found.id}`} found={found} asset={asset} onOther={() => setFound(null)} />
   );
 }
 

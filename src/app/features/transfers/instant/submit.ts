@@ -4,12 +4,15 @@ import type { InstantTransfer } from '../../../../protocol/entities/movement.ts'
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useSubmit } from '../../outcomes/use-submit.ts';
 import { payMutation, type PaymentInput } from '../mutations.ts';
+import { useRecipientRows } from './recipient-rows.ts';
+import type { FoundRecipient } from './recipient.tsx';
 
 const calls = ['POST freeTransferForWallet'] as const;
 
-/** Asks for the transaction password and pays. @param name the recipient's masked name */
-export function usePaySubmit(name: string) {
+/** Asks for the transaction password, with what identifies the recipient, and pays. */
+export function usePaySubmit(found: FoundRecipient) {
   const { t } = useLingui();
+  const recipient = useRecipientRows(found);
   const { send, ...submit } = useSubmit(calls, payMutation(useQueryClient()));
   return {
     ...submit,
@@ -18,10 +21,7 @@ export function usePaySubmit(name: string) {
       const what = `${formatNumber(request.amount)} ${request.asset}`;
       const question = {
         title: t`Send ${what}`,
-        facts: [
-          { key: t`To`, value: name },
-          { key: t`Fee`, value: t({ message: 'None', context: 'a fee' }) },
-        ],
+        facts: [...recipient, { key: t`Fee`, value: t({ message: 'None', context: 'a fee' }) }],
       };
       const onSuccess = (answer: { transfer?: InstantTransfer | null } | null) => {
         if (answer?.transfer != null) onPaid(answer.transfer);

@@ -35,6 +35,7 @@ function terms(change: Partial<WithdrawTerms> = {}): WithdrawTerms {
     available: '500',
     chains: [chain],
     addresses: [],
+    ownAddresses: [],
     addressWait: false,
     dailyLimit: '10000',
     dailyUsed: '0',
@@ -70,6 +71,14 @@ describe('withdrawalProblems', () => {
   it('refuses what cannot be an address', () => {
     for (const text of ['0x5290', 'send it to my wallet please', '0x52908400098527886E0F7030069857D2E4169EE7 and more'])
       expect(problems({ address: text })).toEqual([{ field: 'address', kind: 'malformed' }]);
+  });
+
+  it('refuses the own deposit address of the chain, however its letters are written', () => {
+    const own = terms({ ownAddresses: [{ chain: 'ETH', address: other }] });
+    for (const text of [other, other.toLowerCase(), ` ${other} `])
+      expect(problems({ address: text }, own)).toEqual([{ field: 'address', kind: 'own' }]);
+    expect(problems({}, own)).toEqual([]);
+    expect(problems({ address: other }, terms({ ownAddresses: [{ chain: 'TEST', address: other }] }))).toEqual([]);
   });
 
   it('keeps to the minimum, and to more than the fee where that is more', () => {

@@ -26,7 +26,7 @@ export type WithdrawalField = 'address' | 'amount' | 'remark';
 
 /** What is wrong with a field. */
 export type WithdrawalProblem =
-  | { readonly field: 'address'; readonly kind: 'missing' | 'malformed' | 'unbooked' }
+  | { readonly field: 'address'; readonly kind: 'missing' | 'malformed' | 'own' | 'unbooked' }
   /** A new address of the book, usable from a time on. */
   | { readonly field: 'address'; readonly kind: 'waiting'; readonly until: number }
   | { readonly field: 'amount'; readonly kind: 'missing' }
@@ -90,10 +90,17 @@ export function isWaiting({ createdAt, usableAt }: BookedAddress, now: number): 
   return usableAt > createdAt && usableAt > now;
 }
 
+/** Whether it is the user's own deposit address on a chain, however its letters are written (spec point 5). */
+function isOwnAddress({ ownAddresses }: Pick<WithdrawTerms, 'ownAddresses'>, chain: string, address: string): boolean {
+  const wanted = address.toLowerCase();
+  return ownAddresses.some((own) => own.chain === chain && own.address.toLowerCase() === wanted);
+}
+
 function addressProblem(terms: WithdrawTerms, chain: ChainOfCoin, text: string, now: number): WithdrawalProblem | null {
   const address = text.trim();
   if (address === '') return { field: 'address', kind: 'missing' };
   if (!addressPattern.test(address)) return { field: 'address', kind: 'malformed' };
+  if (isOwnAddress(terms, chain.chain, address)) return { field: 'address', kind: 'own' };
   if (!terms.addressWait) return null;
   const booked = bookedAs(terms.addresses, chain.chain, address);
   if (booked === null) return { field: 'address', kind: 'unbooked' };
@@ -123,7 +130,7 @@ function amountProblem(
 
 /**
  * What keeps the exchange from taking a withdrawal, field by field, by its own rules (spec points 5 and 6) before
- * anything is sent. Whether an address is one of the chain, and not the own one, the exchange alone knows.
+ * anything is sent. Whether an address is one of the chain, the exchange alone knows.
  *
  * @param available of the spot wallet
  * @param places digits behind the point that the coin is written with

@@ -44,7 +44,7 @@ export function WithdrawForm({ terms, chainId }: WithdrawFormProps) {
     terms.chains.find((each) => each.chain === chainId) ??
     terms.chains.find(({ withdrawOpen }) => withdrawOpen) ??
     terms.chains[0];
-  return chain === undefined ? null : <Form terms={terms} chain={chain} />;
+  return chain === undefined ? null : <Form key={terms.asset} terms={terms} chain={chain} />;
 }
 
 /** Digits behind the point that amounts of a coin are typed with. */
@@ -61,7 +61,7 @@ interface FormProps {
 /** What is filled in, what is wrong with it, and its sending. */
 function useWithdrawForm({ terms, chain }: FormProps, now: number) {
   const { asset } = terms;
-  const entry = useWithdrawalEntry();
+  const entry = useWithdrawalEntry(asset);
   const withdrawing = useWithdrawing(asset, entry.clear);
   const places = usePlaces(chain);
   const available = useBalance('spot', asset)?.available ?? terms.available;
@@ -77,7 +77,9 @@ function useWithdrawForm({ terms, chain }: FormProps, now: number) {
     problems,
     errorOf: (field: WithdrawalField): string | undefined => {
       const problem = problems.find((each) => each.field === field);
-      if (problem !== undefined && entry.isShown(field)) return problemText(problem, asset);
+      // Whoever enters their own address must not fill in the rest first.
+      const isAtOnce = problem?.kind === 'own';
+      if (problem !== undefined && (isAtOnce || entry.isShown(field))) return problemText(problem, asset);
       return withdrawing.refusalOf(field);
     },
     change: (field: WithdrawalField, value: string) => {
@@ -124,14 +126,14 @@ function Form({ terms, chain }: FormProps) {
             onBlur={() => entry.leave('amount')}
           />
           <TextField
-            label={t`Remark`}
+            label={t`Remark (required)`}
             value={draft.remark}
             maxLength={remarkMaxLength}
             required
             autoCapitalize="sentences"
             enterKeyHint="go"
             error={errorOf('remark')}
-            hint={t`For your own records, such as what it is for.`}
+            hint={t`For your own records. It is not sent to the network.`}
             onChange={(remark) => change('remark', remark)}
             onBlur={() => entry.leave('remark')}
           />
