@@ -69,3 +69,8 @@ export function page<const Item extends v.GenericSchema>(item: Item) {
 export const done = v.pipe(v.object({}), v.description('Empty: it was done.'));
 
 export const nothing = v.pipe(v.strictObject({}), v.description('Nothing.'));
+
+export const shownUserId = v.pipe(
+  v.string(),
+  v.description('Another user’s id, to compare: whole where the payer named them by it, else masked as in `10••07`.'),
+);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { assetId, decimal, id, timestamp } from '../fields.ts';
+import { assetId, decimal, id, shownUserId, timestamp } from '../fields.ts';
 
 export const conversionQuote = v.pipe(
   v.object({
@@ -22,16 +22,12 @@ export const convertibleCoin = v.pipe(
 );
 export type ConvertibleCoin = v.InferOutput<typeof convertibleCoin>;
 
-/** How much of another user's id is shown. */
-export const counterpartyIdText =
-  'The other user’s id, to compare: whole where the payer named them by it, else masked as in `10••07`.';
-
 export const instantTransfer = v.pipe(
   v.object({
     id,
     direction: v.picklist(['in', 'out']),
     counterparty: v.pipe(v.string(), v.description('The other user’s name, masked.')),
-    counterpartyId: v.pipe(v.string(), v.description(counterpartyIdText)),
+    counterpartyId: shownUserId,
     asset: assetId,
     amount: decimal,
     remark: v.string(),

@@ -1,9 +1,19 @@
 import * as v from 'valibot';
 import { defineCalls } from '../../call.ts';
 import { accountName } from '../../entities/account-name.ts';
-import { counterpartyIdText, instantTransfer } from '../../entities/movement.ts';
+import { instantTransfer } from '../../entities/movement.ts';
 import { wallet } from '../../entities/wallet.ts';
-import { assetId, decimal, id, nothing, page, positiveDecimal, timestamp, pageQuery } from '../../fields.ts';
+import {
+  assetId,
+  decimal,
+  id,
+  nothing,
+  page,
+  positiveDecimal,
+  shownUserId,
+  timestamp,
+  pageQuery,
+} from '../../fields.ts';
 import { remarkMaxLength } from '../../limits.ts';
 import { shownText } from '../../text/shown-text.ts';
 import { totp, transactionPassword } from './payment-secrets.ts';
@@ -59,7 +69,7 @@ export const transferCalls = defineCalls({
     ]),
     output: v.object({
       name: v.pipe(v.string(), v.description('The recipient’s name, masked.')),
-      id: v.pipe(v.string(), v.description(counterpartyIdText)),
+      id: shownUserId,
       transfer: v.pipe(
         v.nullable(instantTransfer),
         v.description('The payment; null when only the name was asked for.'),
