@@ -5,6 +5,7 @@ import { localeCodes } from '../../../protocol/locales.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { codeMessage } from './code-message.ts';
 import { Sender } from './sender.ts';
+import { outbox } from './tables.ts';
 import { type Deliver, smtpDelivery, webhookDelivery } from './transports.ts';
 
 let database: TestDatabase;
@@ -36,6 +37,30 @@ describe('the outbox', () => {
     sender.deliverSoon('sms');
     expect(lines).toEqual(['a code waits in the outbox']);
     expect(await sender.list(1)).toMatchObject([{ body: 'code 471100', sentAt: null, tries: 0 }]);
+  });
+
+  it('gives up what could not be delivered, once, and only to the recipient it was for', async () => {
+    const failing = new Sender(database, clock, log, { sms: () => Promise.reject(new Error('gateway down')) });
+    const giveUp = (recipient: string) =>
+      database.transaction((tx) => failing.giveUpUndelivered(tx, 'sms', recipient, now - 600_000));
+    const { recipient } = outgoing('');
+    await database.drizzle.delete(outbox);
+    await write(failing, 'never arrives');
+    for (let failed = 0; failed < 2; failed += 1) {
+      await failing.deliverDue();
+      now += 60_000;
+    }
+    expect(await giveUp(recipient)).toBe(false);
+    await failing.deliverDue();
+    expect(await giveUp('+8613812340000')).toBe(false);
+    expect(await giveUp(recipient)).toBe(true);
+    expect(await giveUp(recipient)).toBe(false);
+    const sent: string[] = [];
+    const mended = new Sender(database, clock, log, { sms: async ({ body }) => void sent.push(body) });
+    now += 60_000;
+    await mended.deliverDue();
+    expect(sent).toEqual([]);
+    await database.drizzle.delete(outbox);
   });
 
   it('keeps no message of a transaction that was rolled back', async () => {

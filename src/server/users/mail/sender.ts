@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Database, Transaction } from '../../core/store/database.ts';
 import { outbox } from './tables.ts';
@@ -32,6 +32,8 @@ export interface SenderLog {
 
 const batchSize = 20;
 const triesMax = 6;
+/** Failed tries after which a recipient who asks again is told. */
+const triesBeforeReport = 3;
 const firstRetryMs = 2_000;
 /** Lease of a message that is being delivered. */
 const claimMs = 30_000;
@@ -58,6 +60,31 @@ export class Sender {
   async write(tx: Transaction, outgoing: NewMessage): Promise<void> {
     const now = this.#clock();
     await tx.drizzle.insert(outbox).values({ ...outgoing, createdAt: now, nextTryAt: now });
+  }
+
+  /**
+   * Gives up messages to a recipient that could not be delivered by now, so that the recipient can be told.
+   *
+   * @param since epoch milliseconds; older messages do not count
+   * @returns whether there were any
+   */
+  async giveUpUndelivered(tx: Transaction, channel: Channel, recipient: string, since: number): Promise<boolean> {
+    const now = this.#clock();
+    const givenUp = await tx.drizzle
+      .update(outbox)
+      .set({ expiresAt: now })
+      .where(
+        and(
+          eq(outbox.channel, channel),
+          eq(outbox.recipient, recipient),
+          gt(outbox.createdAt, since),
+          gt(outbox.expiresAt, now),
+          isNull(outbox.sentAt),
+          gte(outbox.tries, triesBeforeReport),
+        ),
+      )
+      .returning({ id: outbox.id });
+    return givenUp.length > 0;
   }
 
   /** Whether messages of a channel leave this machine; otherwise they wait for the operator. */

@@ -290,6 +290,20 @@ describe('binding a contact', () => {
     expect((await bind(two, one.email, code)).msg).toBe('emailBound');
   });
 
+  it('refuses a phone of another user in the same way', async () => {
+    const [one, two] = [await newcomer(), await newcomer()];
+    const account = { by: 'phone', country: 'DE', phone: '0151 23805264' };
+    for (const [how, msg] of [
+      [one, 'success'],
+      [two, 'phoneBound'],
+    ] as const) {
+      const sent = await accounts.call('POST common/checkSmsSend', { ...account, by: undefined, purpose: 'bind' }, how);
+      const { code } = (sent.data as unknown as { practiceMessage: { code: string } }).practiceMessage;
+      expect((await accounts.call('POST bindAccount', { kind: 'contact', account, code }, how)).msg).toBe(msg);
+      accounts.pass(minuteMs);
+    }
+  });
+
   it('gives a contact to one of two concurrent users', async () => {
     const [one, two] = [await newcomer(), await newcomer()];
     const code = await codeFor('race@example.com', 'bind', one);

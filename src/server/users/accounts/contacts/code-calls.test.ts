@@ -62,6 +62,27 @@ describe('sending codes', () => {
     expect((await send('wait@example.com', 'register', from)).msg).toBe('success');
   });
 
+  it('reveals once that a message could not be delivered, and then tries again', async () => {
+    const from = nextAddress();
+    const email = 'undelivered@example.com';
+    expect((await send(email, 'register', from)).msg).toBe('success');
+    await accounts.database.pool.query('UPDATE outbox SET tries = 3 WHERE recipient = $1', [email]);
+    accounts.pass(minuteMs);
+    expect(await send(email, 'register', from)).toMatchObject({ code: 4018, msg: 'sendFailed' });
+    expect((await send(email, 'register', from)).msg).toBe('success');
+  });
+
+  it('does not reveal accounts by messages that could not be delivered', async () => {
+    const from = nextAddress();
+    const email = 'forgetful@example.com';
+    await accounts.register(email, password, { address: from });
+    accounts.pass(minuteMs);
+    expect((await send(email, 'reset-password', from)).msg).toBe('success');
+    await accounts.database.pool.query('UPDATE outbox SET tries = 3 WHERE recipient = $1', [email]);
+    accounts.pass(minuteMs);
+    expect((await send(email, 'reset-password', from)).msg).toBe('success');
+  });
+
   it('sends ten within an hour to one contact', async () => {
     for (let sent = 0; sent < 10; sent += 1) {
       expect((await send('hour@example.com', 'register', nextAddress())).msg).toBe('success');

@@ -3,6 +3,7 @@ import type { CallOutput } from '../../../../protocol/calls.ts';
 import { verificationCodeLifeMs, verificationCodeResendMs } from '../../../../protocol/limits.ts';
 import type { Locale } from '../../../../protocol/locales.ts';
 import type { RequestFacts } from '../../../core/handler.ts';
+import { Refusal } from '../../../core/failures/refusal.ts';
 import { codeMessage } from '../../mail/code-message.ts';
 import type { AccountsDeps } from '../deps.ts';
 import { type Contact, maskEmail, maskPhone } from './contact.ts';
@@ -22,7 +23,8 @@ export interface CodeInput {
  * account is created but not delivered.
  *
  * @param wish a contact accepted by `namedContact` for the purpose
- * @throws Refusal `verificationTooOften` within a minute of the last one or past the limits
+ * @throws Refusal `verificationTooOften` within a minute of the last one or past the limits, `sendFailed` once when the
+ *   last message to the contact could not be delivered
  */
 export async function sendCode(
   deps: AccountsDeps,
@@ -32,6 +34,7 @@ export async function sendCode(
   const { contact, purpose, language } = input;
   const channel = contact.by === 'email' ? 'email' : 'sms';
   const now = deps.clock();
+  await reportUndelivered(deps, input, now);
   const issued = await deps.database.transaction(async (tx) => {
     const made = await issueCode(tx, deps.limits, contact, purpose, facts, now);
     const [owner] = await tx.drizzle.select({ word: users.antiPhishing }).from(users).where(byContact(contact));
@@ -50,6 +53,20 @@ export async function sendCode(
     expiresAt: issued.expiresAt,
     practiceMessage: isShown ? { to: recipientText(input), code: issued.code } : null,
   };
+}
+
+/**
+ * Whoever asks for another code is told once that the last one could not be delivered; the next time it is tried again.
+ * Not for a forgotten password: without an account nothing is sent, and the difference would reveal accounts.
+ */
+async function reportUndelivered(deps: AccountsDeps, { contact, purpose }: CodeInput, now: number): Promise<void> {
+  if (purpose === 'reset-password') return;
+  const channel = contact.by === 'email' ? 'email' : 'sms';
+  const since = now - verificationCodeLifeMs;
+  const isLost = await deps.database.transaction((tx) =>
+    deps.sender.giveUpUndelivered(tx, channel, contact.value, since),
+  );
+  if (isLost) throw new Refusal('sendFailed');
 }
 
 /** A contact that the user did not type is masked as everywhere else. */
