@@ -8,6 +8,7 @@ import { ConfirmHost } from '../../ui/overlays/confirm.tsx';
 import { proofSheet } from '../security/proof/fresh-proof.ts';
 import { passwordSheet } from '../security/transaction-password/transaction-password-question.ts';
 import { useInstallOffer } from './install-offer.tsx';
+import { NoNetworkLayer } from './no-network-layer.tsx';
 import { StoreWatch } from './store-watch.tsx';
 
 /** Says once that what was written is gone; its words come when they are needed. */
@@ -40,6 +41,7 @@ export default function Overlays() {
     <>
       <Toaster />
       <ConfirmHost />
+      <NoNetworkLayer />
       <StoreWatch />
       {useObservable(passwordSheet)}
       {useObservable(proofSheet)}

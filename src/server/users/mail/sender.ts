@@ -32,7 +32,7 @@ export interface SenderLog {
 
 const batchSize = 20;
 const triesMax = 6;
-/** Failed tries after which a recipient who asks again is told. */
+/** Failed tries after which it is reported to a recipient who asks again. */
 const triesBeforeReport = 3;
 const firstRetryMs = 2_000;
 /** Lease of a message that is being delivered. */
@@ -63,7 +63,7 @@ export class Sender {
   }
 
   /**
-   * Gives up messages to a recipient that could not be delivered by now, so that the recipient can be told.
+   * Gives up messages to a recipient that could not be delivered by now, so that it can be reported to the recipient.
    *
    * @param since epoch milliseconds; older messages do not count
    * @returns whether there were any

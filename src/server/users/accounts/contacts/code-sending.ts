@@ -56,7 +56,7 @@ export async function sendCode(
 }
 
 /**
- * Whoever asks for another code is told once that the last one could not be delivered; the next time it is tried again.
+ * Reports once, to whoever asks for another code, that the last one could not be delivered; the next is tried again.
  * Not for a forgotten password: without an account nothing is sent, and the difference would reveal accounts.
  */
 async function reportUndelivered(deps: AccountsDeps, { contact, purpose }: CodeInput, now: number): Promise<void> {
