@@ -148,6 +148,8 @@ describe('a sheet without a network', () => {
     await page.getByRole('button', { name: /^Coin/ }).click();
     const sheet = dialog(page, 'Choose a coin to withdraw');
     await sheet.waitFor();
+    // Notices are drawn by code that comes after the screen's.
+    await page.locator('[role="alert"]').first().waitFor({ state: 'attached' });
     await page.context().setOffline(true);
     await sheet.getByText(/^No connection\./).waitFor();
     const [notice, cross] = await Promise.all([

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useRef, type FormEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { decimalPlaces } from '../../../../protocol/maths/decimal.ts';
 import type { ChainOfCoin } from '../../../../protocol/entities/chain.ts';
 import { remarkMaxLength } from '../../../../protocol/limits.ts';
@@ -27,7 +27,7 @@ import { mostAmount, type WithdrawalField, withdrawalProblems, type WithdrawTerm
 import { Choices } from './coin-and-network.tsx';
 import { AddressPart } from './recipient.tsx';
 
-/** The steps of a withdrawal that was taken: fetched after the form. */
+/** The steps of a withdrawal that was taken: fetched when there is one. */
 const WithdrawalSheet = lazy(async () => ({
   default: (await import('../records/withdrawal-sheet.tsx')).WithdrawalSheet,
 }));
@@ -174,12 +174,17 @@ interface LayersProps {
 }
 
 function Layers({ chain, withdrawing, blocked, practice }: LayersProps) {
+  // Asked for when there is something to show: a sheet whose code does not come must not take the form away.
+  const [isNeeded, setNeeded] = useState(false);
+  if (withdrawing.result !== null && !isNeeded) setNeeded(true);
   return (
     <>
       <WithdrawConfirm chain={chain} withdrawing={withdrawing} blocked={blocked} practice={practice} />
-      <Suspense>
-        <WithdrawalSheet withdrawal={withdrawing.result} onClose={withdrawing.done} />
-      </Suspense>
+      {isNeeded && (
+        <Suspense>
+          <WithdrawalSheet withdrawal={withdrawing.result} onClose={withdrawing.done} />
+        </Suspense>
+      )}
     </>
   );
 }
