@@ -31,7 +31,7 @@ function problemOf(error: unknown): string {
   const code = error instanceof GeolocationPositionError ? error.code : 0;
   if (code === GeolocationPositionError.PERMISSION_DENIED)
     return t`Your browser blocks location access. You can change that in its settings for this page.`;
-  if (code === GeolocationPositionError.TIMEOUT) return t`It took too long. Try again under open sky.`;
+  if (code === GeolocationPositionError.TIMEOUT) return t`It took too long. Try again outdoors.`;
   return t`This device could not determine its location.`;
 }
 

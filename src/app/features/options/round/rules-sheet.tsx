@@ -36,8 +36,8 @@ export function RulesSheet({ open, onClose }: { open: boolean; onClose: () => vo
         </li>
         <li>
           <Trans>
-            A correct prediction returns the stake plus a share of the losing stakes, in proportion to the own stake,
-            less {fee} of those winnings. A wrong prediction loses the stake.
+            A correct prediction returns your stake plus a share of the losing stakes, in proportion to your stake, less{' '}
+            {fee} of those winnings. A wrong prediction loses your stake.
           </Trans>
         </li>
         <li>

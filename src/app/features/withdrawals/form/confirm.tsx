@@ -41,7 +41,7 @@ export function WithdrawConfirm({ chain, withdrawing, blocked, practice }: Withd
       send={{
         busy,
         disabledReason: blocked,
-        detail: practice ? t`${receives} arrive (practice)` : t`${receives} arrive`,
+        detail: practice ? t`${receives} will arrive (practice)` : t`${receives} will arrive`,
         label: <Trans>Withdraw {amount}</Trans>,
       }}
       onSend={withdrawing.send}
