@@ -27,16 +27,18 @@ export interface BuiltExchange {
 /**
  * @param settings beside those of every test, such as a chain to follow
  * @param openPrices where prices come from when the test steers them, as by `steeredPrices`
+ * @param page the built page, when it is not the app
  * @throws when nothing was built
  */
 export async function startBuiltExchange(
   settings: Readonly<Record<string, string>> = {},
   openPrices?: OpenPrices,
+  page: string = appDirectory,
 ): Promise<BuiltExchange> {
   if (standingBuild() === null) throw new Error('dist/app was not built: run npm run build');
   const folder = await mkdtemp(path.join(tmpdir(), 'dunlin-built-'));
   const appFolder = path.join(folder, 'app');
-  await cp(appDirectory, appFolder, { recursive: true });
+  await cp(page, appFolder, { recursive: true });
   const own = { DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'silent', CALLS_PER_MINUTE: '0' };
   const environment = { ...own, ...settings };
   const start = (port: string) =>
