@@ -46,6 +46,13 @@ async function transfer(on: Page, to: 'contract' | 'option', amount: string): Pr
   await on.getByText(/USDT transferred to/).waitFor();
 }
 
+/** The session that a page is signed in with. */
+function sessionOn(on: Page): Promise<Record<string, string>> {
+  return on.evaluate(() =>
+    Object.fromEntries(['token', 'dunlin.account'].map((key) => [key, localStorage.getItem(key) ?? ''])),
+  );
+}
+
 const position = () => page.getByRole('article', { name: 'Long BTC/USDT' });
 const stopLoss = () => page.getByRole('slider', { name: 'Stop-loss' });
 const priceOf = async () => Number(await stopLoss().getAttribute('aria-valuenow'));
@@ -94,6 +101,37 @@ describe('a position on the chart', () => {
     const pill = page.getByText(/^Long 0\.04 BTC [ +−]/);
     const first = await pill.textContent();
     await until('its profit moves on the chart', async () => (await pill.textContent()) !== first);
+  });
+
+  it('asks no other device of the account to accept the risk again', async () => {
+    const tablet = await openPhone(browser, { lang: 'en', ...(await sessionOn(page)) });
+    await goToScreen(tablet.page, exchange.address, '#/pages/lever/lever?contract=BTCPERP');
+    const other = contractRequests(tablet.page);
+    await other.untilOpens();
+    await other.askToOpen(1);
+    await other
+      .dialog()
+      .getByRole('button', { name: /^Open long, 1 lot/ })
+      .waitFor();
+    expect(await other.button('Accept the risk and continue').count()).toBe(0);
+    expect(tablet.complaints).toEqual([]);
+    await tablet.context.close();
+  });
+
+  it('carries what was accepted on the device alone to the account', async () => {
+    const session = await practiceSession(exchange.address);
+    const key = `dunlin.contracts.risk.${session['dunlin.account']}`;
+    const phone = await openPhone(browser, { lang: 'en', ...session, [key]: 'accepted' });
+    await goToScreen(phone.page, exchange.address, '#/pages/lever/lever?contract=BTCPERP');
+    const headers = { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ kind: 'risk', area: 'options' });
+    await until('the exchange has it', async () => {
+      const answer = await fetch(`${exchange.address}/api/bindAccount`, { method: 'POST', headers, body });
+      const { data } = (await answer.json()) as { data: { risks: string[] } };
+      return data.risks.includes('contracts');
+    });
+    expect(phone.complaints).toEqual([]);
+    await phone.context.close();
   });
 
   it('moves its stop-loss by a finger, and not when Escape takes it back', async () => {

@@ -30,6 +30,12 @@ export const proofWay = v.pipe(
 );
 export type ProofWay = v.InferOutput<typeof proofWay>;
 
+export const riskArea = v.pipe(
+  v.picklist(['contracts', 'options']),
+  v.description('What an account reads a risk warning of before its first order.'),
+);
+export type RiskArea = v.InferOutput<typeof riskArea>;
+
 export const bindingRequest = v.pipe(
   v.variant('kind', [
     v.strictObject({
@@ -138,6 +144,10 @@ export const bindingRequest = v.pipe(
       language: locale,
     }),
     v.strictObject({ kind: v.literal('push-remove') }),
+    v.pipe(
+      v.strictObject({ kind: v.literal('risk'), area: riskArea }),
+      v.description('The risk warning of an area was read and accepted: once per account, on whichever device.'),
+    ),
   ]),
   v.description('What `POST bindAccount` binds to the account, or takes off it.'),
 );
@@ -170,6 +180,7 @@ export const bindingAnswer = v.pipe(
     ),
     recoveryCodes: v.pipe(v.nullable(v.array(v.string())), v.description('Shown this once.')),
     push: v.nullable(pushChoice),
+    risks: v.nullable(v.array(riskArea)),
   }),
   v.description('What came of it; each field is null where the request was of another kind.'),
 );

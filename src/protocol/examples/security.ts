@@ -57,6 +57,7 @@ export const securityExamples = {
       totp: null,
       recoveryCodes: null,
       push: null,
+      risks: null,
     },
   },
 } satisfies Partial<Examples>;

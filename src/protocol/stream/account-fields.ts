@@ -1,3 +1,4 @@
+import type { RiskArea } from '../entities/binding.ts';
 import type { ContractOrder, ContractPosition } from '../entities/contract.ts';
 import type { Deposit } from '../entities/deposit.ts';
 import type { Order } from '../entities/order.ts';
@@ -69,6 +70,8 @@ export const accountFields = {
   workOrders: rows<WorkOrder>({ key: byId, byChange: true }),
   /** State of the real-name authentication, published when it changes; null until then. */
   verification: latest<Verification['state'] | null>(null),
+  /** Areas whose risk warning the account accepted; null until published. */
+  risks: latest<readonly RiskArea[] | null>(null),
 } as const;
 
 type Fields = typeof accountFields;

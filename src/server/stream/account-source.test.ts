@@ -14,6 +14,7 @@ import { withdrawalTopics } from '../custody/withdrawals/topic.ts';
 import { contractAccount } from '../markets/contracts/topic.ts';
 import { spotAccount } from '../markets/spot/topic.ts';
 import { identityTopics } from '../users/identity/topic.ts';
+import { securityTopics } from '../users/security/topic.ts';
 import { noticeTopics } from '../users/notices/topic.ts';
 import { workOrderTopics } from '../users/support/topic.ts';
 import { accountSource } from './account-source.ts';
@@ -85,6 +86,7 @@ function world() {
       ),
       part(withdrawalTopics({ underWay: async () => [], onChange: () => () => undefined })),
       part(workOrderTopics({ underWay: async () => [], onChange: () => undefined })),
+      part(securityTopics({ read: async () => [], onChange: () => undefined })),
       part(identityTopics({ onChange: (listener) => void verificationListeners.add(listener) })),
       spotAccount({
         openOrders: (owner) => [orderOf(1, owner)],

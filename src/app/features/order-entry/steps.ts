@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { acceptRisk, hasAcceptedRisk, type RiskyArea } from '../../platform/session/risk-acceptance.ts';
-import { session } from '../../platform/session/session.ts';
+import type { RiskArea } from '../../../protocol/entities/binding.ts';
+import { useRiskAcceptance } from './risk-acceptance.ts';
 
 /** The steps between a form without problems and its sending. */
 export interface EntrySteps<Draft> {
@@ -18,16 +18,15 @@ export interface EntrySteps<Draft> {
  *
  * @param risk what has a risk notice; null for what has none
  */
-export function useEntrySteps<Draft>(risk: RiskyArea | null): EntrySteps<Draft> {
+export function useEntrySteps<Draft>(risk: RiskArea | null): EntrySteps<Draft> {
   const [{ step, asked }, go] = useState<Pick<EntrySteps<Draft>, 'step' | 'asked'>>({ step: null, asked: null });
-  const account = () => session.get()?.account ?? '';
+  const { isAccepted, accept } = useRiskAcceptance(risk);
   return {
     step,
     asked,
-    begin: (draft) =>
-      go({ step: risk === null || hasAcceptedRisk(risk, account()) ? 'confirm' : 'risk', asked: draft }),
+    begin: (draft) => go({ step: isAccepted() ? 'confirm' : 'risk', asked: draft }),
     accept: () => {
-      if (risk !== null) acceptRisk(risk, account());
+      accept();
       go({ step: 'confirm', asked });
     },
     close: () => go({ step: null, asked }),

@@ -1,3 +1,4 @@
+import type { RiskArea } from '../../../protocol/entities/binding.ts';
 import { call } from '../api/api.ts';
 import type { ReadMarkToSend, MessageToSend } from './chat-sending.ts';
 import { language } from '../language/language.ts';
@@ -45,6 +46,11 @@ export const kinds = {
   'notices-read': kind<{ readonly through: string }>({
     send: ({ through }) => call('PUT notice/readAll', { through }),
     refreshes: noticeRoots,
+  }),
+  /** A risk warning was read and accepted. */
+  'risk-accepted': kind<{ readonly area: RiskArea }>({
+    send: ({ area }) => call('POST bindAccount', { kind: 'risk', area }),
+    refreshes: [],
   }),
   /** A new work order; its id here is its client id there. */
   'work-order': kind<WorkOrderToSend>({

@@ -1,16 +1,15 @@
+import type { RiskArea } from '../../../protocol/entities/binding.ts';
 import { readStored, writeStored } from '../storage/storage.ts';
 
-/** What an account reads a notice of before its first order. */
-export type RiskyArea = 'contracts' | 'options';
+/** The copy on the device, per account: it answers until the exchange has, and without a network. */
+const keyOf = (area: RiskArea, account: string) => `dunlin.${area}.risk.${account}`;
 
-/** Stored on the device per account, so that a notice is shown once. */
-const keyOf = (area: RiskyArea, account: string) => `dunlin.${area}.risk.${account}`;
-
-/** Whether an account read and accepted what can be lost there. */
-export function hasAcceptedRisk(area: RiskyArea, account: string): boolean {
+/** Whether an account accepted what can be lost there on this device, or was known to have on another. */
+export function hasAcceptedRisk(area: RiskArea, account: string): boolean {
   return readStored(keyOf(area, account)) === 'accepted';
 }
 
-export function acceptRisk(area: RiskyArea, account: string): void {
+/** Stores an acceptance on the device. */
+export function acceptRisk(area: RiskArea, account: string): void {
   writeStored(keyOf(area, account), 'accepted');
 }

@@ -70,6 +70,11 @@ export function useUnread(): number | null {
   return useTopic<'account', number>('account', (account) => account?.unread ?? null);
 }
 
+/** Areas whose risk warning the account accepted, or null before the first snapshot. */
+export function useAcceptedRisks(): AccountView['risks'] {
+  return useTopic<'account', NonNullable<AccountView['risks']>>('account', (account) => account?.risks ?? null);
+}
+
 /** Whether customer service wrote in a work order and the user has not looked; renders only when that changes. */
 export function useWorkOrderUnread(): boolean {
   return (

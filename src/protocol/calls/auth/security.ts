@@ -113,7 +113,7 @@ export const securityCalls = defineCalls({
     access: 'user',
     money: false,
     purpose:
-      'Bind a phone or an email with a code, a passkey of this device, a withdrawal address, or messages to this device; unbind the last three. Each asks for a fresh proof: without one it answers 2044 with the ways to give it.',
+      'Bind a phone or an email with a code, a passkey of this device, a withdrawal address, or messages to this device; unbind the last three. Each asks for a fresh proof: without one it answers 2044 with the ways to give it. Also records that a risk warning was accepted, which asks for none.',
     input: bindingRequest,
     output: bindingAnswer,
     refuses: [

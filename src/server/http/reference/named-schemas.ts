@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { accountName, country } from '../../../protocol/entities/account-name.ts';
-import { bindingAnswer, bindingRequest, proofWay, pushChoice } from '../../../protocol/entities/binding.ts';
+import { bindingAnswer, bindingRequest, proofWay, pushChoice, riskArea } from '../../../protocol/entities/binding.ts';
 import { chainId, chainOfCoin } from '../../../protocol/entities/chain.ts';
 import * as chat from '../../../protocol/entities/chat.ts';
 import * as content from '../../../protocol/entities/content.ts';
@@ -49,6 +49,7 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   ChatMembership: chat.chatMembership,
   ChatAct: chat.chatAct,
   NoticeKind: content.noticeKind,
+  RiskArea: riskArea,
   NoticeSubject: content.noticeSubject,
   Notice: content.notice,
   ArticleKind: content.articleKind,

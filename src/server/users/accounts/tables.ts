@@ -1,4 +1,15 @@
-import { type AnyPgColumn, bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core';
+import type { RiskArea } from '../../../protocol/entities/binding.ts';
 
 /** Users's ids start here; below are the house's own accounts (see `ledger/account.ts`). */
 export const firstUserId = 100_000;
@@ -37,6 +48,8 @@ export const users = pgTable('users', {
   language: text().notNull(),
   /** When the user agreement was accepted; null for a practice account, which trades nothing real. */
   agreedAt: bigint('agreed_at', { mode: 'number' }),
+  /** When the risk warning of each area was accepted. */
+  risks: jsonb().$type<Readonly<Partial<Record<RiskArea, number>>>>().notNull().default({}),
   createdAt: bigint('created_at', { mode: 'number' }).notNull(),
 });
 

@@ -11,6 +11,7 @@ import { accountLimits } from './account-limits.ts';
 import type { AccountsDeps } from './deps.ts';
 import { createAuthHandlers } from './calls.ts';
 import { createPasskeys } from './passkeys/passkeys.ts';
+import { createRiskAcceptance } from '../security/risk-acceptance.ts';
 import { createSecurityHandlers } from '../security/calls.ts';
 import { createSecondFactor } from './second-factor/second-factor.ts';
 import { secretBox } from './second-factor/secret-box.ts';
@@ -68,9 +69,10 @@ export async function testAccounts(given: Partial<AccountsDeps> = {}): Promise<T
   const closed = () => Promise.reject(new Refusal('notYetOpen'));
   const addresses = { add: closed, remove: closed, setWait: closed };
   const push = createPushBinding({ database, clock, keys: null, services: [] });
+  const risks = createRiskAcceptance({ database, clock });
   const handlers = handlersForTest({
     ...createAuthHandlers(deps),
-    ...createSecurityHandlers(deps, { passkeys: createPasskeys(deps), addresses, push }),
+    ...createSecurityHandlers(deps, { passkeys: createPasskeys(deps), addresses, push, risks }),
   });
   const app = edgeForTest({ handlers, sessions, metrics: new Registry() });
 

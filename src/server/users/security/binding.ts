@@ -4,6 +4,7 @@ import type { BookedAddress } from '../../../protocol/entities/withdrawal.ts';
 import { antiPhishingMinLength } from '../../../protocol/limits.ts';
 import type { Caller, PageFacts, RequestFacts } from '../../core/handler.ts';
 import type { PushBinding } from './push-binding.ts';
+import type { RiskAcceptance } from './risk-acceptance.ts';
 import type { AccountsDeps } from '../accounts/deps.ts';
 import { bindContact } from '../accounts/contacts/contact-binding.ts';
 import { giveProof, requireFreshProof } from '../accounts/fresh-proof.ts';
@@ -26,6 +27,7 @@ export interface Bindings {
   readonly passkeys: Pick<Passkeys, 'askToAdd' | 'add' | 'remove' | 'askToProve' | 'prove' | 'confirm'>;
   readonly addresses: AddressBinding;
   readonly push: PushBinding;
+  readonly risks: Pick<RiskAcceptance, 'accept'>;
 }
 
 const nothing: BindingAnswer = {
@@ -35,6 +37,7 @@ const nothing: BindingAnswer = {
   totp: null,
   recoveryCodes: null,
   push: null,
+  risks: null,
 };
 
 /** Bindings that require a fresh proof; a contact also has its own, see `bindContact`. */
@@ -58,7 +61,7 @@ const guarded: ReadonlySet<BindingRequest['kind']> = new Set([
  */
 export async function bind(
   deps: AccountsDeps,
-  { passkeys, addresses, push }: Bindings,
+  { passkeys, addresses, push, risks }: Bindings,
   input: BindingRequest,
   context: PageFacts & { readonly caller: Caller },
 ): Promise<BindingAnswer> {
@@ -103,6 +106,8 @@ export async function bind(
       return { ...nothing, push: await push.bind(context.caller, input) };
     case 'push-remove':
       return { ...nothing, push: await push.remove(context.caller) };
+    case 'risk':
+      return { ...nothing, risks: [...(await risks.accept(userId, input.area))] };
   }
 }
 

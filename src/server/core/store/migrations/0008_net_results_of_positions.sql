@@ -22,5 +22,6 @@ ALTER TABLE "contract_positions" ADD COLUMN "overnight_fee_closed" bigint DEFAUL
 ALTER TABLE "contract_positions" ADD COLUMN "insurance" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "contract_positions" ADD COLUMN "warned" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "contract_positions" ADD COLUMN "warned_at" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "risks" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "notices" ADD COLUMN "subject" jsonb;--> statement-breakpoint
 CREATE INDEX "contract_notices_due_at" ON "contract_notices_due" USING btree ("due_at");
