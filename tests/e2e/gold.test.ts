@@ -80,6 +80,16 @@ describe('gold', () => {
     await goToScreen(page, exchange.address, '#/pages/market/kline?pair=XAUUSDT');
     await page.locator('[data-testid="kline"][data-state="ready"]').waitFor();
     await page.getByText('This is an index').waitFor();
+    // At quarter hours it would show nothing but the rest between two sessions, from Friday to Sunday.
+    const interval = (name: string) => page.getByRole('radio', { name, exact: true });
+    expect(await interval('4h').getAttribute('aria-checked')).toBe('true');
+    await interval('1h').click();
+    await goToScreen(page, exchange.address, '#/pages/market/kline?pair=BTCUSDT');
+    await page.locator('[data-testid="kline"][data-state="ready"]').waitFor();
+    expect(await interval('15m').getAttribute('aria-checked')).toBe('true');
+    await goToScreen(page, exchange.address, '#/pages/market/kline?pair=XAUMINI');
+    await page.locator('[data-testid="kline"][data-state="ready"]').waitFor();
+    expect(await interval('1h').getAttribute('aria-checked')).toBe('true');
     await goToScreen(page, exchange.address, '#/pages/assets/assets');
     await page.getByRole('tab', { name: 'Wallets' }).click();
     await page.getByRole('link', { name: /^Gold/ }).click();

@@ -79,15 +79,18 @@ test('candles are consistent and contiguous without gaps or jumps', async () => 
   );
 });
 
-test.each(['5m', '15m', '30m', '1h', '4h', '1d'] as const)('%s is what its minutes make', async (interval) => {
-  for (const pair of ['BTCUSDT', 'PEPEUSDT', 'USDCUSDT']) {
-    const fromMs = candleStart(now, '1d') - 7 * dayMs;
-    const minutes = await source.history(pair, '1m', fromMs, fromMs + 2 * dayMs);
-    expect(await source.history(pair, interval, fromMs, fromMs + 2 * dayMs)).toEqual(naive(minutes, interval));
-  }
-});
+test.each(['3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d'] as const)(
+  '%s is what its minutes make',
+  async (interval) => {
+    for (const pair of ['BTCUSDT', 'PEPEUSDT', 'USDCUSDT']) {
+      const fromMs = candleStart(now, '1d') - 7 * dayMs;
+      const minutes = await source.history(pair, '1m', fromMs, fromMs + 2 * dayMs);
+      expect(await source.history(pair, interval, fromMs, fromMs + 2 * dayMs)).toEqual(naive(minutes, interval));
+    }
+  },
+);
 
-test.each(['1w', '1M'] as const)('%s is what its days make', async (interval) => {
+test.each(['3d', '1w', '1M'] as const)('%s is what its days make', async (interval) => {
   const fromMs = candleStart(now - 70 * dayMs, interval);
   const toMs = candleStart(now, interval);
   const days = await source.history('ETHUSDT', '1d', fromMs, toMs);

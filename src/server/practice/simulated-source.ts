@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dayMs, minuteMs } from '../../protocol/durations.ts';
 import type { Pair } from '../../protocol/entities/market.ts';
-import { candleCeiling, candleStart, type Interval, nextCandleStart } from '../../protocol/intervals.ts';
+import { candleCeiling, candleStart, type Interval, isWholeDays, nextCandleStart } from '../../protocol/intervals.ts';
 import type { PriceSource, SourceCandle } from '../markets/prices/price-source.ts';
 import type { Entropy } from './entropy/entropy.ts';
 import { ticksOf } from './entropy/walk.ts';
@@ -111,7 +111,7 @@ function candlesFrom(
 ): SourceCandle[] {
   const endMs = nextCandleStart(startMs, interval);
   const fromMs = Math.max(startMs, pair.startMs);
-  if (interval === '1d' || interval === '1w' || interval === '1M') {
+  if (isWholeDays(interval)) {
     return [{ ...candleOfDays(pair, prices, fromMs, endMs), startMs }];
   }
   // The one that holds the listing is shorter than the others.

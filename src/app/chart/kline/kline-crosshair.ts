@@ -1,4 +1,5 @@
 import type uPlot from 'uplot';
+import { isWholeDays } from '../../../protocol/intervals.ts';
 import { scaleOf, spanOf } from '../plot.ts';
 import { toPixel } from '../price-scale.ts';
 import { canvasRatio } from '../px.ts';
@@ -41,8 +42,7 @@ export function createKlineCrosshair(host: HTMLElement, state: KlineState, axes:
     const label = axes.labelNear(plot, height);
     cover.hidden = label === null || price.hidden;
     cover.style.transform = `translate(${right + 1}px, ${Math.round(label ?? 0)}px)`;
-    const whole = interval === '1d' || interval === '1w' || interval === '1M';
-    time.textContent = format.time(candles.times[index]!, whole ? 'date' : 'moment');
+    time.textContent = format.time(candles.times[index]!, isWholeDays(interval) ? 'date' : 'moment');
     const half = time.offsetWidth / 2;
     time.style.transform = `translateX(${Math.round(Math.min(right - half, Math.max(half, x)))}px)`;
   }

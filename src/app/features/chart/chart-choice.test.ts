@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { changeChoice, chartChoice, defaultChoice, readChoice, toggled } from './chart-choice.ts';
+import { readStored } from '../../platform/storage/storage.ts';
+import {
+  changeChoice,
+  changeInterval,
+  chartChoice,
+  defaultChoice,
+  goldChoice,
+  readChoice,
+  toggled,
+} from './chart-choice.ts';
 
 test('a choice is remembered and read back', () => {
   changeChoice({
@@ -15,16 +24,28 @@ test('a choice is remembered and read back', () => {
     ),
   ).toEqual({
     interval: '1M',
+    goldInterval: '4h',
+    gold: false,
     kind: 'line',
     indicators: { overlays: ['EMA'], volume: false, panes: [] },
     marks: false,
   });
 });
 
-test.each([null, '', '{', '7', '{"interval":"3m","overlays":"MA","panes":7,"kind":"bars"}'])(
+test.each([null, '', '{', '7', '{"interval":"7m","overlays":"MA","panes":7,"kind":"bars"}'])(
   'what is not a choice is the default: %s',
   (text) => expect(readChoice(text)).toEqual(defaultChoice),
 );
+
+test('gold opens on four hours and remembers an interval of its own', () => {
+  changeChoice({ interval: '15m', goldInterval: '4h' });
+  expect(goldChoice(chartChoice.get()).interval).toBe('4h');
+  changeInterval('12h', goldChoice(chartChoice.get()), 'candles');
+  expect(goldChoice(readChoice(readStored('dunlin.chart'))).interval).toBe('12h');
+  expect(chartChoice.get().interval).toBe('15m');
+  changeInterval('3m', chartChoice.get(), 'candles');
+  expect([chartChoice.get().interval, goldChoice(chartChoice.get()).interval]).toEqual(['3m', '12h']);
+});
 
 test('past the maximum the one that was on longest goes', () => {
   expect(toggled(['MACD', 'KDJ'], 'RSI', 2)).toEqual(['KDJ', 'RSI']);

@@ -1,18 +1,26 @@
+import { useMemo } from 'react';
 import type { Interval } from '../../../protocol/intervals.ts';
 import { intervalNames } from '../../../protocol/intervals.ts';
 import type { IndicatorChoice, OverlayName, SubPaneName } from '../../chart/kline/kline-indicators.ts';
 import type { KlineKind } from '../../chart/kline/kline-options.ts';
-import { observable } from '../../platform/observable.ts';
+import { observable, useObservable } from '../../platform/observable.ts';
 import { readStored, writeStored } from '../../platform/storage/storage.ts';
 
 /** What a user chose to see, remembered on the device. */
 export interface ChartChoice {
   readonly interval: Interval;
+  /** The interval of gold, which is remembered by itself; see `goldChoice`. */
+  readonly goldInterval: Interval;
+  /** Whether it is the choice for gold; else for everything else. */
+  readonly gold: boolean;
   readonly kind: KlineKind;
   readonly indicators: IndicatorChoice;
   /** Whether own entries and exits are marked. */
   readonly marks: boolean;
 }
+
+/** Gold, as the base of an index. */
+export const goldBase = 'XAU';
 
 const storageKey = 'dunlin.chart';
 
@@ -22,9 +30,18 @@ const panes: readonly SubPaneName[] = ['MACD', 'KDJ', 'RSI', 'WR'];
 
 export const defaultChoice: ChartChoice = {
   interval: '15m',
+  goldInterval: '4h',
+  gold: false,
   kind: 'candles',
   indicators: { overlays: ['MA'], volume: true, panes: ['MACD'] },
   marks: true,
+};
+
+/** What a reset takes back: everything but the intervals. */
+export const resetChoice: Partial<ChartChoice> = {
+  kind: defaultChoice.kind,
+  indicators: defaultChoice.indicators,
+  marks: defaultChoice.marks,
 };
 
 /** A stored choice; whatever is missing or not known is as by default. */
@@ -37,9 +54,11 @@ export function readChoice(text: string | null): ChartChoice {
   }
   if (typeof stored !== 'object' || stored === null) return defaultChoice;
   const fields = stored as Record<string, unknown>;
-  const interval = intervalNames.find((name) => name === fields['interval']) ?? defaultChoice.interval;
+  const intervalOr = (value: unknown, other: Interval) => intervalNames.find((name) => name === value) ?? other;
   return {
-    interval,
+    interval: intervalOr(fields['interval'], defaultChoice.interval),
+    goldInterval: intervalOr(fields['goldInterval'], defaultChoice.goldInterval),
+    gold: false,
     kind: fields['kind'] === 'line' ? 'line' : 'candles',
     indicators: {
       overlays: among(overlays, fields['overlays'], defaultChoice.indicators.overlays),
@@ -59,12 +78,31 @@ function among<Name extends string>(
   return Array.isArray(value) ? names.filter((name) => value.includes(name)) : otherwise;
 }
 
-function writeChoice({ interval, kind, indicators, marks }: ChartChoice): string {
-  return JSON.stringify({ interval, kind, ...indicators, marks });
+function writeChoice({ interval, goldInterval, kind, indicators, marks }: ChartChoice): string {
+  return JSON.stringify({ interval, goldInterval, kind, ...indicators, marks });
 }
 
 /** The choice in force. */
 export const chartChoice = observable<ChartChoice>(readChoice(readStored(storageKey)));
+
+/**
+ * The choice as it is for gold. Gold rests every day and from Friday to Sunday: at the quarter hours that suit
+ * other markets its chart would often show nothing but a flat line, at four hours it always shows a week of trading.
+ */
+export function goldChoice(choice: ChartChoice): ChartChoice {
+  return { ...choice, interval: choice.goldInterval, gold: true };
+}
+
+/** The choice for a market, in force. */
+export function useChartChoice(isGold: boolean): ChartChoice {
+  const choice = useObservable(chartChoice);
+  return useMemo(() => (isGold ? goldChoice(choice) : choice), [choice, isGold]);
+}
+
+/** Chooses the interval of the markets that a choice is for, and how it is drawn. */
+export function changeInterval(interval: Interval, { gold }: Pick<ChartChoice, 'gold'>, kind: KlineKind): void {
+  changeChoice({ [gold ? 'goldInterval' : 'interval']: interval, kind });
+}
 
 /** Changes a part of the choice and remembers it. */
 export function changeChoice(change: Partial<ChartChoice>): void {

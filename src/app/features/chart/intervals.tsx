@@ -10,24 +10,28 @@ import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { moveInGroup, radioProps, useInSight } from '../../ui/controls/roving.ts';
 import type { ChartChoice } from './chart-choice.ts';
-import { changeChoice } from './chart-choice.ts';
+import { changeInterval } from './chart-choice.ts';
 import css from './intervals.module.css';
 
 /** Short signs of the intervals, as traders write them. */
 const signs: Readonly<Record<Interval, MessageDescriptor>> = {
   '1m': msg`1m`,
+  '3m': msg`3m`,
   '5m': msg`5m`,
   '15m': msg`15m`,
   '30m': msg`30m`,
   '1h': msg`1h`,
+  '2h': msg`2h`,
   '4h': msg`4h`,
+  '6h': msg`6h`,
+  '12h': msg`12h`,
   '1d': msg`1D`,
+  '3d': msg`3D`,
   '1w': msg`1W`,
   '1M': msg`1M`,
 };
 
 const inRow: readonly Interval[] = ['5m', '15m', '1h', '4h', '1d', '1w'];
-const inSheet: readonly Interval[] = ['1m', '30m', '1M'];
 
 /** The line of the last minutes is a view of its own, as on other exchanges. */
 function isLineView(choice: ChartChoice): boolean {
@@ -35,7 +39,7 @@ function isLineView(choice: ChartChoice): boolean {
 }
 
 function choose(interval: Interval, choice: ChartChoice): void {
-  changeChoice({ interval, ...(isLineView(choice) ? { kind: 'candles' } : {}) });
+  changeInterval(interval, choice, isLineView(choice) ? 'candles' : choice.kind);
 }
 
 /** The row of intervals: Line, the usual ones, the others in a sheet, and the settings where there are any. */
@@ -43,7 +47,7 @@ export function IntervalRow({ choice, onSettings }: { choice: ChartChoice; onSet
   const { t, i18n } = useLingui();
   const [more, setMore] = useState(false);
   const line = isLineView(choice);
-  const other = !line && inSheet.includes(choice.interval);
+  const other = !line && !inRow.includes(choice.interval);
   const stop = line || other ? null : choice.interval;
   const chosen = useInSight(line ? 'line' : stop);
   return (
@@ -55,7 +59,7 @@ export function IntervalRow({ choice, onSettings }: { choice: ChartChoice; onSet
           type="button"
           {...radioProps(line, line || stop === null)}
           className={css['interval']}
-          onClick={() => changeChoice({ kind: 'line', interval: '1m' })}
+          onClick={() => changeInterval('1m', choice, 'line')}
         >
           <span>{t`Line`}</span>
         </button>

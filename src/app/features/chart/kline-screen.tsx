@@ -18,7 +18,7 @@ import { contractChoice } from '../contracts/book/contract-choice.ts';
 import { loadLargerChart } from '../contracts/book/larger-chart.ts';
 import { PairSheet } from '../pairs/pair-sheet.tsx';
 import { pairOf, pairsQuery } from '../pairs/queries.ts';
-import { chartChoice } from './chart-choice.ts';
+import { goldBase, useChartChoice } from './chart-choice.ts';
 import { enterFullScreen, FullScreenChart } from './full-screen-chart.tsx';
 import { IndicatorRow } from './indicator-row.tsx';
 import { IntervalRow } from './intervals.tsx';
@@ -101,7 +101,7 @@ function ChartScreen({ charted, pair, pairs }: ChartScreenProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const choice = useObservable(chartChoice);
+  const choice = useChartChoice(charted.base === goldBase);
   const starred = useObservable(favourites).includes(charted.id);
   const [open, setOpen] = useState<'pairs' | 'settings' | 'full' | null>(null);
   const title = `${charted.base}/${charted.quote}`;

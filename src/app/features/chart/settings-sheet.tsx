@@ -6,7 +6,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Segmented } from '../../ui/controls/Segmented.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import type { ChartChoice } from './chart-choice.ts';
-import { changeChoice, defaultChoice, toggled } from './chart-choice.ts';
+import { changeChoice, resetChoice, toggled } from './chart-choice.ts';
 import css from './settings-sheet.module.css';
 
 /** How the chart draws: candles or a line, several indicators over the candles, panes below. */
@@ -65,7 +65,7 @@ export function SettingsSheet({ open, onClose, choice }: { open: boolean; onClos
             <Trans>Own entries and exits</Trans>
           </Chip>
         </ChipRow>
-        <Button kind="outline" onClick={() => changeChoice({ ...defaultChoice, interval: choice.interval })}>
+        <Button kind="outline" onClick={() => changeChoice(resetChoice)}>
           <Trans>Reset</Trans>
         </Button>
       </div>

@@ -1,11 +1,11 @@
 import { minuteMs } from '../../../protocol/durations.ts';
 import { type Interval, intervals } from '../../../protocol/intervals.ts';
 import type { PriceSource, SourceCandle } from '../prices/price-source.ts';
-import { flatCandle, foldCandles, joinCandles } from './candle-fold.ts';
+import { flatCandle, foldCandles, joinCandles } from '../prices/candle-fold.ts';
 import type { MinuteStore, OwnCandle, Span } from './store.ts';
 
-/** Intervals of fixed length whose candles start at multiples of it. */
-type Tier = Exclude<Interval, '1w' | '1M'>;
+/** Intervals that are read as they are, up to a day; longer candles are folded from days. */
+type Tier = Exclude<Interval, '3d' | '1w' | '1M'>;
 
 /** The inputs of closed candles: own trades, and the source for downtime. */
 export interface CandleHistory {
@@ -28,7 +28,7 @@ export function createCandleHistory(
   return {
     async candles(pair, interval, fromMs, toMs) {
       const from = Math.max(fromMs, 0);
-      const tier: Tier = interval === '1w' || interval === '1M' ? '1d' : interval;
+      const tier: Tier = interval === '3d' || interval === '1w' || interval === '1M' ? '1d' : interval;
       const own = await store.candles(pair, intervals[tier], from, toMs);
       const parts = await sourceParts(source, pair, tier, downSpans(runs(pair), from, toMs));
       return foldCandles(withoutGaps(mergeParts(parts, own, tier), tier, toMs), interval);

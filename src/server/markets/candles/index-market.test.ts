@@ -4,7 +4,7 @@ import { type Interval, intervals } from '../../../protocol/intervals.ts';
 import { isTradingTime } from '../engine/trading-sessions.ts';
 import type { PriceSource } from '../prices/price-source.ts';
 import { createSimulatedSource } from '../../practice/simulated-source.ts';
-import { foldCandles } from './candle-fold.ts';
+import { foldCandles } from '../prices/candle-fold.ts';
 import { goldHours, goldIndex } from './gold-index.ts';
 import { chartedMarkets, startIndexMarket } from './index-market.ts';
 import { sessionSource } from './session-source.ts';

@@ -5,7 +5,7 @@ import { tradeListSizeMax } from '../../../protocol/limits.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import { quoteAsset } from '../pairs.ts';
 import type { SourceCandle } from '../prices/price-source.ts';
-import { foldCandles } from './candle-fold.ts';
+import { foldCandles } from '../prices/candle-fold.ts';
 import { createKlineSeries, type KlineSeries } from './kline-series.ts';
 import type { Market, MarketDeps, MarketUpdate } from './market.ts';
 import type { Fill } from './market-trade.ts';

@@ -78,9 +78,10 @@ async function everyCandle(interval: Interval, fromMs: number): Promise<Candle[]
 
 /** All intervals against the naive computation, over the last day and a half. */
 async function expectAsPlain(): Promise<void> {
-  const fromMs = candleStart(now - 14 * hourMs, '4h');
-  const minutes = await plainMinutes(fromMs - hourMs, candleStart(now, '1m') + minuteMs);
-  for (const interval of ['1m', '5m', '15m', '30m', '1h', '4h'] as const) {
+  const startOf = (interval: Interval) => candleStart(now - 14 * hourMs, interval);
+  const minutes = await plainMinutes(startOf('12h') - hourMs, candleStart(now, '1m') + minuteMs);
+  for (const interval of ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h'] as const) {
+    const fromMs = startOf(interval === '6h' || interval === '12h' ? interval : '4h');
     const plain = naiveFold(
       pair,
       minutes.filter((minute) => minute[0] >= fromMs),
@@ -276,9 +277,10 @@ test('a thousand warm candles come within 10 ms', async () => {
   expect(times.toSorted((a, b) => a - b)[10]).toBeLessThan(10);
 });
 
-test('days and weeks match the source before the exchange started', async () => {
-  const toMs = candleStart(firstStart, '1w');
-  const { list } = await market.klines(pair.id, '1w', toMs, 50);
-  const published = await source.history(pair.id, '1w', list[0]?.[0] ?? 0, toMs);
+test.each(['3d', '1w'] as const)('%s match the source before the exchange started', async (interval) => {
+  const toMs = candleStart(firstStart, interval);
+  const { list } = await market.klines(pair.id, interval, toMs, 50);
+  const published = await source.history(pair.id, interval, list[0]?.[0] ?? 0, toMs);
+  expect(list).toHaveLength(50);
   expect(list).toEqual(published.map((candle) => asWireCandle(pair, candle)));
 });

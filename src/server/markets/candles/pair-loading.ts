@@ -3,7 +3,7 @@ import type { Pair } from '../../../protocol/entities/market.ts';
 import { candleStart, type Interval, intervalNames } from '../../../protocol/intervals.ts';
 import { tradeListSizeMax } from '../../../protocol/limits.ts';
 import type { PriceSource, SourceCandle } from '../prices/price-source.ts';
-import { flatCandle, foldCandles, joinCandles } from './candle-fold.ts';
+import { flatCandle, foldCandles, joinCandles } from '../prices/candle-fold.ts';
 import type { CandleHistory } from './candle-history.ts';
 import { asCandle, asTrade, stepsOf } from './market-trade.ts';
 import type { MinuteStore, OwnMinute } from './store.ts';

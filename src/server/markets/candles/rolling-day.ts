@@ -1,6 +1,6 @@
 import { hourMs, minuteMs } from '../../../protocol/durations.ts';
 import type { SourceCandle } from '../prices/price-source.ts';
-import { flatCandle, joinCandles } from './candle-fold.ts';
+import { flatCandle, joinCandles } from '../prices/candle-fold.ts';
 
 /** Minutes of a rolling day. */
 const windowMinutes = 1_440;

@@ -1,6 +1,6 @@
 import { candleStart, type Interval, intervalNames, nextCandleStart } from '../../../protocol/intervals.ts';
 import type { SourceCandle } from '../prices/price-source.ts';
-import { flatCandle, joinCandles } from './candle-fold.ts';
+import { flatCandle, joinCandles } from '../prices/candle-fold.ts';
 
 /** The running candle of every interval of one pair. */
 export interface RunningCandles {

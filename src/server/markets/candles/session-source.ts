@@ -2,7 +2,7 @@ import { minuteMs } from '../../../protocol/durations.ts';
 import { candleCeiling, type Interval, intervals } from '../../../protocol/intervals.ts';
 import { isTradingTime, sessionAt, type TradingHours } from '../engine/trading-sessions.ts';
 import type { PriceSource, SourceCandle } from '../prices/price-source.ts';
-import { flatCandle, foldCandles } from './candle-fold.ts';
+import { flatCandle, foldCandles } from '../prices/candle-fold.ts';
 
 const hourMinutes = 60;
 

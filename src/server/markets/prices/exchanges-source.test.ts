@@ -71,6 +71,30 @@ test('history is requested and returned as candles of the span', async () => {
   expect((await asked).map((candle) => candle.startMs)).toEqual([fromMs, fromMs + 3_600_000]);
 });
 
+test('intervals that not every exchange has are folded from finer candles, whole ones alone', async () => {
+  const { source, questions, say } = await started(['htx']);
+  const hourMs = 3_600_000;
+  const fromMs = Date.UTC(2026, 10, 19);
+  const asked = source.history('BTCUSDT', '2h', fromMs, fromMs + 4 * hourMs);
+  expect(questions).toEqual([{ id: 1, symbol: 'BTC/USDT', timeframe: '1h', fromMs, toMs: fromMs + 4 * hourMs }]);
+  const rows = [
+    [fromMs, 10, 12, 9, 11, 1],
+    [fromMs + hourMs, 11, 15, 10, 14, 2],
+    [fromMs + 2 * hourMs, 14, 14, 8, 9, 3],
+  ];
+  say({ kind: 'history', id: 1, rows });
+  const [first, second] = await asked;
+  const lots = 10 ** pairOf('BTCUSDT').amountDecimals;
+  expect(first).toMatchObject({ startMs: fromMs, open: 100, high: 150, low: 90, close: 140, volume: BigInt(3 * lots) });
+  expect(second).toMatchObject({ startMs: fromMs + 2 * hourMs, open: 140, low: 80, close: 90 });
+  const frames = ['3m', '6h', '12h', '3d', '15m'] as const;
+  for (const interval of frames) void source.history('BTCUSDT', interval, fromMs, fromMs + 9 * 24 * hourMs);
+  expect(questions.slice(1).map(({ timeframe }) => timeframe)).toEqual(['1m', '1h', '4h', '1d', '15m']);
+  // 10,000 minutes reach into the middle of a candle of three, which is left out.
+  expect(((questions[1]?.fromMs ?? 0) / 60_000) % 3).toBe(0);
+  expect(fromMs + 9 * 24 * hourMs - (questions[1]?.fromMs ?? 0)).toBeLessThanOrEqual(10_000 * 60_000);
+});
+
 test('a thread that dies leaves no request pending and no start hanging', async () => {
   const { source, die } = await started(['htx']);
   const asked = source.history('BTCUSDT', '1m', Date.UTC(2026, 10, 19), Date.UTC(2026, 10, 20));

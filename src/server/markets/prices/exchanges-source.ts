@@ -3,10 +3,11 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { minuteMs } from '../../../protocol/durations.ts';
 import type { Pair } from '../../../protocol/entities/market.ts';
-import { type Interval, intervals } from '../../../protocol/intervals.ts';
+import { candleCeiling, type Interval, intervals } from '../../../protocol/intervals.ts';
 import { candlesOf, quoteOf, symbolsOf } from './exchange-frames.ts';
 import type { ExchangesTask, ExchangesMessage, HistoryRequest } from './exchanges-port.ts';
 import { createIndexBoard, type IndexBoard } from './index-board.ts';
+import { foldCandles } from './candle-fold.ts';
 import type { PriceSource, SourceCandle } from './price-source.ts';
 
 const pollEveryMs = 2_000;
@@ -18,6 +19,12 @@ const requestsMax = 200;
 const candlesMax = 10_000;
 /** Log interval of a failing exchange. */
 const logEveryMs = minuteMs;
+
+/**
+ * Intervals that not every exchange has, and those whose candles they are folded from. The others are asked for as they
+ * are.
+ */
+const foldedFrom: Partial<Record<Interval, Interval>> = { '3m': '1m', '2h': '1h', '6h': '1h', '12h': '4h', '3d': '1d' };
 
 /** A pending request for candles. */
 interface CandleRequest {
@@ -136,11 +143,15 @@ export function createExchangesSource(
       const isSilent = gone !== null || answering.size === 0;
       if (pair === undefined || opened === null || isSilent || waiting.size >= requestsMax) return [];
       const id = (lastId += 1);
-      const least = Math.max(fromMs, pair.listedAt, toMs - candlesMax * intervals[interval]);
-      const answer = new Promise<SourceCandle[]>((settle) => waiting.set(id, { pair, interval, settle }));
-      opened.post({ id, symbol: symbolsOf(pair)[0], timeframe: interval, fromMs: least, toMs });
+      const timeframe = foldedFrom[interval] ?? interval;
+      // Where the limit cuts, only whole candles are folded.
+      const limitMs = candleCeiling(toMs - candlesMax * intervals[timeframe], interval);
+      const least = Math.max(fromMs, pair.listedAt, limitMs);
+      const answer = new Promise<SourceCandle[]>((settle) => waiting.set(id, { pair, interval: timeframe, settle }));
+      opened.post({ id, symbol: symbolsOf(pair)[0], timeframe, fromMs: least, toMs });
       const late = sleep(historyDeadlineMs, [] as SourceCandle[], { ref: false });
-      const candles = await Promise.race([answer, late]);
+      const received = await Promise.race([answer, late]);
+      const candles = timeframe === interval ? received : foldCandles(received, interval);
       waiting.delete(id);
       return candles.filter((candle) => candle.startMs >= fromMs && candle.startMs < toMs);
     },

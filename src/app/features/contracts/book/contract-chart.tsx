@@ -9,7 +9,7 @@ import { useObservable } from '../../../platform/observable.ts';
 import { useAccount } from '../../../platform/stream/stream-hooks.ts';
 import { Chips } from '../../../ui/controls/Chips.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
-import { chartChoice } from '../../chart/chart-choice.ts';
+import { useChartChoice } from '../../chart/chart-choice.ts';
 import { IntervalRow } from '../../chart/intervals.tsx';
 import { KlineView } from '../../chart/kline-view.tsx';
 import css from './contract-chart.module.css';
@@ -28,7 +28,7 @@ function usePositions({ id }: ListedContract): readonly ContractPosition[] {
 /** The K-line of a contract's own trades with the lines of one of its positions. */
 export const ContractChart = memo(function ContractChart({ contract }: { contract: ListedContract }) {
   const { t } = useLingui();
-  const choice = useObservable(chartChoice);
+  const choice = useChartChoice(contract.wallet === 'gold');
   const [chosen, choose] = useState('');
   const drawn = useMemo(() => ({ ...choice, indicators: bare }), [choice]);
   const pair = useMemo(() => chartedContract(contract), [contract]);

@@ -1,5 +1,5 @@
 import { candleStart, type Interval } from '../../../protocol/intervals.ts';
-import type { SourceCandle } from '../prices/price-source.ts';
+import type { SourceCandle } from './price-source.ts';
 
 /**
  * Folds candles into longer ones. Candles without volume (minutes without trades) only carry a price: they count only
