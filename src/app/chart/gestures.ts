@@ -34,107 +34,129 @@ type Mode = 'idle' | 'pressed' | 'panning' | 'crosshair' | 'pinching';
  * @returns how to stop
  */
 export function followGestures(element: HTMLElement, target: GestureTarget): () => void {
-  const pointers = new Map<number, Point>();
-  let mode: Mode = 'idle';
-  let pressed: Point = { x: 0, y: 0 };
-  let pinch = { distance: 0, middle: 0 };
-  let lastTap = { atMs: Number.NEGATIVE_INFINITY, x: 0, y: 0 };
-  let longPress: ReturnType<typeof setTimeout> | undefined;
-  const stop = new AbortController();
-  const listen = { signal: stop.signal };
+  const gestures = new Gestures(element, target);
+  return () => gestures.stop();
+}
 
-  const place = (event: MouseEvent): Point => {
-    const box = element.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
-  };
+class Gestures {
+  readonly #element: HTMLElement;
+  readonly #target: GestureTarget;
+  readonly #stopping = new AbortController();
+  readonly #pointers = new Map<number, Point>();
+  #mode: Mode = 'idle';
+  #pressed: Point = { x: 0, y: 0 };
+  #pinch = { distance: 0, middle: 0 };
+  #lastTap = { atMs: Number.NEGATIVE_INFINITY, x: 0, y: 0 };
+  #longPress: ReturnType<typeof setTimeout> | undefined;
 
-  function beginPinch(): void {
-    clearTimeout(longPress);
-    mode = 'pinching';
-    pinch = measurePinch(pointers);
+  constructor(element: HTMLElement, target: GestureTarget) {
+    this.#element = element;
+    this.#target = target;
+    const listen = { signal: this.#stopping.signal };
+    element.style.touchAction = 'pan-y';
+    element.addEventListener('pointerdown', (event) => this.#down(event), listen);
+    element.addEventListener('pointermove', (event) => this.#move(event), listen);
+    element.addEventListener('pointerup', (event) => this.#up(event), listen);
+    element.addEventListener('pointercancel', (event) => this.#up(event), listen);
+    element.addEventListener(
+      'pointerleave',
+      (event) => event.pointerType === 'mouse' && target.hideCrosshair(),
+      listen,
+    );
+    element.addEventListener('wheel', (event) => this.#wheel(event), { ...listen, passive: false });
+    // A browser that has not begun to scroll leaves the finger to the crosshair when its move is prevented.
+    const hold = (event: TouchEvent) => {
+      const isHeld = this.#mode === 'crosshair' || this.#mode === 'pinching';
+      if (event.cancelable && isHeld) event.preventDefault();
+    };
+    element.addEventListener('touchmove', hold, { ...listen, passive: false });
+    element.addEventListener('contextmenu', (event) => event.preventDefault(), listen);
   }
 
-  function down(event: PointerEvent): void {
+  stop(): void {
+    clearTimeout(this.#longPress);
+    this.#stopping.abort();
+  }
+
+  #place(event: MouseEvent): Point {
+    const box = this.#element.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  }
+
+  #down(event: PointerEvent): void {
     if (event.pointerType === 'mouse' && event.button !== 0) return;
-    const at = place(event);
-    pointers.set(event.pointerId, at);
-    capture(element, event.pointerId);
-    if (pointers.size === 2) return beginPinch();
-    if (pointers.size > 2) return;
-    mode = 'pressed';
-    pressed = at;
+    const at = this.#place(event);
+    this.#pointers.set(event.pointerId, at);
+    capture(this.#element, event.pointerId);
+    if (this.#pointers.size === 2) return this.#beginPinch();
+    if (this.#pointers.size > 2) return;
+    this.#mode = 'pressed';
+    this.#pressed = at;
     if (event.pointerType === 'mouse') return;
-    longPress = setTimeout(() => {
-      if (mode !== 'pressed') return;
-      mode = 'crosshair';
-      target.crosshairAt(pressed.x, pressed.y);
+    this.#longPress = setTimeout(() => {
+      if (this.#mode !== 'pressed') return;
+      this.#mode = 'crosshair';
+      this.#target.crosshairAt(at.x, at.y);
     }, longPressMs);
   }
 
-  function move(event: PointerEvent): void {
-    const at = place(event);
-    const before = pointers.get(event.pointerId);
+  #move(event: PointerEvent): void {
+    const target = this.#target;
+    const at = this.#place(event);
+    const before = this.#pointers.get(event.pointerId);
+    const isMouse = event.pointerType === 'mouse';
     if (before === undefined) {
-      if (event.pointerType === 'mouse') target.crosshairAt(at.x, at.y);
+      if (isMouse) target.crosshairAt(at.x, at.y);
       return;
     }
-    pointers.set(event.pointerId, at);
-    if (mode === 'pinching') return movePinch();
-    if (mode === 'pressed' && Math.hypot(at.x - pressed.x, at.y - pressed.y) > slopPx) {
-      clearTimeout(longPress);
+    this.#pointers.set(event.pointerId, at);
+    if (this.#mode === 'pinching') return this.#movePinch();
+    if (this.#mode === 'pressed' && Math.hypot(at.x - this.#pressed.x, at.y - this.#pressed.y) > slopPx) {
+      clearTimeout(this.#longPress);
       // While a finger's crosshair stands, a drag moves it; a tap gives the drag back to the candles.
-      mode = target.crosshairShown && event.pointerType !== 'mouse' ? 'crosshair' : 'panning';
+      this.#mode = target.crosshairShown && !isMouse ? 'crosshair' : 'panning';
     }
-    if (mode === 'panning') target.panBy(at.x - before.x);
-    if (mode === 'crosshair' || (mode === 'panning' && event.pointerType === 'mouse')) target.crosshairAt(at.x, at.y);
+    if (this.#mode === 'panning') target.panBy(at.x - before.x);
+    if (this.#mode === 'crosshair' || (this.#mode === 'panning' && isMouse)) target.crosshairAt(at.x, at.y);
   }
 
-  function movePinch(): void {
-    const now = measurePinch(pointers);
-    if (now.distance > 0 && pinch.distance > 0) target.zoomBy(pinch.distance / now.distance, now.middle);
-    target.panBy(now.middle - pinch.middle);
-    pinch = now;
+  #beginPinch(): void {
+    clearTimeout(this.#longPress);
+    this.#mode = 'pinching';
+    this.#pinch = measurePinch(this.#pointers);
   }
 
-  function up(event: PointerEvent): void {
-    if (!pointers.delete(event.pointerId)) return;
-    clearTimeout(longPress);
-    if (mode === 'pressed' && event.type === 'pointerup') tapped(event, place(event));
+  #movePinch(): void {
+    const now = measurePinch(this.#pointers);
+    const { distance, middle } = this.#pinch;
+    if (now.distance > 0 && distance > 0) this.#target.zoomBy(distance / now.distance, now.middle);
+    this.#target.panBy(now.middle - middle);
+    this.#pinch = now;
+  }
+
+  #up(event: PointerEvent): void {
+    if (!this.#pointers.delete(event.pointerId)) return;
+    clearTimeout(this.#longPress);
+    if (this.#mode === 'pressed' && event.type === 'pointerup') this.#tapped(event, this.#place(event));
     // The finger that stays after a pinch goes on dragging.
-    mode = pointers.size === 1 && mode === 'pinching' ? 'panning' : pointers.size > 1 ? mode : 'idle';
+    if (this.#pointers.size === 1 && this.#mode === 'pinching') this.#mode = 'panning';
+    else if (this.#pointers.size <= 1) this.#mode = 'idle';
   }
 
-  function tapped(event: PointerEvent, at: Point): void {
-    const near = Math.hypot(at.x - lastTap.x, at.y - lastTap.y) < doubleTapPx;
-    const twice = near && event.timeStamp - lastTap.atMs < doubleTapMs;
-    lastTap = { atMs: twice ? Number.NEGATIVE_INFINITY : event.timeStamp, ...at };
-    if (twice) target.reset();
-    else if (event.pointerType !== 'mouse') target.tapAt(at.x, at.y);
+  #tapped(event: PointerEvent, at: Point): void {
+    const near = Math.hypot(at.x - this.#lastTap.x, at.y - this.#lastTap.y) < doubleTapPx;
+    const twice = near && event.timeStamp - this.#lastTap.atMs < doubleTapMs;
+    this.#lastTap = { atMs: twice ? Number.NEGATIVE_INFINITY : event.timeStamp, ...at };
+    if (twice) this.#target.reset();
+    else if (event.pointerType !== 'mouse') this.#target.tapAt(at.x, at.y);
   }
 
-  function wheel(event: WheelEvent): void {
+  #wheel(event: WheelEvent): void {
     event.preventDefault();
-    if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) return target.panBy(-event.deltaX);
-    target.zoomBy(wheelFactor ** Math.max(-400, Math.min(400, event.deltaY)), place(event).x);
+    if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) return this.#target.panBy(-event.deltaX);
+    const turned = Math.max(-400, Math.min(400, event.deltaY));
+    this.#target.zoomBy(wheelFactor ** turned, this.#place(event).x);
   }
-
-  element.style.touchAction = 'pan-y';
-  element.addEventListener('pointerdown', down, listen);
-  element.addEventListener('pointermove', move, listen);
-  element.addEventListener('pointerup', up, listen);
-  element.addEventListener('pointercancel', up, listen);
-  element.addEventListener('pointerleave', (event) => event.pointerType === 'mouse' && target.hideCrosshair(), listen);
-  element.addEventListener('wheel', wheel, { ...listen, passive: false });
-  // A browser that has not begun to scroll leaves the finger to the crosshair when its move is prevented.
-  const hold = (event: TouchEvent) => {
-    if (event.cancelable && (mode === 'crosshair' || mode === 'pinching')) event.preventDefault();
-  };
-  element.addEventListener('touchmove', hold, { ...listen, passive: false });
-  element.addEventListener('contextmenu', (event) => event.preventDefault(), listen);
-  return () => {
-    clearTimeout(longPress);
-    stop.abort();
-  };
 }
 
 /** A pointer that is already gone cannot be captured; its gesture ends by itself. */

@@ -56,8 +56,11 @@ export function steadyRange([min, max]: ValueRange): ValueRange {
   return [Math.floor(min / step) * step, Math.ceil(max / step) * step];
 }
 
-/** Candles keep at least this share of the price pane, whatever else wants to be in view. */
-const candlesShareLeast = 0.25;
+/**
+ * Candles keep at least this share of their range, whatever else wants to be in view: what is farther away is pinned to
+ * the edge instead.
+ */
+const candlesShareLeast = 0.75;
 
 /** A range widened to prices that should be in view, the nearest first, as long as the candles keep their share. */
 export function reachedRange([min, max]: ValueRange, prices: readonly number[]): ValueRange {

@@ -34,94 +34,107 @@ const staleAlpha = 0.45;
 
 /** Draws the book's depth in an element that has a size: bids on the left, asks on the right, the middle between them. */
 export function createDepthChart(element: HTMLElement, options: DepthChartOptions): DepthChart {
-  const canvas = document.createElement('canvas');
-  Object.assign(canvas.style, { display: 'block', width: '100%', height: '100%' });
-  element.append(canvas);
-  element.setAttribute('role', 'img');
-  element.setAttribute('aria-label', options.label);
-  let palette = readPalette(element);
-  let { format } = options;
-  let curve: DepthCurve | null = null;
-  let pointer: number | null = null;
-  let stale = false;
-  const redraw = createRedraw(element, draw);
+  return new Chart(element, options);
+}
 
-  function draw(): void {
+class Chart implements DepthChart {
+  readonly #element: HTMLElement;
+  readonly #unit: string;
+  readonly #canvas = document.createElement('canvas');
+  readonly #redraw;
+  readonly #stops: readonly (() => void)[];
+  #palette: Palette;
+  #format: ChartFormat;
+  #curve: DepthCurve | null = null;
+  #pointer: number | null = null;
+  #stale = false;
+
+  constructor(element: HTMLElement, { format, unit, label }: DepthChartOptions) {
+    this.#element = element;
+    this.#unit = unit;
+    this.#format = format;
+    this.#palette = readPalette(element);
+    Object.assign(this.#canvas.style, { display: 'block', width: '100%', height: '100%' });
+    element.append(this.#canvas);
+    element.setAttribute('role', 'img');
+    element.setAttribute('aria-label', label);
+    this.#redraw = createRedraw(element, () => this.#draw());
+    const sizes = new ResizeObserver(() => this.#redraw.request());
+    sizes.observe(element);
+    this.#stops = [
+      this.#followPointer(),
+      watchPalette(() => {
+        this.#palette = readPalette(element);
+        this.#redraw.request();
+      }),
+      () => sizes.disconnect(),
+    ];
+  }
+
+  #followPointer(): () => void {
+    const point = (x: number | null) => {
+      this.#pointer = x;
+      this.#redraw.request();
+    };
+    const isShown = () => this.#pointer !== null;
+    return followGestures(this.#element, {
+      panBy: () => undefined,
+      zoomBy: () => undefined,
+      crosshairAt: (x) => point(x),
+      tapAt: () => point(null),
+      hideCrosshair: () => point(null),
+      get crosshairShown() {
+        return isShown();
+      },
+      reset: () => point(null),
+    });
+  }
+
+  #draw(): void {
     const ratio = devicePixelRatio;
-    const width = Math.round(element.clientWidth * ratio);
-    const height = Math.round(element.clientHeight * ratio);
-    const context = canvas.getContext('2d');
+    const width = Math.round(this.#element.clientWidth * ratio);
+    const height = Math.round(this.#element.clientHeight * ratio);
+    const context = this.#canvas.getContext('2d');
     if (context === null || width === 0 || height === 0) return;
-    if (canvas.width !== width || canvas.height !== height) {
-      canvas.width = width;
-      canvas.height = height;
+    if (this.#canvas.width !== width || this.#canvas.height !== height) {
+      this.#canvas.width = width;
+      this.#canvas.height = height;
     } else {
       context.clearRect(0, 0, width, height);
     }
+    const curve = this.#curve;
     if (curve === null) return;
-    const plot: Plot = {
-      context,
-      curve,
-      palette,
-      format,
-      ratio,
-      width,
-      bottom: height - axisPx * ratio,
-      unit: options.unit,
-    };
-    context.globalAlpha = stale ? staleAlpha : 1;
+    const [palette, format, unit] = [this.#palette, this.#format, this.#unit];
+    const plot: Plot = { context, curve, palette, format, ratio, width, bottom: height - axisPx * ratio, unit };
+    context.globalAlpha = this.#stale ? staleAlpha : 1;
     paintSide(plot, curve.bids, palette.up, 0);
     paintSide(plot, curve.asks, palette.down, width);
     context.globalAlpha = 1;
     paintAxes(plot);
-    if (pointer !== null) paintPointer(plot, pointer * ratio);
+    if (this.#pointer !== null) paintPointer(plot, this.#pointer * ratio);
   }
 
-  function point(x: number | null): void {
-    pointer = x;
-    redraw.request();
+  setBook(bids: readonly DepthLevel[], asks: readonly DepthLevel[]): void {
+    this.#curve = makeDepthCurve(bids, asks);
+    this.#redraw.request();
   }
 
-  const stopGestures = followGestures(element, {
-    panBy: () => undefined,
-    zoomBy: () => undefined,
-    crosshairAt: (x) => point(x),
-    tapAt: () => point(null),
-    hideCrosshair: () => point(null),
-    get crosshairShown() {
-      return pointer !== null;
-    },
-    reset: () => point(null),
-  });
-  const stopPalette = watchPalette(() => {
-    palette = readPalette(element);
-    redraw.request();
-  });
-  const sizes = new ResizeObserver(() => redraw.request());
-  sizes.observe(element);
+  setFormat(next: ChartFormat): void {
+    this.#format = next;
+    this.#redraw.request();
+  }
 
-  return {
-    setBook(bids, asks) {
-      curve = makeDepthCurve(bids, asks);
-      redraw.request();
-    },
-    setFormat(next) {
-      format = next;
-      redraw.request();
-    },
-    setStale(next) {
-      if (next === stale) return;
-      stale = next;
-      redraw.request();
-    },
-    destroy() {
-      redraw.stop();
-      stopGestures();
-      stopPalette();
-      sizes.disconnect();
-      canvas.remove();
-    },
-  };
+  setStale(next: boolean): void {
+    if (next === this.#stale) return;
+    this.#stale = next;
+    this.#redraw.request();
+  }
+
+  destroy(): void {
+    this.#redraw.stop();
+    for (const stop of this.#stops) stop();
+    this.#canvas.remove();
+  }
 }
 
 interface Plot {

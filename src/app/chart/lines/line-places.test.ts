@@ -31,6 +31,16 @@ test('a tag gives way to those before it and to what is there already', () => {
 
 test('prices near the candles come into view, those that would press them flat stay out', () => {
   expect(reachedRange([100, 110], [])).toEqual([100, 110]);
-  expect(reachedRange([100, 110], [95, 120])).toEqual([95, 120]);
-  expect(reachedRange([100, 110], [50, 115])).toEqual([100, 115]);
+  expect(reachedRange([100, 110], [99, 112])).toEqual([99, 112]);
+  expect(reachedRange([100, 110], [50, 112])).toEqual([100, 112]);
+  expect(reachedRange([100, 110], [95])).toEqual([100, 110]);
+});
+
+test('the candles keep three quarters of what is in view', () => {
+  fc.assert(
+    fc.property(fc.array(fc.double({ min: 1, max: 10_000, noNaN: true }), { maxLength: 4 }), (prices) => {
+      const [low, high] = reachedRange([100, 110], prices);
+      expect(10 / (high - low)).toBeGreaterThanOrEqual(0.75);
+    }),
+  );
 });

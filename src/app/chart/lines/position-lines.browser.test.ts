@@ -73,7 +73,11 @@ function press(label: string, key: string): void {
 
 /** A pointer that the browser did not see go down cannot be captured. */
 function letCapture(): void {
-  for (const label of ['Take-profit', 'Stop-loss']) grip(label).setPointerCapture = () => undefined;
+  for (const label of ['Take-profit', 'Stop-loss']) letCaptureOf(grip(label));
+}
+
+function letCaptureOf(element: HTMLElement): void {
+  element.setPointerCapture = () => undefined;
 }
 
 test('a line that protects is a slider with its value in words; the entry is none', () => {
@@ -161,6 +165,25 @@ test('a moved line stays where it is until what protects is another one', () => 
     { name: 'stopLoss', ticks: 150, label: 'Stop-loss' },
   ]);
   expect(valueOf('Stop-loss')).toBe(75);
+});
+
+test('a line that is far away waits at its edge with an arrow and its price, and can be taken from there', () => {
+  lines.setLines([
+    { name: 'entry', ticks: 200, label: null },
+    { name: 'takeProfit', ticks: 900, label: 'Take-profit' },
+    { name: 'liquidation', ticks: 20, label: null },
+  ]);
+  const pill = grip('Take-profit');
+  const end = [...host.querySelectorAll<HTMLElement>('[data-beyond="down"]')].find((each) => each.textContent !== '')!;
+  const atEdge = (each: HTMLElement) => each.getBoundingClientRect().top - host.getBoundingClientRect().top;
+  expect(getComputedStyle(pill, '::after').content).toContain('"↑ 450"');
+  expect(getComputedStyle(end, '::after').content).toContain('"↓ 10"');
+  expect(Math.abs(atEdge(pill))).toBeLessThan(3);
+  expect(Math.abs(atEdge(end) + end.offsetHeight - 200)).toBeLessThan(3);
+  letCaptureOf(pill);
+  pointer('pointerdown', 'Take-profit', 12);
+  pointer('pointermove', 'Take-profit', 52);
+  expect(valueOf('Take-profit')).toBeLessThan(150);
 });
 
 test('a grip is 44 px high for a finger', () => {

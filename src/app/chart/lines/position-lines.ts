@@ -1,6 +1,7 @@
-import { followDrag } from './line-drag.ts';
+import type { CssPx } from '../px.ts';
+import { type DragTarget, followDrag } from './line-drag.ts';
+import { makeElement, sameLayout, setAttribute, setTransform, setWidth, shift } from './line-elements.ts';
 import { pushedApart, tagsWithRoom } from './line-places.ts';
-import names from './position-lines.module.css';
 import type { PriceLayout } from '../price-layout.ts';
 
 export type LineName = 'entry' | 'takeProfit' | 'stopLoss' | 'liquidation';
@@ -68,237 +69,206 @@ const farShare = 0.001;
 const tagOrder: readonly LineName[] = ['stopLoss', 'takeProfit', 'liquidation', 'entry'];
 
 interface LineParts {
+  /** The line as it stands. */
   line: PositionLine;
   readonly rule: HTMLElement;
   readonly pill: HTMLElement;
   readonly pillText: Text;
   readonly tag: HTMLElement;
-  readonly stop: () => void;
+  stop: () => void;
 }
 
 export function createPositionLines(element: HTMLElement, options: PositionLinesOptions): PositionLines {
-  const layer = make('layer');
-  layer.hidden = true;
-  const zones = { up: make('zone'), down: make('zone') };
-  zones.up.dataset['tone'] = 'up';
-  zones.down.dataset['tone'] = 'down';
-  layer.append(zones.up, zones.down);
-  element.append(layer);
-  const parts = new Map<LineName, LineParts>();
-  let layout: PriceLayout | null = null;
+  return new Lines(element, options);
+}
+
+class Lines implements PositionLines {
+  readonly #options: PositionLinesOptions;
+  readonly #layer = makeElement('layer');
+  readonly #zones = { up: makeElement('zone'), down: makeElement('zone') };
+  readonly #parts = new Map<LineName, LineParts>();
+  #layout: PriceLayout | null = null;
   /** The line that was moved and the price it stands at meanwhile. */
-  let moved: { name: LineName; ticks: number } | null = null;
+  #moved: { name: LineName; ticks: number } | null = null;
 
-  const ticksOf = ({ line }: LineParts) => (moved?.name === line.name ? moved.ticks : line.ticks);
-  const heightOf = (ticks: number, at: PriceLayout) => at.top + (at.max - ticks * options.tick) * at.perUnit;
+  constructor(element: HTMLElement, options: PositionLinesOptions) {
+    this.#options = options;
+    this.#layer.hidden = true;
+    this.#zones.up.dataset['tone'] = 'up';
+    this.#zones.down.dataset['tone'] = 'down';
+    this.#layer.append(this.#zones.up, this.#zones.down);
+    element.append(this.#layer);
+  }
 
-  function moveTicks(name: LineName, ticks: number): void {
+  setLines(lines: readonly PositionLine[]): void {
+    for (const [name, part] of this.#parts) {
+      const next = lines.find((line) => line.name === name);
+      if (next !== undefined && (next.label === null) === (part.line.label === null)) continue;
+      part.stop();
+      for (const each of [part.rule, part.pill, part.tag]) each.remove();
+      this.#parts.delete(name);
+    }
+    for (const line of lines) {
+      const part = this.#parts.get(line.name);
+      // Where the lines are other ones now, a moved one was moved away from what is no more.
+      if (line.label !== null && part?.line.ticks !== line.ticks) this.#moved = null;
+      if (part === undefined) this.#parts.set(line.name, this.#makeParts(line));
+      else part.line = line;
+    }
+    for (const part of this.#parts.values()) this.#write(part);
+    this.#place();
+  }
+
+  release(): void {
+    this.#moved = null;
+    for (const part of this.#parts.values()) this.#write(part);
+    this.#place();
+  }
+
+  refresh(): void {
+    for (const part of this.#parts.values()) {
+      if (part.line.name === 'entry' || part.line.name === this.#moved?.name) this.#write(part);
+    }
+  }
+
+  lay(next: PriceLayout): void {
+    if (this.#layout !== null && sameLayout(this.#layout, next)) return;
+    this.#layout = next;
+    this.#place();
+  }
+
+  remove(): void {
+    for (const part of this.#parts.values()) part.stop();
+    this.#layer.remove();
+  }
+
+  #ticksOf({ line }: LineParts): number {
+    return this.#moved?.name === line.name ? this.#moved.ticks : line.ticks;
+  }
+
+  #heightOf(part: LineParts, at: PriceLayout): CssPx {
+    return at.top + (at.max - this.#ticksOf(part) * this.#options.tick) * at.perUnit;
+  }
+
+  #moveTicks(part: LineParts, ticks: number): void {
     const next = Math.max(1, ticks);
-    const part = parts.get(name);
-    if (part === undefined || ticksOf(part) === next) return;
-    moved = { name, ticks: next };
-    write(part);
-    place();
+    if (this.#ticksOf(part) === next) return;
+    this.#moved = { name: part.line.name, ticks: next };
+    this.#write(part);
+    this.#place();
   }
 
-  function cancel(name: LineName): void {
-    if (moved?.name !== name) return;
-    release();
-    options.onCancel(name);
-  }
-
-  function release(): void {
-    moved = null;
-    for (const part of parts.values()) write(part);
-    place();
-  }
-
-  function makeParts(line: PositionLine): LineParts {
-    const { name } = line;
-    const [rule, pill, tag] = [make('line'), make('pill'), make('tag')];
-    rule.dataset['line'] = name;
+  #makeParts(line: PositionLine): LineParts {
+    const [rule, pill, tag] = [makeElement('line'), makeElement('pill'), makeElement('tag')];
+    rule.dataset['line'] = line.name;
     const pillText = document.createTextNode('');
     pill.append(pillText);
-    layer.append(rule, tag, pill);
-    const part = { line, rule, pill, pillText, tag, stop: () => undefined };
+    this.#layer.append(rule, tag, pill);
+    const part: LineParts = { line, rule, pill, pillText, tag, stop: () => undefined };
     if (line.label === null) return part;
-    pill.append(make('grip'));
+    pill.append(makeElement('grip'));
     pill.tabIndex = 0;
     pill.setAttribute('role', 'slider');
     pill.setAttribute('aria-orientation', 'vertical');
-    const by = (ticks: number) => {
-      const now = parts.get(name);
-      if (now !== undefined) moveTicks(name, ticksOf(now) + ticks);
-    };
-    const stop = followDrag(pill, {
+    part.stop = followDrag(pill, this.#dragOf(part));
+    return part;
+  }
+
+  #dragOf(part: LineParts): DragTarget {
+    const { name } = part.line;
+    const isMovable = () => this.#layout?.filled === true && this.#options.movable();
+    const moveBy = (ticks: number) => this.#moveTicks(part, this.#ticksOf(part) + ticks);
+    return {
       get movable() {
-        return layout?.filled === true && options.movable();
+        return isMovable();
       },
-      height: () => {
-        const now = parts.get(name);
-        if (now === undefined || layout === null) return 0;
-        return Math.min(layout.bottom, Math.max(layout.top, heightOf(ticksOf(now), layout)));
+      height: () => (this.#layout === null ? 0 : within(this.#heightOf(part, this.#layout), this.#layout)),
+      moveTo: (height) => {
+        const at = this.#layout;
+        if (at === null) return;
+        const price = at.max - (within(height, at) - at.top) / at.perUnit;
+        this.#moveTicks(part, Math.round(price / this.#options.tick));
       },
-      moveTo(height) {
-        if (layout === null) return;
-        const y = Math.min(layout.bottom, Math.max(layout.top, height));
-        moveTicks(name, Math.round((layout.max - (y - layout.top) / layout.perUnit) / options.tick));
-      },
-      moveBy: by,
-      moveFar: (way) => by(way * Math.max(10, Math.round((parts.get(name)?.line.ticks ?? 0) * farShare))),
+      moveBy,
+      moveFar: (way) => moveBy(way * Math.max(10, Math.round(part.line.ticks * farShare))),
       settle: () => {
-        if (moved?.name === name) options.onSettle(name, moved.ticks);
+        if (this.#moved?.name === name) this.#options.onSettle(name, this.#moved.ticks);
       },
-      confirm: () => options.onConfirm(name),
-      cancel: () => cancel(name),
-    });
-    return { ...part, stop };
+      confirm: () => this.#options.onConfirm(name),
+      cancel: () => {
+        if (this.#moved?.name !== name) return;
+        this.release();
+        this.#options.onCancel(name);
+      },
+    };
   }
 
   /** Writes what a line says, where that is something else than it said. */
-  function write(part: LineParts): void {
+  #write(part: LineParts): void {
     const { line, rule, pill, pillText, tag } = part;
-    const ticks = ticksOf(part);
-    const { pill: text, tag: price, spoken, tone } = options.labels(line.name, ticks);
+    const ticks = this.#ticksOf(part);
+    const { pill: text, tag: price, spoken, tone } = this.#options.labels(line.name, ticks);
     if (pillText.data !== text) pillText.data = text;
-    if (tag.textContent !== price) tag.textContent = price;
+    if (tag.textContent !== price) tag.textContent = pill.dataset['price'] = price;
     for (const each of [rule, pill, tag]) if (each.dataset['tone'] !== tone) each.dataset['tone'] = tone;
     if (line.label === null) return;
     setAttribute(pill, 'aria-label', line.label);
-    setAttribute(pill, 'aria-valuenow', String(ticks * options.tick));
+    setAttribute(pill, 'aria-valuenow', String(ticks * this.#options.tick));
     setAttribute(pill, 'aria-valuetext', spoken);
     setAttribute(pill, 'aria-invalid', String(tone === 'wrong'));
   }
 
-  function place(): void {
-    if (layout === null) return;
-    if (layer.hidden === layout.filled) layer.hidden = !layout.filled;
-    if (!layout.filled) return;
-    const at = layout;
-    const all = [...parts.values()];
-    const heights = all.map((part) => heightOf(ticksOf(part), at));
+  #place(): void {
+    const at = this.#layout;
+    if (at === null) return;
+    if (this.#layer.hidden === at.filled) this.#layer.hidden = !at.filled;
+    if (!at.filled) return;
+    const all = [...this.#parts.values()];
+    const heights = all.map((part) => this.#heightOf(part, at));
     const pills = pushedApart(heights, pillGapPx, at.top + pillHalfPx, at.bottom - pillHalfPx);
     for (const [index, { rule, pill }] of all.entries()) {
       const y = heights[index]!;
-      const beyond = y < at.top || y > at.bottom;
-      const where = !beyond ? '' : y < at.top ? 'up' : 'down';
+      const where = y < at.top ? 'up' : y > at.bottom ? 'down' : '';
       for (const each of [rule, pill]) if (each.dataset['beyond'] !== where) each.dataset['beyond'] = where;
       shift(rule, 0, y);
       setWidth(rule, at.right);
       shift(pill, 0, pills[index]!);
     }
-    placeTags(all, heights, at);
-    placeZone(zones.up, 'takeProfit', at);
-    placeZone(zones.down, 'stopLoss', at);
+    this.#placeTags(all, heights, at);
+    this.#placeZone(this.#zones.up, 'takeProfit', at);
+    this.#placeZone(this.#zones.down, 'stopLoss', at);
   }
 
-  function placeTags(all: readonly LineParts[], heights: readonly number[], at: PriceLayout): void {
-    const rank = ({ line }: LineParts) => (line.name === moved?.name ? -1 : tagOrder.indexOf(line.name));
+  #placeTags(all: readonly LineParts[], heights: readonly number[], at: PriceLayout): void {
+    const isMoved = ({ line }: LineParts) => line.name === this.#moved?.name;
+    const rank = (part: LineParts) => (isMoved(part) ? -1 : tagOrder.indexOf(part.line.name));
     const order = [...all.keys()].toSorted((a, b) => rank(all[a]!) - rank(all[b]!));
-    const within = order.map((index) => Math.min(at.bottom - 10, Math.max(at.top + 10, heights[index]!)));
-    const shown = tagsWithRoom(within, tagGapPx, []);
+    const places = order.map((index) => Math.min(at.bottom - 10, Math.max(at.top + 10, heights[index]!)));
+    const shown = tagsWithRoom(places, tagGapPx, []);
     for (const [place, index] of order.entries()) {
-      const { tag, line } = all[index]!;
-      const isMoved = line.name === moved?.name;
-      const beyond = heights[index]! < at.top || heights[index]! > at.bottom;
-      const nearLast = Math.abs(within[place]! - at.last) < lastTagGapPx;
-      const hidden = !isMoved && (!shown[place] || nearLast || beyond);
-      if (tag.hidden !== hidden) tag.hidden = hidden;
-      shift(tag, at.right + 1, within[place]!);
-      setWidth(tag, at.axis - 2);
+      const part = all[index]!;
+      const isBeyond = heights[index]! < at.top || heights[index]! > at.bottom;
+      const isNearLast = Math.abs(places[place]! - at.last) < lastTagGapPx;
+      const hidden = !isMoved(part) && (!shown[place] || isNearLast || isBeyond);
+      if (part.tag.hidden !== hidden) part.tag.hidden = hidden;
+      shift(part.tag, at.right + 1, places[place]!);
+      setWidth(part.tag, at.axis - 2);
     }
   }
 
   /** A zone from the entry to one of the lines that protect it. */
-  function placeZone(zone: HTMLElement, name: LineName, at: PriceLayout): void {
-    const [entry, other] = [parts.get('entry'), parts.get(name)];
+  #placeZone(zone: HTMLElement, name: LineName, at: PriceLayout): void {
+    const [entry, other] = [this.#parts.get('entry'), this.#parts.get(name)];
     const hidden = entry === undefined || other === undefined;
     if (zone.hidden !== hidden) zone.hidden = hidden;
     if (hidden) return;
-    const within = (part: LineParts) => Math.min(at.bottom, Math.max(at.top, heightOf(ticksOf(part), at)));
-    const [from, to] = [within(entry), within(other)];
+    const [from, to] = [within(this.#heightOf(entry, at), at), within(this.#heightOf(other, at), at)];
     const height = Math.abs(to - from);
     setTransform(zone, `translateY(${Math.min(from, to).toFixed(1)}px) scaleY(${height.toFixed(1)})`);
     setWidth(zone, at.right);
   }
-
-  return {
-    setLines(lines) {
-      for (const [name, part] of parts) {
-        const next = lines.find((line) => line.name === name);
-        if (next !== undefined && (next.label === null) === (part.line.label === null)) continue;
-        part.stop();
-        for (const each of [part.rule, part.pill, part.tag]) each.remove();
-        parts.delete(name);
-      }
-      for (const line of lines) {
-        const part = parts.get(line.name);
-        // Where the lines are other ones now, a moved one was moved away from what is no more.
-        if (line.label !== null && part?.line.ticks !== line.ticks) moved = null;
-        if (part === undefined) parts.set(line.name, makeParts(line));
-        else part.line = line;
-      }
-      for (const part of parts.values()) write(part);
-      place();
-    },
-    release,
-    refresh() {
-      for (const part of parts.values()) {
-        if (part.line.name === 'entry' || part.line.name === moved?.name) write(part);
-      }
-    },
-    lay(next) {
-      if (layout !== null && sameLayout(layout, next)) return;
-      layout = next;
-      place();
-    },
-    remove() {
-      for (const part of parts.values()) part.stop();
-      layer.remove();
-    },
-  };
 }
 
-function make(name: string): HTMLElement {
-  const made = document.createElement('div');
-  made.className = names[name] ?? '';
-  return made;
-}
-
-function setAttribute(element: HTMLElement, name: string, value: string): void {
-  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
-}
-
-function shift(element: HTMLElement, x: number, y: number): void {
-  setTransform(element, `translate(${x}px, ${y.toFixed(1)}px)`);
-}
-
-/** What was written last is remembered: reading a style back costs more. */
-const transforms = new WeakMap<HTMLElement, string>();
-const widths = new WeakMap<HTMLElement, number>();
-
-function setTransform(element: HTMLElement, transform: string): void {
-  if (transforms.get(element) === transform) return;
-  transforms.set(element, transform);
-  element.style.transform = transform;
-}
-
-function setWidth(element: HTMLElement, width: number): void {
-  if (widths.get(element) === width) return;
-  widths.set(element, width);
-  element.style.width = `${width}px`;
-}
-
-/** Whether nothing that is drawn here would move: the last price counts by whole pixels. */
-function sameLayout(a: PriceLayout, b: PriceLayout): boolean {
-  return (
-    a.filled === b.filled &&
-    a.top === b.top &&
-    a.bottom === b.bottom &&
-    a.right === b.right &&
-    a.axis === b.axis &&
-    a.max === b.max &&
-    a.perUnit === b.perUnit &&
-    Math.round(a.last) === Math.round(b.last)
-  );
+function within(height: CssPx, { top, bottom }: PriceLayout): CssPx {
+  return Math.min(bottom, Math.max(top, height));
 }
