@@ -50,6 +50,7 @@ export async function fillStore(pool: Pool, owner: bigint): Promise<void> {
     ledger_entries: {
       rows: 500_000,
       values: {
+        id: 'n + 1000000',
         owner: mine,
         journal_id: 'n + 1000000',
         available: '1',

@@ -67,7 +67,7 @@ const asked: Readonly<Partial<Record<CallName, readonly string[]>>> = {
   'GET common/new/changerSymbolsList': alone,
   'GET wallet': ['', 'history=7', 'history=90'],
   'GET cashflow': combined({
-    cursor: ['800000', '1200000'],
+    cursor: ['1200000', '1400000'],
     wallet: ['spot', 'contract'],
     asset: ['BTC', 'DOGE'],
     kind: ['deposit', 'fee', 'trade'],

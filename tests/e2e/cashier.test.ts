@@ -191,6 +191,10 @@ describe('money in and out', () => {
     await dialog(page, 'Withdrawal').getByRole('button', { name: 'Copy the hash' }).waitFor();
     await dialog(page, 'Withdrawal').getByRole('button', { name: 'Done' }).click();
     expect(await spotAmount(page, 'USDT')).toContain('10,925.00');
+    await goToScreen(page, exchange.address, '#/pages/assets/Assetrecords?kind=withdrawal');
+    const record = page.getByRole('main').getByRole('button', { name: /Withdrawal/ });
+    await record.waitFor();
+    expect(await record.allTextContents()).toEqual([expect.stringMatching(/^Withdrawal.*−100 USDTCompleted$/)]);
     await goToScreen(page, exchange.address, '#/pages/assets/withdrawalRecord');
     await page.getByRole('button', { name: /^USDT.*100 USDT.*Confirmed/ }).waitFor();
   });

@@ -85,8 +85,9 @@ describe('one user', () => {
     await done.getByRole('button', { name: 'Done' }).click();
     await says(page, 'Available: 9,500');
     await page.getByRole('link', { name: 'Records' }).click();
-    await says(page, '−500 USDT');
-    await says(page, /^\+0\.0\d+ BTC$/);
+    const row = page.getByRole('main').getByRole('button', { name: /Conversion USDT → BTC/ });
+    await row.waitFor();
+    expect(await row.textContent()).toMatch(/\+0\.0\d+ BTC−500 USDT$/);
   });
 
   it('renews a rate that ended', async () => {
@@ -96,6 +97,20 @@ describe('one user', () => {
     await says(page, /^(?:9|10) s, then renewed/);
   });
 
+  it('lists each transfer as one record, with its ledger entries in the detail', async () => {
+    await goToScreen(page, exchange.address, '#/pages/assets/Assetrecords?kind=transfer');
+    const main = page.getByRole('main');
+    await main.getByRole('button', { name: /Transfer Spot → Contracts/ }).waitFor();
+    expect(await main.getByRole('button', { name: /Transfer/ }).count()).toBe(2);
+    const row = main.getByRole('button', { name: /Transfer Contracts → Spot/ });
+    expect(await row.textContent()).toMatch(/1,000 USDT$/);
+    await row.click();
+    const detail = sheet(page, 'Transfer Contracts → Spot');
+    const entries = detail.getByRole('region', { name: 'Ledger entries' });
+    expect(await entries.getByRole('definition').allTextContents()).toEqual(['+1,000 USDT', '−1,000 USDT']);
+    await page.goBack();
+  });
+
   it('narrows the records by time and takes them along as a file', async () => {
     await goToScreen(page, exchange.address, '#/pages/assets/Assetrecords');
     await page.getByRole('button', { name: 'All time' }).click();
@@ -103,7 +118,7 @@ describe('one user', () => {
     await page.waitForURL(/days=7/);
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('button', { name: 'Create file' }).click();
-    await says(page, /The file has \d+ records/);
+    await says(page, /The file has \d+ ledger entries/);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save or share the file' }).click(),
@@ -113,8 +128,10 @@ describe('one user', () => {
     for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString('utf8');
     const [head, first] = text.split('\r\n');
-    expect(head).toBe('\uFEFFTime,Type,Wallet,Part,Coin,Amount,Reference,Number');
-    expect(first).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00,Conversion,Spot,Available,(?:BTC|USDT),-?[\d.]+,/);
+    expect(head).toBe('\uFEFFTime,Record,Type,Wallet,Part,Coin,Amount,Reference,Entry number,Record number');
+    expect(first).toMatch(
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00,Conversion,(?:Conversion|Fee),Spot,Available,(?:BTC|USDT),-?[\d.]+,/,
+    );
   });
 });
 

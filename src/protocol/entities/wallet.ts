@@ -74,3 +74,55 @@ export const ledgerEntry = v.pipe(
   v.description('One ledger entry of the user’s own accounts. `amount` is signed: what the part gained or lost.'),
 );
 export type LedgerEntry = v.InferOutput<typeof ledgerEntry>;
+
+export const recordKind = v.pipe(
+  v.picklist([
+    'practice',
+    'order-freeze',
+    'order-release',
+    'trade',
+    'fee',
+    'deposit',
+    'withdrawal',
+    'transfer',
+    'convert',
+    'instant-transfer',
+    'contract-margin',
+    'contract-open',
+    'contract-close',
+    'contract-overnight',
+    'option-stake',
+    'option-settlement',
+  ]),
+  v.description('What happened; as a filter, `fee` finds every record in which a fee was charged.'),
+);
+export type RecordKind = v.InferOutput<typeof recordKind>;
+
+export const recordState = v.pipe(
+  v.picklist(['pending', 'done', 'returned']),
+  v.description(
+    'How a deposit or withdrawal stands in the ledger: `pending` (locked or frozen), `done`, or `returned`: a withdrawal given back, a deposit that the chain reversed.',
+  ),
+);
+export type RecordState = v.InferOutput<typeof recordState>;
+
+export const walletChange = v.object({ wallet, asset: assetId, amount: decimal });
+export type WalletChange = v.InferOutput<typeof walletChange>;
+
+export const walletRecord = v.pipe(
+  v.object({
+    id,
+    kind: recordKind,
+    state: v.pipe(v.nullable(recordState), v.description('Of deposits and withdrawals; null for all others.')),
+    changes: v.pipe(
+      v.array(walletChange),
+      v.description(
+        'What each wallet gained or lost in all, fees included; empty where parts of a balance moved only.',
+      ),
+    ),
+    entries: v.pipe(v.array(ledgerEntry), v.description('Its ledger entries, newest first.')),
+    at: timestamp,
+  }),
+  v.description('One event in the user’s wallets: a transfer, a trade, a withdrawal from request to payout.'),
+);
+export type WalletRecord = v.InferOutput<typeof walletRecord>;

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { dayMs, minuteMs } from '../../../protocol/durations.ts';
 import type { CallOutput } from '../../../protocol/calls.ts';
-import type { EntryKind } from '../../../protocol/entities/wallet.ts';
+import type { RecordKind } from '../../../protocol/entities/wallet.ts';
 import type { Wallet } from '../../../protocol/wallets.ts';
 import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
@@ -25,11 +25,11 @@ export const coinsQuery = { ...callQuery('GET common/symbolsList', {}), staleTim
 /** Prices of all pairs: what values are made of until the stream speaks. */
 export const pricesQuery = callQuery('GET common/huobiTicket', {});
 
-/** Which ledger entries are asked for; what is absent does not narrow. */
+/** Which records are asked for; what is absent does not narrow. */
 export interface RecordFilter {
   readonly wallet?: Wallet;
   readonly asset?: string;
-  readonly kind?: EntryKind;
+  readonly kind?: RecordKind;
   /** Days back from now; all of them when it is absent. */
   readonly days?: RecordDays;
 }
@@ -45,10 +45,11 @@ export function recordsAsked({ days, ...rest }: RecordFilter, now: number) {
 
 const pageSize = '50';
 
-/** Own ledger entries, newest first, page by page. */
+/** Own records, newest first, page by page. */
 export function recordsQuery(filter: RecordFilter) {
   return infiniteQueryOptions({
-    queryKey: ['cashflow', filter],
+    // Persisted answers of earlier builds under `cashflow` alone hold ledger entries.
+    queryKey: ['cashflow', 'records', filter],
     // Who comes from a trade looks for that trade.
     staleTime: 0,
     initialPageParam: null as string | null,

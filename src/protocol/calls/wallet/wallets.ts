@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineCalls } from '../../call.ts';
 import { valuePoint } from '../../entities/movement.ts';
-import { balance, entryKind, ledgerEntry, wallet } from '../../entities/wallet.ts';
+import { balance, recordKind, wallet, walletRecord } from '../../entities/wallet.ts';
 import { assetId, decimal, page, queryInteger, timestamp, pageQuery } from '../../fields.ts';
 
 /** Balances and ledger entries. */
@@ -32,19 +32,19 @@ export const walletCalls = defineCalls({
     area: 'wallet',
     access: 'user',
     money: false,
-    purpose: 'Own ledger entries, newest first, by wallet, coin and kind.',
+    purpose: 'Own records, newest first, by wallet, coin and kind: one per event, with its ledger entries.',
     input: v.strictObject({
       ...pageQuery,
       wallet: v.optional(wallet),
       asset: v.optional(assetId),
-      kind: v.optional(entryKind),
+      kind: v.optional(recordKind),
       since: v.pipe(
         v.optional(queryInteger(0, Number.MAX_SAFE_INTEGER)),
-        v.description('Entries from this time on, and before that one, in epoch milliseconds.'),
+        v.description('Records from this time on, and before that one, in epoch milliseconds.'),
       ),
       until: v.optional(queryInteger(0, Number.MAX_SAFE_INTEGER)),
     }),
-    output: page(ledgerEntry),
+    output: page(walletRecord),
     refuses: [],
   },
 });

@@ -35,6 +35,10 @@ export const balances = pgTable(
   ],
 );
 
+/** Kinds of entries whose reference is a deposit or a withdrawal, as SQL. */
+export const custodyKinds =
+  "'deposit', 'deposit-free', 'deposit-undone', 'withdrawal-freeze', 'withdrawal', 'withdrawal-fee', 'withdrawal-release'";
+
 /**
  * The effect of one journal (one movement) on one balance. The entries of a journal share its id, kind, reference and
  * time, and sum to zero per asset together with their fees. Append-only.
@@ -76,6 +80,10 @@ export const ledgerEntries = pgTable(
   (table) => [
     primaryKey({ columns: [table.owner, table.id] }),
     // Rows are roughly in transaction order, so this index holds one row per page range.
+    // A deposit or withdrawal takes several journals over days; no other kind pays for this index.
+    index('ledger_entries_custody')
+      .on(table.owner, table.reference, table.id)
+      .where(sql`kind IN (${sql.raw(custodyKinds)})`),
     index('ledger_entries_xid').using('brin', table.xid).with({ pages_per_range: 32, autosummarize: true }),
     check('ledger_entries_wallet_known', sql`${table.wallet} BETWEEN 0 AND 6`),
     check(

@@ -134,12 +134,12 @@ test('cash flow pages through own entries, newest first, with filters', async ()
   await newUser();
   await take('ETH', 'cashflow-tap-00001');
   const first = await read({});
-  expect(first.list.map((entry) => [entry.asset, entry.amount, entry.kind])).toEqual([
-    ['ETH', '1', 'practice'],
-    ['BTC', '0.1', 'practice'],
+  expect(first.list.map(({ changes, kind }) => [changes, kind])).toEqual([
+    [[{ wallet: 'spot', asset: 'ETH', amount: '1' }], 'practice'],
+    [[{ wallet: 'spot', asset: 'BTC', amount: '0.1' }], 'practice'],
   ]);
   const second = await read({ cursor: first.next ?? '' });
-  expect(second.list.map((entry) => entry.asset)).toEqual(['USDT']);
+  expect(second.list.map(({ changes }) => changes[0]?.asset)).toEqual(['USDT']);
   expect(second.next).toBeNull();
   expect((await read({ asset: 'BTC' })).list).toHaveLength(1);
   expect((await read({ wallet: 'gold' })).list).toHaveLength(0);

@@ -1,43 +1,20 @@
 import type { Pool } from 'pg';
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import type { EntryKind } from '../../../protocol/entities/wallet.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import { partOf, walletNumber, walletOf } from '../../core/ledger/balance-row.ts';
+import { walletNumber } from '../../core/ledger/balance-row.ts';
 import { entriesWithin } from '../../core/ledger/entry-times.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
-import { scanEnd, scannedRowsMax } from '../../core/store/bounded-scan.ts';
+import { scannedRowsMax } from '../../core/store/bounded-scan.ts';
+import { recordOf, type StoredLine } from './record.ts';
+import { custodyEntries, custodyKey, scanJournals, type EntryFilter } from './record-scan.ts';
 
-interface StoredEntry {
-  readonly id: string;
-  readonly wallet: number;
-  readonly asset: string;
-  readonly part: number;
-  readonly kind: EntryKind;
-  readonly amount: string;
-  readonly reference: string | null;
-  readonly at: string;
-}
+/** Entries that a record has on average, for the first scan; later ones take more at once. */
+const entriesPerRecord = 3;
+const scanGrowth = 4;
 
 /**
- * An entry yields up to four records: the change of each part, and the fee, which is a record of its own kind. Record
- * ids consist of the entry's shifted id and their index in it.
- */
-const slotBits = 2n;
-const recordsOfEntry = `(VALUES
-  (0, 0, entry.kind, entry.available + entry.fee),
-  (1, 1, entry.kind, entry.frozen),
-  (2, 2, entry.kind, entry.locked),
-  (3, 0, 'fee', -entry.fee)) AS record (slot, part, kind, amount)`;
-
-/** The entries scanned for a page, in primary key order. */
-const scannedEntries = `FROM ledger_entries
-  WHERE owner = $1 AND ($2::bigint IS NULL OR id <= $2) AND ($3::bigint IS NULL OR id >= $3)
-    AND ($4::bigint IS NULL OR id < $4)`;
-
-/**
- * One page of a user's ledger entries, newest first. A page may be short and still name a next one: see
- * `scannedRowsMax`.
+ * One page of a user's records, newest first: one per journal, and one per deposit or withdrawal, which takes several
+ * journals and stands where its first one is. The cursor is the id of the last journal looked at. A page may be short
+ * and still name a next one: see `scannedRowsMax`.
  *
  * @throws Refusal `operationFailed` for an invalid cursor
  */
@@ -47,51 +24,66 @@ export async function cashflowPage(
   query: CheckedInput<'GET cashflow'>,
 ): Promise<CallOutput<'GET cashflow'>> {
   if (query.cursor !== undefined && !/^\d{1,18}$/.test(query.cursor)) throw new Refusal('operationFailed');
-  const { since, until } = query;
-  const within = await entriesWithin(pool, owner, since ?? null, until ?? null);
-  const scanned = [
-    owner,
-    query.cursor === undefined ? null : BigInt(query.cursor) >> slotBits,
-    within.first,
-    within.last,
-  ];
-  const { rows } = await pool.query<StoredEntry>(
-    `SELECT entry.id * 4 + record.slot AS id, entry.wallet, entry.asset, record.part, record.kind, record.amount,
-            entry.reference, entry.at
-       FROM (SELECT * ${scannedEntries} ORDER BY id DESC LIMIT ${scannedRowsMax}) AS entry
-            CROSS JOIN LATERAL ${recordsOfEntry}
-      WHERE record.amount <> 0
-        AND ($5::bigint IS NULL OR entry.id * 4 + record.slot < $5)
-        AND ($6::smallint IS NULL OR entry.wallet = $6)
-        AND ($7::text IS NULL OR entry.asset = $7)
-        AND ($8::text IS NULL OR record.kind = $8)
-        AND ($9::bigint IS NULL OR entry.at >= $9)
-        AND ($10::bigint IS NULL OR entry.at < $10)
-      ORDER BY entry.id DESC, record.slot DESC LIMIT $11`,
-    [
-      ...scanned,
-      query.cursor ?? null,
-      query.wallet === undefined ? null : walletNumber(query.wallet),
-      query.asset ?? null,
-      query.kind ?? null,
-      since ?? null,
-      until ?? null,
-      query.size + 1,
-    ],
-  );
-  const end = rows.length > query.size ? null : await scanEnd(pool, scannedEntries, scanned);
-  const shown = rows.slice(0, query.size);
+  const filter = filterOf(query);
+  const within = await entriesWithin(pool, owner, filter.since, filter.until);
+  const { size } = query;
+  const found: (readonly StoredLine[])[] = [];
+  let before = earlier(query.cursor === undefined ? null : BigInt(query.cursor), within.last);
+  let limit = Math.min(scannedRowsMax, (size + 1) * entriesPerRecord);
+  for (let left = scannedRowsMax; left > 0;) {
+    const scan = await scanJournals(pool, owner, { before, first: within.first, limit }, filter);
+    found.push(...(await wholeRecords(pool, owner, scan.journals, size + 1 - found.length)));
+    before = scan.reached;
+    if (found.length > size || before === null) break;
+    left -= scan.read;
+    limit = Math.min(left, limit * scanGrowth);
+  }
+  const shown = found.slice(0, size);
+  const last = shown.at(-1)?.at(-1)?.journal_id ?? null;
+  return { list: shown.map(recordOf), next: found.length > size ? last : (before?.toString() ?? null) };
+}
+
+function filterOf({ wallet, asset, kind, since, until }: CheckedInput<'GET cashflow'>): EntryFilter {
+  const begins = kind === 'withdrawal' ? 'withdrawal-freeze' : kind;
   return {
-    list: shown.map((row) => ({
-      id: row.id,
-      wallet: walletOf(row.wallet),
-      asset: row.asset,
-      part: partOf(row.part),
-      kind: row.kind,
-      amount: fromUnits(BigInt(row.amount), assetScale(row.asset)),
-      reference: row.reference,
-      at: Number(row.at),
-    })),
-    next: rows.length > query.size ? (shown.at(-1)?.id ?? null) : end === null ? null : String(BigInt(end) << slotBits),
+    wallet: wallet === undefined ? null : walletNumber(wallet),
+    asset: asset ?? null,
+    kinds: begins === undefined || begins === 'fee' ? null : [begins],
+    withFee: kind === 'fee',
+    since: since ?? null,
+    until: until ?? null,
   };
+}
+
+function earlier(one: bigint | null, other: bigint | null): bigint | null {
+  if (one === null || other === null) return one ?? other;
+  return one < other ? one : other;
+}
+
+/**
+ * Up to `most` records of journals: a deposit or withdrawal with all of its entries, and only where it begins, as a
+ * deposit that the chain reversed can be credited again.
+ */
+async function wholeRecords(
+  pool: Pool,
+  owner: bigint,
+  journals: readonly (readonly StoredLine[])[],
+  most: number,
+): Promise<(readonly StoredLine[])[]> {
+  const records: (readonly StoredLine[])[] = [];
+  for (let next = 0; next < journals.length && records.length < most; next += most) {
+    const some = journals.slice(next, next + most);
+    const references = some.flatMap(([line]) => (line !== undefined && isCustody(line) ? (line.reference ?? []) : []));
+    const custody = await custodyEntries(pool, owner, references);
+    for (const journal of some) {
+      const [line] = journal;
+      const whole = line === undefined || !isCustody(line) ? journal : (custody.get(custodyKey(line)) ?? journal);
+      if (whole.at(-1)?.journal_id === line?.journal_id) records.push(whole);
+    }
+  }
+  return records;
+}
+
+function isCustody({ kind, reference }: StoredLine): boolean {
+  return reference !== null && (kind === 'deposit' || kind === 'withdrawal-freeze');
 }

@@ -100,7 +100,7 @@ async function recordsNow(owner: number) {
   const seen: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const page = await cashflowPage(database.pool, BigInt(owner), { size: 7, ...(cursor === '' ? {} : { cursor }) });
-    for (const { asset, part, kind, amount, reference, at } of page.list) {
+    for (const { asset, part, kind, amount, reference, at } of page.list.flatMap((one) => one.entries)) {
       const units = toUnits(amount, assetScale(asset));
       seen.push([0, asset, ['available', 'frozen', 'locked'].indexOf(part), kind, units, reference, at].join(' '));
     }

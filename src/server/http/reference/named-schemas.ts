@@ -13,7 +13,7 @@ import { closeReason, order, orderStatus, orderType } from '../../../protocol/en
 import { passkey } from '../../../protocol/entities/passkey.ts';
 import { profile, session } from '../../../protocol/entities/profile.ts';
 import { documentType, verification } from '../../../protocol/entities/verification.ts';
-import { balance, balancePart, entryKind, ledgerEntry, wallet } from '../../../protocol/entities/wallet.ts';
+import * as wallets from '../../../protocol/entities/wallet.ts';
 import { bookedAddress, withdrawal, withdrawalState } from '../../../protocol/entities/withdrawal.ts';
 import * as workOrder from '../../../protocol/entities/work-order.ts';
 import * as fields from '../../../protocol/fields.ts';
@@ -104,11 +104,15 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   Profile: profile,
   DocumentType: documentType,
   Verification: verification,
-  Wallet: wallet,
-  BalancePart: balancePart,
-  Balance: balance,
-  EntryKind: entryKind,
-  LedgerEntry: ledgerEntry,
+  Wallet: wallets.wallet,
+  BalancePart: wallets.balancePart,
+  Balance: wallets.balance,
+  EntryKind: wallets.entryKind,
+  LedgerEntry: wallets.ledgerEntry,
+  RecordKind: wallets.recordKind,
+  RecordState: wallets.recordState,
+  WalletChange: wallets.walletChange,
+  WalletRecord: wallets.walletRecord,
   WithdrawalState: withdrawalState,
   Withdrawal: withdrawal,
   BookedAddress: bookedAddress,

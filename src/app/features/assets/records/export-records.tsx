@@ -30,15 +30,26 @@ function useExport(filter: RecordFilter) {
   const [step, setStep] = useState<Step>({ is: 'ready' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const heads = [t`Time`, t`Type`, t`Wallet`, t`Part`, t`Coin`, t`Amount`, t`Reference`, t`Number`];
+  const heads = [
+    t`Time`,
+    t`Record`,
+    t`Type`,
+    t`Wallet`,
+    t`Part`,
+    t`Coin`,
+    t`Amount`,
+    t`Reference`,
+    t`Entry number`,
+    t`Record number`,
+  ];
   const start = async () => {
     const ending = new AbortController();
     running.current = ending;
     setStep({ is: 'fetching', rows: 0 });
     try {
       const fetched = await fetchRecords(filter, ending.signal, (rows) => setStep({ is: 'fetching', rows }));
-      const { truncated, entries } = fetched;
-      setStep({ is: 'done', file: fileOf(fetched, heads, i18n), rows: entries.length, truncated });
+      const { rows, truncated } = fetched;
+      setStep({ is: 'done', file: fileOf(fetched, heads, i18n), rows, truncated });
     } catch (error) {
       if (!ending.signal.aborted) setStep({ is: 'failed', error });
     }
@@ -61,7 +72,7 @@ export function ExportRecords({ filter }: { filter: RecordFilter }) {
     return (
       <Stack gap={4} inset>
         <p className={css['note']} aria-live="polite">
-          <Trans>{count} records fetched</Trans>
+          <Trans>{count} ledger entries fetched</Trans>
         </p>
         <Progress label={t`Fetching records`} share={Math.min(1, step.rows / exportRowsMax)} />
         <Button kind="outline" size="l" onClick={cancel}>
@@ -76,7 +87,7 @@ export function ExportRecords({ filter }: { filter: RecordFilter }) {
     return (
       <Stack gap={4} inset>
         <p className={css['note']} aria-live="polite">
-          <Trans>The file has {count} records.</Trans>{' '}
+          <Trans>The file has {count} ledger entries.</Trans>{' '}
           {step.truncated && <Trans>It holds the latest {most}. Narrow the time range for older ones.</Trans>}
         </p>
         <Button kind="primary" size="l" onClick={() => void downloadFile(step.file)}>
@@ -89,7 +100,9 @@ export function ExportRecords({ filter }: { filter: RecordFilter }) {
   return (
     <Stack gap={4} inset>
       <p className={css['note']}>
-        <Trans>A CSV file of the filtered records, created on this device. Times are in {zone}.</Trans>
+        <Trans>
+          A CSV file of the filtered records with their ledger entries, created on this device. Times are in {zone}.
+        </Trans>
       </p>
       {failure !== null && (
         <Banner inset tone="danger" live>
@@ -108,10 +121,12 @@ export function ExportRecords({ filter }: { filter: RecordFilter }) {
   );
 }
 
-function fileOf({ entries }: FetchedRecords, heads: readonly string[], i18n: I18n): File {
+function fileOf({ records }: FetchedRecords, heads: readonly string[], i18n: I18n): File {
   const offset = timeOffset.get();
-  const rows = entries.map((entry) => [
+  const lines = records.flatMap((record) => record.entries.map((entry) => ({ record, entry })));
+  const rows = lines.map(({ record, entry }) => [
     isoWithOffset(entry.at, offset),
+    i18n._(kindLabels[record.kind].name),
     i18n._(kindLabels[entry.kind].name),
     i18n._(walletLabels[entry.wallet].name),
     i18n._(partNames[entry.part]),
@@ -119,6 +134,7 @@ function fileOf({ entries }: FetchedRecords, heads: readonly string[], i18n: I18
     entry.amount,
     entry.reference ?? '',
     entry.id,
+    record.id,
   ]);
   const day = isoWithOffset(serverNow(), offset).slice(0, 10);
   return new File([csvFile([heads, ...rows])], `dunlin-records-${day}.csv`, { type: 'text/csv;charset=utf-8' });

@@ -1,17 +1,9 @@
 import { expect, it } from 'vitest';
-import type { LedgerEntry } from '../../../../protocol/entities/wallet.ts';
+import type { WalletRecord } from '../../../../protocol/entities/wallet.ts';
 import { recordLines } from './record-days.ts';
 
-function entry(id: string, at: string): LedgerEntry {
-  const rest = {
-    wallet: 'spot',
-    asset: 'BTC',
-    part: 'available',
-    kind: 'trade',
-    amount: '1',
-    reference: null,
-  } as const;
-  return { id, at: Date.parse(at), ...rest };
+function entry(id: string, at: string): WalletRecord {
+  return { id, at: Date.parse(at), kind: 'trade', state: null, changes: [], entries: [] };
 }
 
 const entries = [

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import type { EntryKind } from '../../../../protocol/entities/wallet.ts';
+import type { RecordKind } from '../../../../protocol/entities/wallet.ts';
 import { type Wallet, wallets } from '../../../../protocol/wallets.ts';
 import { Chip, ChipRow } from '../../../ui/controls/Chips.tsx';
 import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
@@ -11,7 +11,7 @@ import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import type { RecordFilter } from '../queries.ts';
 import { coinsQuery, recordDays, type RecordDays } from '../queries.ts';
-import { entryKinds, kindLabels } from './record-labels.ts';
+import { kindLabels, recordKinds } from './record-labels.ts';
 import { walletLabels } from '../wallet-labels.ts';
 
 const all = 'all';
@@ -34,8 +34,8 @@ function useChoices() {
   };
   return {
     kind: [
-      { value: all as EntryKind | typeof all, label: t`All types` },
-      ...entryKinds.map((value) => ({ value, label: i18n._(kindLabels[value].name) })),
+      { value: all as RecordKind | typeof all, label: t`All types` },
+      ...recordKinds.map((value) => ({ value, label: i18n._(kindLabels[value].name) })),
     ],
     asset: [
       { value: all, label: t`All coins` },

@@ -17,7 +17,7 @@ import {
   TrendingUp,
   Undo2,
 } from 'lucide-react';
-import type { EntryKind } from '../../../../protocol/entities/wallet.ts';
+import type { EntryKind, RecordKind, RecordState } from '../../../../protocol/entities/wallet.ts';
 
 /** What each kind of ledger entry is called, and its picture. */
 export const kindLabels: Readonly<Record<EntryKind, { readonly name: MessageDescriptor; readonly icon: LucideIcon }>> =
@@ -45,5 +45,31 @@ export const kindLabels: Readonly<Record<EntryKind, { readonly name: MessageDesc
     'option-settlement': { name: msg`Option settled`, icon: Timer },
   };
 
-/** All kinds, in the order filters show them. */
-export const entryKinds = Object.keys(kindLabels) as readonly EntryKind[];
+/** Kinds of records, in the order filters show them. */
+export const recordKinds: readonly RecordKind[] = [
+  'deposit',
+  'withdrawal',
+  'transfer',
+  'instant-transfer',
+  'trade',
+  'convert',
+  'fee',
+  'contract-open',
+  'contract-close',
+  'contract-overnight',
+  'contract-margin',
+  'option-stake',
+  'option-settlement',
+  'order-freeze',
+  'order-release',
+  'practice',
+];
+
+/** How a deposit or withdrawal stands. */
+export function stateLabel(kind: RecordKind, state: RecordState): MessageDescriptor {
+  if (state === 'pending') return msg({ message: 'Pending', context: 'record' });
+  if (state === 'done') return msg({ message: 'Completed', context: 'record' });
+  return kind === 'deposit'
+    ? msg({ message: 'Reversed by the chain', context: 'deposit' })
+    : msg({ message: 'Returned', context: 'withdrawal' });
+}

@@ -1,37 +1,30 @@
-import { useLingui } from '@lingui/react/macro';
 import { memo } from 'react';
-import type { LedgerEntry } from '../../../../protocol/entities/wallet.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
+import type { WalletRecord } from '../../../../protocol/entities/wallet.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
 import { Amount } from '../../../ui/layout/Progress.tsx';
 import { kindLabels } from './record-labels.ts';
-import { partNames } from '../wallet-labels.ts';
+import { useRecordText } from './use-record-text.ts';
 
 export interface RecordRowProps {
-  entry: LedgerEntry;
+  record: WalletRecord;
   hidden: boolean;
-  onOpen: (entry: LedgerEntry) => void;
+  onOpen: (record: WalletRecord) => void;
 }
 
-/** One ledger entry: what it was, what the part of the balance gained or lost, and when. */
-export const RecordRow = memo(function RecordRow({ entry, hidden, onOpen }: RecordRowProps) {
-  const { i18n } = useLingui();
-  const label = kindLabels[entry.kind];
+/** One record: what it was, what it came to, how it stands, and when. */
+export const RecordRow = memo(function RecordRow({ record, hidden, onOpen }: RecordRowProps) {
+  const { title, amount, note, noteIsAmount } = useRecordText()(record);
   return (
     <ListRow
-      leading={<IconTile icon={label.icon} />}
-      title={i18n._(label.name)}
-      sub={formatTime(entry.at, 'seconds')}
-      value={
-        <Amount hidden={hidden}>
-          {formatNumber(entry.amount, { sign: 'always' })} {entry.asset}
-        </Amount>
-      }
-      valueSub={i18n._(partNames[entry.part])}
+      leading={<IconTile icon={kindLabels[record.kind].icon} />}
+      title={title}
+      sub={formatTime(record.at, 'seconds')}
+      value={<Amount hidden={hidden}>{amount}</Amount>}
+      {...(note === null ? {} : { valueSub: noteIsAmount ? <Amount hidden={hidden}>{note}</Amount> : note })}
       chevron={false}
       aria-haspopup="dialog"
-      onClick={() => onOpen(entry)}
+      onClick={() => onOpen(record)}
     />
   );
 });

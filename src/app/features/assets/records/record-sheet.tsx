@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Copy } from 'lucide-react';
-import type { LedgerEntry } from '../../../../protocol/entities/wallet.ts';
+import type { LedgerEntry, RecordKind, WalletRecord } from '../../../../protocol/entities/wallet.ts';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useObservable } from '../../../platform/observable.ts';
@@ -13,54 +13,113 @@ import { Card } from '../../../ui/layout/Section.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { useCopy } from '../../../ui/controls/copying.ts';
 import css from './record-sheet.module.css';
-import { kindLabels } from './record-labels.ts';
+import { kindLabels, stateLabel } from './record-labels.ts';
 import { partNames, walletLabels } from '../wallet-labels.ts';
+import { useRecordText } from './use-record-text.ts';
 
 /** Kinds that an order causes. */
-const orderKinds: ReadonlySet<string> = new Set(['order-freeze', 'order-release', 'trade', 'fee']);
+const orderKinds: ReadonlySet<RecordKind> = new Set(['order-freeze', 'order-release', 'trade', 'fee']);
 
-/** Everything about one ledger entry. */
-export function RecordSheet({ entry, onClose }: { entry: LedgerEntry | null; onClose: () => void }) {
-  const { t, i18n } = useLingui();
+/** Everything about one record, with its ledger entries. */
+export function RecordSheet({ record, onClose }: { record: WalletRecord | null; onClose: () => void }) {
+  const { t } = useLingui();
+  const textOf = useRecordText();
   return (
     <Sheet
-      open={entry !== null}
+      open={record !== null}
       onClose={onClose}
-      title={entry === null ? t`Record` : i18n._(kindLabels[entry.kind].name)}
-      footer={
-        entry !== null && orderKinds.has(entry.kind) ? (
-          <Button href="#/pages/trade/entrust" size="l">
-            <Trans>See orders</Trans>
-          </Button>
-        ) : undefined
-      }
+      title={record === null ? t`Record` : textOf(record).title}
+      footer={record === null ? undefined : <Follow kind={record.kind} />}
     >
-      {entry !== null && <RecordFacts entry={entry} />}
+      {record !== null && (
+        <>
+          <Facts record={record} />
+          <Entries entries={record.entries} />
+        </>
+      )}
     </Sheet>
   );
 }
 
-function RecordFacts({ entry }: { entry: LedgerEntry }) {
+/** Leads to where the event is listed among its kind. */
+function Follow({ kind }: { kind: RecordKind }) {
+  if (orderKinds.has(kind)) {
+    return (
+      <Button href="#/pages/trade/entrust" size="l">
+        <Trans>See orders</Trans>
+      </Button>
+    );
+  }
+  if (kind !== 'deposit' && kind !== 'withdrawal') return null;
+  return (
+    <Button href={kind === 'deposit' ? '#/pages/assets/rechargeRecord' : '#/pages/assets/withdrawalRecord'} size="l">
+      {kind === 'deposit' ? <Trans>Deposit records</Trans> : <Trans>Withdrawal records</Trans>}
+    </Button>
+  );
+}
+
+function Facts({ record }: { record: WalletRecord }) {
   const { t, i18n } = useLingui();
   const hidden = useObservable(amountsHidden);
-  const time = `${formatTime(entry.at, 'date')} ${formatTime(entry.at, 'seconds')} ${formatOffset()}`;
+  const text = useRecordText()(record);
+  const { changes, state, at, id, kind } = record;
+  const time = `${formatTime(at, 'date')} ${formatTime(at, 'seconds')} ${formatOffset()}`;
+  const amounts = changes.map(({ wallet, asset, amount }) => ({
+    id: `${wallet} ${asset}`,
+    key: i18n._(walletLabels[wallet].name),
+    value: (
+      <Amount hidden={hidden}>
+        {formatNumber(amount, { sign: 'always' })} {asset}
+      </Amount>
+    ),
+  }));
+  const reference = record.entries.at(-1)?.reference ?? null;
   const items = [
-    {
-      key: t`Amount (${entry.asset})`,
-      value: <Amount hidden={hidden}>{formatNumber(entry.amount, { sign: 'always' })}</Amount>,
-    },
-    { key: t`Part`, value: i18n._(partNames[entry.part]) },
-    { key: t`Wallet`, value: i18n._(walletLabels[entry.wallet].name) },
+    ...(amounts.length > 0 ? amounts : [{ key: t`Amount`, value: <Amount hidden={hidden}>{text.amount}</Amount> }]),
+    ...(state === null ? [] : [{ key: t`State`, value: i18n._(stateLabel(kind, state)) }]),
     { key: t`Time`, value: time },
-    { key: t`Record`, value: <Copied text={entry.id} label={t`Copy the record number`} /> },
-    ...(entry.reference === null
+    { key: t`Record`, value: <Copied text={id} label={t`Copy the record number`} /> },
+    ...(reference === null
       ? []
-      : [{ key: t`Reference`, value: <Copied text={entry.reference} label={t`Copy the reference`} /> }]),
+      : [{ key: t`Reference`, value: <Copied text={reference} label={t`Copy the reference`} /> }]),
   ];
   return (
     <Card bare>
       <KeyValue roomy items={items} />
     </Card>
+  );
+}
+
+/** The ledger entries of a record, newest first: which part of which wallet changed by how much. */
+function Entries({ entries }: { entries: readonly LedgerEntry[] }) {
+  const { t, i18n } = useLingui();
+  const hidden = useObservable(amountsHidden);
+  const items = entries.map((entry) => ({
+    id: entry.id,
+    key: (
+      <span className={css['entry']}>
+        <span>{i18n._(kindLabels[entry.kind].name)}</span>
+        <span className={css['where']}>
+          {i18n._(walletLabels[entry.wallet].name)} · {i18n._(partNames[entry.part])} ·{' '}
+          {formatTime(entry.at, 'seconds')}
+        </span>
+      </span>
+    ),
+    value: (
+      <Amount hidden={hidden}>
+        {formatNumber(entry.amount, { sign: 'always' })} {entry.asset}
+      </Amount>
+    ),
+  }));
+  return (
+    <section aria-label={t`Ledger entries`}>
+      <h3 className={css['heading']}>
+        <Trans>Ledger entries</Trans>
+      </h3>
+      <Card bare>
+        <KeyValue roomy items={items} />
+      </Card>
+    </section>
   );
 }
 

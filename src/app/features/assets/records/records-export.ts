@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../../../protocol/entities/wallet.ts';
+import type { WalletRecord } from '../../../../protocol/entities/wallet.ts';
 import { exportRowsMax, pageSizeMax } from '../../../../protocol/limits.ts';
 import { call } from '../../../platform/api/api.ts';
 import { serverNow } from '../../../platform/api/server-clock.ts';
@@ -7,15 +7,18 @@ import { recordsAsked, type RecordFilter } from '../queries.ts';
 
 /** Records that were fetched for a file. */
 export interface FetchedRecords {
-  readonly entries: readonly LedgerEntry[];
+  readonly records: readonly WalletRecord[];
+  /** How many ledger entries they have: the lines of the file. */
+  readonly rows: number;
   /** There are older ones, which a file does not take. */
   readonly truncated: boolean;
 }
 
 /**
- * Fetches all records of a filter, newest first, page by page, up to `exportRowsMax`.
+ * Fetches all records of a filter, newest first, page by page, up to `exportRowsMax` ledger entries; a record is taken
+ * whole or not at all.
  *
- * @param onProgress called after each page with the number of records so far
+ * @param onProgress called after each page with the number of entries so far
  * @throws what a call throws; the reason of the signal when it was cancelled
  */
 export async function fetchRecords(
@@ -24,21 +27,25 @@ export async function fetchRecords(
   onProgress: (rows: number) => void,
 ): Promise<FetchedRecords> {
   const asked = recordsAsked(filter, serverNow());
-  const entries: LedgerEntry[] = [];
+  const records: WalletRecord[] = [];
+  let rows = 0;
   let cursor: string | null = null;
   do {
-    const size = Math.min(pageSizeMax, exportRowsMax - entries.length);
     const input: Parameters<typeof call<'GET cashflow'>>[1] = {
       ...asked,
-      size: String(size),
+      size: String(pageSizeMax),
       ...(cursor === null ? {} : { cursor }),
     };
-    const page: { list: LedgerEntry[]; next: string | null } = await call('GET cashflow', input, { signal });
-    entries.push(...page.list);
+    const page: { list: WalletRecord[]; next: string | null } = await call('GET cashflow', input, { signal });
+    for (const record of page.list) {
+      if (rows + record.entries.length > exportRowsMax) return { records, rows, truncated: true };
+      records.push(record);
+      rows += record.entries.length;
+    }
     cursor = page.next;
-    onProgress(entries.length);
-  } while (cursor !== null && entries.length < exportRowsMax);
-  return { entries, truncated: cursor !== null };
+    onProgress(rows);
+  } while (cursor !== null);
+  return { records, rows, truncated: false };
 }
 
 /** Hands a file to the share sheet where there is one, else to the downloads. */

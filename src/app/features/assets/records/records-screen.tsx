@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Download, ReceiptText } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import type { LedgerEntry } from '../../../../protocol/entities/wallet.ts';
+import type { WalletRecord } from '../../../../protocol/entities/wallet.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../../../platform/format/hidden-amounts.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
@@ -23,12 +23,12 @@ import { type RecordLine, recordLines } from './record-days.ts';
 import { RecordFilters } from './record-filters.tsx';
 import { RecordRow } from './record-row.tsx';
 import { RecordSheet } from './record-sheet.tsx';
-import { kindLabels } from './record-labels.ts';
+import { recordKinds } from './record-labels.ts';
 import css from './records-screen.module.css';
 
 const ExportRecords = lazy(() => import('./export-records.tsx').then((module) => ({ default: module.ExportRecords })));
 
-/** Every movement of a user's own balances, newest first, by kind, coin, wallet and time. */
+/** Every event in a user's own wallets, newest first, by kind, coin, wallet and time. */
 export function RecordsScreen({ filter: asked }: { filter: RecordFilter }) {
   const filter = useKnownFilter(asked);
   const { t } = useLingui();
@@ -36,7 +36,7 @@ export function RecordsScreen({ filter: asked }: { filter: RecordFilter }) {
   const hidden = useObservable(amountsHidden);
   const reachable = useReachable();
   const records = useInfiniteQuery(recordsQuery(filter));
-  const [open, setOpen] = useState<LedgerEntry | null>(null);
+  const [open, setOpen] = useState<WalletRecord | null>(null);
   const [exporting, setExporting] = useState(false);
   const loaded = records.data !== undefined;
   useFollowedBalances(loaded && records.data.pages.length === 1);
@@ -68,7 +68,7 @@ export function RecordsScreen({ filter: asked }: { filter: RecordFilter }) {
         </p>
       )}
       <RecordList filter={filter} onOpen={setOpen} />
-      <RecordSheet entry={open} onClose={() => setOpen(null)} />
+      <RecordSheet record={open} onClose={() => setOpen(null)} />
       <Sheet open={exporting} onClose={() => setExporting(false)} title={t`Export records`}>
         <Suspense fallback={<SkeletonRow count={2} />}>
           <ExportRecords filter={filter} />
@@ -81,7 +81,7 @@ export function RecordsScreen({ filter: asked }: { filter: RecordFilter }) {
 /** An address may name a kind that this build does not know: it then narrows nothing. */
 function useKnownFilter(asked: RecordFilter): RecordFilter {
   return useMemo(() => {
-    if (asked.kind === undefined || Object.hasOwn(kindLabels, asked.kind)) return asked;
+    if (asked.kind === undefined || recordKinds.includes(asked.kind)) return asked;
     const { kind: _unknown, ...rest } = asked;
     return rest;
   }, [asked]);
@@ -89,7 +89,7 @@ function useKnownFilter(asked: RecordFilter): RecordFilter {
 
 interface RecordListProps {
   filter: RecordFilter;
-  onOpen: (entry: LedgerEntry) => void;
+  onOpen: (record: WalletRecord) => void;
 }
 
 function RecordList({ filter, onOpen }: RecordListProps) {
@@ -139,9 +139,9 @@ function RecordList({ filter, onOpen }: RecordListProps) {
   );
 }
 
-function Line({ line, hidden, onOpen }: { line: RecordLine; hidden: boolean; onOpen: (entry: LedgerEntry) => void }) {
+function Line({ line, hidden, onOpen }: { line: RecordLine; hidden: boolean; onOpen: (record: WalletRecord) => void }) {
   if (line.is === 'day') return <h2 className={css['day']}>{formatTime(line.at, 'date')}</h2>;
-  return <RecordRow entry={line.entry} hidden={hidden} onOpen={onOpen} />;
+  return <RecordRow record={line.record} hidden={hidden} onOpen={onOpen} />;
 }
 
 /** How long balances must rest before their records are asked for again. */

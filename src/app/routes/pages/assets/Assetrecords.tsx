@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { EntryKind } from '../../../../protocol/entities/wallet.ts';
+import type { RecordKind } from '../../../../protocol/entities/wallet.ts';
 import { wallets } from '../../../../protocol/wallets.ts';
 import type { RecordDays, RecordFilter } from '../../../features/assets/queries.ts';
 import { RecordsScreen } from '../../../features/assets/records/records-screen.tsx';
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/pages/assets/Assetrecords')({
       ...(wallet === undefined ? {} : { wallet }),
       ...(typeof asset === 'string' && /^[A-Z0-9]{2,10}$/.test(asset) ? { asset } : {}),
       // The screen knows the kinds; one it does not know narrows nothing.
-      ...(typeof kind === 'string' && /^[a-z-]{3,24}$/.test(kind) ? { kind: kind as EntryKind } : {}),
+      ...(typeof kind === 'string' && /^[a-z-]{3,24}$/.test(kind) ? { kind: kind as RecordKind } : {}),
       ...(range === undefined ? {} : { days: range }),
     };
   },

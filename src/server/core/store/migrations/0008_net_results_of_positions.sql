@@ -24,4 +24,5 @@ ALTER TABLE "contract_positions" ADD COLUMN "warned" boolean DEFAULT false NOT N
 ALTER TABLE "contract_positions" ADD COLUMN "warned_at" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "risks" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "notices" ADD COLUMN "subject" jsonb;--> statement-breakpoint
-CREATE INDEX "contract_notices_due_at" ON "contract_notices_due" USING btree ("due_at");
+CREATE INDEX "contract_notices_due_at" ON "contract_notices_due" USING btree ("due_at");--> statement-breakpoint
+CREATE INDEX "ledger_entries_custody" ON "ledger_entries" USING btree ("owner","reference","id") WHERE kind IN ('deposit', 'deposit-free', 'deposit-undone', 'withdrawal-freeze', 'withdrawal', 'withdrawal-fee', 'withdrawal-release');
