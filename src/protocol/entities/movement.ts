@@ -38,7 +38,16 @@ export const instantTransfer = v.pipe(
 export type InstantTransfer = v.InferOutput<typeof instantTransfer>;
 
 export const valuePoint = v.pipe(
-  v.object({ at: timestamp, total: decimal }),
-  v.description('Value of all wallets at one time, in USDT.'),
+  v.object({
+    at: timestamp,
+    total: decimal,
+    flows: v.pipe(
+      decimal,
+      v.description(
+        'What came in less what went out since the first point (deposits, withdrawals, transfers from and to others, practice coins), each at its price at that time: the profit is the change of `total` less this.',
+      ),
+    ),
+  }),
+  v.description('Value of all wallets at one time, in USDT, truncated to 2 places.'),
 );
 export type ValuePoint = v.InferOutput<typeof valuePoint>;

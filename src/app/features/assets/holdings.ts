@@ -6,6 +6,7 @@ import { useReachable } from '../../platform/offline/reachability.ts';
 import { refreshStream } from '../../platform/stream/stream.ts';
 import { useAccount, useStale } from '../../platform/stream/stream-hooks.ts';
 import { usePausedSince } from '../../platform/stream/use-pause.ts';
+import { useFollowedBalances } from './followed-balances.ts';
 import { coinsQuery, pricesQuery, walletQuery } from './queries.ts';
 import { useSampledTickers } from './overview/sampled-tickers.ts';
 import { type ValuedBalance, valuationAsset, valueBalances } from './valuation.ts';
@@ -16,6 +17,8 @@ export interface Holdings {
   readonly balances: readonly ValuedBalance[] | null;
   /** The total 24 hours ago, in USDT; null when it is not known. */
   readonly yesterday: Decimal | null;
+  /** What came in since then less what went out, in USDT; null when it is not known. */
+  readonly flowsToday: Decimal | null;
   /** When the figures were true, while they are old: device offline, or no tick came; null while they run. */
   readonly oldSince: number | null;
   readonly error: unknown;
@@ -40,6 +43,8 @@ function newestOf(tickers: Iterable<Ticker>): number | null {
  */
 export function useHoldings(): Holdings {
   const wallet = useQuery(walletQuery);
+  // Deposits and withdrawals that arrive meanwhile must not look like gains and losses.
+  useFollowedBalances(walletQuery.queryKey, wallet.data !== undefined);
   const account = useAccount();
   const live = useSampledTickers();
   const prices = useQuery({ ...pricesQuery, enabled: live === null });
@@ -64,6 +69,7 @@ export function useHoldings(): Holdings {
   return {
     balances,
     yesterday: wallet.data?.totalYesterday ?? null,
+    flowsToday: wallet.data?.flowsToday ?? null,
     oldSince:
       paused !== null ? heldUntil(paused, held !== undefined, wallet.data?.at) : reachable && !late ? null : asOf,
     error: wallet.error,

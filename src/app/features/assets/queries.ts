@@ -45,6 +45,9 @@ export function recordsAsked({ days, ...rest }: RecordFilter, now: number) {
 
 const pageSize = '50';
 
+/** Key of all queries of records. */
+export const recordsRoot = ['cashflow'] as const;
+
 /** Own records, newest first, page by page. */
 export function recordsQuery(filter: RecordFilter) {
   return infiniteQueryOptions({

@@ -125,6 +125,14 @@ describe('valuation', () => {
     expect(changeSince('5', null)).toBeNull();
   });
 
+  it('takes out what came in and went out', () => {
+    expect(changeSince('16000.40', '15000.00', '1000.00')).toEqual({ amount: '0.40', percent: '0.00' });
+    expect(changeSince('1100', '500', '500')).toEqual({ amount: '100.00', percent: '10.00' });
+    expect(changeSince('450', '500', '-100')).toEqual({ amount: '50.00', percent: '10.00' });
+    expect(changeSince('500.01', '0', '500')).toEqual({ amount: '0.01', percent: '0.00' });
+    expect(changeSince('500', '400', null)).toBeNull();
+  });
+
   it('calls small what is worth less than 1 USDT, and never what has no price', () => {
     const one = 10n ** 18n;
     expect([isSmall(one - 1n), isSmall(one), isSmall(0n), isSmall(null)]).toEqual([true, false, true, false]);

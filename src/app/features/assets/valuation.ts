@@ -99,18 +99,25 @@ export function isSmall(value: bigint | null): boolean {
   return value !== null && value < smallBelow;
 }
 
-/** A change since yesterday: in USDT, and in percent where there was something to compare with. */
+/** A change since some time: in USDT, and in percent where there was something to compare with. */
 export interface Change {
   readonly amount: Decimal;
   readonly percent: Decimal | null;
 }
 
-/** What the total gained or lost since its figure of 24 hours ago; null when that is not known. */
-export function changeSince(total: Decimal, yesterday: Decimal | null): Change | null {
-  if (yesterday === null) return null;
-  const before = toUnits(yesterday, scale);
-  const change = toUnits(total, scale) - before;
-  const percent = before === 0n ? null : fromUnitsFixed((change * 10_000n) / before, shownPlaces);
+/**
+ * What the total gained or lost since an earlier figure; null when that is not known. Money that came in or went out
+ * meanwhile is neither: the percentage is of the earlier figure with what came in.
+ *
+ * @param flows what came in less what went out, in USDT
+ */
+export function changeSince(total: Decimal, earlier: Decimal | null, flows: Decimal | null = '0'): Change | null {
+  if (earlier === null || flows === null) return null;
+  const before = toUnits(earlier, scale);
+  const net = toUnits(flows, scale);
+  const change = toUnits(total, scale) - before - net;
+  const base = net > 0n ? before + net : before;
+  const percent = base === 0n ? null : fromUnitsFixed((change * 10_000n) / base, shownPlaces);
   return { amount: fromUnitsFixed(change / unitsPerOne(scale - shownPlaces), shownPlaces), percent };
 }
 

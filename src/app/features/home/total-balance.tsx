@@ -1,6 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { divideDecimals, multiplyDecimals, subtractDecimals, toUnits } from '../../../protocol/maths/decimal.ts';
+import {
+  addDecimals,
+  divideDecimals,
+  multiplyDecimals,
+  subtractDecimals,
+  toUnits,
+} from '../../../protocol/maths/decimal.ts';
 import type { CallOutput } from '../../../protocol/calls.ts';
 import { useDisplayValue } from '../../platform/format/display-currency.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../../platform/format/hidden-amounts.ts';
@@ -78,11 +84,16 @@ export function TotalBalance() {
   );
 }
 
-/** The change of a total against the one of a day ago, in USDT and in percent; null where there is no yesterday. */
-function dayChange({ total, totalYesterday }: CallOutput<'GET wallet'>): { amount: string; percent: string } | null {
-  if (totalYesterday === null || toUnits(totalYesterday, 2) <= 0n) return null;
-  const amount = subtractDecimals(total, totalYesterday);
-  return { amount, percent: divideDecimals(multiplyDecimals(amount, '100', 8), totalYesterday, 2) };
+/**
+ * The profit of the last day, in USDT and in percent of the total before it with what came in; null where there is no
+ * yesterday. Money that came in or went out is neither gain nor loss.
+ */
+function dayChange(wallet: CallOutput<'GET wallet'>): { amount: string; percent: string } | null {
+  const { total, totalYesterday, flowsToday } = wallet;
+  if (totalYesterday === null || flowsToday === null || toUnits(totalYesterday, 2) <= 0n) return null;
+  const amount = subtractDecimals(subtractDecimals(total, totalYesterday), flowsToday);
+  const base = flowsToday.startsWith('-') ? totalYesterday : addDecimals(totalYesterday, flowsToday);
+  return { amount, percent: divideDecimals(multiplyDecimals(amount, '100', 8), base, 2) };
 }
 
 function DayChange({ wallet, hidden }: { wallet: CallOutput<'GET wallet'>; hidden: boolean }) {

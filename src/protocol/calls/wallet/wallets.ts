@@ -18,6 +18,12 @@ export const walletCalls = defineCalls({
         v.nullable(decimal),
         v.description('The same figure 24 hours ago at the prices of then, for today’s change; null without history.'),
       ),
+      flowsToday: v.pipe(
+        v.nullable(decimal),
+        v.description(
+          'What came in from outside in these 24 hours less what went out, in USDT at the last prices: no gain or loss. Null without `totalYesterday`.',
+        ),
+      ),
       wallets: v.array(v.object({ wallet, total: decimal })),
       balances: v.array(balance),
       history: v.pipe(

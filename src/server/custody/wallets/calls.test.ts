@@ -93,7 +93,7 @@ test('yesterday’s value uses the holdings and prices of that time', async () =
   now += 25 * hourMs;
   await take('ETH', 'yesterday-eth-0001');
   const wallet = await handlers()['GET wallet']({}, context());
-  expect([wallet.total, wallet.totalYesterday]).toEqual(['19000.05', '15000.00']);
+  expect([wallet.total, wallet.totalYesterday, wallet.flowsToday]).toEqual(['19000.05', '15000.00', '3000.00']);
   await take('DOGE', 'yesterday-doge-001');
   const without = await handlers()['GET wallet']({}, context());
   expect(without.balances.find((balance) => balance.asset === 'DOGE')?.valuation).toBeNull();

@@ -1,6 +1,6 @@
 import { dayMs } from '../../../protocol/durations.ts';
 import type { CallOutput } from '../../../protocol/calls.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { fromUnits, type Decimal } from '../../../protocol/maths/decimal.ts';
 import { wallets } from '../../../protocol/wallets.ts';
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { AreaHandlers } from '../../core/handler.ts';
@@ -9,7 +9,8 @@ import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Market } from '../../markets/candles/market.ts';
 import { cashflowPage } from './cashflow.ts';
 import { createHistoryReader, pricesFromCandles } from './history-reader.ts';
-import { changesSince, holdingsOf } from './holdings.ts';
+import { changesSince, holdingsOf, type CoinChange } from './holdings.ts';
+import type { ValueHistory } from './value-history.ts';
 import { shownValue, valuationAsset, valueOf, type PriceOf } from './valuation.ts';
 
 /** What wallets are given to work with. */
@@ -39,17 +40,29 @@ export function createWalletHandlers(deps: WalletsDeps): WalletHandlers {
         'repeatable read',
       );
       const shown = present(rows, priceNow);
-      const points = days === undefined ? null : await history.points(owner, days, rows, past, now);
+      const known = days === undefined ? null : await history.points(owner, days, rows, past, now);
       return {
         ...shown,
-        history: points === null ? null : [...points, { at: now, total: shown.total }],
+        history:
+          known === null ? null : [...known.points, { at: now, total: shown.total, flows: flowsNow(known, priceNow) }],
         totalYesterday: changes === null ? null : totalBefore(rows, changes, priceYesterday),
+        flowsToday: changes === null ? null : shownValue(flowValue(changes, priceNow)),
         at: now,
       };
     },
 
     'GET cashflow': (query, { caller }) => cashflowPage(database.pool, caller.userId, query),
   };
+}
+
+/** The flows since the first point of a history: those after its last one count at the prices of now. */
+function flowsNow({ flows, later }: ValueHistory, priceOf: PriceOf): Decimal {
+  return shownValue([...later].reduce((sum, [asset, units]) => sum + (valueOf(units, asset, priceOf) ?? 0n), flows));
+}
+
+/** What came in less what went out, at these prices. */
+function flowValue(changes: ReadonlyMap<string, CoinChange>, priceOf: PriceOf): bigint {
+  return [...changes].reduce((sum, [asset, { flow }]) => sum + (valueOf(flow, asset, priceOf) ?? 0n), 0n);
 }
 
 /** Balances with their valuations, and the totals of each wallet and of all; coins without a price count nothing. */
@@ -79,7 +92,7 @@ function present(
 /** Holdings before the changes at the prices of that time; null when one of the coins had no price. */
 function totalBefore(
   rows: readonly BalanceRow[],
-  changes: ReadonlyMap<string, bigint>,
+  changes: ReadonlyMap<string, CoinChange>,
   priceOf: PriceOf,
 ): string | null {
   const held = new Map<string, bigint>();
@@ -88,7 +101,7 @@ function totalBefore(
   }
   let total = 0n;
   for (const [asset, units] of held) {
-    const value = valueOf(units - (changes.get(asset) ?? 0n), asset, priceOf);
+    const value = valueOf(units - (changes.get(asset)?.changed ?? 0n), asset, priceOf);
     if (value === null) return null;
     total += value;
   }

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { entriesWithin } from '../../core/ledger/entry-times.ts';
+import { flowKinds } from './flows.ts';
 
 /** Entries read per history. A user with more gets a history that starts later, never a wrong one. */
 const entriesMax = 20_000;
@@ -8,6 +9,8 @@ const entriesMax = 20_000;
 export interface HeldChange {
   readonly asset: string;
   readonly units: bigint;
+  /** The part that came in from outside, less what went out. */
+  readonly flow: bigint;
 }
 
 /** The changes that led to the current holdings, as far back as known. */
@@ -22,6 +25,7 @@ interface ChangeRow {
   readonly asset: string;
   readonly slot: string;
   readonly units: string;
+  readonly flow: string;
   readonly earliest: string;
   readonly read: string;
 }
@@ -54,19 +58,20 @@ export async function heldChanges(
     name: 'wallet-held-changes',
     text: `
       WITH recent AS MATERIALIZED (
-        SELECT asset, available + frozen + locked AS amount, at FROM ledger_entries
+        SELECT asset, available + frozen + locked AS amount, kind, at FROM ledger_entries
          WHERE owner = $1 AND id >= $2 ORDER BY id DESC LIMIT ${entriesMax}
       )
       SELECT asset, ((at + $3::bigint - 1) / $3::bigint) * $3::bigint AS slot, sum(amount) AS units,
+             coalesce(sum(amount) FILTER (WHERE kind IN (${flowKinds})), 0) AS flow,
              (SELECT min(at) FROM recent) AS earliest, (SELECT count(*) FROM recent) AS read
         FROM recent GROUP BY 1, 2`,
     values: [owner, first, stepMs],
   });
   const bySlot = new Map<number, HeldChange[]>();
-  for (const { asset, slot, units } of rows) {
-    if (units === '0') continue;
+  for (const { asset, slot, units, flow } of rows) {
+    if (units === '0' && flow === '0') continue;
     const changes = bySlot.get(Number(slot)) ?? [];
-    changes.push({ asset, units: BigInt(units) });
+    changes.push({ asset, units: BigInt(units), flow: BigInt(flow) });
     bySlot.set(Number(slot), changes);
   }
   const isTruncated = Number(rows[0]?.read ?? 0) >= entriesMax;

@@ -1,6 +1,5 @@
 import type { ClientBase } from 'pg';
 import { minuteMs } from '../../../protocol/durations.ts';
-import type { ValuePoint } from '../../../protocol/entities/movement.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { OwnerChanges } from '../../core/topics/owner-changes.ts';
 import { intervals } from '../../../protocol/intervals.ts';
@@ -14,6 +13,7 @@ import {
   type HistoryPlan,
   type HistoryStep,
   type PricesAt,
+  type ValueHistory,
 } from './value-history.ts';
 
 /** Closing prices of at least the newest `points` candles of a coin. */
@@ -36,15 +36,17 @@ export interface HistoryReader {
     rows: readonly BalanceRow[],
     past: ReadPast | null,
     now: number,
-  ): Promise<readonly ValuePoint[]>;
+  ): Promise<ValueHistory>;
 }
+
+const noHistory: ValueHistory = { points: [], flows: 0n, later: new Map() };
 
 /** Lifetime and size of the cache of users' points. */
 const keptMs = minuteMs;
 const keptMax = 1_000;
 
 interface Kept {
-  readonly points: readonly ValuePoint[];
+  readonly history: ValueHistory;
   readonly until: number;
 }
 
@@ -57,7 +59,7 @@ export function createHistoryReader(
   const keyOf = (owner: bigint, days: HistoryDays) => `${owner} ${days}`;
   const keptFor = (owner: bigint, days: HistoryDays, now: number) => {
     const found = kept.get(keyOf(owner, days));
-    return found !== undefined && found.until > now ? found.points : null;
+    return found !== undefined && found.until > now ? found.history : null;
   };
   changes.onChange((owner) => {
     for (const days of allDays) kept.delete(keyOf(owner, days));
@@ -75,20 +77,20 @@ export function createHistoryReader(
     },
 
     async points(owner, days, rows, past, now) {
-      if (past === null) return keptFor(owner, days, now) ?? [];
+      if (past === null) return keptFor(owner, days, now) ?? noHistory;
       const { plan, held } = past;
       const coins = heldCoins(rows, held);
       const prices = await Promise.all(
         coins.map(async (asset) => [asset, await readPrices(asset, plan.step, plan.times.length + 1)] as const),
       );
-      const points = valueHistory(rows, held, plan, new Map(prices));
+      const history = valueHistory(rows, held, plan, new Map(prices));
       kept.delete(keyOf(owner, days));
       const oldest = kept.size < keptMax ? undefined : kept.keys().next().value;
       if (oldest !== undefined) kept.delete(oldest);
       // Not beyond the next point, which would be missing.
       const nextAt = (plan.times.at(-1) ?? now) + intervals[plan.step];
-      kept.set(keyOf(owner, days), { points, until: Math.min(now + keptMs, nextAt) });
-      return points;
+      kept.set(keyOf(owner, days), { history, until: Math.min(now + keptMs, nextAt) });
+      return history;
     },
   };
 }

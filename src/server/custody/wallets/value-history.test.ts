@@ -80,7 +80,11 @@ test('values past holdings at past prices, and ends with now', async () => {
   expect(totalAt(day(13))).toBe('500.00');
   expect(totalAt(day(14))).toBe((500 + 2 * Number(priceAt(day(14)))).toFixed(2));
   expect(totalAt(day(15))).toBe((400 + 2 * Number(priceAt(day(15)))).toFixed(2));
-  expect(month.at(-1)).toEqual({ at: now, total: (400 + 2 * Number(priceAt(now))).toFixed(2) });
+  expect(month.at(-1)).toEqual({
+    at: now,
+    total: (400 + 2 * Number(priceAt(now))).toFixed(2),
+    flows: (2 * Number(priceAt(day(14))) - 100).toFixed(2),
+  });
   const week = await history('7');
   expect(week).toHaveLength(7 * 24 + 1);
   const turn = week.findIndex((point) => point.at === day(13) + 5 * hourMs);
@@ -89,12 +93,47 @@ test('values past holdings at past prices, and ends with now', async () => {
   expect(await history('90')).toHaveLength(76);
 });
 
+test('flows are what came in less what went out, at the price of their time; trades, fees and transfers are none', async () => {
+  userId += 1n;
+  const at = (hoursAgo: number) => Math.floor(now / hourMs) * hourMs - hoursAgo * hourMs;
+  const moved = (kind: Journal['kind'], units: bigint, house: bigint, hoursAgo: number): Journal => {
+    const account = { wallet: 'spot', asset: 'USDT', part: 'available' } as const;
+    const postings = [
+      { ...account, owner: house, amount: -units },
+      { ...account, owner: userId, amount: units },
+    ];
+    return { kind, reference: '1', at: at(hoursAgo), postings };
+  };
+  const one = 100_000_000n;
+  await post(
+    given('USDT', '1000', at(72)),
+    given('BTC', '1', at(48)),
+    moved('deposit', 200n * one, houseOwners.chain, 40),
+    moved('contract-close', -30n * one, houseOwners.clearing, 30),
+    moved('withdrawal', -50n * one, houseOwners.chain, 20),
+    moved('withdrawal-fee', -1n * one, houseOwners.fees, 20),
+    moved('instant-transfer', -19n * one, houseOwners.practice, 0),
+    { ...given('USDT', '7', now), kind: 'deposit' },
+  );
+  const points = await history('7');
+  const flowsAt = (hoursAgo: number) => points.find((point) => point.at === at(hoursAgo))?.flows;
+  const bought = Number(priceAt(at(48)));
+  expect([72, 49, 48, 40, 30, 20, 0].map(flowsAt)).toEqual(
+    [0, 0, bought, bought + 200, bought + 200, bought + 150, bought + 131].map((flow) => flow.toFixed(2)),
+  );
+  expect(points.at(-1)?.flows).toBe((bought + 138).toFixed(2));
+  // What is left is the coin's move, the loss of the contract and the fee.
+  const [first, last] = [points[0], points.at(-1)];
+  const profit = Number(last?.total) - Number(first?.total) - Number(last?.flows);
+  expect(profit).toBeCloseTo(Number(priceAt(now)) - bought - 30 - 1, 2);
+});
+
 test('starts with the account, in finer steps while it is new', async () => {
   userId += 1n;
-  expect(await history('30')).toEqual([{ at: now, total: '0.00' }]);
+  expect(await history('30')).toEqual([{ at: now, total: '0.00', flows: '0.00' }]);
   await post(given('USDT', '10', now - 3 * hourMs - 1));
   const young = await history('30');
-  expect(young[0]).toEqual({ at: now - 3 * hourMs, total: '10.00' });
+  expect(young[0]).toEqual({ at: now - 3 * hourMs, total: '10.00', flows: '0.00' });
   expect(young).toHaveLength(37);
   expect(planHistory('90', now - 3 * dayMs, now)).toMatchObject({ step: '1h' });
   expect(planHistory('7', now - 300 * dayMs, now)).toMatchObject({ step: '1h' });

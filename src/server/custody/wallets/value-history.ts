@@ -45,6 +45,37 @@ export function heldCoins(rows: readonly BalanceRow[], held: HeldChanges): strin
   return [...coins];
 }
 
+/** A history up to its last full step, and what has come in and gone out since the points began. */
+export interface ValueHistory {
+  readonly points: readonly ValuePoint[];
+  /** Net flows up to the last point, in USDT at 18 places. */
+  readonly flows: bigint;
+  /** Net flows after it, by asset, whose prices are those of now. */
+  readonly later: ReadonlyMap<string, bigint>;
+}
+
+/** Adds to each point the flows since the first one, each at the price of the point that first includes it. */
+function withFlows(
+  values: readonly { readonly at: number; readonly total: bigint }[],
+  { bySlot }: HeldChanges,
+  priceAt: (asset: string, at: number) => Decimal | null,
+): ValueHistory {
+  let flows = 0n;
+  const points = values.map(({ at, total }, index) => {
+    for (const { asset, flow } of index === 0 ? [] : (bySlot.get(at) ?? [])) {
+      flows += valueOf(flow, asset, (coin) => priceAt(coin, at)) ?? 0n;
+    }
+    return { at, total: shownValue(total), flows: shownValue(flows) };
+  });
+  const last = values.at(-1)?.at;
+  const later = new Map<string, bigint>();
+  for (const [slot, changes] of bySlot) {
+    if (last === undefined || slot <= last) continue;
+    for (const { asset, flow } of changes) later.set(asset, (later.get(asset) ?? 0n) + flow);
+  }
+  return { points, flows, later };
+}
+
 /**
  * The value of all wallets at each point, oldest first: past holdings at past prices. A coin without a price at a point
  * counts as zero there.
@@ -56,13 +87,13 @@ export function valueHistory(
   held: HeldChanges,
   { times }: HistoryPlan,
   prices: ReadonlyMap<string, PricesAt>,
-): ValuePoint[] {
+): ValueHistory {
   const units = new Map<string, bigint>();
   const add = (asset: string, change: bigint) => units.set(asset, (units.get(asset) ?? 0n) + change);
   for (const row of rows) add(row.asset, row.available + row.frozen + row.locked);
 
   // Backwards from now, undoing changes after each point.
-  const points: ValuePoint[] = [];
+  const values: { at: number; total: bigint }[] = [];
   const slots = [...held.bySlot.keys()].toSorted((a, b) => a - b);
   for (const at of times.toReversed()) {
     for (let slot = slots.at(-1); slot !== undefined && slot > at; slot = slots.at(-1)) {
@@ -74,7 +105,7 @@ export function valueHistory(
     for (const [asset, amount] of units) {
       total += valueOf(amount, asset, (coin) => prices.get(coin)?.get(at) ?? null) ?? 0n;
     }
-    points.push({ at, total: shownValue(total) });
+    values.push({ at, total });
   }
-  return points.toReversed();
+  return withFlows(values.toReversed(), held, (asset, at) => prices.get(asset)?.get(at) ?? null);
 }

@@ -30,7 +30,7 @@ function ticker(pair: string, last: string) {
 function answers(): Record<string, unknown> {
   return {
     'web/config': { pcUrl: null, mode: 'practice', features: ['wallet'], now: at },
-    wallet: { total: '16000.40', totalYesterday: '15000.00', wallets: [], balances, at },
+    wallet: { total: '16000.40', totalYesterday: '15000.00', flowsToday: '0.00', wallets: [], balances, at },
     'common/huobiTicket': { list: [ticker('BTCUSDT', '61234.5'), ticker('DOGEUSDT', '0.2')] },
     'common/platformRate': { list: [{ currency: 'USD', symbol: '$', rate: '1' }], at },
     'common/symbolsList': {
@@ -106,6 +106,28 @@ describe('Assets', () => {
     await expect.element(page.getByRole('list', { name: 'Allocation' })).toHaveTextContent('USDT62.0%BTC37.9%DOGE0.0%');
   });
 
+  test('counts neither deposits nor withdrawals as profit, today and over time', async () => {
+    const history = [
+      { at: at - 2 * dayMs, total: '500.00', flows: '0.00' },
+      { at: at - dayMs, total: '10500.00', flows: '10000.00' },
+      { at, total: '10605.00', flows: '9900.00' },
+    ];
+    given['wallet'] = { ...(given['wallet'] as object), flowsToday: '1000.00' };
+    given['wallet?history=30'] = { ...(given['wallet'] as object), history };
+    given['wallet?history=7'] = {
+      ...(given['wallet'] as object),
+      history: history.slice(0, 1).concat(history[0] ?? []),
+    };
+    await renderAssets();
+    // 16,123.85 − 15,000 − 1,000, of 16,000
+    await expect.element(page.getByText('+123.85 (+0.77%) today')).toBeVisible();
+    const card = page.getByRole('region', { name: 'Value over time' });
+    await expect.element(card).toMatchTextContent(/\+205\.00 \(\+1\.97%\) since/);
+    await expect.element(card).toMatchTextContent(/Deposits less withdrawals: \+9,900\.00 USDT, not counted as profit/);
+    await card.getByRole('radio', { name: '7 days' }).click();
+    await expect.element(card).toMatchTextContent(/Deposits and withdrawals do not count as profit or loss\./);
+  });
+
   test('hides every amount behind dots of one width, keeps the shares, and remembers it', async () => {
     await renderAssets();
     await expect.element(page.getByText('16,123.85', { exact: true })).toBeVisible();
@@ -131,7 +153,7 @@ describe('Assets', () => {
   });
 
   test('offers practice coins to a user who has none', async () => {
-    given['wallet'] = { total: '0.00', totalYesterday: null, wallets: [], balances: [], at };
+    given['wallet'] = { total: '0.00', totalYesterday: null, flowsToday: null, wallets: [], balances: [], at };
     await renderAssets();
     await page.getByRole('button', { name: 'Get practice coins' }).click();
     await expect.element(page.getByRole('dialog', { name: 'Practice coins' })).toBeVisible();

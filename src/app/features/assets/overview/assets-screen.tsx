@@ -47,7 +47,7 @@ export function AssetsScreen() {
           <TotalHero
             label={t`Total balance`}
             total={total}
-            change={total === null ? null : changeSince(total, holdings.yesterday)}
+            change={total === null ? null : changeSince(total, holdings.yesterday, holdings.flowsToday)}
             oldSince={holdings.oldSince}
           />
           <QuickActions onPracticeCoins={() => setTaking(true)} />

@@ -65,11 +65,13 @@ function Drawn({ history, asOf }: { history: readonly ValuePoint[]; asOf: number
   const first = history[0];
   const shown = history[chosen ?? history.length - 1];
   if (first === undefined || shown === undefined) return null;
-  const change = changeSince(shown.total, first.total);
+  const flows = shown.flows;
+  const change = changeSince(shown.total, first.total, flows);
   const direction = change === null ? 0 : directionOf(change.amount);
   const gain = change === null ? '' : formatNumber(change.amount, { decimals: 2, sign: 'always' });
   const share = change?.percent == null ? '' : ` (${formatPercent(change.percent)})`;
   const from = formatTime(first.at, 'day');
+  const flow = `${formatNumber(flows, { decimals: 2, sign: 'always' })} ${valuationAsset}`;
   return (
     <>
       <div className={css['reading']}>
@@ -91,6 +93,13 @@ function Drawn({ history, asOf }: { history: readonly ValuePoint[]; asOf: number
             {share} since {from}
           </Trans>
         </ChangeText>
+        <span className={css['flows']}>
+          {directionOf(flows, 2) === 0 ? (
+            <Trans>Deposits and withdrawals do not count as profit or loss.</Trans>
+          ) : (
+            <Trans>Deposits less withdrawals: {flow}, not counted as profit.</Trans>
+          )}
+        </span>
       </div>
       <Summary history={history} />
       <ValueGraph

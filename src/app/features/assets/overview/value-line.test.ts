@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { linePath, nearestPoint, valueLine } from './value-line.ts';
 
 const history = [
-  { at: 0, total: '10.00' },
-  { at: 50, total: '30.00' },
-  { at: 100, total: '20.00' },
+  { at: 0, total: '10.00', flows: '0.00' },
+  { at: 50, total: '30.00', flows: '0.00' },
+  { at: 100, total: '20.00', flows: '0.00' },
 ];
 
 test('draws values over time within the box, highest on top', () => {
@@ -16,7 +16,7 @@ test('draws values over time within the box, highest on top', () => {
 });
 
 test('a value that never changes lies in the middle', () => {
-  const still = history.map(({ at }) => ({ at, total: '5.00' }));
+  const still = history.map(({ at }) => ({ at, total: '5.00', flows: '0.00' }));
   expect(valueLine(still).points.map(({ y }) => y)).toEqual([0.5, 0.5, 0.5]);
 });
 

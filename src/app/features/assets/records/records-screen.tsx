@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Download, ReceiptText } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { WalletRecord } from '../../../../protocol/entities/wallet.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../../../platform/format/hidden-amounts.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
-import { useAccount } from '../../../platform/stream/stream-hooks.ts';
 import { formatTime, timeOffset } from '../../../platform/format/time-format.ts';
 import { AmountsEye } from '../../../ui/controls/AmountsEye.tsx';
 import { StaleTag } from '../../../ui/layout/Banner.tsx';
@@ -18,7 +17,8 @@ import { Page } from '../../../ui/layout/Page.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { PagedList } from '../../../ui/lists/PagedList.tsx';
-import { type RecordFilter, recordsQuery } from '../queries.ts';
+import { useFollowedBalances } from '../followed-balances.ts';
+import { type RecordFilter, recordsQuery, recordsRoot } from '../queries.ts';
 import { type RecordLine, recordLines } from './record-days.ts';
 import { RecordFilters } from './record-filters.tsx';
 import { RecordRow } from './record-row.tsx';
@@ -39,7 +39,8 @@ export function RecordsScreen({ filter: asked }: { filter: RecordFilter }) {
   const [open, setOpen] = useState<WalletRecord | null>(null);
   const [exporting, setExporting] = useState(false);
   const loaded = records.data !== undefined;
-  useFollowedBalances(loaded && records.data.pages.length === 1);
+  // A user who scrolls back is not disturbed, and pulls to refresh.
+  useFollowedBalances(recordsRoot, loaded && records.data.pages.length === 1);
   return (
     <Page
       title={t`Asset records`}
@@ -142,26 +143,4 @@ function RecordList({ filter, onOpen }: RecordListProps) {
 function Line({ line, hidden, onOpen }: { line: RecordLine; hidden: boolean; onOpen: (record: WalletRecord) => void }) {
   if (line.is === 'day') return <h2 className={css['day']}>{formatTime(line.at, 'date')}</h2>;
   return <RecordRow record={line.record} hidden={hidden} onOpen={onOpen} />;
-}
-
-/** How long balances must rest before their records are asked for again. */
-const restMs = 1_000;
-
-/**
- * Asks for the newest records again when balances changed. Only while one page is held: a user who scrolls back
- * is not disturbed, and pulls to refresh.
- */
-function useFollowedBalances(follow: boolean): void {
-  const client = useQueryClient();
-  const balances = useAccount()?.balances;
-  const seen = useRef(balances);
-  useEffect(() => {
-    const first = seen.current === undefined;
-    if (seen.current === balances) return;
-    seen.current = balances;
-    // The first snapshot is no change: the records were just fetched.
-    if (first || !follow) return;
-    const timer = setTimeout(() => void client.invalidateQueries({ queryKey: ['cashflow'] }), restMs);
-    return () => clearTimeout(timer);
-  }, [client, balances, follow]);
 }
