@@ -79,11 +79,11 @@ export const ledgerEntries = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.owner, table.id] }),
-    // Rows are roughly in transaction order, so this index holds one row per page range.
     // A deposit or withdrawal takes several journals over days; no other kind pays for this index.
     index('ledger_entries_custody')
       .on(table.owner, table.reference, table.id)
       .where(sql`kind IN (${sql.raw(custodyKinds)})`),
+    // Rows are roughly in transaction order, so this index holds one row per page range.
     index('ledger_entries_xid').using('brin', table.xid).with({ pages_per_range: 32, autosummarize: true }),
     check('ledger_entries_wallet_known', sql`${table.wallet} BETWEEN 0 AND 6`),
     check(
