@@ -2,6 +2,7 @@ import type { CandleColumns } from './candle-store.ts';
 import { createBollinger } from '../indicators/bollinger.ts';
 import { createExponentialAverage } from '../indicators/exponential-average.ts';
 import type { Indicator } from '../indicators/indicator.ts';
+import { type IndicatorName, type IndicatorParams, paramsOf } from '../indicators/indicator-params.ts';
 import { createKdj } from '../indicators/kdj.ts';
 import { createMacd } from '../indicators/macd.ts';
 import { createMovingAverage } from '../indicators/moving-average.ts';
@@ -23,6 +24,8 @@ export interface IndicatorChoice {
   readonly overlays: readonly OverlayName[];
   readonly volume: boolean;
   readonly panes: readonly SubPaneName[];
+  /** Figures that are not as by default. */
+  readonly params?: IndicatorParams;
 }
 
 /** Titles are the field's own signs and the same in every language. */
@@ -34,51 +37,56 @@ interface Recipe {
   readonly make: (candles: CandleColumns) => Indicator;
 }
 
-const averagePeriods = [7, 25, 99];
-
-const recipes: Readonly<Record<OverlayName | SubPaneName, Recipe>> = {
-  MA: {
+/** How each indicator is made with its figures; see `indicatorDefaults`. */
+const recipes: Readonly<Record<IndicatorName, (...params: number[]) => Recipe>> = {
+  MA: (...periods) => ({
     title: '',
-    lineTitles: averagePeriods.map((period) => `MA${period}`),
+    lineTitles: periods.map((period) => `MA${period}`),
     inPrice: true,
-    make: (candles) => createMovingAverage(candles, averagePeriods),
-  },
-  EMA: {
+    make: (candles) => createMovingAverage(candles, periods),
+  }),
+  EMA: (...periods) => ({
     title: '',
-    lineTitles: averagePeriods.map((period) => `EMA${period}`),
+    lineTitles: periods.map((period) => `EMA${period}`),
     inPrice: true,
-    make: (candles) => createExponentialAverage(candles, averagePeriods),
-  },
-  BOLL: {
+    make: (candles) => createExponentialAverage(candles, periods),
+  }),
+  BOLL: (period = 1, width = 1) => ({
     title: '',
     lineTitles: ['BOLL', 'UB', 'LB'],
     inPrice: true,
-    make: (candles) => createBollinger(candles, 20, 2),
-  },
-  MACD: {
-    title: 'MACD 12 26 9',
+    make: (candles) => createBollinger(candles, period, width),
+  }),
+  MACD: (fast = 1, slow = 1, signal = 1) => ({
+    title: `MACD ${fast} ${slow} ${signal}`,
     lineTitles: ['DIF', 'DEA', 'M'],
     inPrice: true,
-    make: (candles) => createMacd(candles, 12, 26, 9),
-  },
-  KDJ: {
-    title: 'KDJ 9 3 3',
+    make: (candles) => createMacd(candles, fast, slow, signal),
+  }),
+  KDJ: (period = 1, smoothK = 1, smoothD = 1) => ({
+    title: `KDJ ${period} ${smoothK} ${smoothD}`,
     lineTitles: ['K', 'D', 'J'],
     inPrice: false,
-    make: (candles) => createKdj(candles, 9, 3, 3),
-  },
-  RSI: {
+    make: (candles) => createKdj(candles, period, smoothK, smoothD),
+  }),
+  RSI: (...periods) => ({
     title: 'RSI',
-    lineTitles: ['6', '12', '24'],
+    lineTitles: periods.map(String),
     inPrice: false,
-    make: (candles) => createRsi(candles, [6, 12, 24]),
-  },
-  WR: { title: 'WR 14', lineTitles: ['WR'], inPrice: false, make: (candles) => createWilliams(candles, 14) },
+    make: (candles) => createRsi(candles, periods),
+  }),
+  WR: (period = 1) => ({
+    title: `WR ${period}`,
+    lineTitles: ['WR'],
+    inPrice: false,
+    make: (candles) => createWilliams(candles, period),
+  }),
 };
 
 /** An indicator that is shown, with the words of its legend. */
 export interface ShownIndicator<Name extends string = string> {
   readonly name: Name;
+  readonly params: readonly number[];
   readonly title: string;
   readonly lineTitles: readonly string[];
   readonly inPrice: boolean;
@@ -102,14 +110,16 @@ export function createKlineIndicators(candles: CandleColumns): KlineIndicators {
   function show<Name extends OverlayName | SubPaneName>(
     names: readonly Name[],
     shown: readonly ShownIndicator<Name>[],
+    chosen: IndicatorParams | undefined,
   ): ShownIndicator<Name>[] {
     return names.map((name) => {
-      const kept = shown.find((candidate) => candidate.name === name);
+      const params = paramsOf(chosen, name);
+      const kept = shown.find((candidate) => candidate.name === name && candidate.params.join() === params.join());
       if (kept !== undefined) return kept;
-      const { title, lineTitles, inPrice, make } = recipes[name];
+      const { make, ...labels } = recipes[name](...params);
       const indicator = make(candles);
       indicator.compute(0);
-      return { name, title, lineTitles, inPrice, indicator };
+      return { name, params, ...labels, indicator };
     });
   }
 
@@ -121,8 +131,8 @@ export function createKlineIndicators(candles: CandleColumns): KlineIndicators {
       return panes;
     },
     choose(choice) {
-      overlays = show(choice.overlays, overlays);
-      panes = show(choice.panes.slice(0, subPanesMax), panes);
+      overlays = show(choice.overlays, overlays, choice.params);
+      panes = show(choice.panes.slice(0, subPanesMax), panes, choice.params);
     },
     compute(from) {
       for (const { indicator } of overlays) indicator.compute(from);

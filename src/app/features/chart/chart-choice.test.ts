@@ -3,6 +3,7 @@ import { readStored } from '../../platform/storage/storage.ts';
 import {
   changeChoice,
   changeInterval,
+  changeParams,
   chartChoice,
   defaultChoice,
   goldChoice,
@@ -27,7 +28,7 @@ test('a choice is remembered and read back', () => {
     goldInterval: '4h',
     gold: false,
     kind: 'line',
-    indicators: { overlays: ['EMA'], volume: false, panes: [] },
+    indicators: { overlays: ['EMA'], volume: false, panes: [], params: {} },
     marks: false,
   });
 });
@@ -36,6 +37,16 @@ test.each([null, '', '{', '7', '{"interval":"7m","overlays":"MA","panes":7,"kind
   'what is not a choice is the default: %s',
   (text) => expect(readChoice(text)).toEqual(defaultChoice),
 );
+
+test('figures of indicators are remembered; what cannot be computed with is as by default', () => {
+  const params = { MA: [5, 10, 500], BOLL: [20, 2.5], MACD: [26, 12, 9], KDJ: [9, 3], RSI: [0, 1, 2], WR: [501] };
+  const stored = (value: unknown) => readChoice(JSON.stringify({ params: value })).indicators.params;
+  expect(stored(params)).toEqual({ MA: [5, 10, 500], BOLL: [20, 2.5] });
+  expect(stored({ BOLL: [20, 2.55], EMA: [1.5, 2, 3], MACD: ['12', 26, 9] })).toEqual({});
+  expect(stored('MA')).toEqual({});
+  changeParams({ WR: [21] });
+  expect(readChoice(readStored('dunlin.chart')).indicators.params).toEqual({ WR: [21] });
+});
 
 test('gold opens on four hours and remembers an interval of its own', () => {
   changeChoice({ interval: '15m', goldInterval: '4h' });

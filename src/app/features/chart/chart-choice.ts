@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Interval } from '../../../protocol/intervals.ts';
 import { intervalNames } from '../../../protocol/intervals.ts';
+import { areParams, indicatorNames, type IndicatorParams } from '../../chart/indicators/indicator-params.ts';
 import type { IndicatorChoice, OverlayName, SubPaneName } from '../../chart/kline/kline-indicators.ts';
 import type { KlineKind } from '../../chart/kline/kline-options.ts';
 import { observable, useObservable } from '../../platform/observable.ts';
@@ -33,7 +34,7 @@ export const defaultChoice: ChartChoice = {
   goldInterval: '4h',
   gold: false,
   kind: 'candles',
-  indicators: { overlays: ['MA'], volume: true, panes: ['MACD'] },
+  indicators: { overlays: ['MA'], volume: true, panes: ['MACD'], params: {} },
   marks: true,
 };
 
@@ -64,9 +65,19 @@ export function readChoice(text: string | null): ChartChoice {
       overlays: among(overlays, fields['overlays'], defaultChoice.indicators.overlays),
       volume: fields['volume'] !== false,
       panes: among(panes, fields['panes'], defaultChoice.indicators.panes),
+      params: readParams(fields['params']),
     },
     marks: fields['marks'] !== false,
   };
+}
+
+/** Stored figures of indicators; those that cannot be computed with are as by default. */
+function readParams(value: unknown): IndicatorParams {
+  if (typeof value !== 'object' || value === null) return {};
+  const fields = value as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    indicatorNames.filter((name) => areParams(name, fields[name])).map((name) => [name, fields[name]]),
+  );
 }
 
 /** The names that a stored value holds. */
@@ -108,6 +119,11 @@ export function changeInterval(interval: Interval, { gold }: Pick<ChartChoice, '
 export function changeChoice(change: Partial<ChartChoice>): void {
   chartChoice.set({ ...chartChoice.get(), ...change });
   writeStored(storageKey, writeChoice(chartChoice.get()));
+}
+
+/** Changes the figures of all indicators and remembers them. */
+export function changeParams(params: IndicatorParams): void {
+  changeChoice({ indicators: { ...chartChoice.get().indicators, params } });
 }
 
 /** The names with one switched on or off; past the maximum the one that was on longest goes. */

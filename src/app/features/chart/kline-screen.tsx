@@ -19,7 +19,7 @@ import { loadLargerChart } from '../contracts/book/larger-chart.ts';
 import { PairSheet } from '../pairs/pair-sheet.tsx';
 import { pairOf, pairsQuery } from '../pairs/queries.ts';
 import { goldBase, useChartChoice } from './chart-choice.ts';
-import { enterFullScreen, FullScreenChart } from './full-screen-chart.tsx';
+import { type FullScreen, FullScreenChart, useFullScreen } from './full-screen-chart.tsx';
 import { IndicatorRow } from './indicator-row.tsx';
 import { IntervalRow } from './intervals.tsx';
 import css from './kline-screen.module.css';
@@ -37,6 +37,7 @@ export function KlineScreen({ pairId }: { pairId: string }) {
   const pairs = useQuery(pairsQuery);
   const failure = useFailureText(pairs.error);
   const hasContracts = useFeature('contracts');
+  const full = useFullScreen();
   if (pairs.data === undefined) {
     return (
       <Page title={t`Chart`}>
@@ -58,13 +59,13 @@ export function KlineScreen({ pairId }: { pairId: string }) {
     );
     return hasContracts ? (
       <Suspense fallback={waiting}>
-        <ContractKlineScreen id={pairId} waiting={waiting} otherwise={<NotListed />} />
+        <ContractKlineScreen id={pairId} full={full} waiting={waiting} otherwise={<NotListed />} />
       </Suspense>
     ) : (
       <NotListed />
     );
   }
-  return <ChartScreen key={index.id} charted={index} pair={pair} pairs={pairs.data.list} />;
+  return <ChartScreen key={index.id} charted={index} pair={pair} pairs={pairs.data.list} full={full} />;
 }
 
 function NotListed() {
@@ -95,15 +96,16 @@ interface ChartScreenProps {
   /** Null for an index. */
   readonly pair: Pair | null;
   readonly pairs: readonly Pair[];
+  readonly full: FullScreen;
 }
 
-function ChartScreen({ charted, pair, pairs }: ChartScreenProps) {
+function ChartScreen({ charted, pair, pairs, full }: ChartScreenProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const client = useQueryClient();
   const choice = useChartChoice(charted.base === goldBase);
   const starred = useObservable(favourites).includes(charted.id);
-  const [open, setOpen] = useState<'pairs' | 'settings' | 'full' | null>(null);
+  const [open, setOpen] = useState<'pairs' | 'settings' | null>(null);
   const title = `${charted.base}/${charted.quote}`;
   const close = useCallback(() => setOpen(null), []);
   const refresh = () => {
@@ -134,11 +136,7 @@ function ChartScreen({ charted, pair, pairs }: ChartScreenProps) {
               onClick={() => toggleFavourite(pair.id)}
             />
           )}
-          <IconButton
-            icon={Maximize}
-            label={t`Full screen`}
-            onClick={() => void enterFullScreen().then(() => setOpen('full'))}
-          />
+          <IconButton icon={Maximize} label={t`Full screen`} onClick={full.enter} />
         </>
       }
       onRefresh={refresh}
@@ -149,9 +147,15 @@ function ChartScreen({ charted, pair, pairs }: ChartScreenProps) {
       <KlineView pair={charted} choice={choice} size="frame" />
       <IndicatorRow indicators={choice.indicators} />
       {pair === null ? <IndexNote /> : <MarketTabs pair={pair} />}
+      <FullScreenChart
+        screen={full}
+        pair={charted}
+        choice={choice}
+        onPairs={() => setOpen('pairs')}
+        onSettings={() => setOpen('settings')}
+      />
       <PairSheet open={open === 'pairs'} onClose={close} pairs={pairs} value={charted.id} onPick={pick} />
       <SettingsSheet open={open === 'settings'} onClose={close} choice={choice} />
-      <FullScreenChart open={open === 'full'} onClose={close} pair={charted} choice={choice} />
     </Page>
   );
 }

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { lazy, Suspense, useState } from 'react';
 import type { KlineKind } from '../../chart/kline/kline-options.ts';
 import { overlayNames, subPaneNames, subPanesMax } from '../../chart/kline/kline-indicators.ts';
 import { Chip, ChipRow } from '../../ui/controls/Chips.tsx';
@@ -9,10 +10,13 @@ import type { ChartChoice } from './chart-choice.ts';
 import { changeChoice, resetChoice, toggled } from './chart-choice.ts';
 import css from './settings-sheet.module.css';
 
+const ParamsSheet = lazy(async () => ({ default: (await import('./params-sheet.tsx')).ParamsSheet }));
+
 /** How the chart draws: candles or a line, several indicators over the candles, panes below. */
 export function SettingsSheet({ open, onClose, choice }: { open: boolean; onClose: () => void; choice: ChartChoice }) {
   const { t } = useLingui();
   const { indicators } = choice;
+  const [figures, setFigures] = useState<boolean | null>(null);
   const change = (part: Partial<typeof indicators>) => changeChoice({ indicators: { ...indicators, ...part } });
   return (
     <Sheet open={open} onClose={onClose} title={t`Chart settings`}>
@@ -65,10 +69,18 @@ export function SettingsSheet({ open, onClose, choice }: { open: boolean; onClos
             <Trans>Own entries and exits</Trans>
           </Chip>
         </ChipRow>
+        <Button kind="second" aria-haspopup="dialog" onClick={() => setFigures(true)}>
+          <Trans>Indicator parameters</Trans>
+        </Button>
         <Button kind="outline" onClick={() => changeChoice(resetChoice)}>
           <Trans>Reset</Trans>
         </Button>
       </div>
+      {figures !== null && (
+        <Suspense>
+          <ParamsSheet open={open && figures} onClose={() => setFigures(false)} chosen={indicators.params} />
+        </Suspense>
+      )}
     </Sheet>
   );
 }

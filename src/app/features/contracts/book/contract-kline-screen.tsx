@@ -16,7 +16,7 @@ import { Icon } from '../../../ui/icons.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { useChartChoice } from '../../chart/chart-choice.ts';
 import { DepthOfBook } from '../../chart/depth-view.tsx';
-import { enterFullScreen, FullScreenChart } from '../../chart/full-screen-chart.tsx';
+import { type FullScreen, FullScreenChart } from '../../chart/full-screen-chart.tsx';
 import { IndicatorRow } from '../../chart/indicator-row.tsx';
 import { IntervalRow } from '../../chart/intervals.tsx';
 import chartCss from '../../chart/kline-screen.module.css';
@@ -33,13 +33,14 @@ import { useContract } from '../use-contract.ts';
 
 export interface ContractKlineScreenProps {
   readonly id: string;
+  readonly full: FullScreen;
   /** Shown before the contracts arrive, and when none has the id. */
   readonly waiting: ReactNode;
   readonly otherwise: ReactNode;
 }
 
 /** The K-line screen of a contract: candles and depth of its own book, and the way to a position in it. */
-export function ContractKlineScreen({ id, waiting, otherwise }: ContractKlineScreenProps) {
+export function ContractKlineScreen({ id, full, waiting, otherwise }: ContractKlineScreenProps) {
   const { t } = useLingui();
   const config = useQuery(configQuery);
   const failure = useFailureText(config.error);
@@ -58,15 +59,25 @@ export function ContractKlineScreen({ id, waiting, otherwise }: ContractKlineScr
   }
   const { contracts } = config.data;
   const contract = contracts.find((each) => each.id === id);
-  return contract === undefined ? otherwise : <Charted key={id} contract={contract} contracts={contracts} />;
+  return contract === undefined ? (
+    otherwise
+  ) : (
+    <Charted key={id} contract={contract} contracts={contracts} full={full} />
+  );
 }
 
-function Charted({ contract, contracts }: { contract: ListedContract; contracts: readonly ListedContract[] }) {
+interface ChartedProps {
+  contract: ListedContract;
+  contracts: readonly ListedContract[];
+  full: FullScreen;
+}
+
+function Charted({ contract, contracts, full }: ChartedProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const client = useQueryClient();
   const choice = useChartChoice(contract.wallet === 'gold');
-  const [open, setOpen] = useState<'contracts' | 'settings' | 'full' | null>(null);
+  const [open, setOpen] = useState<'contracts' | 'settings' | null>(null);
   const close = useCallback(() => setOpen(null), []);
   const pair = useMemo(() => chartedContract(contract), [contract]);
   const name = nameOf(contract);
@@ -84,13 +95,7 @@ function Charted({ contract, contracts }: { contract: ListedContract; contracts:
           <Badge>{contract.wallet === 'gold' ? <Trans>Gold</Trans> : <Trans>Perp</Trans>}</Badge>
         </button>
       }
-      actions={
-        <IconButton
-          icon={Maximize}
-          label={t`Full screen`}
-          onClick={() => void enterFullScreen().then(() => setOpen('full'))}
-        />
-      }
+      actions={<IconButton icon={Maximize} label={t`Full screen`} onClick={full.enter} />}
       onRefresh={() => {
         refreshMarket();
         return client.refetchQueries({ type: 'active' });
@@ -103,11 +108,17 @@ function Charted({ contract, contracts }: { contract: ListedContract; contracts:
       <KlineView pair={pair} choice={choice} size="frame" />
       <IndicatorRow indicators={choice.indicators} />
       <Depth contract={contract} />
+      <FullScreenChart
+        screen={full}
+        pair={pair}
+        choice={choice}
+        onPairs={() => setOpen('contracts')}
+        onSettings={() => setOpen('settings')}
+      />
       {open === 'contracts' && (
         <ContractPicker open onClose={close} contracts={contracts} value={contract.id} onPick={pick} />
       )}
       <SettingsSheet open={open === 'settings'} onClose={close} choice={choice} />
-      <FullScreenChart open={open === 'full'} onClose={close} pair={pair} choice={choice} />
     </Page>
   );
 }
