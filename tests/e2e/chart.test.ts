@@ -104,4 +104,18 @@ describe('the K-line screen', () => {
     await page.getByRole('heading', { name: 'ETH/USDT chart' }).waitFor();
     expect(phone.complaints).toEqual([]);
   });
+
+  it('keeps the candles seen without a network, shown with their age, until there is one again', async () => {
+    await openChart('SOLUSDT');
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await page.reload();
+    await ready();
+    await phone.context.setOffline(true);
+    await page.reload();
+    await page.getByText(/^Not connected\. Candles as of /).waitFor();
+    await page.getByText(/^MA7\s/).waitFor();
+    expect(await overflowing(page)).toEqual([]);
+    await phone.context.setOffline(false);
+    await page.getByText(/Candles as of /).waitFor({ state: 'detached', timeout: 60_000 });
+  });
 });

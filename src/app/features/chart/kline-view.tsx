@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronsRight, LineChart } from 'lucide-react';
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { ListedContract } from '../../../protocol/entities/contract.ts';
@@ -109,12 +109,17 @@ export const KlineView = memo(function KlineView({ pair, choice, size, renderOve
     chart.setInterval(choice.interval);
     const made = startCandleFeed(chart, streamCandleSource(pair.id, choice.interval), setState);
     feed.current = made;
-    return () => made.stop();
+    addEventListener('pagehide', made.keep);
+    return () => {
+      removeEventListener('pagehide', made.keep);
+      made.stop();
+    };
   }, [chart, pair.id, choice.interval]);
   useEffect(() => chart?.setKind(choice.kind), [chart, choice.kind]);
   useEffect(() => chart?.setIndicators(choice.indicators), [chart, choice.indicators]);
   useEffect(() => chart?.setFormat(format, pair.priceDecimals), [chart, format, pair.priceDecimals]);
-  useEffect(() => chart?.setStale(stale), [chart, stale]);
+  const asOfMs = state.is === 'ready' ? state.asOfMs : null;
+  useEffect(() => chart?.setStale(stale || asOfMs !== null), [chart, stale, asOfMs]);
   const markers = useOwnMarkers(pair, choice.marks);
   useEffect(() => chart?.setMarkers(markers), [chart, markers]);
   return (
@@ -122,6 +127,7 @@ export const KlineView = memo(function KlineView({ pair, choice, size, renderOve
       {/* The chart gives itself a role, a name and a place in the tab order. */}
       <div ref={host} className={css['chart']} data-state={state.is} data-testid="kline" />
       {chart !== null && state.is === 'ready' && renderOver?.(chart)}
+      {asOfMs !== null && <StoredNote at={format.time(asOfMs, 'moment')} />}
       {away && (
         <div className={css['newest']}>
           <IconButton icon={ChevronsRight} label={t`Jump to the newest candle`} onClick={() => chart?.toNewest()} />
@@ -131,6 +137,15 @@ export const KlineView = memo(function KlineView({ pair, choice, size, renderOve
     </div>
   );
 });
+
+/** Says how old the candles are that this device kept. */
+function StoredNote({ at }: { at: string }) {
+  return (
+    <output className={css['stored']}>
+      <Trans>Not connected. Candles as of {at}</Trans>
+    </output>
+  );
+}
 
 /** What stands over a chart that has nothing to show. */
 function FeedNotice({ state, retry }: { state: FeedState; retry: () => void }) {

@@ -1,10 +1,12 @@
 import type { Candle } from '../../../protocol/entities/market.ts';
 import type { Interval } from '../../../protocol/intervals.ts';
 import { call } from '../../platform/api/api.ts';
+import { serverNow } from '../../platform/api/server-clock.ts';
 import { observable } from '../../platform/observable.ts';
 import { refreshStream, stream } from '../../platform/stream/stream.ts';
 import type { CandleSource } from './candle-feed.ts';
 import { klineTopic } from './candle-feed.ts';
+import { readCandles, storeCandles } from './stored-candles.ts';
 
 /** Counts how often the user asked for everything again. */
 const refreshes = observable(0);
@@ -31,6 +33,8 @@ export function streamCandleSource(pair: string, interval: Interval): CandleSour
       if (known !== null) heard(known);
       return stop;
     },
+    stored: () => readCandles(pair, interval),
+    store: (list) => void storeCandles(pair, interval, list, serverNow()),
     onReconnect(again) {
       let { state } = stream.connection.get();
       const stopConnection = stream.connection.subscribe(() => {
