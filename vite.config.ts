@@ -36,7 +36,7 @@ const standingGroups = [
   // Every screen needs these, from the first on.
   {
     name: 'base',
-    test: /src\/(?:protocol\/(?:codes|durations|limits|storage-keys)|app\/platform\/(?:api\/(?:api|server-clock)|observable|offline\/reachability|session\/session|storage\/storage)|app\/ui\/class-names)\.ts$|vite\/preload-helper|rolldown\/runtime/,
+    test: /src\/(?:protocol\/(?:codes|durations|intervals|limits|storage-keys)|app\/platform\/(?:api\/(?:answer-actions|api|server-clock)|observable|offline\/reachability|session\/session|storage\/storage)|app\/ui\/class-names)\.ts$|vite\/preload-helper|rolldown\/runtime/,
   },
 ];
 
