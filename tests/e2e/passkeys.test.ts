@@ -105,6 +105,8 @@ describe('a passkey', () => {
     await tap('Log out');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
     await until('nobody is signed in', async () => (await stored('token')) === null);
+    // Log-out leads home once everything is wiped: what is opened before that would be left again.
+    await page.waitForURL(/#\/$/);
     await show('#/pages/login/login');
     await recognise(false);
     await tap('Use a passkey');

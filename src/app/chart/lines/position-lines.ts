@@ -182,11 +182,11 @@ class Lines implements PositionLines {
       get movable() {
         return isMovable();
       },
-      height: () => (this.#layout === null ? 0 : within(this.#heightOf(part, this.#layout), this.#layout)),
+      height: () => (this.#layout === null ? 0 : this.#heightOf(part, this.#layout)),
       moveTo: (height) => {
         const at = this.#layout;
         if (at === null) return;
-        const price = at.max - (within(height, at) - at.top) / at.perUnit;
+        const price = at.max - (this.#reachable(part, height, at) - at.top) / at.perUnit;
         this.#moveTicks(part, Math.round(price / this.#options.tick));
       },
       moveBy,
@@ -201,6 +201,17 @@ class Lines implements PositionLines {
         this.#options.onCancel(name);
       },
     };
+  }
+
+  /**
+   * A line in view stays there; one that waits at the edge moves from its own price, either way, and never jumps to the
+   * finger.
+   */
+  #reachable({ line }: LineParts, height: CssPx, at: PriceLayout): CssPx {
+    const stands = at.top + (at.max - line.ticks * this.#options.tick) * at.perUnit;
+    const top = stands < at.top ? Number.NEGATIVE_INFINITY : at.top;
+    const bottom = stands > at.bottom ? Number.POSITIVE_INFINITY : at.bottom;
+    return within(height, { ...at, top, bottom });
   }
 
   /** Writes what a line says, where that is something else than it said. */
