@@ -76,7 +76,8 @@ async function logOut(): Promise<void> {
   await goToScreen(page, exchange.address, '#/pages/mine/userCenter');
   await tap('Log out');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
-  await page.waitForFunction(() => localStorage.getItem('token') === null);
+  // It leads home once everything is wiped: what is opened before that would be left again.
+  await page.waitForURL(/#\/$/);
 }
 
 async function logIn(): Promise<void> {
