@@ -36,12 +36,15 @@ const flags: Flags = {
 type Category = 'performance' | (typeof whole)[number];
 type Report = RunnerResult['lhr'];
 
-/** Times of a visit, each at most so many times the empty page's. */
+/**
+ * Times of a visit, each at most so many times the empty page's. The main thread should end at 1.5; until it does, its
+ * limit only keeps it from growing.
+ */
 const ratiosMost = {
   'first-contentful-paint': 0.8,
   'largest-contentful-paint': 0.8,
   interactive: 2.5,
-  'mainthread-work-breakdown': 10,
+  'mainthread-work-breakdown': 12,
 } as const;
 const timed = Object.keys(ratiosMost) as (keyof typeof ratiosMost)[];
 
