@@ -94,6 +94,7 @@ export default defineConfig({
           name: 'budgets',
           environment: 'node',
           include: ['tests/budgets/**/*.test.ts', ...timedTests],
+          setupFiles: ['tests/failed-pages.ts'],
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,
