@@ -1,74 +1,99 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import {
+  ArrowDownToLine,
   ArrowLeftRight,
+  ArrowUpFromLine,
   BookOpen,
-  CandlestickChart,
   CircleHelp,
-  ClipboardList,
-  Coins,
   Gem,
-  History,
-  MessageCircle,
+  GraduationCap,
   Newspaper,
+  RefreshCw,
+  CandlestickChart,
+  Send,
   Timer,
-  Scale,
   type LucideIcon,
 } from 'lucide-react';
-import { useFeature, usePracticeMode } from '../../platform/session/launch-config.ts';
-import { IconTile } from '../../ui/lists/ListRow.tsx';
+import { useId } from 'react';
+import { useFeature } from '../../platform/session/launch-config.ts';
+import { Icon } from '../../ui/icons.tsx';
 import css from './entries.module.css';
 
 interface Entry {
-  readonly path: string;
-  /** Behind the path. */
-  readonly search?: string;
   readonly label: string;
   readonly icon: LucideIcon;
+  readonly href: string;
 }
 
-/** Quick ways to the parts of the product that this build has. */
+/**
+ * The product in three groups: trade, money, learn. What is switched off leaves its tile out and the group closes up; a
+ * group without tiles leaves too.
+ */
 export function Entries() {
   const { t } = useLingui();
-  const router = useRouter();
-  const practice = usePracticeMode();
+  const spot = useFeature('spot');
+  const contracts = useFeature('contracts');
   const options = useFeature('options');
-  const hasContracts = useFeature('contracts');
   const gold = useFeature('gold');
-  const chat = useFeature('chat');
-  const all: readonly (Entry | null)[] = [
-    { path: '/pages/trade/trade', label: t`Trade`, icon: ArrowLeftRight },
-    hasContracts ? { path: '/pages/lever/lever', label: t`Contracts`, icon: Scale } : null,
-    gold ? { path: '/pages/lever/lever', search: '?contract=XAUPERP', label: t`Gold`, icon: Gem } : null,
-    practice === false ? null : { path: '/pages/assets/assets', label: t`Practice coins`, icon: Coins },
-    options ? { path: '/pages/Option/Option', label: t`Options`, icon: Timer } : null,
-    { path: '/pages/trade/entrust', label: t`Orders`, icon: ClipboardList },
-    { path: '/pages/market/kline', label: t`Chart`, icon: CandlestickChart },
-    { path: '/pages/assets/Assetrecords', label: t`Records`, icon: History },
-    chat
-      ? {
-          path: '/pages/usreMei/usreMei',
-          label: t({ message: 'Group chat', context: 'in one short line' }),
-          icon: MessageCircle,
-        }
-      : null,
-    { path: '/pages/neWs/neWs', label: t`News`, icon: Newspaper },
-    { path: '/pages/jieshao/jieshao', label: t`Coin guide`, icon: BookOpen },
-    { path: '/pages/Whiteskin/contact', label: t`Help`, icon: CircleHelp },
+  const deposits = useFeature('deposits');
+  const withdrawals = useFeature('withdrawals');
+  const trade = [
+    spot && { label: t`Spot`, icon: ArrowLeftRight, href: '#/pages/trade/trade' },
+    contracts && { label: t`Contracts`, icon: CandlestickChart, href: '#/pages/lever/lever' },
+    options && { label: t`Options`, icon: Timer, href: '#/pages/Option/Option' },
+    gold && { label: t`Gold`, icon: Gem, href: '#/pages/lever/lever?contract=XAUPERP' },
   ];
-  const built = all.filter((entry): entry is Entry => entry !== null && entry.path in router.routesByPath);
+  const money = [
+    deposits && { label: t`Deposit`, icon: ArrowDownToLine, href: '#/pages/assets/charge_list' },
+    withdrawals && { label: t`Withdraw`, icon: ArrowUpFromLine, href: '#/pages/assets/mention' },
+    { label: t({ message: 'Send', context: 'money' }), icon: Send, href: '#/pages/StationPay/StationPay' },
+    { label: t`Convert`, icon: RefreshCw, href: '#/pages/assets/transfer?tab=convert' },
+  ];
+  const learn = [
+    { label: t`First steps`, icon: GraduationCap, href: '#/pages/home/newsDetail?key=help%2Ffirst-steps' },
+    { label: t`Coins`, icon: BookOpen, href: '#/pages/jieshao/jieshao' },
+    { label: t`News`, icon: Newspaper, href: '#/pages/neWs/neWs' },
+    { label: t`Help`, icon: CircleHelp, href: '#/pages/Whiteskin/contact' },
+  ];
   return (
-    <nav aria-label={t`Shortcuts`}>
-      <ul className={css['entries']}>
-        {built.map(({ path, search = '', label, icon }, index) => (
-          <li key={path + search}>
-            <a className={css['entry']} href={`#${path}${search}`}>
-              <IconTile icon={icon} large tone={index === 0 ? 'accent' : 'plain'} />
+    <nav className={css['entries']} aria-label={t`Shortcuts`}>
+      <Group title={t`Trade`} entries={trade} leads />
+      <Group title={t`Money`} entries={money} />
+      <Group title={t`Learn`} entries={learn} />
+    </nav>
+  );
+}
+
+interface GroupProps {
+  readonly title: string;
+  /** In order; false where switched off. */
+  readonly entries: readonly (Entry | false)[];
+  /** Its first tile stands out. */
+  readonly leads?: boolean;
+}
+
+function Group({ title, entries, leads = false }: GroupProps) {
+  const id = useId();
+  const { routesByPath } = useRouter();
+  const isBuilt = ({ href }: Entry) => (href.slice(1).split('?')[0] ?? '') in routesByPath;
+  const shown = entries.filter((entry): entry is Entry => entry !== false && isBuilt(entry));
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={css['title']}>
+        {title}
+      </h2>
+      <ul className={css['tiles']}>
+        {shown.map(({ label, icon, href }) => (
+          <li key={href}>
+            <a className={css['tile']} href={href}>
+              <Icon of={icon} size="bar" className={leads && href === shown[0]?.href ? css['first'] : undefined} />
               <span>{label}</span>
             </a>
           </li>
         ))}
       </ul>
-    </nav>
+    </section>
   );
 }

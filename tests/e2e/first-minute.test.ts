@@ -1,0 +1,95 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
+import { operatorCommand } from '../operator-console.ts';
+import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
+
+/** What a newcomer meets in the first minute, tap by tap. */
+
+let exchange: BuiltExchange;
+let browser: Browser;
+
+beforeAll(async () => {
+  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await exchange.close();
+});
+
+/** Runs a test on a phone of its own with a practice account. */
+async function onPhone(test: (phone: Phone) => Promise<void>, stored: Readonly<Record<string, string>> = {}) {
+  const phone = await openPhone(browser, { ...(await practiceSession(exchange.address)), lang: 'en', ...stored });
+  try {
+    await test(phone);
+    expect(phone.complaints).toEqual([]);
+  } finally {
+    await phone.context.close();
+  }
+}
+
+const home = (page: Page) => goToScreen(page, exchange.address, '#/pages/index/index');
+
+const because = ['--reason', 'maintenance', '--by', 'grace'] as const;
+
+/** The tiles of home by group, from top to bottom. */
+function tileGroups(page: Page): Promise<Record<string, string[]>> {
+  return page.getByRole('navigation', { name: 'Shortcuts' }).evaluate((nav) => {
+    const groups = [...nav.querySelectorAll('section')].map((group) => {
+      const tiles = [...group.querySelectorAll('a')].map(({ textContent }) => textContent);
+      return [group.querySelector('h2')?.textContent ?? '', tiles];
+    });
+    return Object.fromEntries(groups);
+  });
+}
+
+describe('home', () => {
+  it('groups its tiles into trade, money and learn, each of which opens a screen', async () => {
+    await onPhone(async ({ page }) => {
+      await home(page);
+      expect(await tileGroups(page)).toEqual({
+        Trade: ['Spot', 'Contracts', 'Options', 'Gold'],
+        Money: ['Deposit', 'Withdraw', 'Send', 'Convert'],
+        Learn: ['First steps', 'Coins', 'News', 'Help'],
+      });
+      for (const [tile, address] of [
+        ['Spot', /trade\/trade/],
+        ['Gold', /lever\/lever\?contract=XAUPERP/],
+        ['Withdraw', /assets\/mention/],
+        ['Convert', /assets\/transfer\?tab=convert/],
+        ['First steps', /newsDetail\?key=help%2Ffirst-steps/],
+      ] as const) {
+        await page
+          .getByRole('navigation', { name: 'Shortcuts' })
+          .getByRole('link', { name: tile, exact: true })
+          .click();
+        await page.waitForURL(address);
+        await page.locator('#app h1').filter({ hasNotText: 'Home' }).waitFor({ state: 'attached' });
+        await home(page);
+      }
+    });
+  });
+
+  it('leaves out what an operator stopped, and the group closes up', async () => {
+    await operatorCommand(exchange, 'stop', 'area', 'option', ...because);
+    try {
+      await onPhone(async ({ page }) => {
+        await home(page);
+        await until(
+          'the tile is gone',
+          async () => (await tileGroups(page))['Trade']?.join() === 'Spot,Contracts,Gold',
+        );
+        const left = await page
+          .getByRole('navigation', { name: 'Shortcuts' })
+          .locator('section')
+          .first()
+          .evaluate((group) => [...group.querySelectorAll('li')].map((tile) => tile.getBoundingClientRect().left));
+        const widths = new Set(left.slice(1).map((at, index) => Math.round(at - (left[index] ?? 0))));
+        expect(widths.size).toBe(1);
+      });
+    } finally {
+      await operatorCommand(exchange, 'resume', 'area', 'option', ...because);
+    }
+  });
+});
