@@ -91,8 +91,7 @@ describe('gold', () => {
     await page.locator('[data-testid="kline"][data-state="ready"]').waitFor();
     expect(await interval('1h').getAttribute('aria-checked')).toBe('true');
     await goToScreen(page, exchange.address, '#/pages/assets/assets');
-    await page.getByRole('tab', { name: 'Wallets' }).click();
-    await page.getByRole('link', { name: /^Gold/ }).click();
+    await page.getByRole('list', { name: 'Wallets' }).getByRole('link', { name: /^Gold/ }).click();
     await page.waitForURL(/wallet=gold/);
   });
 

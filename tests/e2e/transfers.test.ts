@@ -52,7 +52,7 @@ describe('one user', () => {
 
   it('moves coins between wallets, and back', async () => {
     await goToScreen(page, exchange.address, '#/pages/assets/assets');
-    await page.getByRole('link', { name: 'Transfer' }).click();
+    await page.getByRole('link', { name: 'Transfer', exact: true }).click();
     await page.getByLabel('Amount (USDT)').fill('1000');
     await send(page, /^Transfer/);
     await says(page, '1,000 USDT transferred to Contracts');

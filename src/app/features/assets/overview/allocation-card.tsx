@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { AllocationRing, allocationColour, allocationSliceLimit } from '../../../ui/numbers/Rings.tsx';
 import { Card } from '../../../ui/layout/Section.tsx';
-import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
 import css from './allocation-card.module.css';
 import { allocate, type CoinValue, type Slice } from '../valuation.ts';
 
@@ -33,20 +32,6 @@ export function AllocationCard({ coins }: { coins: readonly CoinValue[] }) {
             </li>
           ))}
         </ul>
-      </div>
-    </Card>
-  );
-}
-
-export function AllocationSkeleton() {
-  return (
-    <Card>
-      <div className={css['card']}>
-        <Skeleton width="100px" height="100px" round />
-        <div className={css['list']}>
-          <Skeleton height="14px" />
-          <Skeleton height="14px" />
-        </div>
       </div>
     </Card>
   );

@@ -10,6 +10,7 @@ import { renderPart } from '../../../ui/testing-text.tsx';
 import { Toaster } from '../../../ui/overlays/Toaster.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
 import { AssetsScreen } from './assets-screen.tsx';
+import { openCharts } from './charts-open.ts';
 import { hideSmall } from './small-balances.ts';
 
 const at = Date.parse('2026-07-01T00:00:00Z');
@@ -73,6 +74,11 @@ async function renderAssets(): Promise<void> {
   );
 }
 
+async function unfoldCharts(): Promise<void> {
+  await page.getByRole('button', { name: /^Charts/ }).click();
+  await expect.element(page.getByRole('list', { name: 'Allocation' })).toBeVisible();
+}
+
 async function openPracticeCoins(): Promise<void> {
   await renderAssets();
   await page.getByRole('button', { name: 'Practice coins' }).click();
@@ -83,6 +89,7 @@ beforeEach(async () => {
   await wipeDevice(new QueryClient());
   if (amountsHidden.get()) toggleHiddenAmounts();
   hideSmall(false);
+  openCharts(false);
   toast.clear();
   given = answers();
   recharges = [];
@@ -100,9 +107,8 @@ describe('Assets', () => {
     // 10,000 + 0.1 × 61,234.5 + 2 × 0.2
     await expect.element(page.getByText('16,123.85', { exact: true })).toBeVisible();
     await expect.element(page.getByText('+1,123.85 (+7.49%) today')).toBeVisible();
-    await expect
-      .element(page.getByRole('button', { name: /BTC/ }))
-      .toHaveTextContent('BTCBitcoin0.10000000≈ $6,123.45');
+    await expect.element(page.getByRole('button', { name: /BTC/ })).toHaveTextContent('BTC 0.10000000Bitcoin6,123.45');
+    await unfoldCharts();
     await expect.element(page.getByRole('list', { name: 'Allocation' })).toHaveTextContent('USDT62.0%BTC37.9%DOGE0.0%');
   });
 
@@ -121,6 +127,7 @@ describe('Assets', () => {
     await renderAssets();
     // 16,123.85 − 15,000 − 1,000, of 16,000
     await expect.element(page.getByText('+123.85 (+0.77%) today')).toBeVisible();
+    await unfoldCharts();
     const card = page.getByRole('region', { name: 'Value over time' });
     await expect.element(card).toMatchTextContent(/\+205\.00 \(\+1\.97%\) since/);
     await expect.element(card).toMatchTextContent(/Deposits less withdrawals: \+9,900\.00 USDT, not counted as profit/);
@@ -130,6 +137,7 @@ describe('Assets', () => {
 
   test('hides every amount behind dots of one width, keeps the shares, and remembers it', async () => {
     await renderAssets();
+    await unfoldCharts();
     await expect.element(page.getByText('16,123.85', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Hide amounts' }).click();
     await expect.element(page.getByRole('button', { name: 'Show amounts' })).toBeVisible();
@@ -150,6 +158,62 @@ describe('Assets', () => {
     await expect.element(page.getByRole('button', { name: /DOGE/ })).not.toBeInTheDocument();
     await expect.element(page.getByRole('button', { name: /BTC/ })).toBeVisible();
     expect(localStorage.getItem('dunlin.hideSmall')).toBe('1');
+  });
+
+  test('keeps the charts folded until they are wanted, and remembers it', async () => {
+    await renderAssets();
+    const charts = page.getByRole('button', { name: /^Charts/ });
+    await expect.element(charts).toHaveAttribute('aria-expanded', 'false');
+    await expect.element(page.getByRole('region', { name: 'Value over time' })).not.toBeInTheDocument();
+    await unfoldCharts();
+    expect(localStorage.getItem('dunlin.assetCharts')).toBe('1');
+    await charts.click();
+    await expect.element(page.getByRole('region', { name: 'Value over time' })).not.toBeInTheDocument();
+    expect(localStorage.getItem('dunlin.assetCharts')).toBe('0');
+  });
+
+  test('lists all seven wallets, and links those that can be opened', async () => {
+    given['wallet'] = {
+      ...(given['wallet'] as object),
+      balances: [
+        ...balances,
+        { wallet: 'fiat', asset: 'USDT', available: '5', frozen: '0', locked: '0', valuation: '5.00' },
+      ],
+    };
+    await renderAssets();
+    const wallets = page.getByRole('list', { name: 'Wallets' });
+    await expect
+      .element(wallets)
+      .toHaveTextContent('Spot16,123.85Contracts0.00Fiat5.00Gold0.00Options0.00Mining0.00Quant0.00Transfer');
+    await expect.element(wallets.getByRole('link', { name: /^Gold/ })).toHaveAttribute('href', /wallet=gold/);
+    await expect.element(wallets.getByRole('link', { name: /^Fiat/ })).toBeVisible();
+    expect(wallets.getByRole('link', { name: /^(Mining|Quant)/ }).elements()).toHaveLength(0);
+  });
+
+  test('folds the coins of least value into one row, which opens to all', async () => {
+    const coins = ['ETH', 'SOL', 'XRP', 'ADA', 'TRX', 'LINK'];
+    const others = coins.map((asset, place) => ({
+      wallet: 'spot',
+      asset,
+      available: String(10 - place),
+      frozen: '0',
+      locked: '0',
+      valuation: null,
+    }));
+    given['wallet'] = { ...(given['wallet'] as object), balances: [...balances, ...others] };
+    given['common/huobiTicket'] = {
+      list: [
+        ticker('BTCUSDT', '61234.5'),
+        ticker('DOGEUSDT', '0.2'),
+        ...coins.map((coin) => ticker(`${coin}USDT`, '10')),
+      ],
+    };
+    await renderAssets();
+    const rest = page.getByRole('button', { name: 'TRX, LINK, DOGE' });
+    await expect.element(rest).toHaveTextContent('TRX, LINK, DOGE110.40');
+    await rest.click();
+    await expect.element(page.getByRole('button', { name: /^LINK/ })).toBeVisible();
+    await expect.element(rest).not.toBeInTheDocument();
   });
 
   test('offers practice coins to a user who has none', async () => {

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { HandCoins, ReceiptText, Settings } from 'lucide-react';
+import { HandCoins, ReceiptText, Search, Settings } from 'lucide-react';
 import { useState } from 'react';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -7,25 +7,23 @@ import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
-import { TabPanel, Tabs } from '../../../ui/layout/Tabs.tsx';
-import { AllocationCard, AllocationSkeleton } from './allocation-card.tsx';
 import { AssetsError } from './assets-error.tsx';
-import css from './assets-screen.module.css';
+import { ChartsFold } from './charts-fold.tsx';
 import { CoinList } from './coin-list.tsx';
 import { useHoldings } from '../holdings.ts';
 import { PracticeSheet } from '../practice-sheet.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { TotalHero } from './total-hero.tsx';
-import { type ValuedBalance, byCoin, changeSince, shownValue, totalOf } from '../valuation.ts';
-import { ValueCard } from './value-card.tsx';
-import { WalletRows } from '../wallet-rows.tsx';
+import { byCoin, changeSince, shownValue, totalOf } from '../valuation.ts';
+import { WalletTiles } from './wallet-tiles.tsx';
 
-/** What a user has: the total, how it is spread, the wallets and the coins. */
+/** What a user has: the total, the coins, the charts on demand, and the seven wallets. */
 export function AssetsScreen() {
   const { t } = useLingui();
   const holdings = useHoldings();
   const [taking, setTaking] = useState(false);
   const { balances } = holdings;
+  const old = holdings.oldSince !== null;
   const total = balances === null ? null : shownValue(totalOf(balances));
   return (
     <Page
@@ -33,6 +31,7 @@ export function AssetsScreen() {
       title={t`Assets`}
       actions={
         <>
+          <IconButton icon={Search} label={t`Search`} href="#/pages/home/market?search=1" />
           <IconButton icon={ReceiptText} label={t`Records`} href="#/pages/assets/Assetrecords" />
           <IconButton icon={Settings} label={t`Settings`} href="#/pages/mine/userCenter" />
         </>
@@ -51,15 +50,15 @@ export function AssetsScreen() {
             oldSince={holdings.oldSince}
           />
           <QuickActions onPracticeCoins={() => setTaking(true)} />
-          {balances === null ? <AllocationSkeleton /> : <AllocationCard coins={byCoin(balances)} />}
-          <div className={css['value']}>
-            <ValueCard />
-          </div>
-          <WalletsAndCoins
-            balances={balances}
-            old={holdings.oldSince !== null}
-            onPracticeCoins={() => setTaking(true)}
-          />
+          {balances === null ? (
+            <SkeletonRow count={5} height={56} />
+          ) : (
+            <>
+              <CoinList balances={balances} old={old} empty={<NoCoins onPracticeCoins={() => setTaking(true)} />} />
+              <ChartsFold coins={byCoin(balances)} />
+              <WalletTiles balances={balances} old={old} />
+            </>
+          )}
         </>
       )}
       <PracticeSheet open={taking} onClose={() => setTaking(false)} />
@@ -67,45 +66,21 @@ export function AssetsScreen() {
   );
 }
 
-interface WalletsAndCoinsProps {
-  balances: readonly ValuedBalance[] | null;
-  /** The figures are old. */
-  old: boolean;
-  onPracticeCoins: () => void;
-}
-
-function WalletsAndCoins({ balances, old, onPracticeCoins }: WalletsAndCoinsProps) {
+/** In place of the coins while there are none. */
+function NoCoins({ onPracticeCoins }: { onPracticeCoins: () => void }) {
   const { t } = useLingui();
-  const [tab, setTab] = useState<'wallets' | 'coins'>('coins');
   const practice = usePracticeMode() === true;
-  const items = [
-    { id: 'coins', label: t`Coins` },
-    { id: 'wallets', label: t`Wallets` },
-  ] as const;
-  const empty = (
+  const action = (
+    <Button kind="primary" onClick={onPracticeCoins}>
+      <Trans>Get practice coins</Trans>
+    </Button>
+  );
+  return (
     <EmptyState
       icon={HandCoins}
       title={t`No coins yet`}
       text={practice ? t`Get practice coins to try everything without real money.` : t`Your coins appear here.`}
-      {...(practice
-        ? {
-            action: (
-              <Button kind="primary" onClick={onPracticeCoins}>
-                <Trans>Get practice coins</Trans>
-              </Button>
-            ),
-          }
-        : {})}
+      {...(practice ? { action } : {})}
     />
-  );
-  return (
-    <div className={css['lists']}>
-      <Tabs label={t`Assets by`} group="assets" items={items} value={tab} onChange={setTab} />
-      <TabPanel group="assets" value={tab}>
-        {balances === null && <SkeletonRow count={4} />}
-        {balances !== null && tab === 'wallets' && <WalletRows balances={balances} old={old} />}
-        {balances !== null && tab === 'coins' && <CoinList balances={balances} old={old} empty={empty} />}
-      </TabPanel>
-    </div>
   );
 }

@@ -17,18 +17,36 @@ export interface CoinFilterProps {
 }
 
 /** Above a list of coins: the switch for small balances, and a search where there are many. */
-export function CoinFilter({ count, query, onQuery }: CoinFilterProps) {
+export function CoinFilter(props: CoinFilterProps) {
+  return (
+    <>
+      <CoinSearch {...props} />
+      <SmallSwitch />
+    </>
+  );
+}
+
+/** A search field where there are many coins. */
+export function CoinSearch({ count, query, onQuery }: CoinFilterProps) {
+  const { t } = useLingui();
+  if (count <= searchPast && query === '') return null;
+  return (
+    <div className={css['filter']}>
+      <SearchField label={t`Search coins`} value={query} onChange={onQuery} />
+    </div>
+  );
+}
+
+/** The switch that leaves small balances out. */
+export function SmallSwitch() {
   const { t } = useLingui();
   const small = useObservable(smallHidden);
   return (
-    <div className={css['filter']}>
-      {(count > searchPast || query !== '') && <SearchField label={t`Search coins`} value={query} onChange={onQuery} />}
-      <div className={css['small']}>
-        <span>
-          <Trans>Hide balances under 1 USDT</Trans>
-        </span>
-        <Switch label={t`Hide balances under 1 USDT`} checked={small} onChange={hideSmall} />
-      </div>
+    <div className={css['small']}>
+      <span>
+        <Trans>Hide balances under 1 USDT</Trans>
+      </span>
+      <Switch label={t`Hide balances under 1 USDT`} checked={small} onChange={hideSmall} />
     </div>
   );
 }

@@ -5,63 +5,61 @@ import {
   ArrowUpFromLine,
   CandlestickChart,
   ClipboardList,
-  HandCoins,
   type LucideIcon,
-  ReceiptText,
   RefreshCw,
   Send,
 } from 'lucide-react';
 import { useFeature, usePracticeMode } from '../../../platform/session/launch-config.ts';
-import { IconTile } from '../../../ui/lists/ListRow.tsx';
+import { Icon } from '../../../ui/icons.tsx';
 import css from './quick-actions.module.css';
 
-/** Two rows of as many as fit beside each other on the smallest phone. */
-const shownMost = 8;
+/** Tiles in their one row; what an exchange has switched off gives its place to the next. */
+const tilesMost = 4;
 
-/** An action: opens a screen, or a sheet of this one. */
 interface Action {
   readonly label: string;
   readonly icon: LucideIcon;
-  readonly href: string | null;
+  readonly href: string;
 }
 
-/** What can be done with money from here: what moves it in, out and about first. */
+/** What can be done with money from here: what moves it in, out and about, then the rest as chips. */
 export function QuickActions({ onPracticeCoins }: { onPracticeCoins: () => void }) {
   const { t } = useLingui();
   const practice = usePracticeMode() === true;
   const deposits = useFeature('deposits');
   const withdrawals = useFeature('withdrawals');
-  const actions: readonly (Action | false)[] = [
+  const all: readonly (Action | false)[] = [
     deposits && { label: t`Deposit`, icon: ArrowDownToLine, href: '#/pages/assets/charge_list' },
     withdrawals && { label: t`Withdraw`, icon: ArrowUpFromLine, href: '#/pages/assets/mention' },
     { label: t`Transfer`, icon: ArrowLeftRight, href: '#/pages/assets/transfer' },
     { label: t`Convert`, icon: RefreshCw, href: '#/pages/assets/transfer?tab=convert' },
     { label: t({ message: 'Send', context: 'money' }), icon: Send, href: '#/pages/StationPay/StationPay' },
-    practice && { label: t`Practice coins`, icon: HandCoins, href: null },
     { label: t`Trade`, icon: CandlestickChart, href: '#/pages/trade/trade' },
     { label: t`Orders`, icon: ClipboardList, href: '#/pages/trade/entrust' },
-    { label: t`Records`, icon: ReceiptText, href: '#/pages/assets/Assetrecords' },
   ];
-  const shown = actions.filter((action) => action !== false).slice(0, shownMost);
+  const actions = all.filter((action) => action !== false);
   return (
     <nav className={css['actions']} aria-label={t`Actions`}>
-      {shown.map(({ label, icon, href }, index) => {
-        const content = (
-          <>
-            <IconTile icon={icon} large {...(index === 0 ? { tone: 'accent' as const } : {})} />
+      <div className={css['tiles']}>
+        {actions.slice(0, tilesMost).map(({ label, icon, href }) => (
+          <a key={label} className={css['tile']} href={href}>
+            <Icon of={icon} size="row" />
             <span>{label}</span>
-          </>
-        );
-        return href === null ? (
-          <button key={label} type="button" className={css['action']} aria-haspopup="dialog" onClick={onPracticeCoins}>
-            {content}
-          </button>
-        ) : (
-          <a key={label} className={css['action']} href={href}>
-            {content}
           </a>
-        );
-      })}
+        ))}
+      </div>
+      <div className={css['chips']}>
+        {practice && (
+          <button type="button" className={css['chip']} aria-haspopup="dialog" onClick={onPracticeCoins}>
+            {t`Practice coins`}
+          </button>
+        )}
+        {actions.slice(tilesMost).map(({ label, href }) => (
+          <a key={label} className={css['chip']} href={href}>
+            {label}
+          </a>
+        ))}
+      </div>
     </nav>
   );
 }
