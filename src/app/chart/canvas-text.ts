@@ -1,6 +1,8 @@
-/** Text on a canvas: sizes in CSS pixels, made once per font, with measured widths kept. */
+/** Text on a canvas: sizes in CSS pixels, with measured widths kept. */
+import { chartTextPx } from './px.ts';
 
-const textPx = 11;
+/** Read once: a reader's text size comes with the page. */
+let textPx: number | null = null;
 /** Measured widths kept at once; prices change with every tick, so the oldest go together. */
 const widthsMax = 512;
 const widths = new Map<string, number>();
@@ -14,7 +16,7 @@ export function useFont(
   pixelRatio: number,
   weight: TextWeight,
 ): void {
-  context.font = `${weight} ${textPx * pixelRatio}px ${family}`;
+  context.font = `${weight} ${(textPx ??= chartTextPx()) * pixelRatio}px ${family}`;
 }
 
 let measuring: CanvasRenderingContext2D | null = null;
@@ -50,13 +52,17 @@ export interface Tag {
 }
 
 const tagRadiusPx = 4;
-const tagLinePx = 14;
+const tagLine = 14 / 11;
 const tagPaddingPx = 3;
 const tagLeftPx = 6;
 
+function tagLinePx(): number {
+  return tagLine * (textPx ??= chartTextPx());
+}
+
 /** Height of a tag, CSS pixels. */
 export function tagHeightPx(lines: number): number {
-  return lines * tagLinePx + 2 * tagPaddingPx;
+  return lines * tagLinePx() + 2 * tagPaddingPx;
 }
 
 /** Paints a tag; the first line is heavier than the second. */
@@ -81,13 +87,13 @@ export function paintTagLine(
   const side = (tagLeftPx / 2) * pixelRatio;
   context.fillStyle = tag.background;
   const top = tagLineTop(tag, pixelRatio, at);
-  context.fillRect(tag.left + side, top, tag.width - 2 * side, tagLinePx * pixelRatio);
+  context.fillRect(tag.left + side, top, tag.width - 2 * side, tagLinePx() * pixelRatio);
   writeTagLine(context, family, pixelRatio, tag, at);
 }
 
 function tagLineTop(tag: Tag, pixelRatio: number, at: number): number {
   const top = Math.round(tag.middle - (tagHeightPx(tag.lines.length) * pixelRatio) / 2);
-  return top + (tagPaddingPx + at * tagLinePx) * pixelRatio;
+  return top + (tagPaddingPx + at * tagLinePx()) * pixelRatio;
 }
 
 function writeTagLine(
@@ -101,6 +107,6 @@ function writeTagLine(
   context.textAlign = 'left';
   context.textBaseline = 'middle';
   useFont(context, family, pixelRatio, at === 0 ? 600 : 400);
-  const y = tagLineTop(tag, pixelRatio, at) + (tagLinePx / 2 + 0.5) * pixelRatio;
+  const y = tagLineTop(tag, pixelRatio, at) + (tagLinePx() / 2 + 0.5) * pixelRatio;
   context.fillText(tag.lines[at] ?? '', tag.left + tagLeftPx * pixelRatio, y);
 }

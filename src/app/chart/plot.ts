@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Palette } from './palette.ts';
 import type { Scale, TimeSpan } from './price-scale.ts';
-import { canvasRatio, type CssPx } from './px.ts';
+import { canvasRatio, chartTextPx, type CssPx } from './px.ts';
 
 /** What differs from plot to plot; sizes of axes, fonts and lines go through `inPlot`. */
 export type PlotOptions = Omit<uPlot.Options, 'width' | 'height' | 'legend' | 'select'>;
@@ -11,8 +11,6 @@ export interface PlotSize {
   readonly width: CssPx;
   readonly height: CssPx;
 }
-
-export const chartFontPx: CssPx = 11;
 
 /**
  * A length in uPlot's own pixels. uPlot draws as many device pixels as the page has; where that is more than a chart
@@ -54,7 +52,7 @@ export const bareAxis: uPlot.Axis = { show: false };
 export function axisStyle(palette: () => Palette): uPlot.Axis {
   return {
     // uPlot reads whole pixels alone.
-    font: `400 ${Math.round(inPlot(chartFontPx))}px ${palette().fontFamily}`,
+    font: `400 ${Math.round(inPlot(chartTextPx()))}px ${palette().fontFamily}`,
     stroke: () => palette().text3,
     ticks: { show: false },
     border: { show: false },

@@ -16,3 +16,12 @@ const sharpestRatio = 2;
 export function canvasRatio(): number {
   return Math.min(devicePixelRatio, sharpestRatio);
 }
+
+const textPx = 11;
+const textMostPx = 14;
+
+/** Size of text on charts: follows the reader's text size as `--fs-chart` does. */
+export function chartTextPx(): CssPx {
+  const root = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return Math.min(textMostPx, Math.max(textPx, (root / 16) * textPx));
+}

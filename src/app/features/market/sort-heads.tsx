@@ -30,15 +30,17 @@ export function SortHeads({ sort, onChange }: SortHeadsProps) {
     );
   };
   return (
-    <table className={css['table']} aria-label={t`Sort by`}>
-      <thead>
-        <tr className={css['heads']}>
-          {head('name', t`Name`)}
-          {head('volume', t`Volume`)}
-          {head('price', t`Last price`)}
-          {head('change', t`24h`)}
-        </tr>
-      </thead>
-    </table>
+    <div className={css['scrolls']}>
+      <table className={css['table']} aria-label={t`Sort by`}>
+        <thead>
+          <tr className={css['heads']}>
+            {head('name', t`Name`)}
+            {head('volume', t`Volume`)}
+            {head('price', t`Last price`)}
+            {head('change', t`24h`)}
+          </tr>
+        </thead>
+      </table>
+    </div>
   );
 }
