@@ -105,7 +105,7 @@ async function holdPositions(ask: Ask, contract: string, lots: number): Promise<
   }
 }
 
-/** Enters rounds of half a minute and one of longer; answers the first. */
+/** Enters rounds of half a minute and one of longer; answers the first entry. */
 async function predict(ask: Ask): Promise<string> {
   const rounds = (cycle: number) => ask<{ list: OptionRound[] }>(`contractOption-starting?coin=BTC&cycle=${cycle}`);
   const entered: OptionEntry[] = [];
@@ -119,7 +119,7 @@ async function predict(ask: Ask): Promise<string> {
     });
     entered.push(entry);
   }
-  return entered[0]?.round ?? '';
+  return entered[0]?.id ?? '';
 }
 
 async function moveMoney(ask: Ask, to: string): Promise<void> {
@@ -189,7 +189,7 @@ export async function fillAccount(exchange: BuiltExchange): Promise<FilledAccoun
   for (const [to, amount] of Object.entries({ option: '500', contract: '3000', gold: '3000' })) {
     await ask('transfer', { asset: 'USDT', from: 'spot', to, amount });
   }
-  const round = await predict(ask);
+  const entry = await predict(ask);
   await moveMoney(ask, other['dunlin.account']);
   await trade(ask);
   await holdPositions(ask, 'BTCPERP', 20);
@@ -197,14 +197,14 @@ export async function fillAccount(exchange: BuiltExchange): Promise<FilledAccoun
   const workOrder = await writeToSupport(ask);
   await talk(exchange, [other['dunlin.account'], own['dunlin.account']]);
   const { list } = await ask<{ list: { id: string }[] }>('notice/list?size=1&language=en');
-  const own_ids: Readonly<Record<string, string>> = {
-    'option-round': `#/pages/Option/Riseandfall?id=${round}`,
+  const ownAddresses: Readonly<Record<string, string>> = {
+    'option-round': `#/pages/Option/Riseandfall?id=${entry}`,
     notice: `#/pages/notice/details?id=${list[0]?.id ?? '1'}`,
     'work-order': `#/pages/workOrder/details?id=${workOrder}`,
   };
   return {
     session: own,
-    screens: everyScreen.map((screen) => ({ ...screen, hash: own_ids[screen.name] ?? screen.hash })),
+    screens: everyScreen.map((screen) => ({ ...screen, hash: ownAddresses[screen.name] ?? screen.hash })),
     settled: () =>
       until('a round is settled', async () => {
         const settledEntries = await ask<{ list: unknown[] }>('contractOptionOrder-history?size=1');

@@ -21,7 +21,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
     const slackPx = 1.5;
 
     const nameOf = (element: Element) => {
-      const own = String(element.getAttribute('class') ?? '').replaceAll(/_([\w-]+)_\w+_\d+/g, '$1');
+      const own = element.getAttribute('class') ?? '';
       return `${element.tagName.toLowerCase()}${own === '' ? '' : `.${own.split(' ')[0]}`}`;
     };
     const wordsOf = (element: Element) =>

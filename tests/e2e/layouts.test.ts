@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocaleCode, localeCodes } from '../../src/protocol/locales.ts';
+import { type Locale, localeCodes } from '../../src/protocol/locales.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { type FilledAccount, fillAccount } from './filled-account.ts';
 import { layoutFaults } from './layout-faults.ts';
@@ -34,7 +34,7 @@ const others: readonly Layout[] = [
 ];
 const isAll = process.env['LAYOUTS'] === 'all';
 const layouts = isAll ? [...always, ...others] : always;
-const languages: readonly LocaleCode[] = isAll ? localeCodes : ['en'];
+const languages: readonly Locale[] = isAll ? localeCodes : ['en'];
 
 /** Screens that show rounds when they are settled. */
 const late = new Set(['settled-predictions', 'records', 'notices']);
