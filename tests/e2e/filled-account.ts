@@ -105,7 +105,7 @@ async function holdPositions(ask: Ask, contract: string, lots: number): Promise<
   }
 }
 
-/** Enters rounds of half a minute and one of longer; answers the first entry. */
+/** Enters rounds of half a minute and one of longer; answers the address of the first. */
 async function predict(ask: Ask): Promise<string> {
   const rounds = (cycle: number) => ask<{ list: OptionRound[] }>(`contractOption-starting?coin=BTC&cycle=${cycle}`);
   const entered: OptionEntry[] = [];
@@ -119,7 +119,8 @@ async function predict(ask: Ask): Promise<string> {
     });
     entered.push(entry);
   }
-  return entered[0]?.id ?? '';
+  const [first] = entered;
+  return first === undefined ? '1' : `${first.round.id}&entry=${first.id}`;
 }
 
 async function moveMoney(ask: Ask, to: string): Promise<void> {
