@@ -1,4 +1,39 @@
+import type { Article, Notice } from '../entities/content.ts';
+import type { WorkOrder } from '../entities/work-order.ts';
 import type { Examples } from './example.ts';
+
+const article: Article = {
+  key: 'notice/real-name-verified',
+  tag: null,
+  title: 'Identity verified',
+  summary: 'You can now use everything that needs a verified identity.',
+  blocks: [
+    { text: 'Your real-name authentication is complete. The higher daily withdrawal limit …', type: 'paragraph' },
+  ],
+  readingMinutes: 1,
+  at: 1795359130839,
+};
+
+const notice: Notice = {
+  id: '14',
+  kind: 'account',
+  subject: null,
+  title: 'Identity verified',
+  summary: 'You can now use everything that needs a verified identity.',
+  at: 1795359130839,
+  read: true,
+};
+
+const workOrder: WorkOrder = {
+  id: '1',
+  clientId: '3fc0169f505b5fb415d53b9cd7b03137',
+  title: 'Deposit not credited',
+  state: 'open',
+  unread: false,
+  at: 1795359129577,
+  updatedAt: 1795359129585,
+  reopensUntil: null,
+};
 
 export const supportExamples = {
   'GET notice/noticeNum': {
@@ -12,26 +47,8 @@ export const supportExamples = {
   'GET notice/info/{id}': {
     input: { id: '14', language: 'en' },
     output: {
-      notice: {
-        id: '14',
-        kind: 'account',
-        subject: null,
-        title: 'Identity verified',
-        summary: 'You can now use everything that needs a verified identity.',
-        at: 1795359130839,
-        read: true,
-      },
-      article: {
-        key: 'notice/real-name-verified',
-        tag: null,
-        title: 'Identity verified',
-        summary: 'You can now use everything that needs a verified identity.',
-        blocks: [
-          { text: 'Your real-name authentication is complete. The higher daily withdrawal limit …', type: 'paragraph' },
-        ],
-        readingMinutes: 1,
-        at: 1795359130839,
-      },
+      notice,
+      article,
     },
   },
   'GET notice/list': {
@@ -39,29 +56,8 @@ export const supportExamples = {
     output: {
       list: [
         {
-          notice: {
-            id: '14',
-            kind: 'account',
-            subject: null,
-            title: 'Identity verified',
-            summary: 'You can now use everything that needs a verified identity.',
-            at: 1795359130839,
-            read: true,
-          },
-          article: {
-            key: 'notice/real-name-verified',
-            tag: null,
-            title: 'Identity verified',
-            summary: 'You can now use everything that needs a verified identity.',
-            blocks: [
-              {
-                text: 'Your real-name authentication is complete. The higher daily withdrawal limit …',
-                type: 'paragraph',
-              },
-            ],
-            readingMinutes: 1,
-            at: 1795359130839,
-          },
+          notice,
+          article,
         },
       ],
       next: '14',
@@ -72,14 +68,8 @@ export const supportExamples = {
     output: {
       list: [
         {
-          id: '1',
-          clientId: '3fc0169f505b5fb415d53b9cd7b03137',
+          ...workOrder,
           title: 'Deposit',
-          state: 'open',
-          unread: false,
-          at: 1795359129577,
-          updatedAt: 1795359129585,
-          reopensUntil: null,
         },
       ],
       next: null,
@@ -94,14 +84,11 @@ export const supportExamples = {
     },
     output: {
       order: {
+        ...workOrder,
         id: '2',
         clientId: '0123456789abcdef0123456789abcdef',
-        title: 'Deposit not credited',
-        state: 'open',
-        unread: false,
         at: 1795359130849,
         updatedAt: 1795359130849,
-        reopensUntil: null,
       },
       description: 'I paid an hour ago and see nothing yet.',
       images: [],
@@ -111,16 +98,7 @@ export const supportExamples = {
   'POST worker/order/reply/add': {
     input: { order: '1', clientId: 'fedcba9876543210fedcba9876543210', text: 'It arrived, thank you.' },
     output: {
-      order: {
-        id: '1',
-        clientId: '3fc0169f505b5fb415d53b9cd7b03137',
-        title: 'Deposit not credited',
-        state: 'open',
-        unread: false,
-        at: 1795359129577,
-        updatedAt: 1795359129585,
-        reopensUntil: null,
-      },
+      order: workOrder,
       description: 'I paid an hour ago and see nothing yet.',
       images: [],
       replies: [
