@@ -7,9 +7,8 @@ import type { ChartedIndex, Pair } from '../../../protocol/entities/market.ts';
 import { favourites, toggleFavourite } from '../../platform/storage/favourites.ts';
 import { useFeature } from '../../platform/session/launch-config.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { Button } from '../../ui/controls/Button.tsx';
-import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
@@ -28,6 +27,7 @@ import { MarketTabs } from './market-tabs.tsx';
 import { PairHero } from './pair-hero.tsx';
 import { SettingsSheet } from './settings-sheet.tsx';
 import { refreshMarket } from './stream-candle-source.ts';
+import { LoadError } from '../loading/load-error.tsx';
 
 const ContractKlineScreen = lazy(async () => ({ default: (await loadLargerChart()).ContractKlineScreen }));
 
@@ -35,17 +35,12 @@ const ContractKlineScreen = lazy(async () => ({ default: (await loadLargerChart(
 export function KlineScreen({ pairId }: { pairId: string }) {
   const { t } = useLingui();
   const pairs = useQuery(pairsQuery);
-  const failure = useFailureText(pairs.error);
   const hasContracts = useFeature('contracts');
   const full = useFullScreen();
   if (pairs.data === undefined) {
     return (
       <Page title={t`Chart`}>
-        {pairs.isError ? (
-          <ErrorState title={t`Pairs did not load`} text={failure} onRetry={() => void pairs.refetch()} />
-        ) : (
-          <ChartSkeleton />
-        )}
+        {pairs.isError ? <LoadError query={pairs} title={t`Pairs did not load`} /> : <ChartSkeleton />}
       </Page>
     );
   }

@@ -6,11 +6,10 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ListedContract } from '../../../protocol/entities/contract.ts';
 import { whenIdle } from '../../platform/offline/asset-prefetch.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { refreshStream } from '../../platform/stream/stream.ts';
 import { Badge } from '../../ui/lists/Badge.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
-import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Skeleton, SkeletonRow } from '../../ui/layout/Skeleton.tsx';
@@ -26,6 +25,7 @@ import { nameOf } from './contract-labels.ts';
 import { configQuery, contractPageQuery } from './queries.ts';
 import { loadCalculator, loadChart, loadContracts, loadMore, loadSheets } from './sheets.ts';
 import { useOwn } from './positions/use-own.ts';
+import { LoadError } from '../loading/load-error.tsx';
 
 const ContractChart = lazy(async () => ({ default: (await loadChart()).ContractChart }));
 const OwnLists = lazy(() => import('./positions/own-lists.tsx').then((module) => ({ default: module.OwnLists })));
@@ -38,18 +38,12 @@ export function ContractScreen({ contract: asked }: { contract: string | undefin
   const { t } = useLingui();
   const choice = useObservable(contractChoice);
   const config = useQuery(configQuery);
-  const failure = useFailureText(config.error);
   const id = asked ?? choice.contract;
   if (config.data === undefined) {
     return (
       <Page title={t`Contracts`}>
         {config.isError ? (
-          <ErrorState
-            title={t`Contracts did not load`}
-            text={failure}
-            retrying={config.isFetching}
-            onRetry={() => void config.refetch()}
-          />
+          <LoadError query={config} title={t`Contracts did not load`} />
         ) : (
           <div className={tradeCss['waiting']} aria-busy>
             <Skeleton height="420px" />

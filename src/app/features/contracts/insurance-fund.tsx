@@ -2,28 +2,21 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { CallOutput } from '../../../protocol/calls.ts';
 import type { ListedContract } from '../../../protocol/entities/contract.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
-import { ErrorState } from '../../ui/layout/EmptyState.tsx';
 import { KeyValue } from '../../ui/lists/KeyValue.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import formCss from '../order-entry/order-entry.module.css';
 import css from './contract-sheets.module.css';
 import { gainText, moneyText, nameById, settling } from './contract-labels.ts';
 import { configQuery } from './queries.ts';
+import { LoadError } from '../loading/load-error.tsx';
 
 /** What the insurance fund of a wallet holds, and its last movements. */
 export function InsuranceFund({ wallet }: { wallet: ListedContract['wallet'] }) {
   const config = useQuery({ ...configQuery, staleTime: 0 });
-  const failure = useFailureText(config.error);
   if (config.data === undefined) {
     return config.isError ? (
-      <ErrorState
-        title={<Trans>The fund did not load</Trans>}
-        text={failure}
-        retrying={config.isFetching}
-        onRetry={() => void config.refetch()}
-      />
+      <LoadError query={config} title={<Trans>The fund did not load</Trans>} />
     ) : (
       <SkeletonRow count={3} leading={false} />
     );

@@ -3,12 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy, Share2 } from 'lucide-react';
 import type { ChainOfCoin } from '../../../protocol/entities/chain.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { AddressText } from '../../ui/lists/AddressText.tsx';
 import { StaleTag } from '../../ui/layout/Banner.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
-import { ErrorState } from '../../ui/layout/EmptyState.tsx';
 import { QrCode } from '../../ui/lists/QrCode.tsx';
 import { Card } from '../../ui/layout/Section.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
@@ -16,6 +14,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { useCopy } from '../../ui/controls/copying.ts';
 import css from './address-card.module.css';
 import { addressQuery } from './queries.ts';
+import { LoadError } from '../loading/load-error.tsx';
 
 /**
  * The own address on a chain: as a code, in letters, to copy and to share. It is persisted for use without a network.
@@ -23,17 +22,11 @@ import { addressQuery } from './queries.ts';
 export function AddressCard({ chain }: { chain: ChainOfCoin }) {
   const { asset, name } = chain;
   const query = useQuery(addressQuery(asset, chain.chain));
-  const failure = useFailureText(query.error);
   const reachable = useReachable();
   const address = query.data?.address?.address;
   if (address === undefined) {
     return query.isError ? (
-      <ErrorState
-        title={<Trans>Your address did not load</Trans>}
-        text={failure}
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
+      <LoadError query={query} title={<Trans>Your address did not load</Trans>} />
     ) : (
       <AddressSkeleton />
     );

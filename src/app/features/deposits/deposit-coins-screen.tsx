@@ -3,27 +3,22 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleHelp, Coins, History } from 'lucide-react';
 import { useState } from 'react';
-import { useReachable } from '../../platform/offline/reachability.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
-import { formatTime } from '../../platform/format/time-format.ts';
-import { StaleTag } from '../../ui/layout/Banner.tsx';
-import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { articleHref } from '../news/article-href.ts';
 import { depositTermsText } from './chain-labels.ts';
 import { CoinChoice } from './coin-choice.tsx';
-import css from './deposit-screen.module.css';
 import { NetworkSheet } from './network-sheet.tsx';
 import { chainsQuery } from './queries.ts';
+import { LoadError } from '../loading/load-error.tsx';
+import { OfflineAge } from '../loading/offline-age.tsx';
 
 /** Which coin to deposit, and over which network. */
 export function DepositCoinsScreen() {
   const { t } = useLingui();
   const chains = useQuery(chainsQuery);
-  const failure = useFailureText(chains.error);
-  const reachable = useReachable();
   const navigate = useNavigate();
   const [asset, setAsset] = useState<string | null>(null);
   const all = chains.data?.chains;
@@ -47,21 +42,8 @@ export function DepositCoinsScreen() {
       onRefresh={() => chains.refetch()}
       updating={chains.isFetching && all !== undefined}
     >
-      {all !== undefined && !reachable && (
-        <p className={css['age']}>
-          <StaleTag>
-            <Trans>as of {formatTime(chains.dataUpdatedAt, 'time')}</Trans>
-          </StaleTag>
-        </p>
-      )}
-      {all === undefined && chains.isError && (
-        <ErrorState
-          title={<Trans>Coins did not load</Trans>}
-          text={failure}
-          retrying={chains.isFetching}
-          onRetry={() => void chains.refetch()}
-        />
-      )}
+      {all !== undefined && <OfflineAge at={chains.dataUpdatedAt} />}
+      {all === undefined && chains.isError && <LoadError query={chains} title={<Trans>Coins did not load</Trans>} />}
       {all === undefined && !chains.isError && <SkeletonRow count={8} />}
       {all?.length === 0 && <EmptyState icon={Coins} title={t`No deposits now`} text={t`Open networks appear here.`} />}
       {all !== undefined && all.length > 0 && <CoinChoice chains={all} onChoose={choose} />}

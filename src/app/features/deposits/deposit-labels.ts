@@ -40,9 +40,6 @@ export const depositLabels: Readonly<Record<DepositState, DepositLabel>> = {
   refused: { name: msg`Rejected`, tone: 'danger', meaning: msg`It was not credited.` },
 };
 
-/** States in the order filters show them. */
-export const depositStates = Object.keys(depositLabels) as readonly DepositState[];
-
 const underWay: ReadonlySet<DepositState> = new Set(['seen', 'credited', 'under-review']);
 
 /** Whether something still has to happen to a deposit. */

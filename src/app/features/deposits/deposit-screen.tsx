@@ -5,12 +5,11 @@ import { CircleHelp, Coins, History, Link as LinkIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { ChainOfCoin } from '../../../protocol/entities/chain.ts';
 import { usePracticeMode } from '../../platform/session/launch-config.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { Banner } from '../../ui/layout/Banner.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ChoiceCard } from '../../ui/controls/ChoiceCard.tsx';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
-import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { KeyValue } from '../../ui/lists/KeyValue.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
@@ -26,6 +25,7 @@ import { NetworkSheet } from './network-sheet.tsx';
 import { chainsQuery } from './queries.ts';
 import { TestCoins } from './test-coins.tsx';
 import { VoucherSection } from './records/voucher-section.tsx';
+import { LoadError } from '../loading/load-error.tsx';
 
 export interface DepositScreenProps {
   asset: string;
@@ -37,7 +37,6 @@ export interface DepositScreenProps {
 export function DepositScreen({ asset, chain }: DepositScreenProps) {
   const { t } = useLingui();
   const chains = useQuery(chainsQuery);
-  const failure = useFailureText(chains.error);
   const own = chains.data?.chains.filter((each) => each.asset === asset);
   const chosen = own?.find((each) => each.chain === chain) ?? own?.find(({ watched }) => watched) ?? own?.[0];
   return (
@@ -50,14 +49,7 @@ export function DepositScreen({ asset, chain }: DepositScreenProps) {
         </>
       }
     >
-      {own === undefined && chains.isError && (
-        <ErrorState
-          title={<Trans>Networks did not load</Trans>}
-          text={failure}
-          retrying={chains.isFetching}
-          onRetry={() => void chains.refetch()}
-        />
-      )}
+      {own === undefined && chains.isError && <LoadError query={chains} title={<Trans>Networks did not load</Trans>} />}
       {own === undefined && !chains.isError && <DepositSkeleton />}
       {own !== undefined && chosen === undefined && (
         <EmptyState

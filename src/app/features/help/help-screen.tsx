@@ -2,8 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import { type Ref, useCallback, useEffect, useRef, useState } from 'react';
 import type { Article } from '../../../protocol/entities/content.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
-import { ErrorState } from '../../ui/layout/EmptyState.tsx';
 import { ListRow } from '../../ui/lists/ListRow.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { SearchField } from '../../ui/controls/SearchField.tsx';
@@ -18,6 +16,7 @@ import { OfflineRow } from './offline-row.tsx';
 import { PagesSection } from './pages-section.tsx';
 import { useHelp } from './queries.ts';
 import { SearchResults } from './search-results.tsx';
+import { LoadError } from '../loading/load-error.tsx';
 
 const path = '/pages/Whiteskin/contact';
 const typedMax = 60;
@@ -134,16 +133,8 @@ interface HelpArticlesProps {
 }
 
 function HelpArticles({ help, show }: HelpArticlesProps) {
-  const failure = useFailureText(help.error);
   if (help.articles === undefined && help.error !== null) {
-    return (
-      <ErrorState
-        title={<Trans>The help did not load</Trans>}
-        text={failure}
-        retrying={help.isFetching}
-        onRetry={() => void help.refetch()}
-      />
-    );
+    return <LoadError query={help} title={<Trans>The help did not load</Trans>} />;
   }
   if (help.articles === undefined) return <SkeletonRow count={5} height={56} />;
   return (

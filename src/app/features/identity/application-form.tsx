@@ -6,7 +6,7 @@ import { ApiRefusal } from '../../platform/api/api.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
-import { Banner } from '../../ui/layout/Banner.tsx';
+import { FailureBanner } from '../../ui/layout/FailureBanner.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { focusFirstInvalid } from '../../ui/controls/focus-first-invalid.ts';
 import { applicationDraft, clearApplication } from './application-draft.ts';
@@ -61,11 +61,7 @@ export function ApplicationForm() {
         <Trans>Photos</Trans>
       </h2>
       <Photos documentType={draft.documentType} front={front} back={back} held={held} wasTried={wasTried} />
-      {failure !== null && problems.number === undefined && (
-        <Banner inset tone="danger" live>
-          {failure}
-        </Banner>
-      )}
+      {problems.number === undefined && <FailureBanner text={failure} />}
       <Button
         kind="primary"
         size="l"

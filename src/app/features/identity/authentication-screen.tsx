@@ -3,10 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { BadgeCheck, BookUser, Clock, IdCard, type LucideIcon, ShieldAlert, UserRound } from 'lucide-react';
 import type { DocumentType, Verification } from '../../../protocol/entities/verification.ts';
 import { pathAfterLogIn } from '../../platform/session/public-paths.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
-import { ErrorState } from '../../ui/layout/EmptyState.tsx';
 import { KeyValue } from '../../ui/lists/KeyValue.tsx';
 import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
@@ -17,6 +15,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { changeApplication } from './application-draft.ts';
 import { useVerification } from './queries.ts';
 import styles from './identity.module.css';
+import { LoadError } from '../loading/load-error.tsx';
 
 type State = Verification['state'];
 
@@ -35,7 +34,6 @@ const seals: Record<State, LucideIcon> = {
 export function AuthenticationScreen({ to }: { to: string | undefined }) {
   const { t } = useLingui();
   const verification = useVerification();
-  const failure = useFailureText(verification.error);
   const { data } = verification;
   return (
     <Page
@@ -44,12 +42,7 @@ export function AuthenticationScreen({ to }: { to: string | undefined }) {
       updating={verification.isFetching && data !== undefined && data.state !== 'under-review'}
     >
       {data === undefined && verification.error !== null && (
-        <ErrorState
-          title={t`Your verification status did not load`}
-          text={failure}
-          onRetry={() => void verification.refetch()}
-          retrying={verification.isFetching}
-        />
+        <LoadError query={verification} title={t`Your verification status did not load`} />
       )}
       {data === undefined && verification.error === null && (
         <div aria-busy="true">

@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { Navigate } from '@tanstack/react-router';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
-import { ErrorState } from '../../ui/layout/EmptyState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { ApplicationForm } from './application-form.tsx';
 import { useVerification } from './queries.ts';
+import { LoadError } from '../loading/load-error.tsx';
 
 /**
  * The identity verification form. A user who has applied is redirected to the status; answers of type 998 lead here.
@@ -15,7 +14,6 @@ import { useVerification } from './queries.ts';
 export function RealAuthenticationScreen({ to }: { to: string | undefined }) {
   const { t } = useLingui();
   const verification = useVerification();
-  const failure = useFailureText(verification.error);
   const { data } = verification;
   if (data?.state === 'under-review' || data?.state === 'verified') {
     return <Navigate to="/pages/mine/authentication" search={to === undefined ? {} : { to }} replace />;
@@ -23,12 +21,7 @@ export function RealAuthenticationScreen({ to }: { to: string | undefined }) {
   return (
     <Page title={t`Verify your identity`}>
       {data === undefined && verification.error !== null && (
-        <ErrorState
-          title={t`The form did not load`}
-          text={failure}
-          onRetry={() => void verification.refetch()}
-          retrying={verification.isFetching}
-        />
+        <LoadError query={verification} title={t`The form did not load`} />
       )}
       {data === undefined && verification.error === null && (
         <div aria-busy="true">

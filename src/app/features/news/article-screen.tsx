@@ -5,8 +5,7 @@ import type { Article } from '../../../protocol/entities/content.ts';
 import { language } from '../../platform/language/language.ts';
 import { collectionOf } from '../../platform/offline/offline-articles.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
-import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { useHelp } from '../help/queries.ts';
 import { newsQuery } from './queries.ts';
@@ -14,6 +13,7 @@ import { Reader, ReaderSkeleton } from './reader.tsx';
 import { RelatedArticles } from './related-articles.tsx';
 import { TagBadge } from './tag-badge.tsx';
 import { type ArticleState, useArticle } from './use-article.ts';
+import { LoadError } from '../loading/load-error.tsx';
 
 /** One article of the news or of the help. */
 export function ArticleScreen({ articleKey }: { articleKey: string }) {
@@ -33,18 +33,12 @@ export function ArticleScreen({ articleKey }: { articleKey: string }) {
 
 /** The page while there is no text to show: it is on its way, it is gone, or it could not be had. */
 export function ArticleMissing({ title, state }: { title: string; state: ArticleState }) {
-  const failure = useFailureText(state.error);
   return (
     <Page title={title} onRefresh={state.refetch}>
       {state.isMissing ? (
         <EmptyState icon={FileQuestion} title={<Trans>This article is no longer available</Trans>} />
       ) : state.error !== null ? (
-        <ErrorState
-          title={<Trans>The article did not load</Trans>}
-          text={failure}
-          retrying={state.isFetching}
-          onRetry={() => void state.refetch()}
-        />
+        <LoadError query={state} title={<Trans>The article did not load</Trans>} />
       ) : (
         <ReaderSkeleton />
       )}

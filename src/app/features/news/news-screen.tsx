@@ -4,10 +4,9 @@ import { ChevronRight, Newspaper, Search } from 'lucide-react';
 import type { ArticleSummary } from '../../../protocol/entities/content.ts';
 import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
-import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
@@ -16,12 +15,12 @@ import css from './news-screen.module.css';
 import { newsQuery } from './queries.ts';
 import { articleHref } from './article-href.ts';
 import { TagBadge } from './tag-badge.tsx';
+import { LoadError } from '../loading/load-error.tsx';
 
 /** The news, newest first. */
 export function NewsScreen() {
   const { t } = useLingui();
   const news = useInfiniteQuery(newsQuery(useObservable(language)));
-  const failure = useFailureText(news.error);
   const list = news.data?.pages.flatMap((page) => page.list);
   return (
     <Page
@@ -31,14 +30,7 @@ export function NewsScreen() {
       updating={news.isFetching && list !== undefined}
     >
       {list === undefined && !news.isError && <SkeletonRow count={6} />}
-      {list === undefined && news.isError && (
-        <ErrorState
-          title={<Trans>The news did not load</Trans>}
-          text={failure}
-          retrying={news.isFetching}
-          onRetry={() => void news.refetch()}
-        />
-      )}
+      {list === undefined && news.isError && <LoadError query={news} title={<Trans>The news did not load</Trans>} />}
       {list?.length === 0 && <EmptyState icon={Newspaper} title={<Trans>No news yet</Trans>} />}
       {list !== undefined && list.length > 0 && (
         <ul className={css['list']}>

@@ -4,10 +4,9 @@ import { ChevronDown, CircleQuestionMark, History, Timer } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { changeClientState, clientState } from '../../platform/storage/client-state.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { refreshStream } from '../../platform/stream/stream.ts';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
-import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -18,6 +17,7 @@ import css from './options-screen.module.css';
 import { coinsQuery } from './queries.ts';
 import { RoundPanel } from './round/round-panel.tsx';
 import { type CoinOfOption, numberOfSeries, type Series, seriesOfNumber } from './series-choice.ts';
+import { LoadError } from '../loading/load-error.tsx';
 
 const SeriesSheet = lazy(() => import('./series-sheet.tsx').then(({ SeriesSheet }) => ({ default: SeriesSheet })));
 const RulesSheet = lazy(() => import('./round/rules-sheet.tsx').then(({ RulesSheet }) => ({ default: RulesSheet })));
@@ -26,21 +26,11 @@ const RulesSheet = lazy(() => import('./round/rules-sheet.tsx').then(({ RulesShe
 export function OptionsScreen() {
   const { t } = useLingui();
   const coins = useQuery(coinsQuery);
-  const failure = useFailureText(coins.error);
   const chosen = useObservable(clientState).qiquan_id;
   if (coins.data === undefined) {
     return (
       <Page root title={t`Options`}>
-        {coins.isError ? (
-          <ErrorState
-            title={<Trans>Options did not load</Trans>}
-            text={failure}
-            retrying={coins.isFetching}
-            onRetry={() => void coins.refetch()}
-          />
-        ) : (
-          <PanelSkeleton />
-        )}
+        {coins.isError ? <LoadError query={coins} title={<Trans>Options did not load</Trans>} /> : <PanelSkeleton />}
       </Page>
     );
   }

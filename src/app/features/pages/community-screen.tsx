@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, Users } from 'lucide-react';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { Banner } from '../../ui/layout/Banner.tsx';
-import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
@@ -12,13 +11,13 @@ import { communityIcons } from './community-icons.ts';
 import { judgeHere } from './judge-here.ts';
 import { useOpenLink } from './open-link.ts';
 import { communityQuery } from './queries.ts';
+import { LoadError } from '../loading/load-error.tsx';
 
 /** Where the operator talks with users elsewhere: each link asks before it leaves. */
 export function CommunityScreen() {
   const { t } = useLingui();
   const open = useOpenLink();
   const community = useQuery(communityQuery);
-  const failure = useFailureText(community.error);
   const { data } = community;
   // What is never opened is not offered either.
   const links = data?.list.flatMap((link) => {
@@ -32,12 +31,7 @@ export function CommunityScreen() {
       updating={community.isFetching && data !== undefined}
     >
       {links === undefined && community.error !== null && (
-        <ErrorState
-          title={t`The links did not load`}
-          text={failure}
-          onRetry={() => void community.refetch()}
-          retrying={community.isFetching}
-        />
+        <LoadError query={community} title={t`The links did not load`} />
       )}
       {links === undefined && community.error === null && <SkeletonRow count={4} leading />}
       {links?.length === 0 && (

@@ -3,13 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
 import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { session } from '../../platform/session/session.ts';
 import { ArticleBody } from '../../ui/lists/ArticleBody.tsx';
 import { Banner } from '../../ui/layout/Banner.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { CopyIcon } from '../../ui/controls/CopyIcon.tsx';
-import { ErrorState } from '../../ui/layout/EmptyState.tsx';
 import { ListRow } from '../../ui/lists/ListRow.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { QrCode } from '../../ui/lists/QrCode.tsx';
@@ -25,13 +23,13 @@ import { PosterSection } from './poster-section.tsx';
 import { RebateRates } from './rebate-rates.tsx';
 import { invitationQuery } from './queries.ts';
 import css from './share-screen.module.css';
+import { LoadError } from '../loading/load-error.tsx';
 
 /** The own invitation: code, link, QR code, a poster; shared by the system or copied. */
 export function ShareScreen() {
   const { t } = useLingui();
   const signedIn = useObservable(session) !== null;
   const profile = useQuery({ ...profileQuery, enabled: signedIn });
-  const failure = useFailureText(profile.error);
   const code = profile.data?.invitationCode;
   if (code !== undefined) return <Invitation code={code} />;
   return (
@@ -39,12 +37,7 @@ export function ShareScreen() {
       {profile.error === null ? (
         <SkeletonRow count={5} />
       ) : (
-        <ErrorState
-          title={t`Your invitation did not load`}
-          text={failure}
-          onRetry={() => void profile.refetch()}
-          retrying={profile.isFetching}
-        />
+        <LoadError query={profile} title={t`Your invitation did not load`} />
       )}
     </Page>
   );

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useEffect, useState } from 'react';
 import { passkeyNameMaxLength } from '../../../protocol/limits.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
-import { Banner } from '../../ui/layout/Banner.tsx';
+import { FailureBanner } from '../../ui/layout/FailureBanner.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Stack } from '../../ui/layout/Section.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
@@ -58,11 +58,7 @@ function AddPasskeyForm({ onDone }: { onDone: () => void }) {
           hint={t`To distinguish it from your other passkeys.`}
           onChange={setName}
         />
-        {failure !== null && (
-          <Banner inset tone="danger" live>
-            {failure}
-          </Banner>
-        )}
+        <FailureBanner text={failure} />
         <Button
           kind="primary"
           size="l"

@@ -6,13 +6,11 @@ import type { Passkey } from '../../../protocol/entities/passkey.ts';
 import { passkeysPerUser } from '../../../protocol/limits.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { serverNow } from '../../platform/api/server-clock.ts';
 import { session } from '../../platform/session/session.ts';
 import { formatAgo, formatTime, timeOffset } from '../../platform/format/time-format.ts';
 import { Banner } from '../../ui/layout/Banner.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
-import { ErrorState } from '../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
 import { Section, Stack } from '../../ui/layout/Section.tsx';
@@ -27,13 +25,13 @@ import { checksQuery } from './queries.ts';
 import { UnlockSection } from './unlock-section.tsx';
 import { unlockKey } from './unlock-flags.ts';
 import css from './passkey-section.module.css';
+import { LoadError } from '../loading/load-error.tsx';
 
 /** Passkeys of the account and the lock of the app on this device: two parts of the security screen. */
 export function PasskeySection() {
   const { t } = useLingui();
   const signedIn = useObservable(session) !== null;
   const checks = useQuery({ ...checksQuery, enabled: signedIn });
-  const failure = useFailureText(checks.error);
   const support = passkeySupport();
   const [adding, setAdding] = useState(false);
   const passkeys = checks.data?.passkeys;
@@ -41,12 +39,7 @@ export function PasskeySection() {
     <>
       <Section title={t`Passkeys`} band>
         {passkeys === undefined && checks.error !== null && (
-          <ErrorState
-            title={t`Passkeys did not load`}
-            text={failure}
-            onRetry={() => void checks.refetch()}
-            retrying={checks.isFetching}
-          />
+          <LoadError query={checks} title={t`Passkeys did not load`} />
         )}
         {passkeys === undefined && checks.error === null && <SkeletonRow count={1} leading />}
         {passkeys !== undefined && <PasskeyList passkeys={passkeys} />}

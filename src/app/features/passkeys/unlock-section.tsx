@@ -3,7 +3,7 @@ import { Fingerprint, ScanFace } from 'lucide-react';
 import type { Passkey } from '../../../protocol/entities/passkey.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
-import { Banner } from '../../ui/layout/Banner.tsx';
+import { FailureBanner } from '../../ui/layout/FailureBanner.tsx';
 import { Switch } from '../../ui/controls/CheckBox.tsx';
 import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
 import { Section, Stack } from '../../ui/layout/Section.tsx';
@@ -59,11 +59,7 @@ export function UnlockSection({ passkeys, support }: UnlockSectionProps) {
         />
       ))}
       <Stack gap={3}>
-        {failure !== null && (
-          <Banner inset tone="danger" live>
-            {failure}
-          </Banner>
-        )}
+        <FailureBanner text={failure} />
         <p className={css['note']}>
           <Trans>
             Dunlin then opens locked on this device, and locks again after 3 minutes in the background. It unlocks

@@ -5,7 +5,7 @@ import { antiPhishingMaxLength, antiPhishingMinLength } from '../../../protocol/
 import { call } from '../../platform/api/api.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
-import { Banner } from '../../ui/layout/Banner.tsx';
+import { FailureBanner } from '../../ui/layout/FailureBanner.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Stack } from '../../ui/layout/Section.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
@@ -71,11 +71,7 @@ function WordForm({ isSet, onDone }: { isSet: boolean; onDone: () => void }) {
           hint={t`Choose one you use nowhere else, and never a password.`}
           onChange={setWord}
         />
-        {failure !== null && (
-          <Banner inset tone="danger" live>
-            {failure}
-          </Banner>
-        )}
+        <FailureBanner text={failure} />
         <Button
           kind="primary"
           size="l"

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../../platform/api/api.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
-import { Banner } from '../../ui/layout/Banner.tsx';
+import { FailureBanner } from '../../ui/layout/FailureBanner.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Stack } from '../../ui/layout/Section.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
@@ -96,15 +96,6 @@ interface StepProps {
   readonly busy: boolean;
 }
 
-function Failure({ text }: { text: string | null }) {
-  if (text === null) return null;
-  return (
-    <Banner inset tone="danger" live>
-      {text}
-    </Banner>
-  );
-}
-
 /** Why nothing can be changed now; undefined when it can. */
 function useUnreachable(): string | undefined {
   const { t } = useLingui();
@@ -120,7 +111,7 @@ function SwitchedOn(props: StepProps & { readonly onNewCodes: () => void; readon
       <p>
         <Trans>Password logins, withdrawals, transfers to others and new addresses require a code from your app.</Trans>
       </p>
-      <Failure text={props.failure} />
+      <FailureBanner text={props.failure} />
       <Button
         kind="primary"
         size="l"
@@ -150,7 +141,7 @@ function SwitchedOff(props: StepProps & { readonly onBegin: () => void }) {
           require it.
         </Trans>
       </p>
-      <Failure text={props.failure} />
+      <FailureBanner text={props.failure} />
       <Button
         kind="primary"
         size="l"

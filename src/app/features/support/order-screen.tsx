@@ -6,14 +6,11 @@ import { codes } from '../../../protocol/codes.ts';
 import type { WorkOrder, WorkOrderThread } from '../../../protocol/entities/work-order.ts';
 import { ApiRefusal } from '../../platform/api/api.ts';
 import { enqueue } from '../../platform/offline/outbox.ts';
-import { useReachable } from '../../platform/offline/reachability.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { serverNow } from '../../platform/api/server-clock.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { Badge } from '../../ui/lists/Badge.tsx';
-import { StaleTag } from '../../ui/layout/Banner.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
-import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { LiveRegion } from '../../ui/layout/VisuallyHidden.tsx';
@@ -26,13 +23,13 @@ import { orderQuery, useLiveWorkOrders } from './queries.ts';
 import { ReplyForm } from './reply-form.tsx';
 import css from './support.module.css';
 import { useWaiting } from '../../platform/offline/use-waiting.ts';
+import { LoadError } from '../loading/load-error.tsx';
+import { OfflineAge } from '../loading/offline-age.tsx';
 
 /** One work order: what was said both ways, live, and the field for the next reply. */
 export function OrderScreen({ id }: { id: string }) {
   const { t } = useLingui();
   const order = useQuery({ ...orderQuery(id), refetchOnMount: 'always' });
-  const failure = useFailureText(order.error);
-  const reachable = useReachable();
   useLiveWorkOrders();
   const thread = order.data?.thread ?? undefined;
   const isMissing = order.error instanceof ApiRefusal && order.error.code === codes.notFound;
@@ -47,22 +44,11 @@ export function OrderScreen({ id }: { id: string }) {
         <EmptyState icon={FileQuestion} title={<Trans>Ticket not found</Trans>} />
       ) : thread !== undefined ? (
         <>
-          {!reachable && (
-            <p className={css['age']}>
-              <StaleTag>
-                <Trans>as of {formatTime(order.dataUpdatedAt, 'time')}</Trans>
-              </StaleTag>
-            </p>
-          )}
+          <OfflineAge at={order.dataUpdatedAt} />
           <Conversation thread={thread} />
         </>
       ) : order.isError ? (
-        <ErrorState
-          title={<Trans>The ticket did not load</Trans>}
-          text={failure}
-          retrying={order.isFetching}
-          onRetry={() => void order.refetch()}
-        />
+        <LoadError query={order} title={<Trans>The ticket did not load</Trans>} />
       ) : (
         <div aria-busy="true">
           <SkeletonRow count={4} leading={false} />

@@ -5,12 +5,10 @@ import { useEffect, useState } from 'react';
 import type { WorkOrder } from '../../../protocol/entities/work-order.ts';
 import type { WaitingWrite } from '../../platform/offline/outbox-store.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { Badge } from '../../ui/lists/Badge.tsx';
-import { StaleTag } from '../../ui/layout/Banner.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
-import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
@@ -22,6 +20,8 @@ import { ordersQuery, useLiveWorkOrders } from './queries.ts';
 import css from './support.module.css';
 import { WaitingOrderSheet } from './waiting-order-sheet.tsx';
 import { useWaiting } from '../../platform/offline/use-waiting.ts';
+import { LoadError } from '../loading/load-error.tsx';
+import { OfflineAge } from '../loading/offline-age.tsx';
 
 type WaitingOrder = WaitingWrite<'work-order'>;
 
@@ -29,8 +29,6 @@ type WaitingOrder = WaitingWrite<'work-order'>;
 export function OrdersScreen() {
   const { t } = useLingui();
   const orders = useInfiniteQuery({ ...ordersQuery, refetchOnMount: 'always' });
-  const failure = useFailureText(orders.error);
-  const reachable = useReachable();
   const [open, setOpen] = useState<WaitingOrder | null>(null);
   const sent = orders.data?.pages.flatMap(({ list }) => list);
   const waiting = useWaiting('work-order').filter(({ id }) => sent?.some(({ clientId }) => clientId === id) !== true);
@@ -50,27 +48,14 @@ export function OrdersScreen() {
         </Button>
       }
     >
-      {sent !== undefined && !reachable && (
-        <p className={css['age']}>
-          <StaleTag>
-            <Trans>as of {formatTime(orders.dataUpdatedAt, 'time')}</Trans>
-          </StaleTag>
-        </p>
-      )}
+      {sent !== undefined && <OfflineAge at={orders.dataUpdatedAt} />}
       <OrderList waiting={waiting} sent={sent ?? []} onOpen={setOpen} />
       {sent === undefined && !orders.isError && (
         <div aria-busy="true">
           <SkeletonRow count={5} />
         </div>
       )}
-      {sent === undefined && orders.isError && (
-        <ErrorState
-          title={<Trans>Tickets did not load</Trans>}
-          text={failure}
-          retrying={orders.isFetching}
-          onRetry={() => void orders.refetch()}
-        />
-      )}
+      {sent === undefined && orders.isError && <LoadError query={orders} title={<Trans>Tickets did not load</Trans>} />}
       {sent?.length === 0 && waiting.length === 0 && (
         <EmptyState
           icon={MessagesSquare}

@@ -8,12 +8,11 @@ import { whenIdle } from '../../platform/offline/asset-prefetch.ts';
 import { usePracticeMode } from '../../platform/session/launch-config.ts';
 import { directionOf, formatPercent } from '../../platform/format/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { refreshStream } from '../../platform/stream/stream.ts';
 import { Badge } from '../../ui/lists/Badge.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ChangeText } from '../../ui/numbers/ChangePill.tsx';
-import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Skeleton, SkeletonRow } from '../../ui/layout/Skeleton.tsx';
@@ -29,6 +28,7 @@ import { ProductSwitch } from './product-switch.tsx';
 import { TradePanel } from './trade-panel.tsx';
 import { changeTradeChoice, tradeChoice } from './trade-choice.ts';
 import css from './trade-screen.module.css';
+import { LoadError } from '../loading/load-error.tsx';
 
 // What is behind a tap comes after the panel itself, but before it is needed: without a network it must be there.
 const loadHistory = () => import('./orders/order-history.tsx');
@@ -48,7 +48,6 @@ export function TradeScreen({ search }: { search: TradeSearch }) {
   const { t } = useLingui();
   const choice = useObservable(tradeChoice);
   const pairs = useQuery(pairsQuery);
-  const failure = useFailureText(pairs.error);
   const pairId = search.pair ?? choice.pair;
   useEffect(() => {
     changeTradeChoice({ pair: pairId, ...(search.side === undefined ? {} : { side: search.side }) });
@@ -57,7 +56,7 @@ export function TradeScreen({ search }: { search: TradeSearch }) {
     return (
       <Page title={t`Trade`}>
         {pairs.isError ? (
-          <ErrorState title={t`Pairs did not load`} text={failure} onRetry={() => void pairs.refetch()} />
+          <LoadError query={pairs} title={t`Pairs did not load`} />
         ) : (
           <div className={css['waiting']} aria-busy>
             <Skeleton height="360px" />

@@ -1,24 +1,7 @@
 import { Trans } from '@lingui/react/macro';
-import { useReachable } from '../../platform/offline/reachability.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
-import { formatTime } from '../../platform/format/time-format.ts';
-import { StaleTag } from '../../ui/layout/Banner.tsx';
-import { ErrorState } from '../../ui/layout/EmptyState.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import css from './transfers.module.css';
-
-/** Since when the balances are as they are shown, while there is no connection. */
-export function Age({ at }: { at: number }) {
-  const reachable = useReachable();
-  if (reachable) return null;
-  return (
-    <p className={css['age']}>
-      <StaleTag>
-        <Trans>as of {formatTime(at, 'time')}</Trans>
-      </StaleTag>
-    </p>
-  );
-}
+import { LoadError } from '../loading/load-error.tsx';
 
 interface Waiting {
   readonly isError: boolean;
@@ -29,20 +12,8 @@ interface Waiting {
 
 /** Nothing to show yet: a skeleton, or why there is none. */
 export function NotYet({ query }: { query: Waiting }) {
-  const failure = useFailureText(query.error);
   if (query.isError) {
-    return (
-      <ErrorState
-        title={<Trans>Balances did not load</Trans>}
-        text={
-          <>
-            <Trans>Your coins are safe.</Trans> {failure}
-          </>
-        }
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    );
+    return <LoadError query={query} title={<Trans>Balances did not load</Trans>} coins />;
   }
   return (
     <div className={css['form']} aria-busy>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Wallet } from '../../../protocol/wallets.ts';
-import { Age, NotYet } from './page-state.tsx';
+import { OfflineAge } from '../loading/offline-age.tsx';
+import { NotYet } from './page-state.tsx';
 import { transferPageQuery } from './queries.ts';
 import { TransferForm } from './transfer-form.tsx';
 
@@ -18,7 +19,7 @@ export function TransferBetweenWallets(props: TransferBetweenWalletsProps) {
   if (page.data === undefined) return <NotYet query={page} />;
   return (
     <>
-      <Age at={page.dataUpdatedAt} />
+      <OfflineAge at={page.dataUpdatedAt} />
       <TransferForm page={page.data} {...props} />
     </>
   );

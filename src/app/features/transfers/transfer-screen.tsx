@@ -7,7 +7,8 @@ import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';
 import { ConvertForm } from './convert/form.tsx';
-import { Age, NotYet } from './page-state.tsx';
+import { OfflineAge } from '../loading/offline-age.tsx';
+import { NotYet } from './page-state.tsx';
 import { convertCoinsQuery } from './queries.ts';
 import { TransferBetweenWallets } from './transfer-page.tsx';
 
@@ -61,7 +62,7 @@ function Convert({ asset }: { asset: string }) {
   if (page.data === undefined) return <NotYet query={page} />;
   return (
     <>
-      <Age at={page.dataUpdatedAt} />
+      <OfflineAge at={page.dataUpdatedAt} />
       <ConvertForm coins={page.data.coins} from={asset} />
     </>
   );

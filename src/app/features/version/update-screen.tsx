@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Download, RefreshCw } from 'lucide-react';
 import { useObservable } from '../../platform/observable.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { updateState } from '../../platform/offline/update-state.ts';
 import { applyUpdate } from '../../platform/offline/update.ts';
 import { Button } from '../../ui/controls/Button.tsx';
-import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { isNewerServed } from './newest-build.ts';
+import { LoadError } from '../loading/load-error.tsx';
 
 /** The update prompt: asks, never forces, because a form may be open elsewhere. */
 export function UpdateScreen() {
@@ -39,16 +39,8 @@ export function UpdateScreen() {
 function NothingReady() {
   const { t } = useLingui();
   const newer = useQuery({ queryKey: ['newer-build'], queryFn: isNewerServed, gcTime: 0 });
-  const failure = useFailureText(newer.error);
   if (newer.isError) {
-    return (
-      <ErrorState
-        title={t`Could not check for a new version`}
-        text={failure}
-        retrying={newer.isFetching}
-        onRetry={() => void newer.refetch()}
-      />
-    );
+    return <LoadError query={newer} title={t`Could not check for a new version`} />;
   }
   if (newer.data === undefined) return <SkeletonRow count={1} />;
   return newer.data ? (

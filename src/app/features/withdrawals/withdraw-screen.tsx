@@ -1,12 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CircleHelp, Coins, History } from 'lucide-react';
-import { useReachable } from '../../platform/offline/reachability.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
-import { formatTime } from '../../platform/format/time-format.ts';
-import { StaleTag } from '../../ui/layout/Banner.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
-import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Stack } from '../../ui/layout/Section.tsx';
@@ -15,13 +11,13 @@ import { articleHref } from '../news/article-href.ts';
 import { withdrawPageQuery } from './queries.ts';
 import { WithdrawForm } from './form/form.tsx';
 import css from './withdraw-screen.module.css';
+import { OfflineAge } from '../loading/offline-age.tsx';
+import { LoadError } from '../loading/load-error.tsx';
 
 /** Withdraws a coin from the spot wallet to an address. */
 export function WithdrawScreen({ asset, chain }: { asset: string; chain: string | null }) {
   const { t } = useLingui();
   const terms = useQuery(withdrawPageQuery(asset));
-  const failure = useFailureText(terms.error);
-  const reachable = useReachable();
   const { data } = terms;
   return (
     <Page
@@ -38,24 +34,9 @@ export function WithdrawScreen({ asset, chain }: { asset: string; chain: string 
       }
       updating={terms.isFetching && data !== undefined}
     >
-      {data !== undefined && !reachable && (
-        <p className={css['age']}>
-          <StaleTag>
-            <Trans>as of {formatTime(terms.dataUpdatedAt, 'time')}</Trans>
-          </StaleTag>
-        </p>
-      )}
+      {data !== undefined && <OfflineAge at={terms.dataUpdatedAt} />}
       {data === undefined && terms.isError && (
-        <ErrorState
-          title={<Trans>Withdrawals did not load</Trans>}
-          text={
-            <>
-              <Trans>Your coins are safe.</Trans> {failure}
-            </>
-          }
-          retrying={terms.isFetching}
-          onRetry={() => void terms.refetch()}
-        />
+        <LoadError query={terms} title={<Trans>Withdrawals did not load</Trans>} coins />
       )}
       {data === undefined && !terms.isError && <WithdrawSkeleton />}
       {data !== undefined && data.chains.length === 0 && (

@@ -14,6 +14,3 @@ export const withdrawalLabels: Readonly<
   refused: { name: msg`Rejected`, tone: 'danger' },
   failed: { name: msg`Failed`, tone: 'danger' },
 };
-
-/** States in the order filters show them. */
-export const withdrawalStates = Object.keys(withdrawalLabels) as readonly WithdrawalState[];

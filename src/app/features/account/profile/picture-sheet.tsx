@@ -5,7 +5,7 @@ import type { Profile } from '../../../../protocol/entities/profile.ts';
 import { useFileUrl } from '../../../platform/api/file-url.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
-import { Banner } from '../../../ui/layout/Banner.tsx';
+import { FailureBanner } from '../../../ui/layout/FailureBanner.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Avatar } from '../../../ui/lists/CoinIcon.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
@@ -62,11 +62,7 @@ function PictureChoice({ profile, onDone }: { profile: Profile; onDone: () => vo
           <Trans>Visible to other users. Your photo is cropped to its centre.</Trans>
         </p>
       </div>
-      {failure !== null && (
-        <Banner inset tone="danger" live>
-          {failure}
-        </Banner>
-      )}
+      <FailureBanner text={failure} />
       <FileInput input={camera} label={t`Take a photo`} capture onChosen={chosen} />
       <FileInput input={album} label={t`Choose a picture`} onChosen={chosen} />
       <Button

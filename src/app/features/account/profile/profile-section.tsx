@@ -7,7 +7,7 @@ import { nicknameMaxLength } from '../../../../protocol/limits.ts';
 import { useFileUrl } from '../../../platform/api/file-url.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { Badge } from '../../../ui/lists/Badge.tsx';
-import { Banner } from '../../../ui/layout/Banner.tsx';
+import { FailureBanner } from '../../../ui/layout/FailureBanner.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Avatar } from '../../../ui/lists/CoinIcon.tsx';
 import { ListRow } from '../../../ui/lists/ListRow.tsx';
@@ -129,11 +129,7 @@ function NicknameForm({ nickname, onDone }: { nickname: string; onDone: () => vo
             failures.touch('nickname');
           }}
         />
-        {failures.whole !== null && (
-          <Banner inset tone="danger" live>
-            {failures.whole}
-          </Banner>
-        )}
+        <FailureBanner text={failures.whole} />
         <Button
           kind="primary"
           size="l"

@@ -20,11 +20,9 @@ import type { ReactNode } from 'react';
 import type { Profile } from '../../../../protocol/entities/profile.ts';
 import { launchConfig } from '../../../platform/session/launch-config.ts';
 import { useObservable } from '../../../platform/observable.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { session } from '../../../platform/session/session.ts';
 import { useWorkOrderUnread } from '../../../platform/stream/stream-hooks.ts';
 import { Badge } from '../../../ui/lists/Badge.tsx';
-import { ErrorState } from '../../../ui/layout/EmptyState.tsx';
 import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { Section } from '../../../ui/layout/Section.tsx';
@@ -35,6 +33,7 @@ import { LogOutButton } from './log-out.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { profileQuery } from '../queries.ts';
 import { SessionSection } from './session-section.tsx';
+import { LoadError } from '../../loading/load-error.tsx';
 
 /** Profile, display settings, sessions, and the way to withdrawals. */
 export function UserCenterScreen() {
@@ -43,17 +42,11 @@ export function UserCenterScreen() {
   const signedIn = useObservable(session) !== null;
   // Sessions may have changed elsewhere: the persisted list is shown, and always refetched.
   const profile = useQuery({ ...profileQuery, enabled: signedIn, refetchOnMount: 'always' });
-  const failure = useFailureText(profile.error);
   const { data } = profile;
   return (
     <Page title={t`Account`} onRefresh={() => profile.refetch()} updating={profile.isFetching && data !== undefined}>
       {data === undefined && profile.error !== null && (
-        <ErrorState
-          title={t`Your account did not load`}
-          text={failure}
-          onRetry={() => void profile.refetch()}
-          retrying={profile.isFetching}
-        />
+        <LoadError query={profile} title={t`Your account did not load`} />
       )}
       {data === undefined && profile.error === null && <SkeletonRow count={3} />}
       {data !== undefined && <ProfileSection profile={data} />}

@@ -1,17 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { ArticleBody } from '../../../ui/lists/ArticleBody.tsx';
-import { ErrorState } from '../../../ui/layout/EmptyState.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
 import { useArticle } from '../../news/use-article.ts';
 import type { Agreement } from '../queries.ts';
 import styles from './agreement-sheet.module.css';
+import { LoadError } from '../../loading/load-error.tsx';
 
 function AgreementText({ which }: { which: Agreement }) {
   const { t } = useLingui();
-  const { article, error, isFetching, refetch } = useArticle(which);
-  const failure = useFailureText(error);
+  const { article, ...query } = useArticle(which);
   if (article !== undefined) {
     return (
       <div className={styles['text']}>
@@ -20,16 +18,7 @@ function AgreementText({ which }: { which: Agreement }) {
       </div>
     );
   }
-  if (error !== null) {
-    return (
-      <ErrorState
-        title={t`The text did not load`}
-        text={failure}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    );
-  }
+  if (query.error !== null) return <LoadError query={query} title={t`The text did not load`} />;
   return (
     <div className={styles['text']} aria-busy="true">
       {['90%', '100%', '80%', '95%', '60%'].map((width) => (

@@ -5,8 +5,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { useGoBack } from '../../../platform/device/back.ts';
 import { language } from '../../../platform/language/language.ts';
 import { useObservable } from '../../../platform/observable.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
-import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { ListRow } from '../../../ui/lists/ListRow.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
@@ -17,6 +16,7 @@ import { matchingCountries, namedCountries } from '../codes/countries.ts';
 import { chooseCountry, chosenCountry } from './country-choice.ts';
 import { callingCodesQuery } from '../queries.ts';
 import styles from '../account.module.css';
+import { LoadError } from '../../loading/load-error.tsx';
 
 const rowPx = 56;
 
@@ -29,7 +29,6 @@ export function PhoneCodeScreen() {
   const [query, setQuery] = useState('');
   const wanted = useDeferredValue(query);
   const codes = useQuery(callingCodesQuery);
-  const failure = useFailureText(codes.error);
   const countries = useMemo(() => namedCountries(codes.data?.list ?? [], locale), [codes.data, locale]);
   const found = useMemo(() => matchingCountries(countries, wanted), [countries, wanted]);
   const choose = (country: string) => {
@@ -60,12 +59,7 @@ export function PhoneCodeScreen() {
     >
       {codes.data === undefined && codes.error === null && <SkeletonRow count={10} height={56} leading={false} />}
       {codes.data === undefined && codes.error !== null && (
-        <ErrorState
-          title={t`The countries did not load`}
-          text={failure}
-          onRetry={() => void codes.refetch()}
-          retrying={codes.isFetching}
-        />
+        <LoadError query={codes} title={t`The countries did not load`} />
       )}
       {codes.data !== undefined && found.length === 0 && (
         <EmptyState icon={Search} title={t`Nothing found`} text={t`Try the calling code, such as +81.`} />

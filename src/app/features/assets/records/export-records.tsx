@@ -7,7 +7,7 @@ import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { serverNow } from '../../../platform/api/server-clock.ts';
 import { formatOffset, timeOffset } from '../../../platform/format/time-format.ts';
-import { Banner } from '../../../ui/layout/Banner.tsx';
+import { FailureBanner } from '../../../ui/layout/FailureBanner.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Progress } from '../../../ui/layout/Progress.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
@@ -104,11 +104,7 @@ export function ExportRecords({ filter }: { filter: RecordFilter }) {
           A CSV file of the filtered records with their ledger entries, created on this device. Times are in {zone}.
         </Trans>
       </p>
-      {failure !== null && (
-        <Banner inset tone="danger" live>
-          {failure}
-        </Banner>
-      )}
+      <FailureBanner text={failure} />
       <Button
         kind="primary"
         size="l"

@@ -6,10 +6,9 @@ import { useState } from 'react';
 import { dayMs } from '../../../../protocol/durations.ts';
 import type { ChatGroup } from '../../../../protocol/entities/chat.ts';
 import { chatUnreadMax } from '../../../../protocol/limits.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { serverNow } from '../../../platform/api/server-clock.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
-import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
@@ -21,12 +20,12 @@ import { JoinSheet } from './join-sheet.tsx';
 import { nameOf, useGroupName } from '../names.ts';
 import { groupsQuery } from '../queries.ts';
 import { useLiveGroups } from './use-live-groups.ts';
+import { LoadError } from '../../loading/load-error.tsx';
 
 /** The groups of a user: the last message, the unread count, and whether they were mentioned. */
 export function GroupsScreen() {
   const { t } = useLingui();
   const groups = useQuery({ ...groupsQuery, refetchOnMount: 'always' });
-  const failure = useFailureText(groups.error);
   const [joining, setJoining] = useState<ChatGroup | null>(null);
   const all = groups.data?.groups;
   useLiveGroups(all?.filter(({ joined }) => joined).map(({ id }) => id) ?? []);
@@ -39,14 +38,7 @@ export function GroupsScreen() {
       updating={groups.isFetching && all !== undefined}
     >
       {all === undefined && !groups.isError && <SkeletonRow count={4} leading />}
-      {all === undefined && groups.isError && (
-        <ErrorState
-          title={<Trans>Groups did not load</Trans>}
-          text={failure}
-          retrying={groups.isFetching}
-          onRetry={() => void groups.refetch()}
-        />
-      )}
+      {all === undefined && groups.isError && <LoadError query={groups} title={<Trans>Groups did not load</Trans>} />}
       {all?.length === 0 && (
         <EmptyState
           icon={MessageCircleOff}

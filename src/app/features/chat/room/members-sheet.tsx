@@ -3,14 +3,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ChatUser } from '../../../../protocol/entities/chat.ts';
 import { call } from '../../../platform/api/api.ts';
 import { useFileUrl } from '../../../platform/api/file-url.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Avatar } from '../../../ui/lists/CoinIcon.tsx';
-import { ErrorState } from '../../../ui/layout/EmptyState.tsx';
 import { ListRow } from '../../../ui/lists/ListRow.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { nameOf } from '../names.ts';
+import { LoadError } from '../../loading/load-error.tsx';
 
 interface MembersSheetProps {
   open: boolean;
@@ -40,18 +39,10 @@ function Members({ group }: { group: string }) {
       ),
     getNextPageParam: (last) => last.next,
   });
-  const failure = useFailureText(members.error);
   const users = members.data?.pages.flatMap((page) => page.members);
   if (users === undefined) {
     if (!members.isError) return <SkeletonRow count={6} leading />;
-    return (
-      <ErrorState
-        title={<Trans>Members did not load</Trans>}
-        text={failure}
-        retrying={members.isFetching}
-        onRetry={() => void members.refetch()}
-      />
-    );
+    return <LoadError query={members} title={<Trans>Members did not load</Trans>} />;
   }
   return (
     <>

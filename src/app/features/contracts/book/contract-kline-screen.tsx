@@ -5,12 +5,10 @@ import { ChevronDown, Maximize } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { decimalPlaces, multiplyDecimals } from '../../../../protocol/maths/decimal.ts';
 import type { ContractSide, ContractView, ListedContract } from '../../../../protocol/entities/contract.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import type { DepthRow, DepthView } from '../../../platform/stream/book.ts';
 import { useStale } from '../../../platform/stream/stream-hooks.ts';
 import { Badge } from '../../../ui/lists/Badge.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { ErrorState } from '../../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
@@ -30,6 +28,7 @@ import { StateBanner } from './contract-state.tsx';
 import { chartedContract, nameOf } from '../contract-labels.ts';
 import { configQuery } from '../queries.ts';
 import { useContract } from '../use-contract.ts';
+import { LoadError } from '../../loading/load-error.tsx';
 
 export interface ContractKlineScreenProps {
   readonly id: string;
@@ -43,17 +42,11 @@ export interface ContractKlineScreenProps {
 export function ContractKlineScreen({ id, full, waiting, otherwise }: ContractKlineScreenProps) {
   const { t } = useLingui();
   const config = useQuery(configQuery);
-  const failure = useFailureText(config.error);
   if (config.data === undefined) {
     if (!config.isError) return waiting;
     return (
       <Page title={t`Contracts`}>
-        <ErrorState
-          title={t`Contracts did not load`}
-          text={failure}
-          retrying={config.isFetching}
-          onRetry={() => void config.refetch()}
-        />
+        <LoadError query={config} title={t`Contracts did not load`} />
       </Page>
     );
   }

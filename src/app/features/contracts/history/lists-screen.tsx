@@ -2,12 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useState } from 'react';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { refreshStream } from '../../../platform/stream/stream.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { StaleTag } from '../../../ui/layout/Banner.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { ErrorState } from '../../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
@@ -20,6 +18,7 @@ import { OpenOrders } from '../positions/open-orders.tsx';
 import { Positions } from '../positions/positions.tsx';
 import { configQuery } from '../queries.ts';
 import { useOwn } from '../positions/use-own.ts';
+import { LoadError } from '../../loading/load-error.tsx';
 
 type List = 'positions' | 'orders';
 
@@ -29,7 +28,6 @@ export function ContractListsScreen() {
   const client = useQueryClient();
   const [list, setList] = useState<List>('positions');
   const config = useQuery(configQuery);
-  const failure = useFailureText(config.error);
   const own = useOwn();
   const { live, reason } = useLiveTrading();
   const contracts = config.data?.contracts;
@@ -69,12 +67,7 @@ export function ContractListsScreen() {
           </div>
         )}
         {contracts === undefined && config.isError ? (
-          <ErrorState
-            title={<Trans>Contracts did not load</Trans>}
-            text={failure}
-            retrying={config.isFetching}
-            onRetry={() => void config.refetch()}
-          />
+          <LoadError query={config} title={<Trans>Contracts did not load</Trans>} />
         ) : contracts === undefined || !own.known ? (
           <SkeletonRow count={4} height={64} leading={false} />
         ) : list === 'positions' ? (

@@ -5,12 +5,8 @@ import { History } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { CallOutput } from '../../../../protocol/calls.ts';
 import type { ListedContract } from '../../../../protocol/entities/contract.ts';
-import { useReachable } from '../../../platform/offline/reachability.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { useAccount } from '../../../platform/stream/stream-hooks.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
-import { StaleTag } from '../../../ui/layout/Banner.tsx';
-import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { PickerField } from '../../../ui/controls/PickerField.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
@@ -22,6 +18,8 @@ import { nameOf } from '../contract-labels.ts';
 import { configQuery, recordsQuery } from '../queries.ts';
 import { type ContractRecord, RecordRow } from './record-row.tsx';
 import { RecordSheet } from './record-sheet.tsx';
+import { LoadError } from '../../loading/load-error.tsx';
+import { OfflineAge } from '../../loading/offline-age.tsx';
 
 /** Which records; closings without it. */
 type RecordShow = 'past-positions' | 'past-orders';
@@ -113,32 +111,18 @@ function recordsOf(page: CallOutput<'GET contractList'>): readonly ContractRecor
 export function Records(props: { show: Show; records: RecordsQuery; contracts: readonly ListedContract[] }) {
   const { show, records, contracts } = props;
   const { t } = useLingui();
-  const reachable = useReachable();
-  const failure = useFailureText(records.error);
   const [opened, setOpened] = useState<ContractRecord | null>(null);
   if (records.data === undefined) {
     return records.isError ? (
-      <ErrorState
-        title={<Trans>Records did not load</Trans>}
-        text={failure}
-        retrying={records.isFetching}
-        onRetry={() => void records.refetch()}
-      />
+      <LoadError query={records} title={<Trans>Records did not load</Trans>} />
     ) : (
       <SkeletonRow count={6} height={64} leading={false} />
     );
   }
   const list = records.data.pages.flatMap(recordsOf);
-  const at = formatTime(records.dataUpdatedAt, 'time');
   return (
     <>
-      {!reachable && (
-        <div className={css['age']}>
-          <StaleTag>
-            <Trans>as of {at}</Trans>
-          </StaleTag>
-        </div>
-      )}
+      <OfflineAge at={records.dataUpdatedAt} />
       {list.length === 0 && <NoRecords show={show} />}
       <PagedList
         pages={records}

@@ -4,14 +4,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { Timer } from 'lucide-react';
 import { useState } from 'react';
 import type { OptionEntry } from '../../../../protocol/entities/option.ts';
-import { useReachable } from '../../../platform/offline/reachability.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { useServerNow } from '../../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
-import { StaleTag } from '../../../ui/layout/Banner.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Chips } from '../../../ui/controls/Chips.tsx';
-import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../../ui/layout/Tabs.tsx';
@@ -21,7 +18,8 @@ import { EntryRow } from './entry-row.tsx';
 import { EntrySheet } from './entry-sheet.tsx';
 import { RunningState } from './own-entries.tsx';
 import { coinsQuery, currentEntriesQuery, refreshEntries, settledEntriesQuery } from '../queries.ts';
-import css from './record-screen.module.css';
+import { LoadError } from '../../loading/load-error.tsx';
+import { OfflineAge } from '../../loading/offline-age.tsx';
 
 /** What the address says. */
 export interface RecordSearch {
@@ -95,7 +93,7 @@ function Current({ coin, onOpen }: ListProps) {
   if (list.length === 0) return <Nothing current />;
   return (
     <>
-      <Age at={current.dataUpdatedAt} />
+      <OfflineAge at={current.dataUpdatedAt} />
       {list.map((entry) => (
         <EntryRow
           key={entry.id}
@@ -117,7 +115,7 @@ function Settled({ coin, onOpen }: ListProps) {
   if (list.length === 0) return <Nothing current={false} />;
   return (
     <>
-      <Age at={settled.dataUpdatedAt} />
+      <OfflineAge at={settled.dataUpdatedAt} />
       <PagedList
         pages={settled}
         label={t`Settled predictions`}
@@ -127,18 +125,6 @@ function Settled({ coin, onOpen }: ListProps) {
         render={(entry) => <EntryRow entry={entry} sub={formatTime(entry.at, 'dayTime')} onOpen={onOpen} />}
       />
     </>
-  );
-}
-
-function Age({ at }: { readonly at: number }) {
-  const reachable = useReachable();
-  if (reachable) return null;
-  return (
-    <p className={css['age']}>
-      <StaleTag>
-        <Trans>as of {formatTime(at, 'time')}</Trans>
-      </StaleTag>
-    </p>
   );
 }
 
@@ -166,19 +152,11 @@ interface Waiting {
 }
 
 function NotYet({ query }: { readonly query: Waiting }) {
-  const failure = useFailureText(query.error);
   if (!query.isError)
     return (
       <div aria-busy>
         <SkeletonRow count={6} />
       </div>
     );
-  return (
-    <ErrorState
-      title={<Trans>Predictions did not load</Trans>}
-      text={failure}
-      retrying={query.isFetching}
-      onRetry={() => void query.refetch()}
-    />
-  );
+  return <LoadError query={query} title={<Trans>Predictions did not load</Trans>} />;
 }

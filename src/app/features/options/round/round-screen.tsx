@@ -5,12 +5,11 @@ import { useEffect, useState } from 'react';
 import type { OptionEntry, OptionRound } from '../../../../protocol/entities/option.ts';
 import { optionFeePerMille } from '../../../../protocol/limits.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { useServerNow } from '../../../platform/stream/stream-hooks.ts';
 import { formatOffset, formatTime } from '../../../platform/format/time-format.ts';
 import { Badge } from '../../../ui/lists/Badge.tsx';
 import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
-import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { Card, Section, Stack } from '../../../ui/layout/Section.tsx';
@@ -26,6 +25,7 @@ import { checkRound, type RoundCheck } from './round-proof.ts';
 import { RunningState } from '../entries/own-entries.tsx';
 import css from './round-screen.module.css';
 import { clockOf, hasEnded, secondsUntil } from './round-times.ts';
+import { LoadError } from '../../loading/load-error.tsx';
 
 /** What the address says: a round, and the user's own entry in it. */
 export interface RoundSearch {
@@ -37,7 +37,6 @@ export interface RoundSearch {
 export function RoundScreen({ id, entry }: RoundSearch) {
   const { t } = useLingui();
   const round = useQuery({ ...roundQuery(id ?? '0'), enabled: id !== undefined });
-  const failure = useFailureText(round.error);
   if (id === undefined || round.data === null) {
     return (
       <Page title={t`Round`}>
@@ -53,12 +52,7 @@ export function RoundScreen({ id, entry }: RoundSearch) {
     return (
       <Page title={t`Round`}>
         {round.isError ? (
-          <ErrorState
-            title={<Trans>The round did not load</Trans>}
-            text={failure}
-            retrying={round.isFetching}
-            onRetry={() => void round.refetch()}
-          />
+          <LoadError query={round} title={<Trans>The round did not load</Trans>} />
         ) : (
           <div className={css['waiting']} aria-busy>
             <Skeleton height="44px" width="70%" />

@@ -10,7 +10,7 @@ import { transactionPasswordLength } from '../../../../protocol/limits.ts';
 import { call } from '../../../platform/api/api.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
-import { Banner } from '../../../ui/layout/Banner.tsx';
+import { FailureBanner } from '../../../ui/layout/FailureBanner.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { OtpField } from '../../../ui/controls/OtpField.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
@@ -96,11 +96,7 @@ function ByPasskey({ asked }: { asked: AskedProof }) {
   const failure = useCeremonyFailure(prove.error);
   return (
     <>
-      {failure !== null && (
-        <Banner inset tone="danger" live>
-          {failure}
-        </Banner>
-      )}
+      <FailureBanner text={failure} />
       <Button
         kind="outline"
         size="l"

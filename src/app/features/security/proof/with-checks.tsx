@@ -2,12 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useObservable } from '../../../platform/observable.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { session } from '../../../platform/session/session.ts';
-import { ErrorState } from '../../../ui/layout/EmptyState.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { checksQuery } from '../../passkeys/queries.ts';
 import type { Checks } from './proof.ts';
+import { LoadError } from '../../loading/load-error.tsx';
 
 /** Content of a security screen once it is known which checks the account has. */
 export function WithChecks({ rows, children }: { rows: number; children: (checks: Checks) => ReactNode }) {
@@ -15,7 +14,6 @@ export function WithChecks({ rows, children }: { rows: number; children: (checks
   const signedIn = useObservable(session) !== null;
   // Passwords and contacts may have come elsewhere: what to ask for is always asked again.
   const checks = useQuery({ ...checksQuery, enabled: signedIn, refetchOnMount: 'always' });
-  const failure = useFailureText(checks.error);
   if (checks.data !== undefined) return children(checks.data);
   if (checks.error === null) {
     return (
@@ -24,12 +22,5 @@ export function WithChecks({ rows, children }: { rows: number; children: (checks
       </div>
     );
   }
-  return (
-    <ErrorState
-      title={t`Your security settings did not load`}
-      text={failure}
-      onRetry={() => void checks.refetch()}
-      retrying={checks.isFetching}
-    />
-  );
+  return <LoadError query={checks} title={t`Your security settings did not load`} />;
 }

@@ -5,11 +5,10 @@ import { ListChecks } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Side } from '../../../../protocol/entities/market.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { useAccount } from '../../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { StaleTag } from '../../../ui/layout/Banner.tsx';
-import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../../ui/layout/Tabs.tsx';
@@ -23,6 +22,7 @@ import { OrderSheet } from './order-sheet.tsx';
 import type { OrderFilter } from '../queries.ts';
 import { Filters, type OrderHistorySearch } from './order-filters.tsx';
 import { useOrders, type Orders, withLive, useLiveRefresh } from './use-order-history.ts';
+import { LoadError } from '../../loading/load-error.tsx';
 
 const rowHeight = 96;
 
@@ -85,18 +85,12 @@ function OrderList(props: { filter: OrderFilter; orders: Orders }) {
   const { live, reason } = useLiveTrading();
   const [openedId, setOpenedId] = useState<string | null>(null);
   const reachable = useReachable();
-  const failure = useFailureText(orders.error);
   const answered = useMemo(() => orders.data?.pages.flatMap((page) => page.list) ?? [], [orders.data]);
   const list = useMemo(() => withLive(answered, account?.orders ?? []), [answered, account]);
   const current = filter.state === 'current';
   if (orders.data === undefined) {
     return orders.isError ? (
-      <ErrorState
-        title={<Trans>Orders did not load</Trans>}
-        text={failure}
-        retrying={orders.isFetching}
-        onRetry={() => void orders.refetch()}
-      />
+      <LoadError query={orders} title={<Trans>Orders did not load</Trans>} />
     ) : (
       <SkeletonRow count={6} height={64} />
     );

@@ -4,14 +4,14 @@ import { History } from 'lucide-react';
 import { useState } from 'react';
 import type { Pair } from '../../../../protocol/entities/market.ts';
 import type { Order } from '../../../../protocol/entities/order.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { OrderRow, unitsOf } from './order-row.tsx';
 import { OrderSheet } from './order-sheet.tsx';
 import { ordersQuery } from '../queries.ts';
 import css from '../trade-screen.module.css';
+import { LoadError } from '../../loading/load-error.tsx';
 
 /** Orders below the form; the whole list has a screen of its own. */
 const shownMax = 20;
@@ -20,15 +20,9 @@ const shownMax = 20;
 export function OrderHistory({ pairs }: { pairs: readonly Pair[] }) {
   const [opened, setOpened] = useState<Order | null>(null);
   const history = useInfiniteQuery(ordersQuery({ state: 'history' }));
-  const failure = useFailureText(history.error);
   if (history.data === undefined) {
     return history.isError ? (
-      <ErrorState
-        title={<Trans>Orders did not load</Trans>}
-        text={failure}
-        retrying={history.isFetching}
-        onRetry={() => void history.refetch()}
-      />
+      <LoadError query={history} title={<Trans>Orders did not load</Trans>} />
     ) : (
       <SkeletonRow count={3} height={64} />
     );

@@ -6,13 +6,10 @@ import type { InstantTransfer } from '../../../../protocol/entities/movement.ts'
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useObservable } from '../../../platform/observable.ts';
-import { useReachable } from '../../../platform/offline/reachability.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { useAccount } from '../../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
-import { StaleTag } from '../../../ui/layout/Banner.tsx';
 import { Chip, ChipRow } from '../../../ui/controls/Chips.tsx';
-import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
 import { Amount } from '../../../ui/layout/Progress.tsx';
 import { Card, Stack } from '../../../ui/layout/Section.tsx';
@@ -22,6 +19,8 @@ import { PagedList } from '../../../ui/lists/PagedList.tsx';
 import { InstantFacts } from './facts.tsx';
 import css from '../transfers.module.css';
 import { instantRoot, instantTransfersQuery } from '../queries.ts';
+import { LoadError } from '../../loading/load-error.tsx';
+import { OfflineAge } from '../../loading/offline-age.tsx';
 
 /** Instant transfers, newest first, all of them or one direction. */
 export function InstantRecords() {
@@ -72,17 +71,10 @@ interface RecordListProps {
 function RecordList({ direction, onOpen }: RecordListProps) {
   const { t } = useLingui();
   const records = useInfiniteQuery(instantTransfersQuery(direction));
-  const failure = useFailureText(records.error);
   const hidden = useObservable(amountsHidden);
-  const reachable = useReachable();
   if (records.data === undefined) {
     return records.isError ? (
-      <ErrorState
-        title={<Trans>Records did not load</Trans>}
-        text={failure}
-        retrying={records.isFetching}
-        onRetry={() => void records.refetch()}
-      />
+      <LoadError query={records} title={<Trans>Records did not load</Trans>} />
     ) : (
       <SkeletonRow count={6} />
     );
@@ -93,13 +85,7 @@ function RecordList({ direction, onOpen }: RecordListProps) {
   }
   return (
     <>
-      {!reachable && (
-        <p className={css['age']}>
-          <StaleTag>
-            <Trans>as of {formatTime(records.dataUpdatedAt, 'time')}</Trans>
-          </StaleTag>
-        </p>
-      )}
+      <OfflineAge at={records.dataUpdatedAt} />
       <PagedList
         pages={records}
         label={t`Instant transfers`}

@@ -6,7 +6,7 @@ import { ApiRefusal } from '../../../platform/api/api.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
-import { Banner } from '../../../ui/layout/Banner.tsx';
+import { FailureBanner } from '../../../ui/layout/FailureBanner.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { accountProblem } from '../../account/sign-in/account-name.ts';
 import { chosenCountry } from '../../account/sign-in/country-choice.ts';
@@ -65,11 +65,7 @@ function RecipientStep({ onFound }: { onFound: (found: FoundRecipient) => void }
       <p className={css['note']}>
         <Trans>Arrives immediately in the recipient’s spot wallet, without a fee. It cannot be undone.</Trans>
       </p>
-      {!ofRecipient && failure !== null && (
-        <Banner inset tone="danger" live>
-          {failure}
-        </Banner>
-      )}
+      {!ofRecipient && <FailureBanner text={failure} />}
       <Button
         kind="primary"
         size="l"

@@ -5,14 +5,12 @@ import { useState } from 'react';
 import type { BookedAddress } from '../../../../protocol/entities/withdrawal.ts';
 import { addressBookMax } from '../../../../protocol/limits.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { useServerNow } from '../../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { AddressText } from '../../../ui/lists/AddressText.tsx';
 import { Badge, Tag } from '../../../ui/lists/Badge.tsx';
-import { StaleTag } from '../../../ui/layout/Banner.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { Section } from '../../../ui/layout/Section.tsx';
@@ -26,12 +24,13 @@ import { AddressWait } from './address-wait.tsx';
 import { removeAddressMutation } from '../mutations.ts';
 import { isWaiting } from '../form/check.ts';
 import { bookAsset, withdrawPageQuery } from '../queries.ts';
+import { LoadError } from '../../loading/load-error.tsx';
+import { OfflineAge } from '../../loading/offline-age.tsx';
 
 /** Addresses a user withdraws to, and whether new ones wait. */
 export function AddressBookScreen() {
   const { t } = useLingui();
   const terms = useQuery(withdrawPageQuery(bookAsset));
-  const failure = useFailureText(terms.error);
   const reachable = useReachable();
   const [adding, setAdding] = useState(false);
   const { data } = terms;
@@ -53,20 +52,9 @@ export function AddressBookScreen() {
         )
       }
     >
-      {data !== undefined && !reachable && (
-        <p className={css['age']}>
-          <StaleTag>
-            <Trans>as of {formatTime(terms.dataUpdatedAt, 'time')}</Trans>
-          </StaleTag>
-        </p>
-      )}
+      {data !== undefined && <OfflineAge at={terms.dataUpdatedAt} />}
       {data === undefined && terms.isError && (
-        <ErrorState
-          title={<Trans>The address book did not load</Trans>}
-          text={failure}
-          retrying={terms.isFetching}
-          onRetry={() => void terms.refetch()}
-        />
+        <LoadError query={terms} title={<Trans>The address book did not load</Trans>} />
       )}
       {data === undefined && !terms.isError && <SkeletonRow count={5} />}
       {data !== undefined && (
