@@ -15,9 +15,14 @@ const sources: Partial<Record<Area, string[]>> = {
   trade: [`${app}/features/trade`, `${app}/features/order-entry`],
 };
 
+/** Parts that the screens of several areas show: their messages stand in the catalogue of each. */
+const shared = `${app}/features/loading`;
+const sharing: readonly Area[] = ['options', 'contracts', 'deposits', 'withdrawals', 'transfers', 'support'];
+
 const features = new URL('src/app/features/', import.meta.url);
 for (const folder of existsSync(features) ? readdirSync(features, { withFileTypes: true }) : []) {
-  const isNamed = Object.values(sources).some((paths) => paths.includes(`${app}/features/${folder.name}`));
+  const own = `${app}/features/${folder.name}`;
+  const isNamed = own === shared || Object.values(sources).some((paths) => paths.includes(own));
   if (folder.isDirectory() && !isNamed && !areas.some((area) => area === folder.name)) {
     throw new Error(
       `features/${folder.name} has no catalogue: name it in src/app/platform/language/areas.ts, or above`,
@@ -31,7 +36,7 @@ const config: LinguiConfig = {
   fallbackLocales: { default: 'en' },
   catalogs: areas.map((area) => ({
     path: `${app}/locales/{locale}/${area}`,
-    include: sources[area] ?? [`${app}/features/${area}`],
+    include: [...(sources[area] ?? [`${app}/features/${area}`]), ...(sharing.includes(area) ? [shared] : [])],
     exclude: ['**/node_modules/**', '**/*.test.ts', '**/*.test.tsx', ...(area === 'errors' ? [] : [errorMessages])],
   })),
   format: formatter({ lineNumbers: false, origins: false }),

@@ -4,7 +4,7 @@ import { usePracticeMode } from '../../platform/session/launch-config.ts';
 import { logInPath } from '../../platform/session/public-paths.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
-import { FailureBanner } from '../../ui/layout/FailureBanner.tsx';
+import { Banner } from '../../ui/layout/Banner.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import { usePracticeAccount } from '../account/mutations.ts';
@@ -69,7 +69,11 @@ function PracticeButton() {
       >
         <Trans>Try with a practice account</Trans>
       </Button>
-      <FailureBanner text={failure} />
+      {failure !== null && (
+        <Banner inset tone="danger" live>
+          {failure}
+        </Banner>
+      )}
     </>
   );
 }

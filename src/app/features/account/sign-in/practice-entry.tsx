@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { pathAfterLogIn } from '../../../platform/session/public-paths.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
-import { FailureBanner } from '../../../ui/layout/FailureBanner.tsx';
+import { Banner } from '../../../ui/layout/Banner.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
 import { usePracticeAccount } from '../mutations.ts';
@@ -28,7 +28,11 @@ export function PracticeEntry({ asked }: { asked: string | undefined }) {
       <p className={styles['or']}>
         <Trans>or</Trans>
       </p>
-      <FailureBanner text={failure} />
+      {failure !== null && (
+        <Banner inset tone="danger" live>
+          {failure}
+        </Banner>
+      )}
       <Button
         kind="outline"
         size="l"

@@ -34,7 +34,7 @@ export function DepositRecordsScreen({ filter }: { filter: DepositFilter }) {
       progressOf={(deposit) =>
         countsBlocks(deposit) ? blocksOf(deposit.confirmations, deposit.freeConfirmations) : null
       }
-      sheet={(deposit, onClose) => <DepositSheet deposit={deposit} onClose={onClose} />}
+      renderSheet={(deposit, onClose) => <DepositSheet deposit={deposit} onClose={onClose} />}
     />
   );
 }

@@ -39,7 +39,7 @@ export interface MovementRecordsProps<State extends string, Item extends Movemen
   /** How far a record on its way is; null shows its time instead. */
   progressOf: (item: Item) => string | null;
   /** The detail of the record that is open, if any. */
-  sheet: (item: Item | null, onClose: () => void) => ReactNode;
+  renderSheet: (item: Item | null, onClose: () => void) => ReactNode;
 }
 
 /** The records of deposits or of withdrawals, as far as each is; those on their way go on while they are looked at. */
@@ -95,7 +95,7 @@ export function MovementRecords<State extends string, Item extends Movement<Stat
         />
       )}
     >
-      {props.sheet(opened ?? null, () => setOpen(null))}
+      {props.renderSheet(opened ?? null, () => setOpen(null))}
     </RecordsFrame>
   );
 }

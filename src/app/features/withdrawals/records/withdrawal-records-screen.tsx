@@ -34,7 +34,7 @@ export function WithdrawalRecordsScreen({ filter }: { filter: WithdrawalFilter }
       progressOf={({ state, confirmations, neededConfirmations }) =>
         state === 'sent' ? blocksOf(confirmations, neededConfirmations) : null
       }
-      sheet={(withdrawal, onClose) => <WithdrawalSheet withdrawal={withdrawal} onClose={onClose} />}
+      renderSheet={(withdrawal, onClose) => <WithdrawalSheet withdrawal={withdrawal} onClose={onClose} />}
     />
   );
 }
