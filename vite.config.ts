@@ -4,9 +4,10 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { joinedChunks } from './tools/chunks.ts';
+import { joinedChunks } from './tools/chunks/chunks.ts';
 import { shortClassName } from './tools/class-names.ts';
 import { firstLoad } from './tools/first-load.ts';
+import { joinedEntries } from './tools/chunks/joined-entries.ts';
 import { languageTable } from './tools/language-table.ts';
 import { isPrecached } from './tools/precache-list.ts';
 import { productVersion } from './src/protocol/limits.ts';
@@ -19,24 +20,19 @@ const isDraft = process.env['WORDS'] === 'draft';
 
 /** Chunks that are named by hand, whatever else changes. */
 const standingGroups = [
-  // One file that outlives updates: it changes with the packages, not with the app.
+  // Files that outlive updates: they change with the packages, not with the app.
   {
     name: 'react',
-    test: /node_modules\/(?:react|react-dom|scheduler)\//,
+    test: /node_modules\/(?:react|react-dom|scheduler)\/|rolldown\/runtime/,
   },
-  // A few files instead of a dozen small ones, each of which would cost a slow phone a request of its own.
   {
-    name: 'router',
-    test: /node_modules\/(?:@tanstack\/(?:history|react-router|router-core|store|react-store)|use-sync-external-store)\//,
+    name: 'libraries',
+    test: /node_modules\/(?:@tanstack\/(?:history|react-router|router-core|store|react-store|query-core|react-query)|use-sync-external-store)\//,
   },
-  { name: 'query', test: /node_modules\/@tanstack\/(?:query-core|react-query)\// },
-  // What fields, sheets and lists look like comes with the first screen, in one file: every other screen needs most of
-  // it, and a file for each would cost it twenty requests.
-  { name: 'ui-styles', test: /src\/app\/ui\/.*\.module\.css$/ },
-  // Every screen needs these, from the first on.
+  // Words of the first screen, which every visit begins with.
   {
-    name: 'base',
-    test: /src\/(?:protocol\/(?:codes|durations|intervals|limits|storage-keys)|app\/platform\/(?:api\/(?:answer-actions|api|server-clock)|observable|offline\/reachability|session\/session|storage\/storage)|app\/ui\/class-names)\.ts$|vite\/preload-helper|rolldown\/runtime/,
+    name: (id: string) => id.replace(/^.*\/locales\/(\w+)\/\w+\.po$/, 'words-shell-$1'),
+    test: /\/locales\/\w+\/(?:shell|home)\.po$/,
   },
 ];
 
@@ -61,6 +57,8 @@ const page = () => ({
       addExtensions: true,
       disableLogging: true,
       autoCodeSplitting: true,
+      // Home is in the entry: nearly every visit begins there.
+      codeSplittingOptions: { splitBehavior: ({ routeId }) => (routeId === '/' ? [] : undefined) },
     }),
     react(),
     lingui({ failOnCompileError: true }),
@@ -75,12 +73,18 @@ const page = () => ({
 /** What both passes of a build have in common: the second joins what the first shows to be used together. */
 const built = { target: 'es2022', assetsInlineLimit: 2_048 };
 
+/**
+ * What fields, sheets, lists and the first screen look like comes in one file with the entry: every other screen needs
+ * most of it, and a file for each would cost it twenty requests.
+ */
+const entryStyles = { name: 'styles', test: /src\/app\/(?:ui|features\/(?:home|shell|outcomes))\/.*\.css$/ };
+
 const withGroups = (chunkOf: ((id: string) => string | null) | null = null) => ({
   output: {
     codeSplitting: {
       // A group is what it names; what that imports stays where the first screen finds it.
       includeDependenciesRecursively: false,
-      groups: [...standingGroups, ...(chunkOf === null ? [] : [{ debugName: 'joined', name: chunkOf }])],
+      groups: [...standingGroups, chunkOf === null ? entryStyles : { debugName: 'joined', name: chunkOf }],
     },
   },
 });
@@ -113,6 +117,7 @@ export default defineConfig(async ({ command }) => {
         },
       }),
       firstLoad(),
+      joinedEntries(),
     ],
     build: {
       ...built,

@@ -20,9 +20,10 @@ const sources = [
   'src/protocol/**/*',
   'src/hub/**/*',
   'sw/**/*',
-  'tools/chunks.ts',
+  'tools/chunks/chunks.ts',
   'tools/class-names.ts',
   'tools/first-load.ts',
+  'tools/chunks/joined-entries.ts',
   'tools/language-table.ts',
   'tools/precache-list.ts',
 ];

@@ -3,9 +3,9 @@ import { getConfig } from '@lingui/conf';
 import type { Plugin, Rolldown } from 'vite';
 import { isLocale, localeCodes, locales } from '../src/protocol/locales.ts';
 
-/** Screens users come in by: their code and words are asked for beside the entry instead of after it ran. */
+/** What users come in by, as far as it is not in the entry: it is asked for beside that instead of after it ran. */
 const firstScreens = {
-  home: /routes\/index\.tsx/,
+  home: /home\/visitor-below\.tsx/,
   account: /routes\/pages\/login\/login\.tsx/,
   market: /routes\/pages\/home\/market\.tsx/,
 } as const;
@@ -89,15 +89,15 @@ function firstLoadOf(all: readonly Chunk[]): Omit<FirstLoad, 'texts'> {
     chunk.code.length >= libraryBytesLeast &&
     [...needed(chunk, chunks)].every(({ moduleIds }) => moduleIds.every((id) => packageModule.test(id)));
   const screens = Object.entries(firstScreens).map(([area, source]) => {
-    const screen = all.find((chunk) => source.test(chunk.facadeModuleId ?? '') && !chunk.isEntry);
+    const screen = all.find(({ moduleIds, isEntry }) => !isEntry && moduleIds.some((id) => source.test(id)));
     if (screen === undefined) throw new Error(`the build has no screen of its own for ${area}`);
     const more = [...needed(screen, chunks)].filter((chunk) => !own.has(chunk));
     return [area, [...more.map(({ fileName }) => fileName), ...more.flatMap(stylesOf)].map(nameOf)] as const;
   });
   const words: Record<string, string[]> = {};
-  for (const { facadeModuleId, fileName } of all) {
-    const locale = firstWords.exec(facadeModuleId ?? '')?.[1];
-    if (isLocale(locale)) (words[locales[locale].tag] ??= []).push(nameOf(fileName));
+  for (const { moduleIds, fileName } of all) {
+    const locale = moduleIds.map((id) => firstWords.exec(id)?.[1]).find(isLocale);
+    if (locale !== undefined) (words[locales[locale].tag] ??= []).push(nameOf(fileName));
   }
   return {
     entry: nameOf(entry.fileName),

@@ -20,6 +20,7 @@ import { createAppQueryClient } from './platform/storage/query-client.ts';
 import { persistQueries, restoreBoot, restorePersisted } from './platform/storage/query-persistence.ts';
 import { watchReachability } from './platform/offline/reachability.ts';
 import { startTheme } from './platform/device/theme.ts';
+import { startStream } from './platform/stream/start-stream.ts';
 import { createAppRouter, followAddressUntilMounted } from './router.tsx';
 
 noteMissingFiles();
@@ -47,16 +48,17 @@ async function start(): Promise<void> {
   const place = document.getElementById('app');
   if (place === null) throw new Error('index.html has no #app');
   const texts = startLanguage();
-  // On its way while the first screen is made, and not part of it.
-  const attaching = import('./platform/stream/start-stream.ts').catch(() => null);
+  const isCovered = isPageCovered();
   await yieldToMain();
+  // On its way while the first screen is made. Without it, the strip above the screen says that prices are not live.
+  if (!isCovered) void startStream();
   restoreBoot(queryClient);
   const router = createAppRouter(queryClient);
   followAddressUntilMounted(router);
   startAnswerRedirects(router, queryClient);
   await yieldToMain();
   persistQueries(queryClient, restorePersisted(queryClient));
-  await Promise.all([texts, router.load(), isPageCovered() && texts.then(unlocked)]);
+  await Promise.all([texts, router.load(), isCovered && texts.then(unlocked)]);
   await yieldToMain();
   const root = createRoot(place);
   await yieldToMain();
@@ -72,9 +74,7 @@ async function start(): Promise<void> {
       </StrictMode>,
     ),
   );
-  await yieldToMain();
-  // Without it, the strip above the screen says that prices are not live.
-  await (await attaching)?.startStream();
+  if (isCovered) void startStream();
   whenIdle(() => {
     void import('./platform/offline/update.ts').then(({ watchUpdates }) => watchUpdates()).catch(() => undefined);
     // Names the files of every area, which the first screen need not carry.

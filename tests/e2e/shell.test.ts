@@ -146,7 +146,7 @@ describe('the first paint', () => {
     const words = await page.evaluate(() =>
       performance.getEntriesByType('resource').flatMap(({ name }) => /words-(\w+-\w+)-/.exec(name)?.[1] ?? []),
     );
-    expect(words).toEqual(expect.arrayContaining(['shell-ty', 'home-ty', 'language-ty']));
+    expect(words).toEqual(expect.arrayContaining(['shell-ty', 'language-ty']));
     expect(words.filter((name) => !name.endsWith('-ty'))).toEqual([]);
   });
 });

@@ -46,6 +46,8 @@ describe('answers', () => {
     const response = await app.inject('/api/common/sysTime');
     expect(response.json()).toEqual({ code: 200, data: { now: 5 }, msg: 'success', type: 'ok' });
     expect(response.headers['cache-control']).toBe('public, no-cache');
+    expect(response.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(response.headers).not.toHaveProperty('permissions-policy');
   });
 
   it('keeps answers to a user out of caches', async () => {
@@ -339,6 +341,11 @@ describe('the built app', () => {
     expect(asset.headers['content-type']).toContain('javascript');
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(asset.headers['vary']).toContain('accept-encoding');
+    expect(asset.headers['x-content-type-options']).toBe('nosniff');
+    expect(asset.headers).not.toHaveProperty('content-security-policy');
+    expect(asset.headers).not.toHaveProperty('permissions-policy');
+    for (const worker of ['/sw.js', '/assets/shared-worker-Ab3dEf9h.js'])
+      expect((await app.inject(worker)).headers['content-security-policy'], worker).toContain("default-src 'none'");
     const plain = await app.inject('/assets/main-Ab3dEf9h.js');
     expect(plain.body).toBe('let main');
     for (const url of ['/assets/gone-Ab3dEf9h.js', '/assets', '/pages/index/index', '/../etc/passwd', '/.env']) {

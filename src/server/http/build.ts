@@ -22,6 +22,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A public call, whose answer contains no user data. */
     isPublicRead?: boolean;
+    /** A call of the contract, which answers JSON. */
+    isCall?: boolean;
   }
 }
 

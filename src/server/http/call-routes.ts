@@ -41,7 +41,7 @@ export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void 
     const route: RouteOptions = {
       method: verb,
       url: `/${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-      config: { isPublicRead: spec.access === 'public' && verb === 'GET' },
+      config: { isCall: true, isPublicRead: spec.access === 'public' && verb === 'GET' },
       handler: async (request, reply) => {
         reply.header('cache-control', cacheRule(verb, spec, request));
         try {

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useObservable } from '../../platform/observable.ts';
 import { startOutbox } from '../../platform/offline/outbox.ts';
 import { reachability } from '../../platform/offline/reachability.ts';
+import { session } from '../../platform/session/session.ts';
 import { Toaster } from '../../ui/overlays/Toaster.tsx';
 import { ConfirmHost } from '../../ui/overlays/confirm.tsx';
 import { proofSheet } from '../security/proof/fresh-proof.ts';
@@ -30,12 +31,22 @@ async function checkOutcomes(client: QueryClient): Promise<void> {
   }
 }
 
+/** Asks as soon as somebody is signed in: visitors send nothing that could stay without an answer. */
+function checkOnceSignedIn(client: QueryClient): void {
+  if (session.get() !== null) return void checkOutcomes(client);
+  const stop = session.subscribe(() => {
+    if (session.get() === null) return;
+    stop();
+    void checkOutcomes(client);
+  });
+}
+
 /** What lies over the screens now and then. Toasts and questions wait in their own lists until this is drawn. */
 export default function Overlays() {
   useInstallOffer();
   const client = useQueryClient();
   useEffect(() => startOutbox(client, reportLost), [client]);
-  useEffect(() => void checkOutcomes(client), [client]);
+  useEffect(() => checkOnceSignedIn(client), [client]);
   return (
     <>
       <Toaster />

@@ -61,6 +61,23 @@ describe('modules that screens share', () => {
     // Else `a` would be worth joining for the sheet's sake as well.
     expect(sorted(joinModules(graph, 'main'))).toEqual([['a'], ['b']]);
   });
+
+  it('are one file with the parts of the start that come at the same time', () => {
+    const part = (id: string, imports: string[]) => ({
+      ...module(id, imports),
+      source: `src/app/features/shell/${id}`,
+    });
+    const graph = [
+      module('main', [], ['overlays.tsx', 'prefetch.ts', 'screen']),
+      part('overlays.tsx', ['a']),
+      part('prefetch.ts', ['b']),
+      module('screen', ['c']),
+      module('a'),
+      module('b'),
+      module('c'),
+    ];
+    expect(sorted(joinModules(graph, 'main'))).toEqual([['a', 'b', 'overlays.tsx', 'prefetch.ts'], ['c']]);
+  });
 });
 
 /** A page of some modules in layers: each imports only later ones; the first ones are opened by the main entry. */

@@ -10,15 +10,27 @@ import { build, type InlineConfig, type Rolldown } from 'vite';
 /** What a request costs, in bytes of unminified source: its headers, what compression loses on small files, its work. */
 const requestBytes = 2_600;
 
-/** How often an entry is loaded, beside an ordinary screen: home with nearly every first visit. */
-const homeWeight = 20;
+/** How often an entry is loaded, beside an ordinary screen: parts of the start with nearly every visit. */
+const startWeight = 50;
 const firstScreenWeight = 5;
 const screenWeight = 1;
 const partWeight = 0.5;
 
-const home = /routes\/index\.tsx/;
 const firstScreen =
-  /routes\/(?:pages\/(?:login\/login|home\/market|market\/kline|trade\/trade|lever\/lever|Option\/Option|assets\/assets))\.tsx|home\/(?:signed-in-home|visitor-below)\.tsx/;
+  /routes\/(?:pages\/(?:login\/login|home\/market|market\/kline|trade\/trade|lever\/lever|Option\/Option|assets\/assets))\.tsx|home\/signed-in-home\.tsx/;
+
+/**
+ * Entries that one start loads by themselves, none of which does anything before it is called: those that come at the
+ * same time count as one and may share a file.
+ */
+const startParts: readonly RegExp[] = [
+  // What home shows below its first lines.
+  /home\/visitor-below\.tsx/,
+  // What lies over the screens, and what an idle page does.
+  /shell\/(?:overlays|prefetch)\.tsx?|offline\/(?:update|outbox)\.ts|overlays\/confirm\.tsx/,
+  // What asks after calls without an answer.
+  /outcomes\/start-outcomes\.tsx|pending-outcomes\/(?:sending|endings)\.ts/,
+];
 
 /** What the graph needs to know of a module. */
 export interface GraphModule {
@@ -53,7 +65,7 @@ function closure(root: string, modules: ReadonlyMap<string, GraphModule>): Set<s
 }
 
 function weightOf(entry: string): number {
-  if (home.test(entry)) return homeWeight;
+  if (startParts.some((part) => part.test(entry))) return startWeight;
   if (firstScreen.test(entry)) return firstScreenWeight;
   return entry.includes('/routes/') ? screenWeight : partWeight;
 }
@@ -165,14 +177,14 @@ function unitsByKey(
   modules: ReadonlyMap<string, GraphModule>,
   keys: ReadonlyMap<string, string>,
   loadedBy: ReadonlyMap<string, readonly number[]>,
-  isEntry: ReadonlySet<string>,
+  isFixed: ReadonlySet<string>,
 ): Set<Unit> {
   const byKey = new Map<string, Unit>();
   const unitOf = new Map<string, Unit>();
   for (const [id, key] of keys) {
     let unit = byKey.get(key);
     if (unit === undefined) {
-      unit = { modules: [], size: 0, loadedBy: new Set(), imports: new Set(), isFixed: isEntry.has(id) };
+      unit = { modules: [], size: 0, loadedBy: new Set(), imports: new Set(), isFixed: isFixed.has(id) };
       byKey.set(key, unit);
     }
     unit.modules.push(id);
@@ -189,28 +201,47 @@ function unitsByKey(
   return new Set(byKey.values());
 }
 
+/** Entries that are loaded as one: those of a part of the start, any other alone. */
+function entryGroups(entries: readonly string[], modules: ReadonlyMap<string, GraphModule>): string[][] {
+  const groups = new Map<string | RegExp, string[]>();
+  for (const entry of entries) {
+    const source = modules.get(entry)?.source ?? '';
+    const key = startParts.find((part) => part.test(source)) ?? entry;
+    groups.set(key, [...(groups.get(key) ?? []), entry]);
+  }
+  return [...groups.values()];
+}
+
 /** Sorts everything but the main entry's modules by what loads it. */
-function unitsOf(modules: ReadonlyMap<string, GraphModule>, entries: readonly string[], main: string): Set<Unit> {
+function unitsOf(
+  modules: ReadonlyMap<string, GraphModule>,
+  groups: readonly (readonly string[])[],
+  main: string,
+): Set<Unit> {
+  const entries = groups.flat();
   const closures = new Map([main, ...entries].map((entry) => [entry, closure(entry, modules)] as const));
   const before = loadedBefore(entries, closures, modules, main);
-  const isEntry = new Set(entries);
+  const isLoadedBy = (entry: string, id: string) =>
+    closures.get(entry)?.has(id) === true && before.get(entry)?.has(id) !== true;
+  const isStartPart = (id: string) => startParts.some((part) => part.test(modules.get(id)?.source ?? ''));
+  const isFixed = new Set(entries.filter((entry) => !isStartPart(entry)));
   const keys = new Map<string, string>();
   const loadedBy = new Map<string, readonly number[]>();
   for (const id of modules.keys()) {
     if (closures.get(main)?.has(id) === true) continue;
-    const positions = entries.flatMap((entry, position) =>
-      closures.get(entry)?.has(id) === true && before.get(entry)?.has(id) !== true ? [position] : [],
+    const positions = groups.flatMap((group, position) =>
+      group.some((entry) => isLoadedBy(entry, id)) ? [position] : [],
     );
     loadedBy.set(id, positions);
-    keys.set(id, isEntry.has(id) ? id : positions.join());
+    keys.set(id, isFixed.has(id) ? id : positions.join());
   }
-  const units = unitsByKey(modules, keys, loadedBy, isEntry);
+  const units = unitsByKey(modules, keys, loadedBy, isFixed);
   // A module between two others of a unit may be loaded by more than they are: they part, or files would need each
   // other in a circle.
   const inCircle = [...units].filter((unit) => isNeededThroughOthers(unit, unit));
   if (inCircle.length === 0) return units;
   for (const id of inCircle.flatMap((unit) => unit.modules)) keys.set(id, id);
-  return unitsByKey(modules, keys, loadedBy, isEntry);
+  return unitsByKey(modules, keys, loadedBy, isFixed);
 }
 
 /** The two units whose merging saves most, or null when none saves anything. */
@@ -238,8 +269,9 @@ function bestPair(units: ReadonlySet<Unit>, weights: readonly number[]): readonl
 export function joinModules(modules: readonly GraphModule[], mainEntry: string): string[][] {
   const byId = new Map(modules.map((module) => [module.id, module]));
   const entries = [...new Set(modules.flatMap(({ dynamicImports }) => dynamicImports))].filter((id) => byId.has(id));
-  const weights = entries.map((entry) => weightOf(byId.get(entry)?.source ?? ''));
-  const units = unitsOf(byId, entries, mainEntry);
+  const groups = entryGroups(entries, byId);
+  const weights = groups.map(([entry = '']) => weightOf(byId.get(entry)?.source ?? ''));
+  const units = unitsOf(byId, groups, mainEntry);
   for (let pair = bestPair(units, weights); pair !== null; pair = bestPair(units, weights)) merge(...pair, units);
   return [...units].filter(({ isFixed }) => !isFixed).map((unit) => unit.modules);
 }
@@ -250,6 +282,9 @@ const catalogue = /\.po$/;
 /** Styles weigh more than their bytes: a screen waits for them before it is drawn, and their budget is small. */
 const styleWeight = 2;
 
+/** The chunk of the entry and all it needs but packages. */
+const entryChunk = 'app';
+
 type Output = Rolldown.RolldownOutput['output'];
 
 /** The chunks of a build as a graph, named by their files. */
@@ -258,7 +293,7 @@ function graphOf(output: Output): GraphModule[] {
     output.flatMap((file) => (file.type === 'asset' ? [[file.fileName, file.source.length] as const] : [])),
   );
   return output.flatMap((chunk) => {
-    if (chunk.type !== 'chunk' || catalogue.test(chunk.facadeModuleId ?? '')) return [];
+    if (chunk.type !== 'chunk' || chunk.moduleIds.every((id) => catalogue.test(id))) return [];
     const ownStyles = [...(chunk.viteMetadata?.importedCss ?? [])].reduce(
       (sum, file) => sum + (styles.get(file) ?? 0),
       0,
@@ -266,7 +301,7 @@ function graphOf(output: Output): GraphModule[] {
     return [
       {
         id: chunk.fileName,
-        source: chunk.facadeModuleId ?? '',
+        source: chunk.facadeModuleId ?? chunk.moduleIds.join(' '),
         size: chunk.code.length + styleWeight * ownStyles,
         imports: chunk.imports,
         dynamicImports: chunk.dynamicImports,
@@ -300,9 +335,12 @@ export async function joinedChunks(config: InlineConfig): Promise<(id: string) =
   const main = [...chunks.values()].find(({ isEntry }) => isEntry);
   if (main === undefined) throw new Error('the build has no entry');
   const names = new Map<string, string>();
-  const joined = joinModules(graphOf(output as unknown as Output), main.fileName);
+  const graph = graphOf(output as unknown as Output);
+  const joined = joinModules(graph, main.fileName);
   for (const [position, files] of joined.entries()) {
     for (const id of files.flatMap((file) => chunks.get(file)?.moduleIds ?? [])) names.set(id, `shared-${position}`);
   }
+  const needed = closure(main.fileName, new Map(graph.map((module) => [module.id, module])));
+  for (const id of [...needed].flatMap((file) => chunks.get(file)?.moduleIds ?? [])) names.set(id, entryChunk);
   return (id) => names.get(id) ?? null;
 }
