@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { CodeName } from './codes.ts';
 
 /** Areas of the product; a whole area can be switched off by configuration. */
-export type Area = 'auth' | 'content' | 'market' | 'wallet' | 'contract' | 'option' | 'support' | 'chat';
+export type Area = 'auth' | 'content' | 'market' | 'wallet' | 'contract' | 'option' | 'support' | 'chat' | 'otc';
 
 /** Who may call: anyone, a user with a session, a verified user, a merchant (spec point 6). */
 export type Access = 'public' | 'user' | 'verified' | 'merchant';
@@ -21,6 +21,7 @@ export const dealings = [
   'contract',
   'gold',
   'option',
+  'fiat',
   'deposit',
   'withdrawal',
 ] as const;

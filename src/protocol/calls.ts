@@ -18,6 +18,8 @@ import { transferCalls } from './calls/wallet/transfers.ts';
 import { conversionCalls } from './calls/wallet/conversions.ts';
 import { spotOrderCalls } from './calls/wallet/spot-orders.ts';
 import { uploadCalls } from './calls/wallet/uploads.ts';
+import { methodCalls } from './calls/otc/methods.ts';
+import { merchantCalls } from './calls/otc/merchants.ts';
 import type { Area } from './call.ts';
 
 /** Every call the exchange serves. The page imports only the types below: schemas stay out of its first chunk. */
@@ -41,6 +43,8 @@ export const calls = {
   ...optionCalls,
   ...supportCalls,
   ...chatCalls,
+  ...methodCalls,
+  ...merchantCalls,
 };
 
 type Calls = typeof calls;

@@ -18,6 +18,8 @@ import { chatExamples } from './examples/chat.ts';
 import { articleExamples } from './examples/articles.ts';
 import { contactExamples } from './examples/contacts.ts';
 import { launchExamples } from './examples/launch.ts';
+import { methodExamples } from './examples/otc/methods.ts';
+import { merchantExamples } from './examples/otc/merchants.ts';
 
 /** The example of every call, for the API's documents. A call without one does not compile. */
 export const examples: Examples = {
@@ -40,4 +42,6 @@ export const examples: Examples = {
   ...articleExamples,
   ...contactExamples,
   ...launchExamples,
+  ...methodExamples,
+  ...merchantExamples,
 };

@@ -38,7 +38,7 @@ export async function openAreas(deps: AreasDeps, run: RunArea) {
       features: () => featuresOf(deps, custody.chains.chains.all.length > 0, markets.candles.indices.length > 0),
     }),
   );
-  const { accountsDeps, areas: users } = await openUsers({ ...deps, notices }, run);
+  const { accountsDeps, secrets, areas: users } = await openUsers({ ...deps, notices }, run);
   const markets = await openMarkets({ ...deps, notices: notices.notices }, run);
   const custody = await openCustody(
     {
@@ -47,6 +47,7 @@ export async function openAreas(deps: AreasDeps, run: RunArea) {
       notices: notices.notices,
       push: users.push.binding,
       accounts: accountsDeps,
+      secrets,
       transactionPasswords: users.accounts.transactionPasswords,
       market: markets.candles.market,
       spot: markets.spot.spot,

@@ -3,10 +3,11 @@ import { contractsAudit } from './markets/contracts/audit.ts';
 import { depositsAudit } from './custody/deposits/audit.ts';
 import type { AuditPart } from './core/ledger/audit-parts.ts';
 import { optionsAudit } from './markets/options/audit.ts';
+import { merchantsAudit } from './otc/merchants/audit.ts';
 import { spotAudit } from './markets/spot/audit.ts';
 import { withdrawalsAudit } from './custody/withdrawals/audit.ts';
 
 /** The audit parts of all areas: together they account for everything frozen or locked. */
 export function auditParts(clock: Clock): AuditPart[] {
-  return [spotAudit, withdrawalsAudit, depositsAudit, contractsAudit(clock), optionsAudit];
+  return [spotAudit, withdrawalsAudit, depositsAudit, contractsAudit(clock), optionsAudit, merchantsAudit];
 }

@@ -12,10 +12,12 @@ import type { Market } from './markets/candles/market.ts';
 import { quoteAsset } from './markets/pairs.ts';
 import type { Spot } from './markets/spot/spot.ts';
 import { openChains } from './open-chains.ts';
+import { openOtc } from './open-otc.ts';
 import type { AccountsDeps } from './users/accounts/deps.ts';
 import type { TransactionPasswords } from './users/accounts/passwords/transaction-password.ts';
 import { openFiles } from './users/files/open.ts';
 import { openIdentity } from './users/identity/open.ts';
+import type { SecretBox } from './users/accounts/second-factor/secret-box.ts';
 import type { Notices } from './users/notices/notices.ts';
 import { openReviews } from './users/reviews/open.ts';
 import { openSecurity } from './users/security/open.ts';
@@ -31,6 +33,8 @@ export interface CustodyDeps
   readonly push: PushBinding;
   readonly accounts: AccountsDeps;
   readonly transactionPasswords: TransactionPasswords;
+  /** Encrypts what users keep secret; null in live mode without a key. */
+  readonly secrets: SecretBox | null;
   readonly market: Pick<Market, 'lastPrice' | 'priceYesterday' | 'indexPrice' | 'has' | 'klines'>;
   readonly spot: Pick<Spot, 'isOpen'>;
   /** Rules of areas on money leaving their wallets. */
@@ -39,7 +43,7 @@ export interface CustodyDeps
 
 /**
  * Opens everything around accounts and their money except trading: chains, files, reviews, real names, wallets,
- * conversions, transfers, deposits, withdrawals, work orders, and account security. Composed here for the exchange and
+ * conversions, transfers, deposits, withdrawals, work orders, account security, and fiat trading between users. Composed here for the exchange and
  * for its tests.
  */
 export async function openCustody(deps: CustodyDeps, run: RunArea) {
@@ -70,10 +74,11 @@ export async function openCustody(deps: CustodyDeps, run: RunArea) {
   const support = run('support', openSupport({ ...deps, files }));
   const { addressBook: addresses } = withdrawals;
   const security = run('security', openSecurity({ accounts, addresses, push: deps.push }));
+  const otc = openOtc({ ...deps, files, reviews, sessions: accounts.sessions }, run);
   // Last, when every area has registered its review effects.
   run('reviews', reviews);
   run('deposits', deposits);
   run('withdrawals', withdrawals);
   const money = { wallets, conversions, transfers, deposits, withdrawals };
-  return { chains: chainsArea, files: filesArea, reviews, identity, ...money, support, security };
+  return { chains: chainsArea, files: filesArea, reviews, identity, ...money, support, security, ...otc };
 }

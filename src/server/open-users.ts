@@ -27,12 +27,13 @@ export async function openUsers(deps: UsersDeps, run: RunArea) {
   const { pushKeys: keys, pushServices: services } = config;
   const push = run('push', openPush({ database, clock, keys, services }));
   const mail = run('mail', openMail(deps));
-  const accountsDeps = accountsOf(deps, notices.notices, mail.sender, await openSecretBox(config));
+  const secrets = await openSecretBox(config);
+  const accountsDeps = accountsOf(deps, notices.notices, mail.sender, secrets);
   const accounts = run('accounts', openAccounts(accountsDeps));
   notices.onDelivered(push.onDelivered);
   notices.onDelivered(securityMessages(accountsDeps));
   run('notices', notices);
-  return { accountsDeps, areas: { push, mail, accounts } };
+  return { accountsDeps, secrets, areas: { push, mail, accounts } };
 }
 
 function accountsOf(

@@ -28,6 +28,11 @@ const madeFields: Partial<Readonly<Record<CallName, { readonly row?: string; rea
   'PUT notice/readAll': { fields: ['through'] },
   'GET notice/info/{id}': { fields: ['id'] },
   'POST worker/order/reply/add': { fields: ['order'] },
+  'POST cnyPayAdd': { fields: ['account'] },
+  'POST deposit': { fields: [] },
+  'POST makeUpDeposit': { fields: [] },
+  'POST backDeposit': { fields: [] },
+  'DELETE cnyPayDel': { fields: ['id'] },
   'GET getChatList': { row: 'messages of a group', fields: ['group'] },
 };
 

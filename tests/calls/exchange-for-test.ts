@@ -132,6 +132,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
       notices,
       push: createPushBinding({ database, clock, keys: null, services: [] }),
       accounts,
+      secrets: secretBox(Buffer.alloc(32, 7)),
       transactionPasswords: opened.transactionPasswords,
       market,
       spot,

@@ -12,6 +12,7 @@ import {
   type SomeRows,
   users,
 } from './role-matrix-row.ts';
+import { otcRows } from './role-matrix-otc.ts';
 import { type User, type Role, type RoleWorld, strangers } from './role-matrix-world.ts';
 
 const practice = { type: 'limit', pair: 'ETHUSDT', side: 'buy', price: '900', amount: '0.1' };
@@ -52,6 +53,7 @@ export function roleRows(world: RoleWorld): Readonly<Record<CallName, readonly R
     ...walletRows(world),
     ...contractRows(world),
     ...supportRows(world, own),
+    ...otcRows(world),
     'GET common/getChatConfigs': [open],
   };
 }

@@ -6,6 +6,7 @@ import { codes } from '../../src/protocol/codes.ts';
 import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
 import { noStops, type Stops } from '../../src/server/core/gate/stops.ts';
 import { type Answer, cheapHash, createCaller, exchangeWithContent, setTransactionPassword } from './caller.ts';
+import { setMerchantDeposit, verifyForFiat } from './fiat-standing.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
 
 /**
@@ -64,6 +65,14 @@ async function position(): Promise<string> {
   return (mine['order'] as { id: string }).id;
 }
 
+/** A merchant deposit in a state, with enough in the fiat wallet to pay one. */
+async function deposit(state: 'paid' | null): Promise<object> {
+  await verifyForFiat(exchange.database, owner);
+  await setMerchantDeposit(exchange.database, owner, state);
+  await done('POST transfer', { asset: 'USDT', from: 'spot', to: 'fiat', amount: '510' });
+  return {};
+}
+
 /** A right body of each call; each can be done. A new call that moves money fails here until it has a row. */
 const bodies: Readonly<Record<MoneyCall, () => Promise<object>>> = {
   'POST recharge': async () => ({ chain: 'PRACTICE', asset: 'SOL' }),
@@ -109,6 +118,9 @@ const bodies: Readonly<Record<MoneyCall, () => Promise<object>>> = {
     const { takeProfit, stopLoss } = await opening('long', 1.1);
     return { id: await position(), takeProfit, stopLoss };
   },
+  'POST deposit': async () => deposit(null),
+  'POST makeUpDeposit': async () => deposit('paid'),
+  'POST backDeposit': async () => deposit('paid'),
   'POST contractOptionOrder-add': async () => {
     const { list } = await done('GET contractOption-starting', {});
     // The one that takes entries longest, so that it does not lock meanwhile.

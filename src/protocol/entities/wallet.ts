@@ -55,6 +55,8 @@ export const entryKind = v.pipe(
     'option-stake',
     /** A round was settled: stakes, winnings and the fee of them. */
     'option-settlement',
+    /** Paid into the merchant deposit, or returned from it. */
+    'merchant-deposit',
   ]),
   v.description('Why an entry was written; the app words each.'),
 );
@@ -93,6 +95,7 @@ export const recordKind = v.pipe(
     'contract-overnight',
     'option-stake',
     'option-settlement',
+    'merchant-deposit',
   ]),
   v.description('What happened; as a filter, `fee` finds every record in which a fee was charged.'),
 );

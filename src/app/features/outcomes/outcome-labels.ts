@@ -25,6 +25,9 @@ const names: Readonly<Record<MoneyCall, MessageDescriptor>> = {
   'POST withdrawCoin': msg`Withdrawal`,
   'POST withdrawCoinApp': msg`Withdrawal`,
   'POST recharge': msg`Deposit`,
+  'POST deposit': msg`Merchant deposit`,
+  'POST makeUpDeposit': msg`Top-up of the merchant deposit`,
+  'POST backDeposit': msg`Refund of the merchant deposit`,
 };
 
 /** What was asked for, in a few words. */

@@ -115,6 +115,12 @@ export const tableLives: Readonly<Record<string, Life>> = {
   files: byArea('those nobody uses are swept, with what lies outside of the store'),
   object_removals: byArea('they go with the object they name, which the sweep of files removes'),
 
+  // Fiat trading.
+  collection_methods: ever('orders were paid to them'),
+  merchants: bounded(onePerUser),
+  merchant_requests: ever(evidence),
+  fiat_days: byArea('merchants remove days that no figure covers any more'),
+
   // Support and chat.
   work_orders: ever(evidence),
   work_order_replies: ever(evidence),

@@ -32,6 +32,14 @@ export function isHouse(owner: OwnerId): boolean {
   return owner < firstUser;
 }
 
+/**
+ * The escrow account of a fiat order, which holds its coins alone from the moment it is taken until it ends. It never
+ * goes below zero, and is empty once the order has ended.
+ */
+export function escrowOwner(order: OwnerId): OwnerId {
+  return 0n - order;
+}
+
 /** Owners whose balances may be negative because they stand for the outside world. */
 export const outsideOwners: ReadonlySet<bigint> = new Set([
   houseOwners.chain,

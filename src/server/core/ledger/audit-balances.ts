@@ -121,7 +121,7 @@ async function holdFindings(client: PoolClient, from: string): Promise<AuditFind
 export async function wrongOwners(client: PoolClient, all: boolean): Promise<AuditFinding[]> {
   const looked = `SELECT owner, wallet, asset,
                          least(available, frozen, locked) < 0 AND owner <> ALL ($1::bigint[]) AS below,
-                         owner < ${firstUser} AND owner <> ALL ($2::bigint[])
+                         owner >= 0 AND owner < ${firstUser} AND owner <> ALL ($2::bigint[])
                            AND (available <> 0 OR frozen <> 0 OR locked <> 0) AS nameless
                     FROM balances`;
   const { rows } = await client.query<{ owner: string; wallet: number; asset: string; below: boolean }>(

@@ -15,6 +15,8 @@ export interface RotationCursor {
 
 /** Owners below are accounts of the house. */
 export const firstUser = 100_000;
+/** Before every owner: escrow accounts of fiat orders are negative, see `escrowOwner`. */
+const leastOwner = '-9223372036854775808';
 /** Touched balances per check. */
 const touchedMax = 200_000;
 
@@ -38,7 +40,7 @@ export async function takeTouched(client: PoolClient, horizon: string): Promise<
   await client.query(
     `INSERT INTO audit_keys
      (SELECT DISTINCT owner, wallet, asset FROM ledger_entries WHERE xid >= $1::bigint LIMIT ${touchedMax})
-      UNION SELECT owner, wallet, asset FROM balances WHERE owner < ${firstUser}
+      UNION SELECT owner, wallet, asset FROM balances WHERE owner >= 0 AND owner < ${firstUser}
      ON CONFLICT DO NOTHING`,
     [horizon],
   );
@@ -61,7 +63,7 @@ export async function takeSlice(
         ORDER BY owner, wallet, asset LIMIT $4
      ), kept AS (INSERT INTO audit_keys SELECT * FROM slice ON CONFLICT DO NOTHING)
      SELECT owner, wallet, asset, count(*) OVER () AS count FROM slice ORDER BY owner DESC, wallet DESC, asset DESC LIMIT 1`,
-    [from?.owner ?? '-1', from?.wallet ?? 0, from?.asset ?? '', rows],
+    [from?.owner ?? leastOwner, from?.wallet ?? 0, from?.asset ?? '', rows],
   );
   const [last] = taken;
   if (last === undefined || Number(last.count) < rows) return null;

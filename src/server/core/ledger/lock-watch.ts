@@ -8,6 +8,7 @@ const beforeBalances = [
   'reviews',
   'attempts',
   'users',
+  'merchants',
   'faucet_takes',
   'conversion_quotes',
   'withdrawals',

@@ -10,6 +10,8 @@ import { launchCalls } from '../../../protocol/calls/content/launch.ts';
 import { contractCalls } from '../../../protocol/calls/contract.ts';
 import { marketCalls } from '../../../protocol/calls/market.ts';
 import { optionCalls } from '../../../protocol/calls/option.ts';
+import { merchantCalls } from '../../../protocol/calls/otc/merchants.ts';
+import { methodCalls } from '../../../protocol/calls/otc/methods.ts';
 import { supportCalls } from '../../../protocol/calls/support.ts';
 import { conversionCalls } from '../../../protocol/calls/wallet/conversions.ts';
 import { depositCalls } from '../../../protocol/calls/wallet/deposits.ts';
@@ -99,6 +101,16 @@ export const tags: readonly Tag[] = [
     name: 'Uploads',
     description: 'Images: documents, vouchers, pictures of profiles, work orders and chat.',
     calls: uploadCalls,
+  },
+  {
+    name: 'Collection methods',
+    description: 'Accounts that buyers pay into. Only the other side of an order is ever shown one.',
+    calls: methodCalls,
+  },
+  {
+    name: 'Merchants',
+    description: 'Becoming a merchant of fiat trading, and the deposit that secures it.',
+    calls: merchantCalls,
   },
   { name: 'Support', description: 'Notices and work orders.', calls: supportCalls },
   {

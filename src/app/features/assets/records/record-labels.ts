@@ -12,6 +12,7 @@ import {
   Percent,
   RefreshCw,
   Send,
+  ShieldCheck,
   Timer,
   TrendingDown,
   TrendingUp,
@@ -43,6 +44,7 @@ export const kindLabels: Readonly<Record<EntryKind, { readonly name: MessageDesc
     'contract-overnight': { name: msg`Overnight fee`, icon: Moon },
     'option-stake': { name: msg`Stake of an option`, icon: LockKeyhole },
     'option-settlement': { name: msg`Option settled`, icon: Timer },
+    'merchant-deposit': { name: msg`Merchant deposit`, icon: ShieldCheck },
   };
 
 /** Kinds of records, in the order filters show them. */
@@ -60,6 +62,7 @@ export const recordKinds: readonly RecordKind[] = [
   'contract-margin',
   'option-stake',
   'option-settlement',
+  'merchant-deposit',
   'order-freeze',
   'order-release',
   'practice',

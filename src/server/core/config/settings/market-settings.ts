@@ -6,7 +6,17 @@ import type { SettingsTable } from './setting.ts';
 const exchangeIds = /^[a-z0-9]+(,[a-z0-9]+)*$/;
 
 /** Areas, or parts of one, that can be disabled: gold is a part of the contracts. Accounts are always on. */
-const switchableAreas = ['content', 'market', 'wallet', 'contract', 'gold', 'option', 'support', 'chat'] as const;
+const switchableAreas = [
+  'content',
+  'market',
+  'wallet',
+  'contract',
+  'gold',
+  'option',
+  'support',
+  'chat',
+  'otc',
+] as const;
 
 export type SwitchableArea = (typeof switchableAreas)[number];
 

@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import { defineCalls } from '../../call.ts';
+import { merchantDeposit, merchantFigures, paymentMethod } from '../../entities/fiat-account.ts';
+import { nothing } from '../../fields.ts';
+
+/** The deposit is in USDT, which is what stops it. */
+const moves = { dealing: 'fiat', coins: 'settling', stoppedWith: 'notYetOpen' } as const;
+
+/** Becoming a merchant, and the deposit that secures it. */
+export const merchantCalls = defineCalls({
+  'GET legalMgrPage': {
+    area: 'otc',
+    access: 'user',
+    money: false,
+    purpose: 'Merchant centre: what is still missing to be a merchant, the deposit, and the figures of 30 days.',
+    input: nothing,
+    output: v.object({
+      verified: v.boolean(),
+      nickname: v.nullable(v.string()),
+      methods: v.pipe(v.array(paymentMethod), v.description('Methods with an own collection account.')),
+      merchant: v.pipe(v.boolean(), v.description('Admitted: adverts can be published while nothing is missing.')),
+      deposit: merchantDeposit,
+      listedAdverts: v.number(),
+      openOrders: v.number(),
+      figures: merchantFigures,
+    }),
+    refuses: [],
+  },
+  'GET depositPage': {
+    area: 'otc',
+    access: 'user',
+    money: false,
+    purpose: 'Merchant deposit: its amount and state.',
+    input: nothing,
+    output: merchantDeposit,
+    refuses: [],
+  },
+  'POST deposit': {
+    area: 'otc',
+    access: 'user',
+    money: true,
+    moves,
+    purpose: 'Pay the merchant deposit out of the fiat wallet and apply to be a merchant. It is reviewed.',
+    input: nothing,
+    output: merchantDeposit,
+    refuses: [
+      'realNameNeededForFiat',
+      'setNicknameFirst',
+      'depositAlreadyApplied',
+      'depositBeingRefunded',
+      'insufficientWalletBalance',
+      'alreadyProcessed',
+    ],
+  },
+  'GET makeUpDepositPage': {
+    area: 'otc',
+    access: 'user',
+    money: false,
+    purpose: 'Top-up of the merchant deposit: what is missing.',
+    input: nothing,
+    output: merchantDeposit,
+    refuses: [],
+  },
+  'POST makeUpDeposit': {
+    area: 'otc',
+    access: 'user',
+    money: true,
+    moves,
+    purpose: 'Top the merchant deposit up to its full amount.',
+    input: nothing,
+    output: merchantDeposit,
+    refuses: ['notFound', 'marginBeingReturned', 'insufficientWalletBalance', 'alreadyProcessed'],
+  },
+  'GET backDepositPage': {
+    area: 'otc',
+    access: 'user',
+    money: false,
+    purpose: 'Refund of the merchant deposit: what would be returned, and what has to end before.',
+    input: nothing,
+    output: v.object({ deposit: merchantDeposit, listedAdverts: v.number(), openOrders: v.number() }),
+    refuses: [],
+  },
+  'POST backDeposit': {
+    area: 'otc',
+    access: 'user',
+    money: true,
+    moves,
+    purpose: 'Ask for the merchant deposit back. It is reviewed; publishing ends at once.',
+    input: nothing,
+    output: merchantDeposit,
+    refuses: ['notFound', 'unfinishedOrder', 'marginBeingReturned', 'alreadyProcessed'],
+  },
+});

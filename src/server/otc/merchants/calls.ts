@@ -1,0 +1,43 @@
+import type { AreaHandlers } from '../../core/handler.ts';
+import { shownDeposit } from './deposit-view.ts';
+import type { MerchantsDeps } from './deps.ts';
+import { askDepositBack, payDeposit, topUpDeposit } from './requests.ts';
+import { methodsOf, readApplicant, readFigures, readMerchant } from './store.ts';
+
+export type MerchantHandlers = Pick<
+  AreaHandlers<'otc'>,
+  | 'GET legalMgrPage'
+  | 'GET depositPage'
+  | 'POST deposit'
+  | 'GET makeUpDepositPage'
+  | 'POST makeUpDeposit'
+  | 'GET backDepositPage'
+  | 'POST backDeposit'
+>;
+
+/** The calls of merchants: their deposit, and the page of their standing. */
+export function createMerchantHandlers(deps: MerchantsDeps): MerchantHandlers {
+  const { pool } = deps.database;
+  const depositOf = async (owner: bigint) => shownDeposit(pool, await readMerchant(pool, owner));
+  return {
+    'GET legalMgrPage': async (_, { caller: { userId } }) => {
+      const [applicant, methods, deposit, work, figures] = await Promise.all([
+        readApplicant(pool, userId),
+        methodsOf(pool, userId),
+        depositOf(userId),
+        deps.workOf(pool, userId),
+        readFigures(pool, [userId], deps.clock()),
+      ]);
+      return { ...applicant, methods, deposit, ...work, figures: figures(userId) };
+    },
+    'GET depositPage': (_, { caller }) => depositOf(caller.userId),
+    'POST deposit': (_, { caller, idempotencyKey: key }) => payDeposit(deps, { owner: caller.userId, key }),
+    'GET makeUpDepositPage': (_, { caller }) => depositOf(caller.userId),
+    'POST makeUpDeposit': (_, { caller, idempotencyKey: key }) => topUpDeposit(deps, { owner: caller.userId, key }),
+    'GET backDepositPage': async (_, { caller: { userId } }) => {
+      const [deposit, work] = await Promise.all([depositOf(userId), deps.workOf(pool, userId)]);
+      return { deposit, ...work };
+    },
+    'POST backDeposit': (_, { caller, idempotencyKey: key }) => askDepositBack(deps, { owner: caller.userId, key }),
+  };
+}

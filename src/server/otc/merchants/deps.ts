@@ -1,0 +1,20 @@
+import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { Queryable } from '../../core/store/database.ts';
+import type { Sessions } from '../../users/accounts/sessions.ts';
+import type { Notices } from '../../users/notices/notices.ts';
+import type { Reviews } from '../../users/reviews/reviews.ts';
+
+/** What a merchant has under way: a deposit is not returned before it ends. */
+export interface MerchantWork {
+  readonly listedAdverts: number;
+  readonly openOrders: number;
+}
+
+/** What merchants are given to work with. */
+export interface MerchantsDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
+  readonly notices: Pick<Notices, 'send' | 'changed'>;
+  readonly reviews: Pick<Reviews, 'open' | 'onDecision'>;
+  readonly sessions: Pick<Sessions, 'forget'>;
+  /** Counted by adverts and orders. */
+  readonly workOf: (client: Queryable, owner: bigint) => Promise<MerchantWork>;
+}
