@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallSpec } from '../../src/protocol/call.ts';
 import { calls } from '../../src/protocol/calls.ts';
 import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';
+import { verifyForFiat } from './fiat-standing.ts';
 import { pictureForm } from './picture-form.ts';
 
 let exchange: ExchangeForTest;
@@ -11,7 +12,11 @@ beforeAll(async () => {
   exchange = await exchangeForTest();
   const payload = { kind: 'practice' };
   const answer = await exchange.app.inject({ method: 'POST', url: '/api/register', payload });
-  token = answer.json<{ data: { token: string } }>().data.token;
+  const { data } = answer.json<{ data: { token: string; profile: { id: string } } }>();
+  token = data.token;
+  // Somebody who may make every call.
+  await verifyForFiat(exchange.database, data.profile.id);
+  await exchange.database.pool.query('UPDATE users SET merchant = true WHERE id = $1', [data.profile.id]);
 });
 afterAll(() => exchange.close());
 
@@ -49,6 +54,7 @@ const rightInputs: Partial<Record<keyof typeof calls, object>> = {
   'GET contractOptionCoin-coin-info': { coin: 'BTC' },
   'GET contractPage': { contract: 'BTCPERP' },
   'GET contractList': { show: 'positions' },
+  'POST cnyPayAdd': { method: 'paypal', holder: 'Mei Lin', account: 'mei@example.com' },
   'POST worker/order/add': {
     clientId: '0123456789abcdef0123456789abcdef',
     title: 'Deposit',
@@ -78,6 +84,10 @@ const needsMore = new Set([
   'contractOptionOrder-add',
   'contractOptionOrder-detail',
   'worker/order/reply/add',
+  'cnyPayDel',
+  'deposit',
+  'makeUpDeposit',
+  'backDeposit',
 ]);
 
 describe.each(Object.entries<CallSpec>(calls))('%s', (name, spec) => {

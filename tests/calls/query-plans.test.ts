@@ -121,6 +121,11 @@ const asked: Readonly<Partial<Record<CallName, readonly string[]>>> = {
     'what=members&group=1&size=20&cursor=hhhhhhh9000',
   ],
   'GET common/getChatConfigs': alone,
+  'GET cnyPayList': alone,
+  'GET legalMgrPage': alone,
+  'GET depositPage': alone,
+  'GET makeUpDepositPage': alone,
+  'GET backDepositPage': alone,
 };
 
 interface Statement {

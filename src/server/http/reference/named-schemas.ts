@@ -6,6 +6,7 @@ import * as chat from '../../../protocol/entities/chat.ts';
 import * as content from '../../../protocol/entities/content.ts';
 import * as contract from '../../../protocol/entities/contract.ts';
 import { deposit, depositAddress, depositState } from '../../../protocol/entities/deposit.ts';
+import * as fiat from '../../../protocol/entities/fiat-account.ts';
 import * as market from '../../../protocol/entities/market.ts';
 import * as movement from '../../../protocol/entities/movement.ts';
 import * as option from '../../../protocol/entities/option.ts';
@@ -102,6 +103,12 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   Passkey: passkey,
   Session: session,
   Profile: profile,
+  PaymentMethod: fiat.paymentMethod,
+  Payee: fiat.payee,
+  CollectionMethod: fiat.collectionMethod,
+  MerchantDepositState: fiat.merchantDepositState,
+  MerchantDeposit: fiat.merchantDeposit,
+  MerchantFigures: fiat.merchantFigures,
   DocumentType: documentType,
   Verification: verification,
   Wallet: wallets.wallet,
