@@ -22,14 +22,8 @@ const words = (text: string): ReadonlySet<string> => new Set(text.match(/\w+/g))
 /** Codes of products that are not built (see the README's "Not here"): no call of theirs can refuse anything. */
 const ofUnbuiltProducts = {
   'fiat trading between users': [
-    'realNameNeededForFiat',
     'onlySpecifiedPaymentMethods',
-    'setNicknameFirst',
     'merchantNicknameTaken',
-    'receivingAccountExists',
-    'bankCardExists',
-    'marginBeingReturned',
-    'depositBeingRefunded',
     'ownAdvert',
     'thirdCancelCosts',
     'contactSupportOrder',

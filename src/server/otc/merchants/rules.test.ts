@@ -4,7 +4,7 @@ import type { MerchantDepositState } from '../../../protocol/entities/fiat-accou
 import { depositAfter, type DepositEvent, depositEvents, depositRefusal, isAdmitted } from './rules.ts';
 
 /**
- * A deposit told by what was done alone: whether it was paid, whether a review is open and of what, whether it was
+ * A deposit known by what was done alone: whether it was paid, whether a review is open and of what, whether it was
  * admitted. The table of states has to agree with it after every event.
  */
 class NaiveDeposit {
