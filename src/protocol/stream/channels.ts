@@ -133,21 +133,14 @@ export type ServerFrame =
   | ChatAnswer
   | TopicFrame;
 
+const market = '[A-Z0-9]{4,16}';
+const topicForm = new RegExp(
+  `^(?:tickers|account|content|health|chat:\\d{1,18}|(?:contract|ticker|depth|trades):${market}|kline:${market}:(?:${Object.keys(intervals).join('|')})|round:[A-Z0-9]{2,10}:(?:${optionCycles.join('|')}))$`,
+);
+
 /** The kind of a topic, or null when the text names none. */
 export function topicKind(topic: string): TopicKind | null {
-  const [kind, pair, interval, ...rest] = topic.split(':');
-  if (kind === 'tickers' || kind === 'account' || kind === 'content' || kind === 'health')
-    return pair === undefined ? kind : null;
-  if (kind === 'round') {
-    const isCycle = optionCycles.some((cycle) => String(cycle) === interval);
-    return isCycle && /^[A-Z0-9]{2,10}$/.test(pair ?? '') && rest.length === 0 ? kind : null;
-  }
-  if (kind === 'chat') return /^\d{1,18}$/.test(pair ?? '') && interval === undefined ? kind : null;
-  if (pair === undefined || !/^[A-Z0-9]{4,16}$/.test(pair) || rest.length > 0) return null;
-  if (kind === 'kline') return interval !== undefined && Object.hasOwn(intervals, interval) ? kind : null;
-  if (kind === 'contract' || kind === 'ticker' || kind === 'depth' || kind === 'trades')
-    return interval === undefined ? kind : null;
-  return null;
+  return topicForm.test(topic) ? (topic.split(':')[0] as TopicKind) : null;
 }
 
 /** Whether a topic belongs to the signed-in user: it is published to no one else, and dropped with the session. */

@@ -95,18 +95,23 @@ function applyChat(): Apply<'chat'> {
   };
 }
 
+/** Topics that are whole in every frame. */
+function whole<Kind extends TopicKind>(): Apply<Kind> {
+  return (_is, data) => data as unknown as TopicViews[Kind];
+}
+
 const applies: { readonly [Kind in TopicKind]: () => Apply<Kind> } = {
-  ticker: () => (_is, data) => data,
-  kline: () => (_is, data) => data,
+  ticker: whole,
+  kline: whole,
   tickers: applyTickers,
   depth: applyDepth,
   trades: applyTrades,
   account: accountView,
   round: applyRound,
   chat: applyChat,
-  contract: () => (_is, data) => data,
-  content: () => (_is, data) => data,
-  health: () => (_is, data) => data,
+  contract: whole,
+  content: whole,
+  health: whole,
 };
 
 function applyOf(kind: TopicKind): Apply<TopicKind> {
