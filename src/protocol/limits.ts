@@ -56,6 +56,10 @@ export const sessionsPerUser = 10;
 export const requestTimeoutMs = minuteMs;
 /** A page that is not ready after this shows its loading state. */
 export const pageDelayMs = 200;
+/** Newer data that takes longer than this shows that it is on its way. */
+export const loadingDelayMs = 800;
+/** The code of a page that did not come within this is given up. */
+export const chunkLoadMs = 2 * minuteMs;
 /** Errors appear as a toast after the delay, for the duration. */
 export const toastDelayMs = 100;
 export const toastMs = 1_500;

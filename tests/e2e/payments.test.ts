@@ -140,3 +140,26 @@ describe('withdrawing', () => {
     await until('the form is empty', async () => (await field(page, 'Address').inputValue()) === '');
   });
 });
+
+describe('a sheet without a network', () => {
+  it('says so above the sheet, whose cross stays in reach', async () => {
+    const { page } = await somebody();
+    await goToScreen(page, exchange.address, '#/pages/assets/mention?asset=USDT&chain=TEST');
+    await page.getByRole('button', { name: /^Coin/ }).click();
+    const sheet = dialog(page, 'Choose a coin to withdraw');
+    await sheet.waitFor();
+    // Notices are drawn by code that comes after the screen's.
+    await page.locator('[role="alert"]').first().waitFor({ state: 'attached' });
+    await page.context().setOffline(true);
+    await sheet.getByText(/^No connection\./).waitFor();
+    const [notice, cross] = await Promise.all([
+      sheet.getByText(/^No connection\./).boundingBox(),
+      sheet.getByRole('button', { name: 'Close' }).boundingBox(),
+    ]);
+    expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(cross?.y ?? 0);
+    await page.context().setOffline(false);
+    await sheet.getByText(/^No connection\./).waitFor({ state: 'detached' });
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await sheet.waitFor({ state: 'detached' });
+  });
+});

@@ -2,6 +2,7 @@ import { appendFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chunkLoadMs } from '../../src/protocol/limits.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { storedOnDevice, practiceSession, screensOnDevice, smallPhone, store, textsOnDevice } from './phone.ts';
 
@@ -262,6 +263,30 @@ describe('without a network', () => {
         ),
       ),
     ).toBe('failed');
+  });
+});
+
+describe('a page whose code does not come', () => {
+  it('is given up after two minutes, with a way to load it again', async () => {
+    await context.close();
+    context = await browser.newContext({ ...smallPhone, serviceWorkers: 'block' });
+    page = await context.newPage();
+    await open('#/');
+    // What says so is loaded when the page is idle.
+    await page.locator('[role="alert"]').first().waitFor({ state: 'attached' });
+    await page.clock.install();
+    // Held for ever, as by a network that keeps the connection and delivers nothing.
+    await context.route('**/assets/lang-*.js', () => undefined);
+    await page.evaluate(() => {
+      location.hash = '#/pages/mine/lang';
+    });
+    await page.clock.runFor(chunkLoadMs - 5_000);
+    expect(await page.getByText('This page takes too long to load').count()).toBe(0);
+    await page.clock.runFor(10_000);
+    await page.getByText('This page takes too long to load').waitFor();
+    await context.unroute('**/assets/lang-*.js');
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Load again' }).click()]);
+    await page.getByRole('heading', { level: 1, name: 'Language' }).waitFor();
   });
 });
 

@@ -1,4 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useLingui } from '@lingui/react/macro';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useObservable } from '../../platform/observable.ts';
 import { startOutbox } from '../../platform/offline/outbox.ts';
@@ -9,7 +11,14 @@ import { ConfirmHost } from '../../ui/overlays/confirm.tsx';
 import { proofSheet } from '../security/proof/fresh-proof.ts';
 import { passwordSheet } from '../security/transaction-password/transaction-password-question.ts';
 import { useInstallOffer } from './install-offer.tsx';
+import { minuteMs } from '../../../protocol/durations.ts';
+import { toast } from '../../ui/overlays/toast.ts';
+import { NoNetworkLayer } from './no-network-layer.tsx';
+import { watchSlowPages } from './slow-pages.ts';
 import { StoreWatch } from './store-watch.tsx';
+
+/** The page itself shows nothing but its outline, so this stays. */
+const slowShownMs = minuteMs;
 
 /** Says once that what was written is gone; its words come when they are needed. */
 function reportLost(count: number): void {
@@ -45,12 +54,27 @@ function checkOnceSignedIn(client: QueryClient): void {
 export default function Overlays() {
   useInstallOffer();
   const client = useQueryClient();
+  const router = useRouter();
+  const { t } = useLingui();
+  useEffect(
+    () =>
+      watchSlowPages(router, () =>
+        toast.show({
+          type: 'error',
+          title: t`This page takes too long to load`,
+          action: { label: t`Load again`, onAction: () => location.reload() },
+          durationMs: slowShownMs,
+        }),
+      ),
+    [router, t],
+  );
   useEffect(() => startOutbox(client, reportLost), [client]);
   useEffect(() => checkOnceSignedIn(client), [client]);
   return (
     <>
       <Toaster />
       <ConfirmHost />
+      <NoNetworkLayer />
       <StoreWatch />
       {useObservable(passwordSheet)}
       {useObservable(proofSheet)}

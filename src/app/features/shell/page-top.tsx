@@ -20,7 +20,7 @@ import { Banner, PracticeStrip } from '../../ui/layout/Banner.tsx';
 const shownAfterMs = 1_500;
 
 /** Whether something has been so for long enough to say it. */
-function useLasting(now: boolean): boolean {
+export function useLasting(now: boolean): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
     if (!now) return;
@@ -45,7 +45,8 @@ function usePricesAt(): number | null {
   return kept.reduce<number | null>((newest, { state }) => Math.max(newest ?? 0, state.dataUpdatedAt) || null, null);
 }
 
-function OfflineBanner() {
+/** That there is no connection, since when prices are old, and a way to try again. */
+export function OfflineBanner() {
   const { t } = useLingui();
   const at = usePricesAt();
   const client = useQueryClient();

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { loadingDelayMs } from '../../../protocol/limits.ts';
 import { usePageTop } from './page-top.tsx';
 import { NavBar, type NavBarProps } from './NavBar.tsx';
 import { PullToRefresh } from './PullToRefresh.tsx';
@@ -17,7 +18,7 @@ export interface PageProps extends NavBarProps {
   bottom?: ReactNode;
   /** Pull to refresh; the mark stays until the promise settles. */
   onRefresh?: (() => Promise<unknown>) | undefined;
-  /** Cached data is on screen and newer is on its way: a line under the nav bar after a second. */
+  /** Cached data is on screen and newer is on its way: a line under the nav bar after a moment. */
   updating?: boolean;
   /** Exactly as high as the screen: what scrolls, scrolls inside. */
   filled?: boolean;
@@ -48,7 +49,7 @@ export function Page(props: PageProps) {
         {top}
         {!bare && <NavBar {...props} />}
         {under}
-        {updating && <div className={css['updating']} />}
+        {updating && <div className={css['updating']} style={{ animationDelay: `${loadingDelayMs}ms` }} />}
       </header>
       <main className={css['main']}>
         {bare && (
