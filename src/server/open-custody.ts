@@ -2,6 +2,7 @@ import type { CoreDeps } from './core/areas/core-deps.ts';
 import type { RunArea } from './core/areas/run-area.ts';
 import { practicePolicy } from './custody/chains/practice-policy.ts';
 import { openConversions } from './custody/conversions/open.ts';
+import { openCostBasis } from './custody/cost-basis/open.ts';
 import { openDeposits } from './custody/deposits/open.ts';
 import { openTransfers } from './custody/transfers/open.ts';
 import { lookupLimits } from './custody/transfers/recipient-lookups.ts';
@@ -55,6 +56,7 @@ export async function openCustody(deps: CustodyDeps, run: RunArea) {
   const reviews = openReviews({ ...deps, mode: config.mode, policy: () => practicePolicy(chains) });
   const identity = run('identity', openIdentity({ ...deps, files, reviews, sessions: accounts.sessions }));
   const wallets = run('wallets', openWallets({ ...deps, prices: market }));
+  const costBasis = run('cost basis', openCostBasis({ ...deps, prices: market }));
   const conversionMarket = {
     lastPrice: (asset: string) => market.lastPrice(asset),
     indexPrice: (asset: string) => market.indexPrice(asset),
@@ -79,6 +81,6 @@ export async function openCustody(deps: CustodyDeps, run: RunArea) {
   run('reviews', reviews);
   run('deposits', deposits);
   run('withdrawals', withdrawals);
-  const money = { wallets, conversions, transfers, deposits, withdrawals };
+  const money = { wallets, costBasis, conversions, transfers, deposits, withdrawals };
   return { chains: chainsArea, files: filesArea, reviews, identity, ...money, support, security, ...otc };
 }

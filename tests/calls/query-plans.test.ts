@@ -66,6 +66,7 @@ const asked: Readonly<Partial<Record<CallName, readonly string[]>>> = {
   'GET common/symbolsList': alone,
   'GET common/new/changerSymbolsList': alone,
   'GET wallet': ['', 'history=7', 'history=90'],
+  'GET wallet/costs': alone,
   'GET cashflow': combined({
     cursor: ['1200000', '1400000'],
     wallet: ['spot', 'contract'],

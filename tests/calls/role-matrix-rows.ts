@@ -69,6 +69,7 @@ function walletRows(world: RoleWorld) {
   });
   return {
     'GET wallet': [own],
+    'GET wallet/costs': [own],
     'GET cashflow': [{ answers: users(), own: 'id' }],
     'GET platformAddress': [{ answers: users(), own: 'address', body: () => ({ asset: 'USDT', chain: 'TEST' }) }],
     'POST recharge': [

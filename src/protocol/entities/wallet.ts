@@ -23,6 +23,21 @@ export const balance = v.pipe(
 );
 export type Balance = v.InferOutput<typeof balance>;
 
+export const coinCost = v.pipe(
+  v.object({
+    asset: assetId,
+    amount: v.pipe(decimal, v.description('Held of it in all wallets, exact, in the asset.')),
+    cost: v.pipe(
+      v.nullable(decimal),
+      v.description(
+        'What that amount cost in USDT: what was paid for it with fees, and for what came from outside its price at that time; null when such a price is not known.',
+      ),
+    ),
+  }),
+  v.description('What the holding of a coin cost. USDT itself has none.'),
+);
+export type CoinCost = v.InferOutput<typeof coinCost>;
+
 export const entryKind = v.pipe(
   v.picklist([
     'practice',

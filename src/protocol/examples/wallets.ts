@@ -19,6 +19,14 @@ export const walletExamples = {
       at: 1795359130461,
     },
   },
+  'GET wallet/costs': {
+    input: {},
+    output: {
+      list: [{ asset: 'BTC', amount: '0.20015996', cost: '12250.03671200' }],
+      complete: true,
+      at: 1795359130461,
+    },
+  },
   'GET cashflow': {
     input: { size: '2', wallet: 'spot', asset: 'USDT' },
     output: {

@@ -63,6 +63,7 @@ export const callCosts: { readonly [Name in CallName]: CallCost } = {
   'GET common/symbolsList': memory,
   'GET common/new/changerSymbolsList': memory,
   'GET wallet': wideRead,
+  'GET wallet/costs': wideRead,
   'GET cashflow': wideRead,
   'GET platformAddress': read,
   'POST recharge': write,

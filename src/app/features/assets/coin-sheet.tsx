@@ -11,7 +11,9 @@ import { KeyValue } from '../../ui/lists/KeyValue.tsx';
 import { Amount } from '../../ui/layout/Progress.tsx';
 import { Card } from '../../ui/layout/Section.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { CoinCosts } from './coin-costs.tsx';
 import css from './coin-sheet.module.css';
+import type { HeldCosts } from './costs.ts';
 import type { CoinFacts } from './holdings.ts';
 import { type ValuedBalance, shownValue, valuationAsset } from './valuation.ts';
 import { partNames } from './wallet-labels.ts';
@@ -22,6 +24,8 @@ export interface CoinSheetProps {
   /** Its balances, of one wallet or of all. */
   balances: readonly ValuedBalance[];
   facts: CoinFacts;
+  /** Costs over all wallets; where they are given, the sheet shows them. */
+  costs?: HeldCosts;
   onClose: () => void;
 }
 
@@ -31,7 +35,7 @@ function pairOf(asset: string): string {
 }
 
 /** One coin: its exact figures, and where it can be traded, looked at and traced. */
-export function CoinSheet({ asset, balances, facts, onClose }: CoinSheetProps) {
+export function CoinSheet({ asset, balances, facts, costs, onClose }: CoinSheetProps) {
   const { t, i18n } = useLingui();
   const hidden = useObservable(amountsHidden);
   const deposits = useFeature('deposits');
@@ -73,6 +77,7 @@ export function CoinSheet({ asset, balances, facts, onClose }: CoinSheetProps) {
         </Button>
       }
     >
+      {costs !== undefined && asset !== null && <CoinCosts {...{ asset, balances, facts, costs }} />}
       <Card bare>
         <KeyValue roomy items={items} />
       </Card>

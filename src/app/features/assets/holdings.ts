@@ -85,16 +85,23 @@ export function useHoldings(): Holdings {
 export interface CoinFacts {
   readonly name: string;
   readonly decimals: number;
+  /** Digits of its price in USDT. */
+  readonly priceDecimals: number;
 }
 
-/** Facts of each coin; of one the list does not know, its symbol and eight digits. */
+/** Facts of each coin; of one the list does not know, its symbol, eight digits, and two of its price. */
 export function useCoinFacts(): (asset: string) => CoinFacts {
   const { data } = useQuery(coinsQuery);
-  const facts = useMemo(
-    () => new Map(data?.assets.map(({ id, name, decimals }) => [id, { name, decimals: Math.max(2, decimals) }])),
-    [data],
-  );
-  return (asset) => facts.get(asset) ?? { name: asset, decimals: 8 };
+  const facts = useMemo(() => {
+    const prices = new Map(data?.list.map(({ id, priceDecimals }) => [id, priceDecimals]));
+    return new Map(
+      data?.assets.map(({ id, name, decimals }) => [
+        id,
+        { name, decimals: Math.max(2, decimals), priceDecimals: prices.get(`${id}${valuationAsset}`) ?? 2 },
+      ]),
+    );
+  }, [data]);
+  return (asset) => facts.get(asset) ?? { name: asset, decimals: 8, priceDecimals: 2 };
 }
 
 /**

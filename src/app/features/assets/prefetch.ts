@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { displayRatesQuery } from '../../platform/format/display-currency.ts';
-import { coinsQuery, pricesQuery, recordsQuery, walletQuery } from './queries.ts';
+import { coinsQuery, costsQuery, pricesQuery, recordsQuery, walletQuery } from './queries.ts';
 
 /** Screens of the assets that open without a network. */
 export const offlinePaths = [
@@ -15,6 +15,7 @@ export async function prefetch(client: QueryClient, signedIn: boolean): Promise<
   await client.prefetchQuery(displayRatesQuery);
   if (!signedIn) return;
   await client.prefetchQuery(walletQuery);
+  await client.prefetchQuery(costsQuery);
   await client.prefetchQuery(pricesQuery);
   await client.prefetchQuery(coinsQuery);
   await client.prefetchInfiniteQuery(recordsQuery({}));

@@ -11,6 +11,9 @@ import { serverNow } from '../../platform/api/server-clock.ts';
 /** All wallets with their coins, valued by the exchange. */
 export const walletQuery = callQuery('GET wallet', {});
 
+/** What the coins of all wallets cost. */
+export const costsQuery = callQuery('GET wallet/costs', {});
+
 /** Days a value history reaches back. */
 export type HistoryDays = '7' | '30' | '90';
 

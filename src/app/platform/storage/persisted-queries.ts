@@ -34,6 +34,7 @@ export const persistedRoots: readonly string[] = [
   'platformAddress',
   'recharge/list',
   'wallet',
+  'wallet/costs',
   'withdrawPage',
   'worker/order/list',
 ];

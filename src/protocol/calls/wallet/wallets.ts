@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineCalls } from '../../call.ts';
 import { valuePoint } from '../../entities/movement.ts';
-import { balance, recordKind, wallet, walletRecord } from '../../entities/wallet.ts';
+import { balance, coinCost, recordKind, wallet, walletRecord } from '../../entities/wallet.ts';
 import { assetId, decimal, page, queryInteger, timestamp, pageQuery } from '../../fields.ts';
 
 /** Balances and ledger entries. */
@@ -29,6 +29,22 @@ export const walletCalls = defineCalls({
       history: v.pipe(
         v.nullable(v.array(valuePoint)),
         v.description('Value over the days asked for, oldest first, the last point now; null when not asked for.'),
+      ),
+      at: timestamp,
+    }),
+    refuses: [],
+  },
+  'GET wallet/costs': {
+    area: 'wallet',
+    access: 'user',
+    money: false,
+    purpose: 'What the user’s coins cost, over all wallets, by the moving weighted average.',
+    input: v.strictObject({}),
+    output: v.object({
+      list: v.array(coinCost),
+      complete: v.pipe(
+        v.boolean(),
+        v.description('False while older entries are still being counted: the next request counts further.'),
       ),
       at: timestamp,
     }),

@@ -79,6 +79,7 @@ export const tableLives: Readonly<Record<string, Life>> = {
   deposits_aside: ever(evidence),
   rescans: ever(evidence),
   faucet_takes: bounded(onePerUser),
+  cost_basis: bounded('a row per user who looked at costs'),
 
   // Markets.
   market_minutes: ever('the charts: a row per pair and minute'),

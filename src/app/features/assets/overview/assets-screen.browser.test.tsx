@@ -32,6 +32,14 @@ function answers(): Record<string, unknown> {
   return {
     'web/config': { pcUrl: null, mode: 'practice', features: ['wallet'], now: at },
     wallet: { total: '16000.40', totalYesterday: '15000.00', flowsToday: '0.00', wallets: [], balances, at },
+    'wallet/costs': {
+      list: [
+        { asset: 'BTC', amount: '0.1', cost: '5000.00000000' },
+        { asset: 'DOGE', amount: '2', cost: null },
+      ],
+      complete: true,
+      at,
+    },
     'common/huobiTicket': { list: [ticker('BTCUSDT', '61234.5'), ticker('DOGEUSDT', '0.2')] },
     'common/platformRate': { list: [{ currency: 'USD', symbol: '$', rate: '1' }], at },
     'common/symbolsList': {
@@ -109,7 +117,9 @@ describe('Assets', () => {
     // 10,000 + 0.1 × 61,234.5 + 2 × 0.2
     await expect.element(total().getByText('16,123.85', { exact: true })).toBeVisible();
     await expect.element(page.getByText('+1,123.85 (+7.49%) today')).toBeVisible();
-    await expect.element(page.getByRole('button', { name: /BTC/ })).toHaveTextContent('BTC 0.10000000Bitcoin6,123.45');
+    await expect
+      .element(page.getByRole('button', { name: /BTC/ }))
+      .toHaveTextContent('BTC 0.10000000Cost 50,000.00 each6,123.45+1,123.45 (+22.46%)');
     await unfoldCharts();
     await expect.element(page.getByRole('list', { name: 'Allocation' })).toHaveTextContent('USDT62.0%BTC37.9%DOGE0.0%');
   });
@@ -194,6 +204,34 @@ describe('Assets', () => {
     expect(wallets.getByRole('link', { name: /^(Mining|Quant)/ }).elements()).toHaveLength(0);
   });
 
+  test('shows what coins cost and what they gained, and why where that is not known', async () => {
+    await renderAssets();
+    await expect.element(page.getByText('+1,123.45 unrealised')).toBeVisible();
+    await expect
+      .element(page.getByRole('button', { name: /^USDT/ }))
+      .toHaveTextContent('USDT 10,000.00No cost basis10,000.00–');
+    await expect.element(page.getByRole('button', { name: /^DOGE/ })).toHaveTextContent('DOGE 2.00Cost unknown0.40–');
+    await page.getByRole('button', { name: /^DOGE/ }).click();
+    const sheet = page.getByRole('dialog', { name: /DOGE/ });
+    await expect.element(sheet.getByText(/part of this coin arrived when it had no price here/)).toBeVisible();
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: /^BTC/ }).click();
+    const btc = page.getByRole('dialog', { name: /BTC/ });
+    await expect.element(btc).toMatchTextContent(/Average cost \(USDT\)50,000\.00Cost \(USDT\)5,000\.00/);
+    await btc.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Average cost' }).click();
+    await expect.element(page.getByRole('dialog', { name: 'How cost and profit are counted' })).toBeVisible();
+  });
+
+  test('hides costs and profit with the amounts', async () => {
+    await renderAssets();
+    await expect.element(page.getByText('+1,123.45 unrealised')).toBeVisible();
+    await page.getByRole('button', { name: 'Hide amounts' }).click();
+    await expect.element(page.getByText('+1,123.45 unrealised')).not.toBeInTheDocument();
+    const main = document.querySelector('main')?.textContent ?? '';
+    for (const amount of ['50,000', '1,123.45', '22.46']) expect(main).not.toContain(amount);
+  });
+
   test('folds the coins of least value into one row, which opens to all', async () => {
     const coins = ['ETH', 'SOL', 'XRP', 'ADA', 'TRX', 'LINK'];
     const others = coins.map((asset, place) => ({
@@ -213,7 +251,7 @@ describe('Assets', () => {
       ],
     };
     await renderAssets();
-    const rest = page.getByRole('button', { name: 'TRX, LINK, DOGE' });
+    const rest = page.getByRole('button', { name: /^TRX, LINK, DOGE/ });
     await expect.element(rest).toHaveTextContent('TRX, LINK, DOGE110.40');
     await rest.click();
     await expect.element(page.getByRole('button', { name: /^LINK/ })).toBeVisible();

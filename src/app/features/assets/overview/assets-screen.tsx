@@ -10,6 +10,7 @@ import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { AssetsError } from './assets-error.tsx';
 import { ChartsFold } from './charts-fold.tsx';
 import { CoinList } from './coin-list.tsx';
+import { unrealisedOf, useHeldCosts } from '../costs.ts';
 import { useHoldings } from '../holdings.ts';
 import { PracticeSheet } from '../practice-sheet.tsx';
 import { QuickActions } from './quick-actions.tsx';
@@ -21,6 +22,7 @@ import { WalletTiles } from './wallet-tiles.tsx';
 export function AssetsScreen() {
   const { t } = useLingui();
   const holdings = useHoldings();
+  const costs = useHeldCosts();
   const [taking, setTaking] = useState(false);
   const { balances } = holdings;
   const old = holdings.oldSince !== null;
@@ -47,6 +49,7 @@ export function AssetsScreen() {
             label={t`Total balance`}
             total={total}
             change={total === null ? null : changeSince(total, holdings.yesterday, holdings.flowsToday)}
+            unrealised={balances === null ? null : unrealisedOf(byCoin(balances), costs)}
             oldSince={holdings.oldSince}
           />
           <QuickActions onPracticeCoins={() => setTaking(true)} />
@@ -54,7 +57,12 @@ export function AssetsScreen() {
             <SkeletonRow count={5} height={56} />
           ) : (
             <>
-              <CoinList balances={balances} old={old} empty={<NoCoins onPracticeCoins={() => setTaking(true)} />} />
+              <CoinList
+                balances={balances}
+                costs={costs}
+                old={old}
+                empty={<NoCoins onPracticeCoins={() => setTaking(true)} />}
+              />
               <ChartsFold coins={byCoin(balances)} />
               <WalletTiles balances={balances} old={old} />
             </>

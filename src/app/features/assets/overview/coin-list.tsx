@@ -1,20 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useCallback, useState, type ReactNode } from 'react';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
+import { formatAmount } from '../../../platform/format/number-format.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { Section } from '../../../ui/layout/Section.tsx';
 import { CoinSheet } from '../coin-sheet.tsx';
+import type { HeldCosts } from '../costs.ts';
 import { useCoinFacts, useSteadyOrder } from '../holdings.ts';
 import { NothingFound } from '../records/nothing-found.tsx';
 import { type CoinValue, type ValuedBalance, byCoin, isSmall, shownValue } from '../valuation.ts';
 import { CoinSearch, SmallSwitch, isSought } from './coin-filter.tsx';
 import css from './coin-list.module.css';
+import { CostInfo } from './cost-info.tsx';
 import { HeldRow } from './held-row.tsx';
 import { RestRow } from './rest-row.tsx';
 import { smallHidden } from './small-balances.ts';
 
 export interface CoinListProps {
   balances: readonly ValuedBalance[];
+  costs: HeldCosts;
   /** The figures are old. */
   old: boolean;
   /** Shown while no coin is held. */
@@ -25,7 +29,7 @@ export interface CoinListProps {
 const shownMost = 6;
 
 /** Every coin that is held, all wallets together, by value. */
-export function CoinList({ balances, old, empty }: CoinListProps) {
+export function CoinList({ balances, costs, old, empty }: CoinListProps) {
   const { t } = useLingui();
   const small = useObservable(smallHidden);
   const factsOf = useCoinFacts();
@@ -51,34 +55,55 @@ export function CoinList({ balances, old, empty }: CoinListProps) {
           </small>
         </>
       }
+      action={<CostInfo />}
     >
-      <CoinSearch count={count} query={query} onQuery={setQuery} />
+      {whole && <CoinSearch count={count} query={query} onQuery={setQuery} />}
       <section aria-label={t`Coins`}>
-        <Rows coins={shown} old={old} onOpen={onOpen} />
+        <Rows coins={shown} costs={costs} old={old} onOpen={onOpen} />
         {folds && <RestRow coins={sought.slice(shownMost)} old={old} onOpen={() => setWhole(true)} />}
       </section>
       {sought.length === 0 && <NothingFound />}
       <SmallSwitch />
-      <CoinSheet asset={open} balances={balances} facts={factsOf(open ?? '')} onClose={() => setOpen(null)} />
+      <CoinSheet
+        asset={open}
+        costs={costs}
+        balances={balances}
+        facts={factsOf(open ?? '')}
+        onClose={() => setOpen(null)}
+      />
     </Section>
   );
 }
 
-function Rows(props: { coins: readonly CoinValue[]; old: boolean; onOpen: (asset: string) => void }) {
-  const { coins, old, onOpen } = props;
+interface RowsProps {
+  coins: readonly CoinValue[];
+  costs: HeldCosts;
+  old: boolean;
+  onOpen: (asset: string) => void;
+}
+
+function Rows({ coins, costs, old, onOpen }: RowsProps) {
   const hidden = useObservable(amountsHidden);
   const factsOf = useCoinFacts();
-  return coins.map(({ asset, held, value }) => (
-    <HeldRow
-      key={asset}
-      asset={asset}
-      name={factsOf(asset).name}
-      decimals={factsOf(asset).decimals}
-      held={held}
-      value={value === null ? null : shownValue(value)}
-      hidden={hidden}
-      old={old}
-      onOpen={onOpen}
-    />
-  ));
+  return coins.map((coin) => {
+    const { asset, held, value } = coin;
+    const { decimals, priceDecimals } = factsOf(asset);
+    const cost = costs.of(coin);
+    const known = typeof cost === 'string' ? null : cost;
+    return (
+      <HeldRow
+        key={asset}
+        asset={asset}
+        held={held}
+        decimals={decimals}
+        value={value === null ? null : shownValue(value)}
+        average={typeof cost === 'string' ? cost : formatAmount(cost.average, priceDecimals)}
+        profit={known?.profit ?? null}
+        percent={known?.percent ?? null}
+        hidden={hidden}
+        old={old}
+        onOpen={onOpen}
+      />
+    );
+  });
 }

@@ -1,28 +1,38 @@
+import { Trans } from '@lingui/react/macro';
 import { memo } from 'react';
 import type { Decimal } from '../../../../protocol/maths/decimal.ts';
-import { formatAmount } from '../../../platform/format/number-format.ts';
-import { Amount } from '../../../ui/layout/Progress.tsx';
+import { directionOf, formatAmount, formatNumber, formatPercent } from '../../../platform/format/number-format.ts';
+import { Amount, HiddenAmount } from '../../../ui/layout/Progress.tsx';
 import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
 import { ListRow } from '../../../ui/lists/ListRow.tsx';
+import { ChangeText } from '../../../ui/numbers/ChangePill.tsx';
+import type { NoCost } from '../costs.ts';
 import css from './held-row.module.css';
 
 export interface HeldRowProps {
   asset: string;
-  name: string;
   /** Held of it in all wallets, in the asset. */
   held: Decimal;
   decimals: number;
   /** USDT with two places; null without a price. */
   value: Decimal | null;
+  /** What one of it cost on average, as it is shown, or why that is not known. */
+  average: string | NoCost;
+  /** Unrealised, in USDT and in percent of the cost; null while it is not known. */
+  profit: Decimal | null;
+  percent: Decimal | null;
   hidden: boolean;
   /** The figures are old: the quieter colour. */
   old: boolean;
   onOpen: (asset: string) => void;
 }
 
-/** A coin that is held: the amount beside its symbol, its value on the right. Renders only when its own figures change. */
+/**
+ * A coin that is held: the amount beside its symbol, what it cost, its value and profit on the right. Renders only when
+ * its own figures change.
+ */
 export const HeldRow = memo(function HeldRow(props: HeldRowProps) {
-  const { asset, name, held, decimals, value, hidden, old, onOpen } = props;
+  const { asset, held, decimals, value, average, profit, percent, hidden, old, onOpen } = props;
   return (
     <ListRow
       height={56}
@@ -36,14 +46,37 @@ export const HeldRow = memo(function HeldRow(props: HeldRowProps) {
           </span>
         </>
       }
-      sub={name}
+      sub={<CostText {...{ average, hidden }} />}
       value={
         <span className={old ? css['old'] : undefined}>
           <Amount hidden={hidden}>{value === null ? '–' : formatAmount(value)}</Amount>
         </span>
       }
+      valueSub={<ProfitText {...{ profit, percent, hidden, old }} />}
       aria-haspopup="dialog"
       onClick={() => onOpen(asset)}
     />
+  );
+});
+
+function CostText({ average, hidden }: { average: HeldRowProps['average']; hidden: boolean }) {
+  if (average === 'none') return <Trans>No cost basis</Trans>;
+  if (average === 'unknown') return <Trans>Cost unknown</Trans>;
+  if (average === 'pending') return <>–</>;
+  if (hidden) return <HiddenAmount />;
+  return <Trans>Cost {average} each</Trans>;
+}
+
+type ProfitTextProps = Pick<HeldRowProps, 'profit' | 'percent' | 'hidden' | 'old'>;
+
+/** Unrealised profit, the one cell that changes with every price. */
+const ProfitText = memo(function ProfitText({ profit, percent, hidden, old }: ProfitTextProps) {
+  if (profit === null) return '–';
+  if (hidden) return <HiddenAmount />;
+  const gain = formatNumber(profit, { decimals: 2, sign: 'always' });
+  return (
+    <ChangeText direction={old ? 0 : directionOf(profit)}>
+      {percent === null ? gain : `${gain} (${formatPercent(percent)})`}
+    </ChangeText>
   );
 });

@@ -22,6 +22,8 @@ export interface TotalHeroProps {
   /** USDT with two places; null before it is known. */
   total: Decimal | null;
   change?: Change | null;
+  /** What the coins gained or lost since they were bought, in USDT; null when it is not known. */
+  unrealised?: Decimal | null;
   /** When the figures were true, while they are old; shown in place of the change. */
   oldSince: number | null;
 }
@@ -29,7 +31,7 @@ export interface TotalHeroProps {
 /**
  * The leading number: what all of it is worth, in USDT and in the display currency, with the eye that hides amounts.
  */
-export function TotalHero({ label, total, change = null, oldSince }: TotalHeroProps) {
+export function TotalHero({ label, total, change = null, unrealised = null, oldSince }: TotalHeroProps) {
   const hidden = useObservable(amountsHidden);
   return (
     <section className={css['hero']} aria-label={label} aria-busy={total === null || undefined}>
@@ -55,6 +57,7 @@ export function TotalHero({ label, total, change = null, oldSince }: TotalHeroPr
           </StaleTag>
         )}
         {oldSince === null && total !== null && change !== null && !hidden && <TodayChange change={change} />}
+        {oldSince === null && unrealised !== null && !hidden && <Unrealised profit={unrealised} />}
       </div>
     </section>
   );
@@ -96,6 +99,15 @@ function TodayChange({ change: { amount, percent } }: { change: Change }) {
   return (
     <ChangeText direction={directionOf(amount)}>
       <Trans>{summary} today</Trans>
+    </ChangeText>
+  );
+}
+
+function Unrealised({ profit }: { profit: Decimal }) {
+  const gain = formatNumber(profit, { decimals: 2, sign: 'always' });
+  return (
+    <ChangeText direction={directionOf(profit)}>
+      <Trans>{gain} unrealised</Trans>
     </ChangeText>
   );
 }

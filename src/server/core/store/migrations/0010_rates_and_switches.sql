@@ -1,3 +1,10 @@
+CREATE TABLE "cost_basis" (
+	"owner" bigint PRIMARY KEY NOT NULL,
+	"through" bigint NOT NULL,
+	"coins" jsonb NOT NULL,
+	"at" bigint NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "fiat_days" (
 	"owner" bigint NOT NULL,
 	"day" integer NOT NULL,
