@@ -10,7 +10,7 @@ export const offlinePaths = [
   '/pages/assets/rate',
 ] as const;
 
-/** Fetches balances, what they are valued with, and the newest records. */
+/** Fetches balances, what they are valued with and what they cost, the newest records, and the code of the charts. */
 export async function prefetch(client: QueryClient, signedIn: boolean): Promise<void> {
   await client.prefetchQuery(displayRatesQuery);
   if (!signedIn) return;
@@ -19,4 +19,5 @@ export async function prefetch(client: QueryClient, signedIn: boolean): Promise<
   await client.prefetchQuery(pricesQuery);
   await client.prefetchQuery(coinsQuery);
   await client.prefetchInfiniteQuery(recordsQuery({}));
+  await import('./overview/charts.tsx');
 }

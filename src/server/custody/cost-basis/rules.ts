@@ -69,7 +69,7 @@ export function afterJournal(costs: Costs, journal: JournalChange, priceThen: Pr
   const next = new Map(costs);
   const paid = isPaid(journal)
     ? given(journal).reduce<bigint | null>((sum, [asset, units]) => {
-        const value = valueThen(-units, asset, priceThen);
+        const value = valueThen(0n - units, asset, priceThen);
         return sum === null || value === null ? null : sum + value;
       }, 0n)
     : null;

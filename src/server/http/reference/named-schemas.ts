@@ -118,6 +118,7 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   LedgerEntry: wallets.ledgerEntry,
   RecordKind: wallets.recordKind,
   RecordState: wallets.recordState,
+  CoinCost: wallets.coinCost,
   WalletChange: wallets.walletChange,
   WalletRecord: wallets.walletRecord,
   WithdrawalState: withdrawalState,

@@ -97,7 +97,8 @@ function Rows({ coins, costs, old, onOpen }: RowsProps) {
         held={held}
         decimals={decimals}
         value={value === null ? null : shownValue(value)}
-        average={typeof cost === 'string' ? cost : formatAmount(cost.average, priceDecimals)}
+        average={known === null ? null : formatAmount(known.average, priceDecimals)}
+        noCost={typeof cost === 'string' ? cost : null}
         profit={known?.profit ?? null}
         percent={known?.percent ?? null}
         hidden={hidden}

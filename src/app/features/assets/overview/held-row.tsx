@@ -16,8 +16,10 @@ export interface HeldRowProps {
   decimals: number;
   /** USDT with two places; null without a price. */
   value: Decimal | null;
-  /** What one of it cost on average, as it is shown, or why that is not known. */
-  average: string | NoCost;
+  /** What one of it cost on average, as it is shown; null while it is not known. */
+  average: string | null;
+  /** Why there is no average. */
+  noCost: NoCost | null;
   /** Unrealised, in USDT and in percent of the cost; null while it is not known. */
   profit: Decimal | null;
   percent: Decimal | null;
@@ -32,7 +34,7 @@ export interface HeldRowProps {
  * its own figures change.
  */
 export const HeldRow = memo(function HeldRow(props: HeldRowProps) {
-  const { asset, held, decimals, value, average, profit, percent, hidden, old, onOpen } = props;
+  const { asset, held, decimals, value, average, noCost, profit, percent, hidden, old, onOpen } = props;
   return (
     <ListRow
       height={56}
@@ -46,7 +48,7 @@ export const HeldRow = memo(function HeldRow(props: HeldRowProps) {
           </span>
         </>
       }
-      sub={<CostText {...{ average, hidden }} />}
+      sub={<CostText {...{ average, noCost, hidden }} />}
       value={
         <span className={old ? css['old'] : undefined}>
           <Amount hidden={hidden}>{value === null ? '–' : formatAmount(value)}</Amount>
@@ -59,10 +61,10 @@ export const HeldRow = memo(function HeldRow(props: HeldRowProps) {
   );
 });
 
-function CostText({ average, hidden }: { average: HeldRowProps['average']; hidden: boolean }) {
-  if (average === 'none') return <Trans>No cost basis</Trans>;
-  if (average === 'unknown') return <Trans>Cost unknown</Trans>;
-  if (average === 'pending') return <>–</>;
+function CostText({ average, noCost, hidden }: Pick<HeldRowProps, 'average' | 'noCost' | 'hidden'>) {
+  if (noCost === 'none') return <Trans>No cost basis</Trans>;
+  if (noCost === 'unknown') return <Trans>Cost unknown</Trans>;
+  if (average === null) return '–';
   if (hidden) return <HiddenAmount />;
   return <Trans>Cost {average} each</Trans>;
 }
