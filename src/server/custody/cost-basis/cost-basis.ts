@@ -6,7 +6,7 @@ import { afterJournal, costAsset, type Costs, type JournalChange, pricedCoins } 
 import type { SettledLedger } from './settled.ts';
 import { type CostState, journalsAfter, readCosts, writeCosts } from './store.ts';
 
-/** Entries counted per request; a user with more not counted yet is told that counting goes on. */
+/** Entries counted per request; a user with more is informed that counting goes on. */
 const entriesMax = 5_000;
 /** Past prices looked up per request. */
 const pricesMax = 200;
