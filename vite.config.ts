@@ -9,7 +9,8 @@ import { shortClassName } from './tools/class-names.ts';
 import { firstLoad } from './tools/first-load.ts';
 import { joinedEntries } from './tools/chunks/joined-entries.ts';
 import { languageTable } from './tools/language-table.ts';
-import { isPrecached } from './tools/precache-list.ts';
+import { offlineList } from './tools/offline-list.ts';
+import { builtChunks, precacheTest } from './tools/precache-list.ts';
 import { productVersion } from './src/protocol/limits.ts';
 
 /** Where the exchange listens while Vite serves the page. */
@@ -108,16 +109,20 @@ export default defineConfig(async ({ command }) => {
         // The manifest is a file of public/, so that it is the same in development.
         manifest: false,
         injectManifest: {
-          globPatterns: ['index.html', 'assets/*.{js,css}'],
+          globPatterns: ['index.html', 'assets/*.{js,css}', 'assets/offline-*.json'],
           maximumFileSizeToCacheInBytes: 600_000,
-          // What home needs; every other file is kept when it is first used.
+          // What home needs, and the list of what is fetched later.
           manifestTransforms: [
-            (entries) => ({ manifest: entries.filter((entry) => isPrecached(entry.url)), warnings: [] }),
+            (entries) => {
+              const isPrecached = precacheTest(builtChunks());
+              return { manifest: entries.filter(({ url }) => isPrecached(url)), warnings: [] };
+            },
           ],
         },
       }),
       firstLoad(),
       joinedEntries(),
+      offlineList(),
     ],
     build: {
       ...built,

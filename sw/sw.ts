@@ -5,6 +5,7 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, matchPrecache, precache
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies';
 import { assetCachePrefix, ownAssets, supersededCaches } from './build-cache.ts';
+import { fetchInTurn, type OfflineFiles, type OfflineRequest, readRequest, wantedFiles } from './offline-files.ts';
 import { addressOf, showAddress, shownMessage } from './push-messages.ts';
 
 /**
@@ -16,8 +17,8 @@ declare const self: ServiceWorkerGlobalScope & {
   readonly __WB_MANIFEST: readonly { readonly url: string; readonly revision: string | null }[];
 };
 
-/** Most cached files of one build, and most cached coin pictures. */
-const assetsMax = 400;
+/** Most cached files of one build (tests/budgets/size.test.ts counts them), and most cached coin pictures. */
+const assetsMax = 600;
 const picturesMax = 300;
 const pictureDays = 30;
 
@@ -92,12 +93,14 @@ async function dropSupersededBuilds(): Promise<void> {
 }
 
 /**
- * What pages say: change to this build now (in the words of workbox-window), or keep these files. `rest` comes from the
- * worker of a newer build: it takes over only once this one has nothing left to do.
+ * What pages say: change to this build now (in the words of workbox-window), keep these files, or complete what opens
+ * without a network. `rest` comes from the worker of a newer build: it takes over only once this one has nothing left to
+ * do.
  */
 type Message =
   | { readonly type: 'SKIP_WAITING' | 'skip-waiting' | 'rest' }
-  | { readonly type: 'keep'; readonly urls: unknown };
+  | { readonly type: 'keep'; readonly urls: unknown }
+  | { readonly type: 'complete' };
 
 /** Ends background fetches that no page waits for. */
 const resting = new AbortController();
@@ -108,6 +111,11 @@ self.addEventListener('message', (event) => {
   if (message?.type === 'SKIP_WAITING' || message?.type === 'skip-waiting') event.waitUntil(takeOver());
   if (message?.type === 'rest') resting.abort();
   if (message?.type === 'keep') event.waitUntil(keepFiles(ownAssets(message.urls, self.location.origin, assetsMax)));
+  const request = message?.type === 'complete' ? readRequest(message) : null;
+  if (request !== null)
+    event.waitUntil(
+      completeFiles(request).then((missing) => event.source?.postMessage({ type: 'completed', ...request, missing })),
+    );
 });
 
 function takeOver(): Promise<void> {
@@ -117,14 +125,39 @@ function takeOver(): Promise<void> {
 
 /** Fetches the named files that no cache has yet. */
 async function keepFiles(urls: readonly string[]): Promise<void> {
-  const { signal } = resting;
+  await Promise.allSettled(urls.map((url) => keepFile(url)));
+}
+
+/**
+ * Has a file of the build in the cache of this build: what an earlier one has already is copied, so that it stays when
+ * that one's cache goes.
+ */
+async function keepFile(url: string): Promise<void> {
   const cache = await caches.open(assetCache);
-  await Promise.allSettled(
-    urls.map(async (url) => {
-      if ((await matchPrecache(url)) ?? (await caches.match(url))) return;
-      await cache.add(new Request(url, { signal }));
-    }),
-  );
+  if ((await matchPrecache(url)) ?? (await cache.match(url))) return;
+  const known = await caches.match(url);
+  if (known) await cache.put(url, known);
+  else await cache.add(new Request(url, { signal: resting.signal, priority: 'low' }));
+}
+
+/** What must stay free for what the user writes, in bytes. */
+const freeLeastBytes = 20 * 1024 * 1024;
+
+/**
+ * Fetches what a page asks to be there without a network.
+ *
+ * @returns how many files are still missing; the page asks again when the network is back
+ */
+async function completeFiles(request: OfflineRequest): Promise<number> {
+  const listed = shellFiles.find(({ url }) => url.startsWith('assets/offline-'))?.url;
+  const list = listed === undefined ? undefined : await matchPrecache(listed);
+  if (list === undefined) return Number.POSITIVE_INFINITY;
+  const files = wantedFiles((await list.json()) as OfflineFiles, request);
+  // Browsers that do not say how much room there is refuse what does not fit.
+  const room = (await navigator.storage.estimate?.()) ?? {};
+  if ((room.quota ?? Number.POSITIVE_INFINITY) - (room.usage ?? 0) < freeLeastBytes) return files.length;
+  const { missing } = await fetchInTurn(files, (file) => keepFile(`/${file}`), resting.signal);
+  return missing;
 }
 
 self.addEventListener('push', (event) => {

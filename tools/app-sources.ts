@@ -25,6 +25,7 @@ const sources = [
   'tools/first-load.ts',
   'tools/chunks/joined-entries.ts',
   'tools/language-table.ts',
+  'tools/offline-list.ts',
   'tools/precache-list.ts',
 ];
 

@@ -51,8 +51,14 @@ export function builtChunks(): Record<string, ViteChunk> {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, ViteChunk>) : {};
 }
 
-/** Whether the service worker fetches a built file at once: the page itself, what home needs, the shell's catalogue. */
-export function isPrecached(url: string): boolean {
-  if (url === 'index.html' || shellWords.test(url)) return true;
-  return staticFiles(builtChunks(), ['index.html', ...firstNeeded]).has(url);
+/** The list of what is fetched later (offline-list.ts). */
+const offlineList = /^assets\/offline-\w+\.json$/;
+
+/**
+ * Which built files the service worker fetches while it is installed: the page itself, what home needs, the shell's
+ * catalogues.
+ */
+export function precacheTest(chunks: ReturnType<typeof builtChunks>): (url: string) => boolean {
+  const needed = staticFiles(chunks, ['index.html', ...firstNeeded]);
+  return (url) => url === 'index.html' || shellWords.test(url) || offlineList.test(url) || needed.has(url);
 }

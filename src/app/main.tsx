@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { startAnswerRedirects } from './features/shell/answer-redirects.ts';
 import { toastFailure } from './features/shell/failure-toast.ts';
 import { call } from './platform/api/api.ts';
-import { whenIdle } from './platform/offline/asset-prefetch.ts';
+import { whenIdle } from './platform/device/when-idle.ts';
 import { startUnlockFlags } from './platform/storage/client-state.ts';
 import { watchInstall } from './platform/device/install.ts';
 import { startLanguage } from './platform/language/language.ts';

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import type { OfflineFiles } from '../../sw/offline-files.ts';
 import { appDirectory, standingBuild } from '../../tools/app-sources.ts';
 import { builtChunks, staticFiles } from '../../tools/precache-list.ts';
 
@@ -38,6 +39,13 @@ export function entryFiles(): Set<string> {
 /** What a chunk needs beside the entry. */
 export function filesBeside(entry: ReadonlySet<string>, chunk: string): string[] {
   return [...staticFiles(builtChunks(), [chunk])].filter((file) => !entry.has(file));
+}
+
+/** The list that the service worker of this build fetches ahead from. */
+export function offlineList(): OfflineFiles {
+  const name = /assets\/offline-\w+\.json/.exec(readFileSync(join(appDirectory, 'sw.js'), 'utf8'))?.[0];
+  if (name === undefined) throw new Error('the service worker names no list of files to fetch ahead');
+  return JSON.parse(readFileSync(join(appDirectory, name), 'utf8')) as OfflineFiles;
 }
 
 /** The files of one area's words in one language. */

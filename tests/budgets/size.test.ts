@@ -1,7 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { areas } from '../../src/app/platform/language/areas.ts';
 import { localeCodes } from '../../src/protocol/locales.ts';
-import { brotliBytes, entryFiles, filesBeside, requireBuild, routeChunks, sumBytes, wordFile } from './built-app.ts';
+import { type OfflineExtent, wantedFiles } from '../../sw/offline-files.ts';
+import {
+  brotliBytes,
+  entryFiles,
+  filesBeside,
+  offlineList,
+  requireBuild,
+  routeChunks,
+  sumBytes,
+  wordFile,
+} from './built-app.ts';
 
 /** What a phone may be made to load, in bytes as they travel (brotli). */
 
@@ -19,6 +29,11 @@ const areaWordsBytes = 8 * kB;
 /** It names the files of the first screens, which would else be found one after the other. */
 const pageBytes = 5 * kB;
 const serviceWorkerBytes = 10 * kB;
+/** Fetched ahead in one language when the page is idle: where data is dear or nobody is signed in, and else. */
+const coreFilesBytes = 300 * kB;
+const allFilesBytes = 600 * kB;
+/** As `assetsMax` of sw/sw.ts. */
+const cachedFilesMost = 600;
 
 const chartScreens = new Set(['pages/market/kline', 'pages/trade/trade']);
 
@@ -75,6 +90,20 @@ describe('what comes later', () => {
       }),
     );
     expect(over).toEqual([]);
+  });
+
+  it('has a bounded set of files that the service worker fetches ahead', () => {
+    const list = offlineList();
+    for (const locale of localeCodes) {
+      const bytes = (extent: OfflineExtent) =>
+        wantedFiles(list, { extent, language: locale }).reduce((sum, file) => sum + brotliBytes(file), 0);
+      expect(bytes('core')).toBeGreaterThan(50 * kB);
+      expect(bytes('core')).toBeLessThanOrEqual(coreFilesBytes);
+      expect(bytes('all')).toBeLessThanOrEqual(allFilesBytes);
+    }
+    // All of them in every language stay below what the service worker's cache may hold.
+    const every = [...list.core, ...list.rest, ...Object.values(list.words).flat()];
+    expect(every.length).toBeLessThanOrEqual(cachedFilesMost);
   });
 
   it('has a service worker within its budget', () => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from 'playwright';
 
 const isText = /\.(?:js|css|html|json)$/;
-const asset = /^(.+)-([\w-]{8})\.(js|css)$/;
+const asset = /^(.+)-([\w-]{8})\.(js|css|json)$/;
 
 /** The mark of a deploy in the names of its files. */
 const markOf = (nth: number) => `-Z${nth}`;
@@ -31,7 +31,7 @@ export async function deploy(folder: string, nth: number): Promise<string[]> {
     ]),
   );
   // One pass over each file: names are part of other names.
-  const names = /[\w.[\]-]+-[\w-]{8}\.(?:js|css)/g;
+  const names = /[\w.[\]-]+-[\w-]{8}\.(?:js|css|json)\b/g;
   const rewrite = (text: string) => text.replaceAll(names, (name) => renamed.get(name) ?? name);
   for (const [name, next] of renamed) {
     await writeFile(path.join(assets, next), rewrite(await readFile(path.join(assets, name), 'utf8')));

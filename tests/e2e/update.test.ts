@@ -36,6 +36,10 @@ const follow = (page: Page, hash: string) =>
 beforeAll(async () => {
   [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
   ({ context, complaints } = await openPhone(browser));
+  // With a data saver nothing is fetched ahead: the tests open screens that are not on the device.
+  await context.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
   tabs = [];
   await openTab();
   await openTab();

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { CandlestickChart, ChevronDown, Ellipsis, Scale } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ListedContract } from '../../../protocol/entities/contract.ts';
-import { whenIdle } from '../../platform/offline/asset-prefetch.ts';
+import { whenIdle } from '../../platform/device/when-idle.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { refreshStream } from '../../platform/stream/stream.ts';
 import { Badge } from '../../ui/lists/Badge.tsx';

@@ -1,7 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import { minuteMs } from '../../../protocol/durations.ts';
-import { persistAssets, keeper, whenIdle } from '../../platform/offline/asset-prefetch.ts';
+import { whenIdle } from '../../platform/device/when-idle.ts';
+import { isInstalled } from '../../platform/device/install.ts';
+import { completeAssets, keeper, offlineExtent, persistAssets } from '../../platform/offline/asset-prefetch.ts';
 import { language } from '../../platform/language/language.ts';
 import { fetchLostStyles } from '../../platform/offline/missing-files.ts';
 import { reachability } from '../../platform/offline/reachability.ts';
@@ -34,11 +36,19 @@ function savesData(): boolean {
   return connection?.saveData === true || /(?:^|-)2g$/.test(connection?.effectiveType ?? '');
 }
 
+/** What a visitor's first seconds are for is on screen; screens they may open later wait so long. */
+const visitorWaitMs = 5_000;
+
 /** Once this is fetched, a connection that came back is no reason to fetch it again so soon. */
 const againAfterMs = 10 * minuteMs;
 
 /** A page that is never idle, as the market is under many changes, gets on with it all the same. */
 const idleMostMs = 500;
+
+const visitorSettled = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, visitorWaitMs);
+  });
 
 /** The next idle moment: asking for a screen's files is work that a tap must not wait for. */
 function idle(): Promise<void> {
@@ -49,7 +59,7 @@ function idle(): Promise<void> {
 
 /**
  * Fetches what is read offline while the network is there: one screen after the other, in idle time, so that it never
- * competes with what the user looks at. Visitors may not open those screens, so nothing is fetched for them.
+ * competes with what the user looks at. Visitors may not open those screens, so no answers are fetched for them.
  */
 async function prefetch(router: AnyRouter, client: QueryClient, token: string): Promise<void> {
   for (const load of Object.values(areas)) {
@@ -91,15 +101,14 @@ function followContent(client: QueryClient, begin: () => void): void {
 
 /**
  * Keeps the device ready for a time without a network: once the service worker is in charge, after sign-in, in a new
- * language, and when the exchange answers again. With data saver only the build's own files are cached.
+ * language, and when the exchange answers again. With data saver no answers are fetched, and fewer files.
  */
 export function startPrefetch(router: AnyRouter, client: QueryClient): void {
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let running = false;
   let isWantedAgain = false;
   const run = async () => {
-    const user = session.get();
-    if (user === null || savesData() || !reachability.get().reachable) return;
+    if (!reachability.get().reachable) return;
     // Another language or other articles in the middle of a run: what it has fetched so far is not what is wanted.
     isWantedAgain = running;
     if (running) return;
@@ -108,8 +117,12 @@ export function startPrefetch(router: AnyRouter, client: QueryClient): void {
       // What came before the worker is in charge would not be on the device when the network goes a moment later.
       await keeper();
       await fetchLostStyles();
-      await prefetch(router, client, user.token);
+      const user = session.get();
+      if (user === null) await visitorSettled();
+      else if (!savesData()) await prefetch(router, client, user.token);
       await persistAssets();
+      const extent = offlineExtent(user !== null, isInstalled(), savesData());
+      if (extent !== null) await completeAssets(extent, language.get());
       // Without an answer something is missing, and the network's return begins again.
       if (reachability.get().reachable) fetchedAt = Date.now();
     } finally {
@@ -122,6 +135,13 @@ export function startPrefetch(router: AnyRouter, client: QueryClient): void {
     if (Date.now() - fetchedAt > againAfterMs) begin();
   };
   followContent(client, begin);
+  navigator.serviceWorker?.addEventListener(
+    'message',
+    ({ data }: MessageEvent<{ type?: string; missing?: number }>) => {
+      // The network went meanwhile: its return is a reason after all.
+      if (data?.type === 'completed' && data.missing !== 0) fetchedAt = Number.NEGATIVE_INFINITY;
+    },
+  );
   session.subscribe(begin);
   language.subscribe(begin);
   reachability.subscribe(beginAgain);

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { Suspense, lazy, useEffect, useState } from 'react';
-import { whenIdle } from '../../platform/offline/asset-prefetch.ts';
+import { whenIdle } from '../../platform/device/when-idle.ts';
 import { useGoBack } from '../../platform/device/back.ts';
 import { language } from '../../platform/language/language.ts';
 import { numberSeparators } from '../../platform/format/number-format.ts';

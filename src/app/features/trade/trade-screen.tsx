@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { CandlestickChart, ChevronDown, Ellipsis } from 'lucide-react';
 import { Suspense, lazy, useCallback, useEffect, useState } from 'react';
 import type { Pair, Side } from '../../../protocol/entities/market.ts';
-import { whenIdle } from '../../platform/offline/asset-prefetch.ts';
+import { whenIdle } from '../../platform/device/when-idle.ts';
 import { usePracticeMode } from '../../platform/session/launch-config.ts';
 import { directionOf, formatPercent } from '../../platform/format/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';

@@ -1,3 +1,5 @@
+import type { Locale } from '../../../protocol/locales.ts';
+
 /** How long a first visit waits for its service worker: installing fetches the whole shell. */
 const installMostMs = 30_000;
 
@@ -30,11 +32,17 @@ export async function persistAssets(): Promise<void> {
 }
 
 /**
- * Runs a task when the browser has nothing better to do; browsers without idle time get a short wait.
- *
- * @param mostMs after so long it is run in any case
+ * How much of the build this device is to have without having opened it (sw/offline-files.ts): an installed app and a
+ * signed-in user may open every screen; others, and where data is dear, those of `core` at most; a visitor with a data
+ * saver nothing that they did not open.
  */
-export function whenIdle(task: () => void, mostMs = 10_000): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(task, { timeout: mostMs });
-  else setTimeout(task, mostMs / 5);
+export function offlineExtent(isSignedIn: boolean, isInstalled: boolean, savesData: boolean): 'core' | 'all' | null {
+  const stays = isSignedIn || isInstalled;
+  if (savesData) return stays ? 'core' : null;
+  return stays ? 'all' : 'core';
+}
+
+/** Has the service worker fetch screens and words that are not on the device yet; it answers with `completed`. */
+export async function completeAssets(extent: 'core' | 'all', language: Locale): Promise<void> {
+  (await keeper())?.postMessage({ type: 'complete', extent, language });
 }

@@ -26,6 +26,7 @@ export const persistedRoots: readonly string[] = [
   'cashflow',
   'coinRecord',
   'contractList',
+  'contractOptionCoin-coin-list',
   'contractOptionOrder-history',
   'currencyRecord',
   'freeTransferForWalletLog',

@@ -1,0 +1,152 @@
+import path from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Locale } from '../../src/protocol/locales.ts';
+import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
+import { everyScreen } from './every-screen.ts';
+import { goToScreen, openPhone, practiceSession, store, storedOnDevice, textsOnDevice, until } from './phone.ts';
+
+/**
+ * An app that was opened once, on its home, opens every screen without a network: each has its own heading, the one
+ * it has with the network.
+ */
+
+let exchange: BuiltExchange;
+let browser: Browser;
+/** `SCREENSHOTS=folder` keeps a picture of each screen, for users to look at. */
+const pictures = process.env['SCREENSHOTS'];
+
+beforeAll(async () => {
+  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await exchange.close();
+});
+
+/** What the service worker said of the files it was to fetch, newest last. */
+interface Completed {
+  readonly extent: 'core' | 'all';
+  readonly language: Locale;
+  readonly missing: number;
+}
+
+/** Notes what the service worker says in every page of a phone. */
+async function hearWorker(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const heard: unknown[] = [];
+    Object.assign(globalThis, { heard });
+    navigator.serviceWorker.addEventListener('message', ({ data }) => heard.push(data));
+  });
+}
+
+async function completed(page: Page, extent: Completed['extent'], language: Locale): Promise<void> {
+  await until(`the service worker has ${extent} in ${language}`, async () => {
+    const heard = await page.evaluate(() => (globalThis as unknown as { heard: Completed[] }).heard);
+    return heard.some((each) => each.extent === extent && each.language === language && each.missing === 0);
+  });
+}
+
+/** The heading of the screen that is open now; what it says of an answer comes a moment later than the screen. */
+async function headingOf(page: Page, wanted: string): Promise<string> {
+  const heading = page.locator('#app h1').first();
+  await until('the heading of the screen', async () => (await heading.textContent()) === wanted, 10_000).catch(
+    () => undefined,
+  );
+  return (await heading.textContent({ timeout: 1_000 })) ?? '';
+}
+
+/** Opens an address as a link in the app does. */
+async function openLink(page: Page, hash: string, wanted: string): Promise<string> {
+  await page.evaluate((next) => {
+    location.hash = next;
+  }, hash);
+  return headingOf(page, wanted);
+}
+
+/** Opens an address as a cold start does: the whole page is loaded again. */
+async function openCold(page: Page, hash: string, wanted: string): Promise<string> {
+  await page.evaluate((next) => {
+    location.hash = next;
+  }, hash);
+  await page.reload();
+  return headingOf(page, wanted);
+}
+
+/**
+ * With the network, an account without a password is led on from changing it to setting it. Whether it has one is not
+ * on the device: without the network the screen shows itself.
+ */
+const withoutRedirect: Readonly<Record<string, string>> = {
+  en: 'Change login password',
+  ty: 'เปลี่ยนรหัสผ่านเข้าสู่ระบบ',
+  zh: '修改登录密码',
+};
+
+/** The headings of every screen with the network, on a phone of its own: that of the test opens none of them. */
+async function headings(lang: Locale): Promise<Map<string, string>> {
+  const { page, context } = await openPhone(browser, { ...(await practiceSession(exchange.address)), lang });
+  const found = new Map<string, string>();
+  for (const { name, hash } of everyScreen) {
+    await goToScreen(page, exchange.address, hash);
+    found.set(name, (await page.locator('#app h1').first().textContent()) ?? '');
+  }
+  for (const name of ['change-login-password', 'change-login-password-next'])
+    found.set(name, withoutRedirect[lang] ?? '');
+  await context.close();
+  return found;
+}
+
+it.each([
+  ['en', openCold],
+  ['ty', openLink],
+  ['zh', openLink],
+] as const)('every screen opens without a network, in %s', async (lang, open) => {
+  const wanted = await headings(lang);
+  const { page, context, complaints } = await openPhone(browser, { lang });
+  await hearWorker(context);
+  await page.goto(exchange.address);
+  await store(page, await practiceSession(exchange.address));
+  await page.reload();
+  await completed(page, 'all', lang);
+  await textsOnDevice(page, 'help', 'page', 'news');
+  await storedOnDevice(page, ['common/getContractConfig', 'BTCPERP'], ['contractOptionCoin-coin-list', 'BTC']);
+  await exchange.stop();
+  const found = new Map<string, string>();
+  for (const { name, hash } of everyScreen) {
+    const heading = await open(page, hash, wanted.get(name) ?? '').catch((error: unknown) =>
+      String(error).slice(0, 80),
+    );
+    found.set(name, heading);
+    if (pictures !== undefined) await page.screenshot({ path: path.join(pictures, `offline-${lang}-${name}.png`) });
+  }
+  await exchange.startAgain();
+  await context.close();
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
+  expect(complaints).toEqual([]);
+});
+
+it('a visitor has the screens of `core` without having opened them, and with a data saver none', async () => {
+  for (const [saveData, expected] of [
+    [false, 'core'],
+    [true, null],
+  ] as const) {
+    const { page, context } = await openPhone(browser, { lang: 'en' });
+    await hearWorker(context);
+    await context.addInitScript((value) => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData: value, effectiveType: '4g' } });
+    }, saveData);
+    await page.goto(exchange.address);
+    if (expected !== null) await completed(page, expected, 'en');
+    await storedOnDevice(page);
+    const files = await page.evaluate(async () => {
+      const cached = (await caches.keys()).map(async (name) => (await caches.open(name)).keys());
+      return (await Promise.all(cached)).flat().map(({ url }) => url);
+    });
+    const has = (name: string) => files.some((file) => file.includes(`/assets/${name}-`));
+    expect(has('trade')).toBe(expected !== null);
+    expect(has('version')).toBe(expected !== null);
+    expect(has('chat')).toBe(false);
+    await context.close();
+  }
+});
