@@ -4,6 +4,7 @@ import path from 'node:path';
 import { readConfig } from '../src/server/core/config/config.ts';
 import { stopLeftPostgres } from '../src/server/core/store/open-store.ts';
 import { buildId, standingBuild } from './app-sources.ts';
+import { buildApart } from './production/build-apart.ts';
 import { supervise } from './supervise.ts';
 
 /**
@@ -15,18 +16,12 @@ const root = path.join(import.meta.dirname, '..');
 /** Paths of the configuration, such as DATA_DIR, are relative to the project, wherever it is started from. */
 process.chdir(root);
 
-if (standingBuild() !== (await buildId())) {
-  if (existsSync(path.join(root, 'node_modules/vite'))) {
-    process.stdout.write('Building the app: this takes some seconds, once per version.\n');
-    const { status } = spawnSync(process.execPath, ['tools/app-build.ts'], { cwd: root, stdio: 'inherit' });
-    if (status !== 0) {
-      process.stderr.write('The app could not be built; the reason stands above.\n');
-      process.exit(status ?? 1);
-    }
-  } else if (standingBuild() === null) {
-    process.stderr.write('The app is not built and the tools for it are not installed. Run npm ci, then npm start.\n');
-    process.exit(1);
-  }
+const hasTools = existsSync(path.join(root, 'node_modules/vite'));
+
+if (standingBuild() !== (await buildId()) && !build()) {
+  process.stderr.write('The app could not be built; the reason stands above.\n');
+  if (hasTools || standingBuild() === null) process.exit(1);
+  process.stderr.write('The app of before is served.\n');
 }
 
 const serving = { script: path.join(import.meta.dirname, 'serve.ts'), env: process.env };
@@ -34,3 +29,13 @@ const { exitCode, gaveUp } = await supervise(serving, (text) => process.stderr.w
 // A server that was killed again and again leaves its PostgreSQL running for the next one, which does not come.
 if (gaveUp) await stopLeftPostgres(readConfig(process.env));
 process.exit(exitCode);
+
+/** Builds the app, with the tools that are installed or else with tools that go again. */
+function build(): boolean {
+  if (hasTools) {
+    process.stdout.write('Building the app: this takes some seconds, once per version.\n');
+    return spawnSync(process.execPath, ['tools/app-build.ts'], { cwd: root, stdio: 'inherit' }).status === 0;
+  }
+  process.stdout.write('Building the app, with tools that are fetched for it: some minutes, once per version.\n');
+  return buildApart(root);
+}
