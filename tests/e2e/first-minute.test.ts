@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { operatorCommand } from '../operator-console.ts';
-import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
+import { goToScreen, openPhone, type Phone, practiceSession, store, until } from './phone.ts';
 
 /** What a newcomer meets in the first minute, tap by tap. */
 
@@ -90,6 +90,49 @@ describe('home', () => {
       });
     } finally {
       await operatorCommand(exchange, 'resume', 'area', 'option', ...because);
+    }
+  });
+});
+
+describe('the practice strip', () => {
+  /** How high the nav bar begins, and how high what says practice above it is. */
+  const top = (page: Page) =>
+    page.evaluate(() => {
+      const bar = document.querySelector('#app header h1')?.parentElement?.getBoundingClientRect();
+      const strip = document.querySelector('#app header > div')?.getBoundingClientRect();
+      return { bar: bar?.top ?? -1, strip: strip?.height ?? -1 };
+    });
+  const dayAgo = () => `${Date.now() - 25 * 3_600_000}`;
+
+  it('stands above every screen on the first day, and is a line without height from the second on', async () => {
+    const session = await practiceSession(exchange.address);
+    const since = `dunlin.practiceSince.${session['dunlin.account']}`;
+    const { page, context } = await openPhone(browser, { ...session, lang: 'en' });
+    try {
+      await home(page);
+      expect(await top(page)).toEqual({ bar: 28, strip: 28 });
+      await until('the device counts', () => page.evaluate((key) => localStorage.getItem(key) !== null, since));
+      await store(page, { [since]: dayAgo() });
+      for (const hash of ['#/pages/index/index', '#/pages/trade/trade', '#/pages/assets/assets', '#/pages/mine/lang']) {
+        await page.goto('about:blank');
+        await goToScreen(page, exchange.address, hash);
+        expect(await top(page), hash).toEqual({ bar: 0, strip: 3 });
+        await page.locator('#app header').getByText('Practice', { exact: true }).waitFor();
+      }
+    } finally {
+      await context.close();
+    }
+  });
+
+  it('stands there again for another account on the same device', async () => {
+    const [first, second] = [await practiceSession(exchange.address), await practiceSession(exchange.address)];
+    const stored = { ...second, [`dunlin.practiceSince.${first['dunlin.account']}`]: dayAgo(), lang: 'en' };
+    const { page, context } = await openPhone(browser, stored);
+    try {
+      await home(page);
+      expect(await top(page)).toEqual({ bar: 28, strip: 28 });
+    } finally {
+      await context.close();
     }
   });
 });

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CandlestickChart, ChevronDown, Ellipsis, Scale } from 'lucide-react';
@@ -7,7 +7,6 @@ import type { ListedContract } from '../../../protocol/entities/contract.ts';
 import { whenIdle } from '../../platform/device/when-idle.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { refreshStream } from '../../platform/stream/stream.ts';
-import { Badge } from '../../ui/lists/Badge.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
@@ -186,7 +185,6 @@ function ContractButton({ contract, onClick }: { contract: ListedContract; onCli
       <span className={tradeCss['name']}>
         {nameOf(contract)}
         <Icon of={ChevronDown} size="inline" />
-        <Badge>{contract.wallet === 'gold' ? <Trans>Gold</Trans> : <Trans>Perp</Trans>}</Badge>
       </span>
     </button>
   );

@@ -5,6 +5,8 @@ import { useEffect } from 'react';
 import { useObservable } from '../../platform/observable.ts';
 import { startOutbox } from '../../platform/offline/outbox.ts';
 import { reachability } from '../../platform/offline/reachability.ts';
+import { usePracticeMode } from '../../platform/session/launch-config.ts';
+import { followPracticeDays } from '../../platform/session/practice-days.ts';
 import { session } from '../../platform/session/session.ts';
 import { Toaster } from '../../ui/overlays/Toaster.tsx';
 import { ConfirmHost } from '../../ui/overlays/confirm.tsx';
@@ -16,6 +18,7 @@ import { toast } from '../../ui/overlays/toast.ts';
 import { NoNetworkLayer } from './no-network-layer.tsx';
 import { watchSlowPages } from './slow-pages.ts';
 import { StoreWatch } from './store-watch.tsx';
+import { useUpdateBanner } from './update-banner.tsx';
 
 /** The page itself shows nothing but its outline, so this stays. */
 const slowShownMs = minuteMs;
@@ -53,6 +56,7 @@ function checkOnceSignedIn(client: QueryClient): void {
 /** What lies over the screens now and then. Toasts and questions wait in their own lists until this is drawn. */
 export default function Overlays() {
   useInstallOffer();
+  useUpdateBanner();
   const client = useQueryClient();
   const router = useRouter();
   const { t } = useLingui();
@@ -68,6 +72,11 @@ export default function Overlays() {
       ),
     [router, t],
   );
+  const account = useObservable(session)?.account ?? null;
+  const practice = usePracticeMode() === true;
+  useEffect(() => {
+    if (practice) followPracticeDays(account);
+  }, [practice, account]);
   useEffect(() => startOutbox(client, reportLost), [client]);
   useEffect(() => checkOnceSignedIn(client), [client]);
   return (

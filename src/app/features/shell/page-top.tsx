@@ -13,7 +13,7 @@ import { reachability } from '../../platform/offline/reachability.ts';
 import { pauseBanner } from '../../platform/stream/store-pause.ts';
 import { useConnection } from '../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
-import { updateState } from '../../platform/offline/update-state.ts';
+import { updateBanner } from '../../platform/offline/update-state.ts';
 import { Banner, PracticeStrip } from '../../ui/layout/Banner.tsx';
 
 /** What comes back within this was never gone for the user. */
@@ -62,19 +62,6 @@ export function OfflineBanner() {
   );
 }
 
-function UpdateBanner({ isReady }: { isReady: boolean }) {
-  const { t } = useLingui();
-  const change = async () => {
-    const { applyUpdate } = await import('../../platform/offline/update.ts');
-    applyUpdate();
-  };
-  return (
-    <Banner live action={isReady ? { label: t`Update`, onAction: () => void change() } : undefined}>
-      <Trans>A new version is ready. The page will reload.</Trans>
-    </Banner>
-  );
-}
-
 /** Banners above the nav bar of every page: practice, no connection, orders paused, advice, a newer build. */
 export function ShellPageTop() {
   const practice = usePracticeMode();
@@ -82,13 +69,11 @@ export function ShellPageTop() {
   const silent = useLasting(!reachable);
   const { state } = useConnection();
   const connecting = useLasting(reachable && state !== 'online');
-  const update = useObservable(updateState);
   return (
     <>
-      {practice === null && <PracticeStrip unknown />}
-      {practice === true && (
-        <PracticeStrip>
-          <Trans>Practice. The money is not real.</Trans>
+      {practice !== false && (
+        <PracticeStrip unknown={practice === null}>
+          {practice === true && <Trans>Practice. The money is not real.</Trans>}
         </PracticeStrip>
       )}
       {silent && <OfflineBanner />}
@@ -100,7 +85,7 @@ export function ShellPageTop() {
       {useObservable(pauseBanner)}
       {useObservable(outcomeStrip)}
       {useObservable(accountAdvice)}
-      {update !== 'current' && <UpdateBanner isReady={update === 'ready'} />}
+      {useObservable(updateBanner)}
     </>
   );
 }

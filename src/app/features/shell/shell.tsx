@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense, lazy, useEffect, useState } from 'react';
 import { whenIdle } from '../../platform/device/when-idle.ts';
@@ -5,6 +6,8 @@ import { useGoBack } from '../../platform/device/back.ts';
 import { language } from '../../platform/language/language.ts';
 import { numberSeparators } from '../../platform/format/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
+import { usePracticeMode } from '../../platform/session/launch-config.ts';
+import { session } from '../../platform/session/session.ts';
 import { BackProvider } from '../../ui/layout/back.tsx';
 import { NumberSeparatorsProvider } from '../../ui/numbers/number-marks.tsx';
 import { PageTopProvider } from '../../ui/layout/page-top.tsx';
@@ -19,6 +22,9 @@ const Overlays = lazy(() => import('./overlays.tsx'));
 /** The frame around every screen: what stays while screens come and go. */
 export function Shell() {
   const goBack = useGoBack();
+  const { t } = useLingui();
+  const isSignedIn = useObservable(session) !== null;
+  const mark = usePracticeMode() === true && isSignedIn ? t`Practice` : null;
   const separators = numberSeparators(useObservable(language));
   const [isIdle, setIdle] = useState(false);
   useNavigationFocus();
@@ -27,7 +33,7 @@ export function Shell() {
   return (
     <BackProvider onBack={goBack}>
       <NumberSeparatorsProvider separators={separators}>
-        <PageTopProvider top={<ShellPageTop />}>
+        <PageTopProvider top={<ShellPageTop />} mark={mark}>
           <Outlet />
         </PageTopProvider>
       </NumberSeparatorsProvider>

@@ -5,11 +5,9 @@ import { CandlestickChart, ChevronDown, Ellipsis } from 'lucide-react';
 import { Suspense, lazy, useCallback, useEffect, useState } from 'react';
 import type { Pair, Side } from '../../../protocol/entities/market.ts';
 import { whenIdle } from '../../platform/device/when-idle.ts';
-import { usePracticeMode } from '../../platform/session/launch-config.ts';
 import { directionOf, formatPercent } from '../../platform/format/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { refreshStream } from '../../platform/stream/stream.ts';
-import { Badge } from '../../ui/lists/Badge.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ChangeText } from '../../ui/numbers/ChangePill.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
@@ -144,15 +142,12 @@ function PairTrade({ pair, pairs, firstPrice }: PairTradeProps) {
 }
 
 function PairButton({ pair, onClick }: { pair: Pair; onClick: () => void }) {
-  const { t } = useLingui();
-  const practice = usePracticeMode();
   const { ticker, stale } = usePairTicker(pair.id);
   return (
     <button type="button" className={css['pair']} aria-haspopup="dialog" onClick={onClick}>
       <span className={css['name']}>
         {pair.base}/{pair.quote}
         <Icon of={ChevronDown} size="inline" />
-        {practice === true && <Badge tone="practice">{t`Practice`}</Badge>}
       </span>
       <span className={css['change']} data-stale={stale || undefined}>
         {ticker === null ? (

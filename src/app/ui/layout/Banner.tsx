@@ -43,7 +43,8 @@ export function Banner(props: BannerProps) {
 
 /**
  * The violet strip of every practice screen; `Page`'s `top`. While it is not yet known whether this is practice, it is
- * an empty place of the same height, so that nothing moves when it comes.
+ * an empty place of the same height, so that nothing moves when it comes. Under `data-flat` of the document it is a line
+ * over the upper edge that takes no height.
  */
 export function PracticeStrip({ children, unknown = false }: { children?: ReactNode; unknown?: boolean }) {
   return <div className={classNames(css['practice'], unknown && css['unknown'])}>{children}</div>;

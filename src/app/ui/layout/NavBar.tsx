@@ -3,6 +3,7 @@ import { ChevronLeft, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../controls/IconButton.tsx';
 import { useBack } from './back.tsx';
+import { usePageMark } from './page-top.tsx';
 import { classNames } from '../class-names.ts';
 import css from './NavBar.module.css';
 
@@ -24,6 +25,7 @@ export interface NavBarProps {
 export function NavBar({ title, lead, root = false, leave = root ? 'none' : 'back', onLeave, actions }: NavBarProps) {
   const { t } = useLingui();
   const back = useBack();
+  const mark = usePageMark();
   return (
     <div className={classNames(css['bar'], root && css['root'])}>
       {leave !== 'none' && (
@@ -37,6 +39,7 @@ export function NavBar({ title, lead, root = false, leave = root ? 'none' : 'bac
       <h1 className={lead === undefined ? css['title'] : css['unseen']} tabIndex={-1}>
         {title}
       </h1>
+      {mark && <span className={css['mark']}>{mark}</span>}
       {actions !== undefined && <div className={css['actions']}>{actions}</div>}
     </div>
   );
