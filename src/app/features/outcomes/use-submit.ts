@@ -1,6 +1,7 @@
 import { useMutation, type UseMutationOptions } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { MoneyCall } from '../../../protocol/calls.ts';
+import { haptic } from '../../platform/device/haptics.ts';
 import type { Outcome } from '../../platform/pending-outcomes/open-outcomes.ts';
 import { useHeldOutcome } from './held-outcome.tsx';
 
@@ -32,17 +33,24 @@ export interface Submit<Request, Answer> {
  * @param calls the calls that the form makes; constant
  * @param mutation its `onSuccess` also runs after the form has gone
  * @param ofThis which unknown outcomes of these calls are this form's; constant
+ * @param wasDone whether an answer says that it was done, which the user feels once. Without: whenever there is one;
+ *   null is the answer of a request that the user gave up
  */
 export function useSubmit<Request, Answer>(
   calls: readonly MoneyCall[],
   mutation: UseMutationOptions<Answer, Error, Request>,
   ofThis?: (outcome: Outcome) => boolean,
+  wasDone: (answer: Answer) => boolean = (answer) => answer !== null,
 ): Submit<Request, Answer> {
   // The state of a mutation is rendered later than a second tap can come.
   const sending = useRef(false);
   const held = useHeldOutcome(calls, ofThis);
   const { mutate, isPending, error, reset } = useMutation({
     ...mutation,
+    onSuccess: (...success) => {
+      if (wasDone(success[0])) haptic('done');
+      return mutation.onSuccess?.(...success);
+    },
     onSettled: (...settled) => {
       sending.current = false;
       return mutation.onSettled?.(...settled);

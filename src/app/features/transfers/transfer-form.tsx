@@ -11,6 +11,7 @@ import { formatNumber } from '../../platform/format/number-format.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { OneLine } from '../../ui/controls/OneLine.tsx';
 import { KeyValue } from '../../ui/lists/KeyValue.tsx';
 import { PickerField } from '../../ui/controls/PickerField.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -138,9 +139,8 @@ export function TransferForm(props: TransferFormProps) {
         busy={submit.busy}
         busyLabel={t`Sending…`}
         disabledReason={reachable ? undefined : t`No connection. Transfer when you are back online.`}
-        {...(practice ? { detail: t`practice` } : {})}
       >
-        <Trans>Transfer</Trans>
+        <OneLine>{practice ? <Trans>Transfer (practice)</Trans> : <Trans>Transfer</Trans>}</OneLine>
       </Button>
     </form>
   );

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Button, type ButtonProps } from '../controls/Button.tsx';
+import { OneLine } from '../controls/OneLine.tsx';
 import { Sheet } from './Sheet.tsx';
 
 export interface ConfirmSheetProps {
@@ -19,7 +20,7 @@ export interface ConfirmSheetProps {
 /** Asks once more: all that a request means, and below it the button that sends it. */
 export function ConfirmSheet({ open, onClose, title, children, failure, send, onSend }: ConfirmSheetProps) {
   const { t } = useLingui();
-  const { label, ...look } = send;
+  const { label, detail, ...look } = send;
   return (
     <Sheet
       open={open}
@@ -28,8 +29,15 @@ export function ConfirmSheet({ open, onClose, title, children, failure, send, on
       footer={
         <>
           {failure}
-          <Button kind="primary" size="l" busyLabel={t`Sending…`} {...look} onClick={onSend}>
-            {label}
+          <Button
+            kind="primary"
+            size="l"
+            busyLabel={t`Sending…`}
+            {...look}
+            {...(detail === undefined ? {} : { detail: <OneLine>{detail}</OneLine> })}
+            onClick={onSend}
+          >
+            <OneLine>{label}</OneLine>
           </Button>
         </>
       }

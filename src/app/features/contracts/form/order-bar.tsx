@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ListedContract } from '../../../../protocol/entities/contract.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
 import { HeldBanner } from '../../outcomes/held-outcome.tsx';
 import { moneyPlaces, priceText, problemLabel } from '../contract-labels.ts';
@@ -30,7 +31,7 @@ export function OrderBar({ entry }: { entry: OrderEntry }) {
         disabledReason={possible.reason}
         onClick={entry.request}
       >
-        {entry.practice ? <Trans>{label} (practice)</Trans> : label}
+        <OneLine>{entry.practice ? <Trans>{label} (practice)</Trans> : label}</OneLine>
       </Button>
       <LiveRegion urgent>
         {entry.form.state.tried

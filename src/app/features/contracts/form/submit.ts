@@ -22,20 +22,24 @@ const calls = ['POST contract'] as const;
 export function useOpeningSubmit(contract: ListedContract, onTaken: () => void) {
   const report = useReport(contract);
   const client = useQueryClient();
-  const { send, ...submit } = useSubmit(calls, {
+  const sending = {
     ...openMutation(client),
     // Runs also for who left the screen before the answer came.
-    onSuccess: (answer) => {
+    onSuccess: (answer: CallOutput<'POST contract'>) => {
       onTaken();
       report(answer);
       void adviseAfterTrade(client);
     },
-  });
+  };
+  const { send, ...submit } = useSubmit(calls, sending, undefined, isTaken);
   return {
     ...submit,
     send: (draft: OpeningDraft) => send({ request: requestOf(contract, draft), facts: nameOf(contract) }),
   };
 }
+
+/** Whether any of an order was taken. */
+const isTaken = ({ order }: CallOutput<'POST contract'>) => order.status === 'open' || order.filledLots > 0;
 
 /** The sending of the order form. */
 export type OpeningSubmit = ReturnType<typeof useOpeningSubmit>;

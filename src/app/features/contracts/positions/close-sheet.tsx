@@ -130,6 +130,7 @@ function useCloseSubmit(contract: ListedContract, position: ContractPosition, on
       },
     },
     ({ asked }) => asked['id'] === position.id,
+    ({ closedLots }) => closedLots > 0,
   );
 }
 

@@ -4,6 +4,7 @@ import type { OptionDirection, OptionEntry, OptionRound } from '../../../../prot
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { Chips } from '../../../ui/controls/Chips.tsx';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
 import { useIdle } from '../idle.ts';
@@ -164,6 +165,7 @@ function DirectionButton({ direction, kind, pools, stake, lockedBy, practice, on
   const multiple = pools === null ? null : multipleOf(pools, direction);
   const pool = formatNumber(pools?.[direction] ?? '0', { decimals: 0 });
   const pays = multiple === null ? '–' : `${formatNumber(multiple)}×`;
+  const returns = practice ? t`Returns ${shown} (practice)` : t`Returns ${shown}`;
   const flat = practice ? t`Pool ${pool} · pays ${pays} (practice)` : t`Pool ${pool} · pays ${pays}`;
   return (
     <Button
@@ -171,10 +173,10 @@ function DirectionButton({ direction, kind, pools, stake, lockedBy, practice, on
       size="l"
       disabled={lockedBy !== null}
       describedBy={lockedBy ?? undefined}
-      detail={direction === 'flat' ? flat : practice ? t`Returns ${shown} (practice)` : t`Returns ${shown}`}
+      detail={<OneLine>{direction === 'flat' ? flat : returns}</OneLine>}
       onClick={() => onChoose(direction)}
     >
-      {i18n._(nextRoundLabels[direction])}
+      <OneLine>{i18n._(nextRoundLabels[direction])}</OneLine>
     </Button>
   );
 }

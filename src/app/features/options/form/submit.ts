@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { haptic } from '../../../platform/device/haptics.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { toast } from '../../../ui/overlays/toast.ts';
 import { adviseAfterTrade } from '../../account/secure/after-trade.ts';
@@ -20,7 +19,6 @@ export function useEntrySubmit(onEntered: () => void) {
     // Runs also for who left the screen, or the series, before the answer came.
     onSuccess: (entry) => {
       const [stake, name] = [formatNumber(entry.stake), i18n._(directionLabels[entry.direction].name)];
-      haptic('done');
       toast.show({ type: 'success', title: t`${stake} USDT on ${name}`, key: 'option-entry' });
       onEntered();
       void adviseAfterTrade(client);

@@ -8,6 +8,7 @@ import { formatNumber } from '../../../platform/format/number-format.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { useBalance } from '../../../platform/stream/stream-hooks.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
 import { reportedProblem } from '../../order-entry/check.ts';
 import { EntryFailure } from '../../order-entry/failure.tsx';
@@ -127,7 +128,7 @@ export function OrderForm(props: OrderFormProps) {
         disabledReason={reason}
         onClick={request}
       >
-        {practice ? <Trans>{label} (practice)</Trans> : label}
+        <OneLine>{practice ? <Trans>{label} (practice)</Trans> : label}</OneLine>
       </Button>
       {!confirming && failure}
       <LiveRegion urgent>{form.state.tried ? problems.join(' ') : null}</LiveRegion>

@@ -70,15 +70,16 @@ const calls = ['POST currency'] as const;
 export function useOrderSubmit(pair: Pair, onPlaced: () => void, onView: (order: Order) => void) {
   const report = useReport(pair, onView);
   const client = useQueryClient();
-  const { send, ...submit } = useSubmit(calls, {
+  const sending = {
     ...placeMutation(client),
     // Runs also for who left the screen before the answer came.
-    onSuccess: (order) => {
+    onSuccess: (order: Order) => {
       onPlaced();
       report(order);
       void adviseAfterTrade(client);
     },
-  });
+  };
+  const { send, ...submit } = useSubmit(calls, sending, undefined, ({ status }) => status !== 'cancelled');
   return {
     ...submit,
     send: (draft: OrderDraft) => {

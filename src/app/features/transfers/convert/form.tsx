@@ -6,6 +6,7 @@ import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { Banner } from '../../../ui/layout/Banner.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { HeldBanner } from '../../outcomes/held-outcome.tsx';
@@ -56,9 +57,8 @@ export function ConvertForm({ coins, from }: ConvertFormProps) {
         type="submit"
         busy={!confirming && held !== null}
         disabledReason={reachable ? undefined : t`No connection. Convert when you are back online.`}
-        {...(practice ? { detail: t`practice` } : {})}
       >
-        <Trans>Convert</Trans>
+        <OneLine>{practice ? <Trans>Convert (practice)</Trans> : <Trans>Convert</Trans>}</OneLine>
       </Button>
       <ConvertConfirm
         open={confirming}

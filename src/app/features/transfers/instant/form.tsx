@@ -7,6 +7,7 @@ import { remarkMaxLength } from '../../../../protocol/limits.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { IconTile } from '../../../ui/lists/ListRow.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { HeldBanner } from '../../outcomes/held-outcome.tsx';
@@ -120,9 +121,10 @@ export function PayAmount(props: PayAmountProps) {
         type="submit"
         busy={!confirming && held !== null}
         disabledReason={reachable ? undefined : t`No connection. Send when you are back online.`}
-        {...(practice ? { detail: t`practice` } : {})}
       >
-        <Trans context="money">Send</Trans>
+        <OneLine>
+          {practice ? <Trans context="money">Send (practice)</Trans> : <Trans context="money">Send</Trans>}
+        </OneLine>
       </Button>
       <PayConfirm
         open={confirming}

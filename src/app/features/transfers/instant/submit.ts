@@ -13,7 +13,12 @@ const calls = ['POST freeTransferForWallet'] as const;
 export function usePaySubmit(found: FoundRecipient) {
   const { t } = useLingui();
   const recipient = useRecipientRows(found);
-  const { send, ...submit } = useSubmit(calls, payMutation(useQueryClient()));
+  const { send, ...submit } = useSubmit(
+    calls,
+    payMutation(useQueryClient()),
+    undefined,
+    (answer) => answer?.transfer != null,
+  );
   return {
     ...submit,
     /** @param onPaid not called where the user left the question for the password */

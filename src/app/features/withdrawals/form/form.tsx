@@ -9,6 +9,7 @@ import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useBalance, useServerNow } from '../../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
@@ -146,7 +147,7 @@ function Form({ terms, chain }: FormProps) {
             busy={withdrawing.request === null && withdrawing.held !== null}
             disabledReason={blocked}
           >
-            {practice ? <Trans>Withdraw (practice)</Trans> : <Trans>Withdraw</Trans>}
+            <OneLine>{practice ? <Trans>Withdraw (practice)</Trans> : <Trans>Withdraw</Trans>}</OneLine>
           </Button>
         </Stack>
       </form>

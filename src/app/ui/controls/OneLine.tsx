@@ -1,0 +1,35 @@
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import css from './OneLine.module.css';
+
+/** Text never gets smaller than this, in CSS pixels. */
+const leastPx = 11;
+
+/** Makes the text of a line smaller until it fits; as large as its styles say where it does. */
+function fit(line: HTMLElement): void {
+  line.style.fontSize = '';
+  const { clientWidth: room, scrollWidth: needed } = line;
+  if (needed <= room) return;
+  const size = Number.parseFloat(getComputedStyle(line).fontSize);
+  line.style.fontSize = `${Math.max(leastPx, Math.floor((size * room * 10) / needed) / 10)}px`;
+}
+
+/** The words of a button that moves money, on one line: they become smaller where they would wrap, and are never cut. */
+export function OneLine({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    if (ref.current !== null) fit(ref.current);
+  });
+  useLayoutEffect(() => {
+    const line = ref.current;
+    const box = line?.closest('button, a');
+    if (line === null || box == null) return;
+    const observer = new ResizeObserver(() => fit(line));
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <span ref={ref} className={css['line']}>
+      {children}
+    </span>
+  );
+}
