@@ -19,19 +19,19 @@ export function endSecureAdvice(): void {
   accountAdvice.set(null);
 }
 
-/** After an order was taken: advises once to secure an account that nothing leads back to. Fails in silence. */
-export async function adviseAfterTrade(client: QueryClient): Promise<void> {
+/**
+ * Advises once to secure an account that nothing leads back to.
+ *
+ * @throws where there is no connection
+ */
+export async function advise(client: QueryClient): Promise<void> {
   const account = session.get()?.account;
   if (account === undefined || accountAdvice.get() !== null || readStored(keyOf(account)) !== null) return;
-  try {
-    if (hasWayBack(await client.fetchQuery(checksQuery))) return;
-    const [{ SecureAdvice }] = await Promise.all([
-      import('./secure-advice.tsx'),
-      loadCatalog('account'),
-      loadCatalog('passkeys'),
-    ]);
-    if (session.get()?.account === account) accountAdvice.set(createElement(SecureAdvice));
-  } catch {
-    // No connection: the next order asks again.
-  }
+  if (hasWayBack(await client.fetchQuery(checksQuery))) return;
+  const [{ SecureAdvice }] = await Promise.all([
+    import('./secure-advice.tsx'),
+    loadCatalog('account'),
+    loadCatalog('passkeys'),
+  ]);
+  if (session.get()?.account === account) accountAdvice.set(createElement(SecureAdvice));
 }

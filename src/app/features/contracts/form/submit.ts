@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { CallOutput } from '../../../../protocol/calls.ts';
 import type { ListedContract } from '../../../../protocol/entities/contract.ts';
 import { toast } from '../../../ui/overlays/toast.ts';
-import { adviseAfterTrade } from '../../account/secure/after-trade.ts';
+import { adviseAfterTrade } from '../../account/secure/advise.ts';
 import { useSubmit } from '../../outcomes/use-submit.ts';
 import { lotsText, nameOf, priceText, toastKey } from '../contract-labels.ts';
 import { openMutation, type OpeningRequest } from '../mutations.ts';

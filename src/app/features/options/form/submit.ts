@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { toast } from '../../../ui/overlays/toast.ts';
-import { adviseAfterTrade } from '../../account/secure/after-trade.ts';
+import { adviseAfterTrade } from '../../account/secure/advise.ts';
 import { useSubmit } from '../../outcomes/use-submit.ts';
 import { enterMutation } from '../mutations.ts';
 import { directionLabels } from '../option-labels.ts';

@@ -5,7 +5,7 @@ import type { Pair } from '../../../../protocol/entities/market.ts';
 import type { Order } from '../../../../protocol/entities/order.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { toast } from '../../../ui/overlays/toast.ts';
-import { adviseAfterTrade } from '../../account/secure/after-trade.ts';
+import { adviseAfterTrade } from '../../account/secure/advise.ts';
 import { useSubmit } from '../../outcomes/use-submit.ts';
 import { type OrderRequest, placeMutation } from '../mutations.ts';
 import { isByTotal, type OrderDraft } from './check.ts';
