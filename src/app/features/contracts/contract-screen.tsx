@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { CandlestickChart, ChevronDown, Ellipsis, Scale } from 'lucide-react';
+import { CandlestickChart, ChevronDown, Ellipsis } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ListedContract } from '../../../protocol/entities/contract.ts';
 import { whenIdle } from '../../platform/device/when-idle.ts';
@@ -58,7 +58,7 @@ export function ContractScreen({ contract: asked }: { contract: string | undefin
     return (
       <Page title={t`Contracts`}>
         <EmptyState
-          icon={Scale}
+          icon={CandlestickChart}
           title={t`This contract is not listed`}
           text={t`Choose another one.`}
           action={

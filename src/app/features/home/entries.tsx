@@ -10,7 +10,7 @@ import {
   GraduationCap,
   Newspaper,
   RefreshCw,
-  CandlestickChart,
+  Layers2,
   Send,
   Timer,
   type LucideIcon,
@@ -40,7 +40,7 @@ export function Entries() {
   const withdrawals = useFeature('withdrawals');
   const trade = [
     spot && { label: t`Spot`, icon: ArrowLeftRight, href: '#/pages/trade/trade' },
-    contracts && { label: t`Contracts`, icon: CandlestickChart, href: '#/pages/lever/lever' },
+    contracts && { label: t`Contracts`, icon: Layers2, href: '#/pages/lever/lever' },
     options && { label: t`Options`, icon: Timer, href: '#/pages/Option/Option' },
     gold && { label: t`Gold`, icon: Gem, href: '#/pages/lever/lever?contract=XAUPERP' },
   ];
