@@ -164,7 +164,7 @@ describe('order buttons', () => {
   const narrow = { viewport: { width: 320, height: 640 } };
   // By where they stand: their names differ by language.
   const forms = [
-    ['#/pages/trade/trade?pair=BTCUSDT', 'section[aria-label] > div > button, section[aria-label] > button'],
+    ['#/pages/trade/trade?pair=BTCUSDT', 'section dl ~ button, section dl ~ div > button'],
     ['#/pages/lever/lever?contract=BTCPERP', 'dl ~ button, dl ~ div > button'],
     ['#/pages/lever/lever?contract=XAUPERP', 'dl ~ button, dl ~ div > button'],
     ['#/pages/Option/Option', 'button:has(small)'],
@@ -184,7 +184,7 @@ describe('order buttons', () => {
             document.documentElement.style.fontSize = `${size}%`;
           }, percent);
           // Fitting follows the layout.
-          await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50))));
+          await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 200))));
           const found = await page.locator(buttons).evaluateAll(brokenLinesOf);
           expect(found.length, `${hash} has its button`).toBeGreaterThan(0);
           for (const fault of found.flat()) faults.push(`${hash} ${percent}%: ${fault}`);

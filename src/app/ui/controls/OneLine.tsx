@@ -23,8 +23,11 @@ export function OneLine({ children }: { children: ReactNode }) {
     const line = ref.current;
     const box = line?.closest('button, a');
     if (line === null || box == null) return;
-    const observer = new ResizeObserver(() => fit(line));
+    // Fitting changes the size of the line: in a frame of its own it cannot go round in a circle.
+    const observer = new ResizeObserver(() => requestAnimationFrame(() => fit(line)));
     observer.observe(box);
+    // Its height follows the text size of the page.
+    observer.observe(line);
     return () => observer.disconnect();
   }, []);
   return (
