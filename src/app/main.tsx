@@ -13,6 +13,7 @@ import { whenIdle } from './platform/device/when-idle.ts';
 import { startUnlockFlags } from './platform/storage/client-state.ts';
 import { watchInstall } from './platform/device/install.ts';
 import { startLanguage } from './platform/language/language.ts';
+import { firstData, seedFirstAnswers } from './platform/session/first-data.ts';
 import { launchConfig } from './platform/session/launch-config.ts';
 import { noteMissingFiles } from './platform/offline/missing-files.ts';
 import { isPageCovered } from './platform/session/page-cover.ts';
@@ -29,6 +30,7 @@ startTheme();
 startUnlockFlags();
 
 const queryClient = createAppQueryClient((error) => void toastFailure(error));
+seedFirstAnswers(queryClient);
 
 /** Lets the browser draw and taps come through: on a slow phone each part of the start takes a few frames. */
 function yieldToMain(): Promise<void> {
@@ -87,7 +89,9 @@ async function start(): Promise<void> {
 
 /** The launch call (spec point 2): desktop browsers are led to the desktop product when there is one. */
 async function launch(): Promise<void> {
-  const config = await queryClient.fetchQuery({ ...launchConfig, staleTime: 0 }).catch(() => null);
+  const config = await queryClient
+    .fetchQuery({ ...launchConfig, ...(firstData === null && { staleTime: 0 }) })
+    .catch(() => null);
   if (config === null || config.pcUrl === null) return;
   const { leadDesktopAway } = await import('./platform/device/desktop.ts');
   leadDesktopAway(config.pcUrl);

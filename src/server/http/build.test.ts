@@ -329,7 +329,8 @@ describe('the built app', () => {
   it('serves page, worker and hashed assets with separate cache rules', async () => {
     const app = edgeForTest({ appDirectory: folder });
     const page = await app.inject('/');
-    expect(page.headers['cache-control']).toBe('no-cache');
+    expect(page.headers['cache-control']).toBe('no-store');
+    expect((await app.inject('/index.html')).headers['cache-control']).toBe('no-cache');
     expect(page.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-[^']+';/);
     expect(page.headers['content-security-policy']).toContain("; frame-src 'none';");
     expect(page.headers['content-security-policy']).toContain("; img-src 'self' data: blob:;");

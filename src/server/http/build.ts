@@ -12,11 +12,13 @@ import { registerCompression } from './compression.ts';
 import { RequestFault } from './envelope.ts';
 import { type FileRouteDeps, registerFileRoute } from './file-route.ts';
 import { answerFailure, answerUnreadable, registerFailureAnswers } from './failures.ts';
+import { firstDataBlocks } from './first-data.ts';
 import { registerHealth } from './health-routes.ts';
 import { registerMetrics } from './metrics.ts';
+import { registerPage } from './page-route.ts';
 import { registerDocs } from './reference/docs-routes.ts';
 import { type OtherOrigins, contentSecurityPolicy, registerSecurityHeaders } from './security-headers.ts';
-import { readIndexHtml, registerStaticFiles } from './static-files.ts';
+import { builtPage, readIndexHtml, registerStaticFiles } from './static-files.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -117,7 +119,11 @@ export function build(deps: EdgeDeps): FastifyInstance {
     },
     { prefix: deps.fileBase.replace(/\/$/, '') },
   );
-  if (deps.appDirectory !== null && indexHtml !== '') registerStaticFiles(app, deps.appDirectory, policyOf);
+  if (deps.appDirectory !== null && indexHtml !== '') {
+    const page = builtPage(deps.appDirectory, policyOf);
+    registerPage(app, page, firstDataBlocks(deps));
+    registerStaticFiles(app, deps.appDirectory, page);
+  }
   return app;
 }
 

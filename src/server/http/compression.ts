@@ -43,6 +43,19 @@ async function compressed(request: FastifyRequest, reply: FastifyReply, payload:
   return compress(payload, encoding);
 }
 
+/** A text for this request, in the best encoding it accepts. */
+export async function compressText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+): Promise<string | Buffer> {
+  reply.header('vary', 'accept-encoding');
+  const encoding = chosenEncoding(request.headers['accept-encoding']);
+  if (encoding === null) return text;
+  reply.header('content-encoding', encoding);
+  return compress(text, encoding);
+}
+
 function compress(payload: string, encoding: 'br' | 'gzip'): Promise<Buffer> {
   if (encoding === 'gzip') return toGzip(payload, { level: gzipLevel });
   return toBrotli(payload, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });

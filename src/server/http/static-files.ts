@@ -19,24 +19,34 @@ export function fileCacheRule(path: string): string {
   return isHashed ? 'public, max-age=31536000, immutable' : 'no-cache';
 }
 
+/** The built page with its content security policy. */
+export interface BuiltPage {
+  readonly html: string;
+  readonly policy: string;
+}
+
+/**
+ * The page as it is deployed, read again when a newer build took its place while the exchange runs.
+ *
+ * @param policyOf the content security policy of a page: it names the page's inline scripts by hash
+ */
+export function builtPage(appDirectory: string, policyOf: (indexHtml: string) => string): () => BuiltPage {
+  let read = { at: -1, html: '', policy: '' };
+  return () => {
+    const at = statSync(join(appDirectory, 'index.html')).mtimeMs;
+    if (at !== read.at) {
+      const html = readIndexHtml(appDirectory);
+      read = { at, html, policy: policyOf(html) };
+    }
+    return read;
+  };
+}
+
 /**
  * Serves the built app, compressed beforehand where the build did so. A missing file is a 404 and never the page: a
  * missing chunk answered with HTML would be cached as a script.
- *
- * @param policyOf the content security policy of a page. It names the page's inline scripts by hash, so the page is
- *   served with the policy of its own build, even when a newer one is deployed while the exchange runs
  */
-export function registerStaticFiles(
-  app: FastifyInstance,
-  appDirectory: string,
-  policyOf: (indexHtml: string) => string,
-): void {
-  let served = { at: -1, policy: '' };
-  const pagePolicy = () => {
-    const at = statSync(join(appDirectory, 'index.html')).mtimeMs;
-    if (at !== served.at) served = { at, policy: policyOf(readIndexHtml(appDirectory)) };
-    return served.policy;
-  };
+export function registerStaticFiles(app: FastifyInstance, appDirectory: string, builtAs: () => BuiltPage): void {
   app.register(fastifyStatic, {
     root: appDirectory,
     preCompressed: true,
@@ -45,7 +55,7 @@ export function registerStaticFiles(
     redirect: false,
     setHeaders: (reply, path) => {
       reply.header('cache-control', fileCacheRule(path));
-      if (page.test(path)) reply.header('content-security-policy', pagePolicy());
+      if (page.test(path)) reply.header('content-security-policy', builtAs().policy);
       if (path.endsWith('sw.js') || /sw\.js\.(?:br|gz)$/.test(path)) reply.header('service-worker-allowed', '/');
     },
   });

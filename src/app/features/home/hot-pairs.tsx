@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { firstPairs } from '../../../protocol/first-data.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { firstData } from '../../platform/session/first-data.ts';
 import { serverNow } from '../../platform/api/server-clock.ts';
 import { ErrorState } from '../../ui/layout/EmptyState.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
@@ -10,10 +12,10 @@ import { firstSort, ofBoard, sorted } from '../market/boards.ts';
 import { boardQuery, listedPairs, type Listed } from '../market/queries.ts';
 import { pairsQuery } from '../pairs/queries.ts';
 import css from './hot-pairs.module.css';
-import { PairRows } from './pair-rows.tsx';
+import { type PairLine, PairRows } from './pair-rows.tsx';
 
 const group = 'hot';
-const rowsShown = 6;
+const rowsShown = firstPairs;
 
 /** The pairs with the most turnover, or with the largest gains, live. */
 export function HotPairs() {
@@ -24,7 +26,8 @@ export function HotPairs() {
   const failure = useFailureText(pairs.error ?? board.error);
   const rows = useMemo(() => {
     const listed = listedPairs(pairs.data, board.data);
-    return listed === null ? null : shown(listed, tab);
+    if (listed !== null) return shown(listed, tab);
+    return tab === 'hot' ? firstRows : null;
   }, [pairs.data, board.data, tab]);
   return (
     <section className={css['hot']} aria-label={t`Market`}>
@@ -55,6 +58,12 @@ export function HotPairs() {
     </section>
   );
 }
+
+/** The rows that came with the page, until all pairs are here. */
+const firstRows: readonly PairLine[] | null =
+  firstData === null || firstData.pairs.length === 0
+    ? null
+    : firstData.pairs.map(({ line, last, change, ...pair }) => ({ pair, ticker: { last, change }, line }));
 
 function shown(listed: readonly Listed[], tab: 'hot' | 'gainers'): readonly Listed[] {
   const board = tab === 'hot' ? 'spot' : 'gainers';

@@ -9,8 +9,15 @@ import { useLiveCells } from '../market/live-cells.ts';
 import type { Listed } from '../market/queries.ts';
 import css from './pair-rows.module.css';
 
+/** What a row needs of a pair. */
+export interface PairLine {
+  readonly pair: Pick<Listed['pair'], 'id' | 'base' | 'name' | 'priceDecimals'>;
+  readonly ticker: Pick<Listed['ticker'], 'last' | 'change'>;
+  readonly line: readonly number[];
+}
+
 /** Pairs as home shows them: coin, line, price as it runs, change. Each leads to its chart. */
-export function PairRows({ listed, label }: { listed: readonly Listed[]; label: string }) {
+export function PairRows({ listed, label }: { listed: readonly PairLine[]; label: string }) {
   return (
     <ul aria-label={label}>
       {listed.map((entry) => (
@@ -20,7 +27,7 @@ export function PairRows({ listed, label }: { listed: readonly Listed[]; label: 
   );
 }
 
-function PairRow({ entry }: { entry: Listed }) {
+function PairRow({ entry }: { entry: PairLine }) {
   const { pair, line } = entry;
   const [ref, onScreen] = useOnScreen<HTMLLIElement>();
   const { price, change, ...cells } = useLiveCells(entry, onScreen);

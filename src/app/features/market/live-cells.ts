@@ -14,7 +14,7 @@ const volumeEveryMs = 5_000;
 /** What the cells of a row follow: a pair, or an index. */
 export interface LiveEntry {
   readonly pair: Pick<Listed['pair'], 'id' | 'priceDecimals'>;
-  readonly ticker: Ticker;
+  readonly ticker: Pick<Ticker, 'last' | 'change'>;
 }
 
 export interface LiveCells {

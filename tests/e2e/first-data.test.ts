@@ -1,0 +1,106 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstDataBytesMax } from '../../src/protocol/first-data.ts';
+import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
+import { openPhone, practiceSession, storedOnDevice } from './phone.ts';
+
+/** The data a visitor's home comes with: drawn before anything else answered, and never as new when it is not. */
+
+declare global {
+  /** The sum of layout shifts. */
+  var shifted: number;
+}
+
+let exchange: BuiltExchange;
+let browser: Browser;
+
+beforeAll(async () => {
+  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await exchange.close();
+});
+
+const rows = 'ul[aria-label="Pairs"] li';
+
+describe('a visitor’s home', () => {
+  it('shows prices while neither calls nor the stream answer, and keeps still when they do', async () => {
+    const { context, page, complaints } = await openPhone(browser, {}, { serviceWorkers: 'block' });
+    await context.addInitScript(() => {
+      globalThis.shifted = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) globalThis.shifted += (entry as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let held = 0;
+    const hold = async (route: { continue: () => Promise<void> }) => {
+      held += 1;
+      await released;
+      await route.continue();
+    };
+    await context.route('**/api/**', hold);
+    await context.route('**/assets/*worker*', hold);
+    await page.goto(`${exchange.address}/#/`);
+    await page.locator(rows).nth(5).waitFor();
+    expect(await page.locator(rows).first().textContent()).toMatch(/\d\.\d/);
+    await page.locator('section[aria-label="Notices"] a').waitFor();
+    expect(held).toBeGreaterThan(0);
+    const first = await page.locator(rows).allTextContents();
+    release();
+    await page.waitForFunction(
+      ([selector, before]) =>
+        [...document.querySelectorAll(selector)].some((row, position) => row.textContent !== before[position]),
+      [rows, first] as const,
+    );
+    expect(await page.evaluate(() => globalThis.shifted)).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('comes with a small block that is new each time', async () => {
+    const read = async () => {
+      const html = await (await fetch(`${exchange.address}/`)).text();
+      const json = /id="first-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+      expect(Buffer.byteLength(json)).toBeLessThanOrEqual(firstDataBytesMax);
+      const data = JSON.parse(json) as { at: number; pairs: unknown[]; answers: unknown[] };
+      expect(Math.abs(Date.now() - data.at)).toBeLessThan(1_000);
+      return data;
+    };
+    const { at, pairs, answers } = await read();
+    expect([pairs.length, answers.length]).toEqual([6, 4]);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1_000);
+    });
+    expect((await read()).at).toBeGreaterThan(at);
+  });
+
+  it('takes no old data from the device: offline, prices are those that were stored, and shown as such', async () => {
+    const { context, page } = await openPhone(browser);
+    await page.goto(`${exchange.address}/#/`);
+    await page.locator(rows).first().waitFor();
+    await storedOnDevice(page);
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByText(/^No connection\. Prices as of/).waitFor();
+    expect(await page.locator('#first-data').count()).toBe(0);
+    await context.close();
+  });
+
+  it('is no matter of users who are signed in', async () => {
+    const { context, page } = await openPhone(browser, await practiceSession(exchange.address), {
+      serviceWorkers: 'block',
+    });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(`${exchange.address}/#/`);
+    await page.locator(rows).first().waitFor();
+    expect(asked).toEqual(expect.arrayContaining(['/api/web/config', '/api/common/getMsg']));
+    await context.close();
+  });
+});
