@@ -34,9 +34,9 @@ export interface MoneyMove {
   readonly dealing: Dealing;
   /**
    * The coins it moves, each of which stops it: the one named in the input, both of the pair, those of the order it
-   * names, both of the quote, or USDT, which contracts and options are settled in.
+   * names, both of the quote, the one of the advert or of an order taken from it, or USDT, which contracts and options are settled in.
    */
-  readonly coins: 'named' | 'of-pair' | 'of-order' | 'of-quote' | 'settling';
+  readonly coins: 'named' | 'of-pair' | 'of-order' | 'of-quote' | 'of-advert' | 'settling';
   /** The refusal while the dealing, one of the coins, or the chain is stopped. */
   readonly stoppedWith: CodeName;
 }

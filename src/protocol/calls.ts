@@ -19,6 +19,8 @@ import { conversionCalls } from './calls/wallet/conversions.ts';
 import { spotOrderCalls } from './calls/wallet/spot-orders.ts';
 import { uploadCalls } from './calls/wallet/uploads.ts';
 import { methodCalls } from './calls/otc/methods.ts';
+import { advertCalls } from './calls/otc/adverts.ts';
+import { fiatOrderCalls } from './calls/otc/orders.ts';
 import { merchantCalls } from './calls/otc/merchants.ts';
 import type { Area } from './call.ts';
 
@@ -45,6 +47,8 @@ export const calls = {
   ...chatCalls,
   ...methodCalls,
   ...merchantCalls,
+  ...advertCalls,
+  ...fiatOrderCalls,
 };
 
 type Calls = typeof calls;

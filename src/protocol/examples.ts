@@ -19,6 +19,8 @@ import { articleExamples } from './examples/articles.ts';
 import { contactExamples } from './examples/contacts.ts';
 import { launchExamples } from './examples/launch.ts';
 import { methodExamples } from './examples/otc/methods.ts';
+import { advertExamples } from './examples/otc/adverts.ts';
+import { fiatOrderExamples } from './examples/otc/orders.ts';
 import { merchantExamples } from './examples/otc/merchants.ts';
 
 /** The example of every call, for the API's documents. A call without one does not compile. */
@@ -44,4 +46,6 @@ export const examples: Examples = {
   ...launchExamples,
   ...methodExamples,
   ...merchantExamples,
+  ...advertExamples,
+  ...fiatOrderExamples,
 };

@@ -3,11 +3,22 @@ import { contractsAudit } from './markets/contracts/audit.ts';
 import { depositsAudit } from './custody/deposits/audit.ts';
 import type { AuditPart } from './core/ledger/audit-parts.ts';
 import { optionsAudit } from './markets/options/audit.ts';
+import { advertsAudit } from './otc/adverts/audit.ts';
+import { ordersAudit } from './otc/orders/audit.ts';
 import { merchantsAudit } from './otc/merchants/audit.ts';
 import { spotAudit } from './markets/spot/audit.ts';
 import { withdrawalsAudit } from './custody/withdrawals/audit.ts';
 
 /** The audit parts of all areas: together they account for everything frozen or locked. */
 export function auditParts(clock: Clock): AuditPart[] {
-  return [spotAudit, withdrawalsAudit, depositsAudit, contractsAudit(clock), optionsAudit, merchantsAudit];
+  return [
+    spotAudit,
+    withdrawalsAudit,
+    depositsAudit,
+    contractsAudit(clock),
+    optionsAudit,
+    merchantsAudit,
+    advertsAudit,
+    ordersAudit,
+  ];
 }

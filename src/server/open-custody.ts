@@ -76,7 +76,7 @@ export async function openCustody(deps: CustodyDeps, run: RunArea) {
   const support = run('support', openSupport({ ...deps, files }));
   const { addressBook: addresses } = withdrawals;
   const security = run('security', openSecurity({ accounts, addresses, push: deps.push }));
-  const otc = openOtc({ ...deps, files, reviews, sessions: accounts.sessions }, run);
+  const otc = await openOtc({ ...deps, files, reviews, sessions: accounts.sessions }, run);
   // Last, when every area has registered its review effects.
   run('reviews', reviews);
   run('deposits', deposits);

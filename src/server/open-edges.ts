@@ -36,7 +36,9 @@ function openHttp(deps: EdgesDeps, areas: OpenedAreas): FastifyInstance {
     streamBase: config.streamBase,
     fileBase: config.fileBase,
     readFile: async (reader, id) =>
-      (await areas.files.files.read(reader, id)) ?? (await areas.chat.chat?.readFile(reader, id)) ?? null,
+      (await areas.files.files.read(reader, id)) ??
+      (await areas.chat.chat?.readFile(reader, id)) ??
+      (await areas.fiatOrders.readFile(reader, id)),
     readContentImage: (name) => content.image(name),
     appDirectory: deps.appDirectory,
     otherOrigins: {

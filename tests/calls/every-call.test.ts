@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { data } = answer.json<{ data: { token: string; profile: { id: string } } }>();
   token = data.token;
   // Somebody who may make every call.
-  await verifyForFiat(exchange.database, data.profile.id);
+  await verifyForFiat(exchange, data.profile.id);
   await exchange.database.pool.query('UPDATE users SET merchant = true WHERE id = $1', [data.profile.id]);
 });
 afterAll(() => exchange.close());
@@ -54,6 +54,7 @@ const rightInputs: Partial<Record<keyof typeof calls, object>> = {
   'GET contractOptionCoin-coin-info': { coin: 'BTC' },
   'GET contractPage': { contract: 'BTCPERP' },
   'GET contractList': { show: 'positions' },
+  'GET tradeList': { side: 'buy', asset: 'USDT', currency: 'CNY' },
   'POST cnyPayAdd': { method: 'paypal', holder: 'Mei Lin', account: 'mei@example.com' },
   'POST worker/order/add': {
     clientId: '0123456789abcdef0123456789abcdef',
@@ -85,6 +86,18 @@ const needsMore = new Set([
   'contractOptionOrder-detail',
   'worker/order/reply/add',
   'cnyPayDel',
+  'otcBuy',
+  'otcSell',
+  'cancelOrder',
+  'tradeBuy',
+  'tradeSell',
+  'tradeBuyWaitPage',
+  'tradePaid',
+  'tradeCancelPre',
+  'tradeCancel',
+  'otcFinish',
+  'tradeAppeal',
+  'uploadBuyProof',
   'deposit',
   'makeUpDeposit',
   'backDeposit',

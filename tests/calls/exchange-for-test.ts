@@ -57,6 +57,8 @@ export interface ExchangeForTest {
   readonly gate: GateForTest;
   /** Logged errors: failures whose cause was not sent to the caller. */
   readonly errors: string[];
+  /** Makes changes of what users may do count at once: sessions remember it for some seconds. */
+  readonly forgetSessions: () => void;
   /** Halts every coin, as the audit does, or lets all of them go on. */
   haltAll(halted: boolean): void;
   close(): Promise<void>;
@@ -211,7 +213,8 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     apiBase: '/api/',
     streamBase: '/stream',
     fileBase: '/files/',
-    readFile: (owner, id) => custody.files.files.read(owner, id),
+    readFile: async (owner, id) =>
+      (await custody.files.files.read(owner, id)) ?? (await custody.fiatOrders.readFile(owner, id)),
     readContentImage: (name) => content.image(name),
     appDirectory: null,
     otherOrigins: { own: [], framedHosts: [], pictures: [] },
@@ -232,6 +235,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     account,
     gate,
     errors,
+    forgetSessions: () => sessions.forget(),
     haltAll(halted) {
       for (const asset of assets.keys()) gate.halted[halted ? 'add' : 'delete'](asset);
     },

@@ -1,9 +1,9 @@
-import type { TestDatabase } from '../../src/server/core/store/testing.ts';
+import type { ExchangeForTest } from './exchange-for-test.ts';
 
-type Store = Pick<TestDatabase, 'pool'>;
+type Exchange = Pick<ExchangeForTest, 'database' | 'forgetSessions'>;
 
 /** Gives a user a verified name, Mei Lin, and a nickname, as a reviewer and the user would. */
-export async function verifyForFiat({ pool }: Store, id: string): Promise<void> {
+export async function verifyForFiat({ database: { pool }, forgetSessions }: Exchange, id: string): Promise<void> {
   await pool.query(
     `UPDATE users SET verification = 'verified', nickname = coalesce(nickname, 'Mei ' || id),
                       nickname_key = coalesce(nickname_key, 'mei ' || id) WHERE id = $1`,
@@ -17,14 +17,22 @@ export async function verifyForFiat({ pool }: Store, id: string): Promise<void> 
       WHERE NOT EXISTS (SELECT FROM verifications WHERE owner = $1::bigint)`,
     [id],
   );
+  forgetSessions();
 }
 
-/** Puts a merchant deposit into a state; a hundredth of it is missing. Null: there never was one. */
-export async function setMerchantDeposit({ pool }: Store, id: string, state: 'paid' | null): Promise<void> {
+/** Puts a merchant deposit into a state: `short` is paid with a hundredth missing. Null: there never was one. */
+export async function setMerchantDeposit(
+  { database: { pool }, forgetSessions }: Exchange,
+  id: string,
+  state: 'whole' | 'short' | null,
+): Promise<void> {
+  await pool.query('UPDATE users SET merchant = $2 WHERE id = $1', [id, state !== null]);
+  forgetSessions();
   await pool.query('DELETE FROM merchants WHERE owner = $1', [id]);
   if (state === null) return;
-  await pool.query(
-    `INSERT INTO merchants (owner, state, units, request, updated_at) VALUES ($1, $2, 49500000000, 0, 0)`,
-    [id, state],
-  );
+  const units = state === 'whole' ? 50_000_000_000n : 49_500_000_000n;
+  await pool.query(`INSERT INTO merchants (owner, state, units, request, updated_at) VALUES ($1, 'paid', $2, 0, 0)`, [
+    id,
+    units,
+  ]);
 }

@@ -53,10 +53,10 @@ async function decide(approved: boolean): Promise<void> {
 
 it('leads from nothing to a merchant, step by step', async () => {
   expect(await pay()).toBe(codes.realNameNeededForFiat);
-  await verifyForFiat(exchange.database, mei.id);
+  await verifyForFiat(exchange, mei.id);
   await exchange.database.pool.query('UPDATE users SET nickname = NULL WHERE id = $1', [mei.id]);
   expect(await pay()).toBe(codes.setNicknameFirst);
-  await verifyForFiat(exchange.database, mei.id);
+  await verifyForFiat(exchange, mei.id);
   expect(await pay()).toBe(codes.insufficientWalletBalance);
   await fund('600');
   expect(await code('POST makeUpDeposit', {}, { as: mei.token })).toBe(codes.notFound);

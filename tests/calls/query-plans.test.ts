@@ -127,6 +127,11 @@ const asked: Readonly<Partial<Record<CallName, readonly string[]>>> = {
   'GET depositPage': alone,
   'GET makeUpDepositPage': alone,
   'GET backDepositPage': alone,
+  'GET tradeList': ['side=buy&asset=USDT&currency=CNY&size=20'],
+  'GET otcBillList': combined({ cursor: ['5000'], side: ['buy', 'sell'], state: ['listed', 'withdrawn'] }),
+  'GET otcOrderList': combined({ cursor: ['5000'], side: ['buy', 'sell'], state: ['open', 'appeal', 'completed'] }),
+  'GET tradeBuyWaitPage': ['id=5'],
+  'GET tradeCancelPre': ['id=5'],
 };
 
 interface Statement {

@@ -1,16 +1,104 @@
+import { fiatMarket, type Trader } from './fiat-market.ts';
 import { setMerchantDeposit, verifyForFiat } from './fiat-standing.ts';
-import { noId, ownerAlone, type Row, type SomeRows, users } from './role-matrix-row.ts';
+import { noId, ownerAlone, type Row, secret, type SomeRows, users } from './role-matrix-row.ts';
 import type { Role, RoleWorld, User } from './role-matrix-world.ts';
 
-/** Calls of fiat trading, with the answer to each role. */
+type Somebody = Role | 'payee';
+
+/** Calls of fiat trading, with the answer to each role. The payee is the merchant of what others take. */
 export function otcRows(world: RoleWorld) {
   const own: Row = { answers: users() };
+  const market = fiatMarket<Somebody>(
+    () => world.exchange,
+    (name, body, as) => world.done(name, body, as),
+  );
+  const trader = (as: Somebody): Trader<Somebody> => ({ id: world.user(as).id, as });
+  const ofMerchant = { ...users(), owner: '998', other: '998', verified: '997' };
+  /** Whoever asks has the standing of their role alone. */
+  const standing = async (user: User, role: Role) => {
+    const isSomebody = role === 'verified' || role === 'merchant';
+    if (isSomebody) await verifyForFiat(world.exchange, user.id);
+    await setMerchantDeposit(world.exchange, user.id, role === 'merchant' ? 'whole' : null);
+    if (!isSomebody) {
+      await world.exchange.database.pool.query(`UPDATE users SET verification = 'not-verified' WHERE id = $1`, [
+        user.id,
+      ]);
+    }
+    world.exchange.forgetSessions();
+    return {};
+  };
+  /** A merchant that is somebody, with what they publish frozen or paid. */
+  const publishing = (side: 'buy' | 'sell') => async (user: User, role: Role) => {
+    if (!isSomebody(role)) return {};
+    await setMerchantDeposit(world.exchange, user.id, 'whole');
+    const method = await market.collectionMethod(trader(role));
+    if (side === 'sell') await market.fund(role, '50');
+    return { ...market.terms('50'), methods: [side === 'buy' ? 'bank' : method] };
+  };
+  /** Strangers may make the call too, as far as their standing goes. */
+  const asTrader = async (role: Role, body: object, who = 'strangers') => {
+    if (isSomebody(role) && (role !== 'owner' || who !== 'strangers')) {
+      await verifyForFiat(world.exchange, world.user(role).id);
+      await setMerchantDeposit(world.exchange, world.user(role).id, 'whole');
+    }
+    return body;
+  };
+  const ofOrder = (make: () => Promise<string>, body: (id: string) => object = (id) => ({ id })) => ({
+    answers: ownerAlone(),
+    make,
+    absent: noId,
+    of: (id: string) => body(id),
+  });
+  const bought = () => market.order(trader('owner'), trader('payee'), 'buy');
+  const paidSale = () => market.paidSale(trader('owner'), trader('payee'));
+  const taking = (side: 'buy' | 'sell') => async (_: User, role: Role) => {
+    if (!isSomebody(role)) return {};
+    const advert = await market.advert(trader('payee'), side === 'buy' ? 'sell' : 'buy');
+    return market.takingOf(trader(role), side, advert);
+  };
+  return {
+    ...accountRows(world, market, trader),
+    'GET legalMgrPage': [own],
+    'POST otcBuy': [{ answers: users(), own: 'id', body: publishing('buy') }],
+    'POST otcSell': [{ answers: users(), own: 'id', body: publishing('sell') }],
+    'GET tradeList': [{ answers: users(), body: () => ({ side: 'buy', asset: 'USDT', currency: 'CNY' }) }],
+    'GET otcBillList': [
+      { answers: users(), body: (_, role) => asTrader(role, {}, 'owner as well') },
+      { what: 'to merchants alone', answers: ofMerchant, body: standing },
+    ],
+    'POST cancelOrder': [
+      {
+        answers: ownerAlone(),
+        make: () => market.advert(trader('owner'), 'sell'),
+        absent: noId,
+        of: (id, role) => asTrader(role, { id }),
+      },
+    ],
+    'POST tradeBuy': [{ answers: users(), own: 'id', body: taking('buy') }],
+    'POST tradeSell': [{ answers: users(), own: 'id', body: taking('sell') }],
+    'GET otcOrderList': [{ answers: users() }],
+    'GET tradeBuyWaitPage': [ofOrder(bought)],
+    'POST tradePaid': [ofOrder(bought)],
+    'GET tradeCancelPre': [ofOrder(bought)],
+    'POST tradeCancel': [ofOrder(bought, (id) => ({ id, notPaid: true }))],
+    'POST otcFinish': [ofOrder(paidSale, (id) => ({ id, received: true, ...secret }))],
+    'POST tradeAppeal': [ofOrder(paidSale, (id) => ({ id, text: 'No money came to my account.' }))],
+    'POST uploadBuyProof': [ofOrder(bought, (order) => ({ order }))],
+  } satisfies SomeRows;
+}
+
+type Market = ReturnType<typeof fiatMarket<Somebody>>;
+
+/** Collection methods and merchant deposits. */
+function accountRows(world: RoleWorld, market: Market, trader: (as: Somebody) => Trader<Somebody>) {
+  const own: Row = { answers: users() };
   /** Whoever asks has a verified name, and the deposit in a state. */
-  const withDeposit = (state: 'paid' | null) => async (user: User, role: Role) => {
-    await verifyForFiat(world.exchange.database, user.id);
-    await setMerchantDeposit(world.exchange.database, user.id, state);
-    if (isSomebody(role))
-      await world.done('POST transfer', { asset: 'USDT', from: 'spot', to: 'fiat', amount: '510' }, role);
+  const withDeposit = (state: 'short' | null) => async (user: User, role: Role) => {
+    await verifyForFiat(world.exchange, user.id);
+    await setMerchantDeposit(world.exchange, user.id, state);
+    await world.exchange.database.pool.query(`UPDATE adverts SET state = 'withdrawn' WHERE owner = $1`, [user.id]);
+    await world.exchange.database.pool.query('UPDATE fiat_orders SET merchant = 0 WHERE merchant = $1', [user.id]);
+    if (isSomebody(role)) await market.fund(role, '510');
     return {};
   };
   return {
@@ -19,7 +107,7 @@ export function otcRows(world: RoleWorld) {
         answers: users(),
         own: 'id',
         body: async (_: User, role: Role) => {
-          if (isSomebody(role)) await collectionMethod(world, role);
+          if (isSomebody(role)) await market.collectionMethod(trader(role));
           return {};
         },
       },
@@ -30,51 +118,28 @@ export function otcRows(world: RoleWorld) {
         answers: users(),
         own: 'id',
         body: async (user: User) => {
-          await verifyForFiat(world.exchange.database, user.id);
-          return bankAccount(world);
+          await verifyForFiat(world.exchange, user.id);
+          return market.bankAccount();
         },
       },
     ],
     'DELETE cnyPayDel': [
       {
         answers: ownerAlone(),
-        make: () => collectionMethod(world, 'owner'),
+        make: () => market.collectionMethod(trader('owner')),
         absent: noId,
         of: (id) => ({ id }),
       },
     ],
-    'GET legalMgrPage': [own],
     'GET depositPage': [own],
     'GET makeUpDepositPage': [own],
     'GET backDepositPage': [own],
     'POST deposit': [{ answers: users(), body: withDeposit(null) }],
-    'POST makeUpDeposit': [{ answers: users(), body: withDeposit('paid') }],
-    'POST backDeposit': [{ answers: users(), body: withDeposit('paid') }],
+    'POST makeUpDeposit': [{ answers: users(), body: withDeposit('short') }],
+    'POST backDeposit': [{ answers: users(), body: withDeposit('short') }],
   } satisfies SomeRows;
 }
 
 function isSomebody(role: Role): boolean {
   return role !== 'visitor' && role !== 'disabled' && role !== 'ended';
-}
-
-function bankAccount(world: RoleWorld): object {
-  return { method: 'bank', holder: 'Mei Lin', account: cardNumber(world.next()), bank: 'First Bank', branch: '' };
-}
-
-/** A new collection method of somebody, in place of the ones before; its id. */
-async function collectionMethod(world: RoleWorld, role: Role): Promise<string> {
-  const { id } = world.user(role);
-  await verifyForFiat(world.exchange.database, id);
-  await world.exchange.database.pool.query('UPDATE collection_methods SET removed_at = 0 WHERE owner = $1', [id]);
-  return String((await world.done('POST cnyPayAdd', bankAccount(world), role))['id']);
-}
-
-/** A card number with the right check digit, another one for each number. */
-function cardNumber(nth: number): string {
-  const digits = `4${String(nth).padStart(14, '0')}`;
-  const sum = Array.from(digits, Number).reduce((total, digit, place) => {
-    const value = place % 2 === 0 ? 2 * digit : digit;
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return `${digits}${(10 - (sum % 10)) % 10}`;
 }

@@ -6,6 +6,7 @@ import { codes } from '../../src/protocol/codes.ts';
 import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
 import { noStops, type Stops } from '../../src/server/core/gate/stops.ts';
 import { type Answer, cheapHash, createCaller, exchangeWithContent, setTransactionPassword } from './caller.ts';
+import { fiatMarket } from './fiat-market.ts';
 import { setMerchantDeposit, verifyForFiat } from './fiat-standing.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
 
@@ -65,10 +66,14 @@ async function position(): Promise<string> {
   return (mine['order'] as { id: string }).id;
 }
 
+const fiat = fiatMarket<string>(() => exchange, done);
+const taker = () => ({ id: owner, as: token });
+const seller = () => ({ id: payee, as: payeeToken });
+
 /** A merchant deposit in a state, with enough in the fiat wallet to pay one. */
-async function deposit(state: 'paid' | null): Promise<object> {
-  await verifyForFiat(exchange.database, owner);
-  await setMerchantDeposit(exchange.database, owner, state);
+async function deposit(state: 'short' | null): Promise<object> {
+  await verifyForFiat(exchange, owner);
+  await setMerchantDeposit(exchange, owner, state);
   await done('POST transfer', { asset: 'USDT', from: 'spot', to: 'fiat', amount: '510' });
   return {};
 }
@@ -119,8 +124,28 @@ const bodies: Readonly<Record<MoneyCall, () => Promise<object>>> = {
     return { id: await position(), takeProfit, stopLoss };
   },
   'POST deposit': async () => deposit(null),
-  'POST makeUpDeposit': async () => deposit('paid'),
-  'POST backDeposit': async () => deposit('paid'),
+  'POST makeUpDeposit': async () => deposit('short'),
+  'POST backDeposit': async () => {
+    for (const sql of ["UPDATE adverts SET state = 'withdrawn'", 'UPDATE fiat_orders SET merchant = 0']) {
+      await exchange.database.pool.query(sql);
+    }
+    return deposit('short');
+  },
+  'POST otcBuy': async () => {
+    await setMerchantDeposit(exchange, owner, 'whole');
+    return { ...fiat.terms('50'), methods: ['bank'] };
+  },
+  'POST otcSell': async () => {
+    await setMerchantDeposit(exchange, owner, 'whole');
+    const method = await fiat.collectionMethod(taker());
+    await fiat.fund(token, '50');
+    return { ...fiat.terms('50'), methods: [method] };
+  },
+  'POST cancelOrder': async () => ({ id: await fiat.advert(taker(), 'sell') }),
+  'POST tradeBuy': async () => fiat.takingOf(taker(), 'buy', await fiat.advert(seller(), 'sell')),
+  'POST tradeSell': async () => fiat.takingOf(taker(), 'sell', await fiat.advert(seller(), 'buy')),
+  'POST tradeCancel': async () => ({ id: await fiat.order(taker(), seller(), 'buy'), notPaid: true }),
+  'POST otcFinish': async () => ({ id: await fiat.paidSale(taker(), seller()), received: true, ...secret }),
   'POST contractOptionOrder-add': async () => {
     const { list } = await done('GET contractOption-starting', {});
     // The one that takes entries longest, so that it does not lock meanwhile.
@@ -151,6 +176,7 @@ const coinsOf: Readonly<Record<MoneyMove['coins'], readonly string[]>> = {
   'of-pair': ['ETH', 'USDT'],
   'of-order': ['ETH', 'USDT'],
   'of-quote': ['USDT', 'BTC'],
+  'of-advert': ['USDT'],
   settling: ['USDT'],
 };
 

@@ -21,13 +21,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.match(/\w+/g))
 
 /** Codes of products that are not built (see the README's "Not here"): no call of theirs can refuse anything. */
 const ofUnbuiltProducts = {
-  'fiat trading between users': [
-    'onlySpecifiedPaymentMethods',
-    'merchantNicknameTaken',
-    'ownAdvert',
-    'thirdCancelCosts',
-    'contactSupportOrder',
-  ],
+  'fiat trading between users': ['merchantNicknameTaken'],
   'new-coin subscription': ['subscriptionAboveMaximum', 'subscriptionBelowMinimum', 'subscriptionClosed'],
   'mining machines': [
     'minerIncomeReceived',
@@ -45,7 +39,6 @@ const ofUnbuiltProducts = {
 /** Codes of built products that nothing refuses with, and why. */
 const neverRefused: Partial<Record<CodeName, string>> = {
   liquidationRiskTooHigh: 'an order that its margin does not carry is refused with insufficientFunds',
-  marginTopUpNeeded: 'a position is liquidated at its maintenance margin, and margin is added by a transfer before',
   transferInsufficientAfterFee: 'transfers have no fee (spec point 9)',
   cannotCancelWhileMatching: 'matching and cancelling are one step after the other: no order is ever in between',
   stopPriceAgainstMarket: 'a trigger is compared with the mark price: stopPriceAgainstMark',

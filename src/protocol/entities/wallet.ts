@@ -72,6 +72,14 @@ export const entryKind = v.pipe(
     'option-settlement',
     /** Paid into the merchant deposit, or returned from it. */
     'merchant-deposit',
+    /** Frozen behind a sell advert, or released from it. */
+    'fiat-reserve',
+    /** Into the escrow of a fiat order, or back from it. */
+    'fiat-escrow',
+    /** Coins of a fiat order came to their buyer. */
+    'fiat-trade',
+    /** A part of a merchant deposit went to the side that was harmed. */
+    'merchant-penalty',
   ]),
   v.description('Why an entry was written; the app words each.'),
 );
@@ -111,6 +119,10 @@ export const recordKind = v.pipe(
     'option-stake',
     'option-settlement',
     'merchant-deposit',
+    'fiat-reserve',
+    'fiat-escrow',
+    'fiat-trade',
+    'merchant-penalty',
   ]),
   v.description('What happened; as a filter, `fee` finds every record in which a fee was charged.'),
 );

@@ -1,6 +1,7 @@
 import type { RiskArea } from '../entities/binding.ts';
 import type { ContractOrder, ContractPosition } from '../entities/contract.ts';
 import type { Deposit } from '../entities/deposit.ts';
+import type { FiatOrder } from '../entities/fiat-trade.ts';
 import type { Order } from '../entities/order.ts';
 import type { Verification } from '../entities/verification.ts';
 import type { Balance } from '../entities/wallet.ts';
@@ -68,6 +69,8 @@ export const accountFields = {
   withdrawals: rows<Withdrawal>({ key: byId, byChange: true }),
   /** Work orders: those that are not closed or hold an unread answer in a snapshot, changed ones in a delta. */
   workOrders: rows<WorkOrder>({ key: byId, byChange: true }),
+  /** Fiat orders: the open ones in a snapshot, changed ones in a delta. */
+  fiatOrders: rows<FiatOrder>({ key: byId, byChange: true }),
   /** State of the real-name authentication, published when it changes; null until then. */
   verification: latest<Verification['state'] | null>(null),
   /** Areas whose risk warning the account accepted; null until published. */

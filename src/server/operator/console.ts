@@ -39,6 +39,10 @@ export const commandGroups: readonly CommandGroup[] = [
     names: ['disable-account', 'enable-account', 'end-sessions'],
     load: async () => (await import('./account-commands.ts')).accountCommands,
   },
+  {
+    names: ['appeals', 'appeal', 'decide-appeal'],
+    load: async () => (await import('./appeal-commands.ts')).appealCommands,
+  },
   { names: ['audit'], load: async () => (await import('./audit-commands.ts')).auditCommands },
   { names: ['move-files', 'check-files'], load: async () => (await import('./file-commands.ts')).fileCommands },
   { names: ['outbox'], load: async () => (await import('./outbox-commands.ts')).outboxCommands },

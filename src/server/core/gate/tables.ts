@@ -17,6 +17,7 @@ export const operatorActs = [
   'release-payout',
   'rescan',
   'retry-deposit',
+  'decide-appeal',
 ] as const;
 
 /** What is stopped now. The history is in the log. */

@@ -120,6 +120,11 @@ export const tableLives: Readonly<Record<string, Life>> = {
   collection_methods: ever('orders were paid to them'),
   merchants: bounded(onePerUser),
   merchant_requests: ever(evidence),
+  adverts: ever(history),
+  fiat_orders: ever(history),
+  fiat_order_events: ever(evidence),
+  fiat_proofs: ever(evidence),
+  fiat_statements: ever(evidence),
   fiat_days: byArea('merchants remove days that no figure covers any more'),
 
   // Support and chat.

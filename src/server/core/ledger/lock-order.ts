@@ -16,7 +16,7 @@ import { walletNumber, type BalanceKey } from './balance-row.ts';
  *      idempotency        `once` claims the key. One key per transaction; the group commit inserts its keys at the
  *                         end, and a transaction waiting for one of those holds no lock
  *      writer_fences      the group commit's batch; and a transfer between the two wallets of contracts
- *      merchants          after the user; the deposit that secures fiat trading
+ *      fiat_orders, merchants, adverts   by id, after the user; fiat trading between users
  *      faucet_takes, conversion_quotes, withdrawals, scanned_blocks and then deposits by id,
  *      option_rounds by id and then option_entries
  *

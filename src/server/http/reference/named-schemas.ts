@@ -7,6 +7,7 @@ import * as content from '../../../protocol/entities/content.ts';
 import * as contract from '../../../protocol/entities/contract.ts';
 import { deposit, depositAddress, depositState } from '../../../protocol/entities/deposit.ts';
 import * as fiat from '../../../protocol/entities/fiat-account.ts';
+import * as fiatTrade from '../../../protocol/entities/fiat-trade.ts';
 import * as market from '../../../protocol/entities/market.ts';
 import * as movement from '../../../protocol/entities/movement.ts';
 import * as option from '../../../protocol/entities/option.ts';
@@ -109,6 +110,19 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   MerchantDepositState: fiat.merchantDepositState,
   MerchantDeposit: fiat.merchantDeposit,
   MerchantFigures: fiat.merchantFigures,
+  FiatCoin: fiatTrade.fiatCoin,
+  FiatCurrency: fiatTrade.fiatCurrency,
+  FiatSide: fiatTrade.fiatSide,
+  PaymentMinutes: fiatTrade.paymentMinutes,
+  MerchantCard: fiatTrade.merchantCard,
+  ListedAdvert: fiatTrade.listedAdvert,
+  OwnAdvert: fiatTrade.ownAdvert,
+  FiatOrderState: fiatTrade.fiatOrderState,
+  FiatOrderEnd: fiatTrade.fiatOrderEnd,
+  FiatOrder: fiatTrade.fiatOrder,
+  FiatOrderEvent: fiatTrade.fiatOrderEvent,
+  PaymentProof: fiatTrade.paymentProof,
+  FiatOrderDetail: fiatTrade.fiatOrderDetail,
   DocumentType: documentType,
   Verification: verification,
   Wallet: wallets.wallet,

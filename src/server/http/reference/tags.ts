@@ -10,6 +10,8 @@ import { launchCalls } from '../../../protocol/calls/content/launch.ts';
 import { contractCalls } from '../../../protocol/calls/contract.ts';
 import { marketCalls } from '../../../protocol/calls/market.ts';
 import { optionCalls } from '../../../protocol/calls/option.ts';
+import { advertCalls } from '../../../protocol/calls/otc/adverts.ts';
+import { fiatOrderCalls } from '../../../protocol/calls/otc/orders.ts';
 import { merchantCalls } from '../../../protocol/calls/otc/merchants.ts';
 import { methodCalls } from '../../../protocol/calls/otc/methods.ts';
 import { supportCalls } from '../../../protocol/calls/support.ts';
@@ -111,6 +113,18 @@ export const tags: readonly Tag[] = [
     name: 'Merchants',
     description: 'Becoming a merchant of fiat trading, and the deposit that secures it.',
     calls: merchantCalls,
+  },
+  {
+    name: 'Adverts',
+    description:
+      'Adverts of merchants to buy and sell coins for money in a bank, at a fixed price or one that follows the index.',
+    calls: advertCalls,
+  },
+  {
+    name: 'Fiat orders',
+    description:
+      'Orders between two users. The coins wait in the escrow account of the order until the seller releases them, the order is cancelled, or an arbiter decides.',
+    calls: fiatOrderCalls,
   },
   { name: 'Support', description: 'Notices and work orders.', calls: supportCalls },
   {

@@ -12,7 +12,7 @@ import { noObjectStores, type ObjectStores } from './object-stores.ts';
 import { files } from './tables.ts';
 
 /** The purpose of an uploaded image, which is its only permitted use. */
-export type FilePurpose = CheckedInput<'POST api/upload/img'>['purpose'];
+export type FilePurpose = CheckedInput<'POST api/upload/img'>['purpose'] | 'payment-proof';
 
 /** The images users uploaded. */
 export interface Files {

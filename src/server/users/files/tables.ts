@@ -9,7 +9,9 @@ export const files = pgTable(
     /** 128 random bits, base64url: unguessable. */
     id: text().primaryKey(),
     owner: bigint({ mode: 'bigint' }).notNull(),
-    purpose: text({ enum: ['identity', 'voucher', 'avatar', 'work-order', 'chat', 'collection'] }).notNull(),
+    purpose: text({
+      enum: ['identity', 'voucher', 'avatar', 'work-order', 'chat', 'collection', 'payment-proof'],
+    }).notNull(),
     /** Null: stored elsewhere. */
     bytes: bytea(),
     width: integer().notNull(),

@@ -45,6 +45,10 @@ export const kindLabels: Readonly<Record<EntryKind, { readonly name: MessageDesc
     'option-stake': { name: msg`Stake of an option`, icon: LockKeyhole },
     'option-settlement': { name: msg`Option settled`, icon: Timer },
     'merchant-deposit': { name: msg`Merchant deposit`, icon: ShieldCheck },
+    'merchant-penalty': { name: msg`Penalty on a merchant deposit`, icon: ShieldCheck },
+    'fiat-reserve': { name: msg`Reserved for an advert`, icon: LockKeyhole },
+    'fiat-escrow': { name: msg`Escrow of a fiat order`, icon: LockKeyhole },
+    'fiat-trade': { name: msg`Fiat trade`, icon: HandCoins },
   };
 
 /** Kinds of records, in the order filters show them. */
@@ -63,6 +67,10 @@ export const recordKinds: readonly RecordKind[] = [
   'option-stake',
   'option-settlement',
   'merchant-deposit',
+  'merchant-penalty',
+  'fiat-trade',
+  'fiat-escrow',
+  'fiat-reserve',
   'order-freeze',
   'order-release',
   'practice',

@@ -1,0 +1,161 @@
+import * as v from 'valibot';
+import { defineCalls } from '../../call.ts';
+import { paymentMethod } from '../../entities/fiat-account.ts';
+import { fiatOrder, fiatOrderDetail, fiatOrderState, fiatSide } from '../../entities/fiat-trade.ts';
+import { appealTextMaxLength } from '../../fiat.ts';
+import { decimal, fileId, id, page, pageQuery, positiveDecimal } from '../../fields.ts';
+import { shownText } from '../../text/shown-text.ts';
+import { totp, transactionPassword } from '../wallet/payment-secrets.ts';
+import type { CodeName } from '../../codes.ts';
+
+const moves = { dealing: 'fiat', coins: 'of-advert', stoppedWith: 'notYetOpen' } as const;
+
+const taking = {
+  advert: id,
+  price: v.pipe(positiveDecimal, v.description('As it was shown. Another price by now is 5021, with the new one.')),
+  amount: positiveDecimal,
+  in: v.pipe(v.picklist(['coin', 'currency']), v.description('What `amount` is of.')),
+};
+
+const takingRefuses: readonly CodeName[] = [
+  'ownAdvert',
+  'orderUpdated',
+  'quantityOutOfRange',
+  'onlySpecifiedPaymentMethods',
+  'unfinishedOrder',
+  'contactSupportOrder',
+  'alreadyProcessed',
+];
+
+/** Orders of fiat trading, from taking an advert to their end. */
+export const fiatOrderCalls = defineCalls({
+  'POST tradeBuy': {
+    area: 'otc',
+    access: 'verified',
+    money: true,
+    moves,
+    purpose: 'Buy from a sell advert. The coins go into escrow at once.',
+    input: v.strictObject({ ...taking, method: v.pipe(paymentMethod, v.description('How the caller will pay.')) }),
+    output: fiatOrder,
+    refuses: takingRefuses,
+  },
+  'POST tradeSell': {
+    area: 'otc',
+    access: 'verified',
+    money: true,
+    moves,
+    purpose: 'Sell to a buy advert, out of the fiat wallet. The coins go into escrow at once.',
+    input: v.strictObject({
+      ...taking,
+      method: v.pipe(id, v.description('The own collection method to be paid on.')),
+    }),
+    output: fiatOrder,
+    refuses: [...takingRefuses, 'insufficientWalletBalance', 'withdrawalHold'],
+  },
+  'GET otcOrderList': {
+    area: 'otc',
+    access: 'user',
+    money: false,
+    purpose: 'Own fiat orders, newest first.',
+    input: v.strictObject({
+      ...pageQuery,
+      side: v.pipe(v.optional(fiatSide), v.description('What the caller does.')),
+      state: v.optional(v.picklist([...fiatOrderState.options, 'open'])),
+    }),
+    output: page(fiatOrder),
+    refuses: [],
+  },
+  'GET tradeBuyWaitPage': {
+    area: 'otc',
+    access: 'user',
+    money: false,
+    purpose: 'One fiat order with its countdown, where to pay, proofs, the appeal, and all that happened.',
+    input: v.strictObject({ id }),
+    output: fiatOrderDetail,
+    refuses: [],
+  },
+  'POST tradePaid': {
+    area: 'otc',
+    access: 'user',
+    money: false,
+    purpose: 'Mark an order as paid. Proofs are attached with `POST uploadBuyProof`.',
+    input: v.strictObject({ id }),
+    output: fiatOrder,
+    refuses: ['orderFinished', 'alreadyProcessed'],
+  },
+  'GET tradeCancelPre': {
+    area: 'otc',
+    access: 'user',
+    money: false,
+    purpose: 'What cancelling an order would cost.',
+    input: v.strictObject({ id }),
+    output: v.object({
+      cancelsToday: v.pipe(v.number(), v.description('Orders the caller cancelled today (UTC+8).')),
+      free: v.pipe(v.number(), v.description('Cancellations left today without a consequence.')),
+      penalty: v.pipe(v.nullable(decimal), v.description('What this one takes of the merchant deposit, or null.')),
+      asset: v.string(),
+    }),
+    refuses: ['cannotCancel', 'orderFinished'],
+  },
+  'POST tradeCancel': {
+    area: 'otc',
+    access: 'user',
+    money: true,
+    moves,
+    purpose: 'Cancel an order as its buyer, who says not to have paid. The coins go back.',
+    input: v.strictObject({
+      id,
+      notPaid: v.pipe(v.literal(true), v.description('The buyer says not to have paid.')),
+      confirmed: v.pipe(
+        v.optional(v.boolean(), false),
+        v.description('The third cancellation of a day, which costs a merchant half the deposit, is meant.'),
+      ),
+    }),
+    output: fiatOrder,
+    refuses: ['cannotCancel', 'orderFinished', 'thirdCancelCosts', 'alreadyProcessed'],
+  },
+  'POST otcFinish': {
+    area: 'otc',
+    access: 'user',
+    money: true,
+    moves,
+    purpose: 'Release the coins to the buyer, with the transaction password: the money arrived, from the buyer’s name.',
+    input: v.strictObject({
+      id,
+      received: v.pipe(v.literal(true), v.description('The seller says so.')),
+      transactionPassword,
+      totp,
+    }),
+    output: fiatOrder,
+    refuses: [
+      'orderFinished',
+      'cannotCloseNow',
+      'transactionPasswordNeeded',
+      'transactionPasswordWrong',
+      'setTransactionPasswordFirst',
+      'enterCode',
+      'codeWrong',
+      'verificationTooOften',
+      'alreadyProcessed',
+    ],
+  },
+  'POST tradeAppeal': {
+    area: 'otc',
+    access: 'user',
+    money: false,
+    purpose: 'Appeal, or answer an appeal: an arbiter decides. Pictures are attached with `POST uploadBuyProof`.',
+    input: v.strictObject({ id, text: shownText({ shape: 'lines', least: 0, most: appealTextMaxLength }) }),
+    output: fiatOrder,
+    refuses: ['orderFinished', 'cannotCloseNow', 'quantityOutOfRange', 'verificationTooOften'],
+  },
+  'POST uploadBuyProof': {
+    area: 'wallet',
+    access: 'user',
+    money: false,
+    upload: true,
+    purpose: 'Attach a picture to an open fiat order as evidence, for its two sides and the arbiter.',
+    input: v.strictObject({ order: id }),
+    output: v.object({ file: fileId, width: v.number(), height: v.number(), bytes: v.number() }),
+    refuses: ['uploadPhotos', 'verificationTooOften', 'orderFinished', 'quantityOutOfRange'],
+  },
+});

@@ -1,0 +1,155 @@
+import * as v from 'valibot';
+import { assetId, decimal, fileId, id, timestamp } from '../fields.ts';
+import { fiatCoins, fiatCurrencyCodes, paymentMinutesMax, paymentMinutesMin } from '../fiat.ts';
+import { merchantFigures, payee, paymentMethod } from './fiat-account.ts';
+
+export const fiatCoin = v.pipe(v.picklist(fiatCoins), v.description('A coin of fiat trading.'));
+export const fiatCurrency = v.pipe(v.picklist(fiatCurrencyCodes), v.description('A currency of fiat trading.'));
+export const fiatSide = v.picklist(['buy', 'sell']);
+export type FiatSide = v.InferOutput<typeof fiatSide>;
+
+export const paymentMinutes = v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(paymentMinutesMin),
+  v.maxValue(paymentMinutesMax),
+  v.description('Minutes the buyer has to pay.'),
+);
+
+const advertFields = {
+  id,
+  side: v.pipe(fiatSide, v.description('What the merchant does.')),
+  asset: assetId,
+  currency: fiatCurrency,
+  price: v.pipe(
+    v.nullable(decimal),
+    v.description('Of one coin, now; null while a floating price has no index to follow.'),
+  ),
+  available: v.pipe(decimal, v.description('Coins that can still be ordered.')),
+  min: v.pipe(decimal, v.description('The least of one order, in the currency.')),
+  max: v.pipe(decimal, v.description('The most of one order, in the currency.')),
+  methods: v.array(paymentMethod),
+  paymentMinutes: v.number(),
+  terms: v.pipe(v.string(), v.description('The merchant’s own words.')),
+  verifiedDays: v.pipe(
+    v.number(),
+    v.description('Days the other side has to be verified for; 0 for no such condition.'),
+  ),
+  finishedOrders: v.pipe(v.number(), v.description('Orders of 30 days the other side has to have completed.')),
+};
+
+export const merchantCard = v.pipe(
+  v.object({
+    id,
+    nickname: v.string(),
+    online: v.pipe(v.boolean(), v.description('Used the exchange within the last five minutes.')),
+    figures: merchantFigures,
+  }),
+  v.description('A merchant as others see one.'),
+);
+export type MerchantCard = v.InferOutput<typeof merchantCard>;
+
+export const listedAdvert = v.pipe(
+  v.object({ ...advertFields, merchant: merchantCard, own: v.pipe(v.boolean(), v.description('The caller’s own.')) }),
+  v.description('An advert to trade with.'),
+);
+export type ListedAdvert = v.InferOutput<typeof listedAdvert>;
+
+export const ownAdvert = v.pipe(
+  v.object({
+    ...advertFields,
+    state: v.pipe(v.picklist(['listed', 'withdrawn']), v.description('Withdrawn ones cannot be listed again.')),
+    percent: v.pipe(v.nullable(decimal), v.description('Of the index, for floating prices; null for fixed ones.')),
+    bound: v.pipe(
+      v.nullable(decimal),
+      v.description('Floor of a floating selling price, ceiling of a floating buying price; null for none.'),
+    ),
+    amount: v.pipe(decimal, v.description('Coins it was published with.')),
+    methodIds: v.pipe(v.array(id), v.description('Own collection methods of a sell advert.')),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  }),
+  v.description('An own advert.'),
+);
+export type OwnAdvert = v.InferOutput<typeof ownAdvert>;
+
+export const fiatOrderState = v.pipe(
+  v.picklist(['waiting-payment', 'paid', 'completed', 'cancelled', 'appeal']),
+  v.description(
+    'A fiat order: `waiting-payment`, `paid` (waits for the release), `appeal`; `completed` gave the coins to the buyer, `cancelled` gave them back.',
+  ),
+);
+export type FiatOrderState = v.InferOutput<typeof fiatOrderState>;
+
+export const fiatOrderEnd = v.pipe(
+  v.picklist(['buyer', 'seller', 'timeout', 'arbiter']),
+  v.description('Who ended an order: the seller by releasing, the buyer by cancelling, the countdown, or an arbiter.'),
+);
+export type FiatOrderEnd = v.InferOutput<typeof fiatOrderEnd>;
+
+export const fiatOrder = v.pipe(
+  v.object({
+    id,
+    side: v.pipe(fiatSide, v.description('What the caller does.')),
+    own: v.pipe(v.boolean(), v.description('Whether it was taken from an advert of the caller.')),
+    advert: id,
+    asset: assetId,
+    currency: fiatCurrency,
+    quantity: v.pipe(decimal, v.description('Coins in escrow, or that were.')),
+    price: decimal,
+    amount: v.pipe(decimal, v.description('What the buyer pays.')),
+    method: paymentMethod,
+    reference: v.pipe(v.string(), v.description('The words of the payment: nothing else is written there.')),
+    counterparty: v.pipe(v.nullable(v.string()), v.description('The other side’s nickname; null without one.')),
+    state: fiatOrderState,
+    endedBy: v.nullable(fiatOrderEnd),
+    createdAt: timestamp,
+    payUntil: v.pipe(timestamp, v.description('Not paid by then, the order is cancelled.')),
+    paidAt: v.nullable(timestamp),
+    appealFrom: v.pipe(
+      v.nullable(timestamp),
+      v.description('From when the caller may appeal; null while or where that is not possible.'),
+    ),
+    answerUntil: v.pipe(v.nullable(timestamp), v.description('Until when an appeal can be answered; else null.')),
+    endedAt: v.nullable(timestamp),
+    updatedAt: timestamp,
+  }),
+  v.description('A fiat order, as one of its sides sees it.'),
+);
+export type FiatOrder = v.InferOutput<typeof fiatOrder>;
+
+const party = v.pipe(v.picklist(['buyer', 'seller', 'arbiter', 'system']), v.description('Who did it.'));
+export type FiatParty = v.InferOutput<typeof party>;
+
+export const fiatOrderEvent = v.object({
+  what: v.picklist(['taken', 'paid', 'proof', 'appealed', 'answered', 'released', 'refunded', 'cancelled', 'expired']),
+  by: party,
+  at: timestamp,
+});
+export type FiatOrderEvent = v.InferOutput<typeof fiatOrderEvent>;
+
+export const paymentProof = v.object({ file: fileId, by: party, at: timestamp });
+
+export const fiatOrderDetail = v.object({
+  order: fiatOrder,
+  payee: v.pipe(payee, v.description('As it was when the order was taken.')),
+  buyerName: v.pipe(v.string(), v.description('The buyer’s verified name: the payment has to come from it.')),
+  terms: v.string(),
+  proofs: v.array(paymentProof),
+  appeal: v.pipe(
+    v.nullable(
+      v.object({
+        by: party,
+        at: timestamp,
+        statements: v.array(v.object({ by: party, text: v.string(), at: timestamp })),
+        decision: v.nullable(v.picklist(['release', 'refund'])),
+        reason: v.pipe(v.nullable(v.string()), v.description('The arbiter’s, which both sides read.')),
+      }),
+    ),
+    v.description('Null while there was none.'),
+  ),
+  events: v.pipe(v.array(fiatOrderEvent), v.description('What happened, oldest first.')),
+  counterparty: merchantFigures,
+  now: timestamp,
+});
+export type FiatOrderDetail = v.InferOutput<typeof fiatOrderDetail>;

@@ -1,0 +1,10 @@
+import type { AuditPart } from '../../core/ledger/audit-parts.ts';
+import { walletNumber } from '../../core/ledger/balance-row.ts';
+
+/** What listed sell adverts hold: everything that can still be ordered. */
+export const advertsAudit: AuditPart = {
+  name: 'adverts',
+  holds: `
+    SELECT owner, ${walletNumber('fiat')}::smallint AS wallet, asset, remaining::numeric AS frozen, 0::numeric AS locked
+      FROM adverts WHERE state = 'listed' AND side = 'sell' AND remaining > 0`,
+};

@@ -1,0 +1,15 @@
+import type { Decimal } from '../../../protocol/maths/decimal.ts';
+import type { FiatCurrencyCode } from '../../../protocol/fiat.ts';
+import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { SecretBox } from '../../users/accounts/second-factor/secret-box.ts';
+
+/** What adverts are given to work with. */
+export interface AdvertsDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
+  readonly secrets: SecretBox | null;
+  readonly prices: {
+    /** External price of a coin in USDT; null while too few sources are alive. */
+    indexPrice(asset: string): Decimal | null;
+    /** Units of a currency per USDT. */
+    rate(currency: FiatCurrencyCode): Decimal | null;
+  };
+}

@@ -1,0 +1,33 @@
+import { minuteMs } from '../../../protocol/durations.ts';
+import type { MerchantCard } from '../../../protocol/entities/fiat-trade.ts';
+import type { Queryable } from '../../core/store/database.ts';
+import { requiredUnits } from '../merchants/rules.ts';
+import { readFigures } from '../merchants/store.ts';
+
+/** Somebody who used the exchange this recently counts as online. */
+const onlineMs = 5 * minuteMs;
+
+/** Merchants of some adverts as others see them; those whose deposit is not whole are left out. */
+export async function merchantCards(
+  client: Queryable,
+  owners: readonly bigint[],
+  now: number,
+): Promise<ReadonlyMap<bigint, MerchantCard>> {
+  if (owners.length === 0) return new Map();
+  const [{ rows }, figures] = await Promise.all([
+    client.query<{ id: string; nickname: string | null; online: boolean }>(
+      `SELECT users.id, nickname,
+              EXISTS (SELECT FROM sessions WHERE user_id = users.id AND used_at > $2) AS online
+         FROM users JOIN merchants ON merchants.owner = users.id
+        WHERE users.id = ANY ($1::bigint[]) AND NOT disabled AND merchants.state = 'paid' AND merchants.units >= $3`,
+      [owners, now - onlineMs, requiredUnits],
+    ),
+    readFigures(client, owners, now),
+  ]);
+  return new Map(
+    rows.map(({ id, nickname, online }) => {
+      const owner = BigInt(id);
+      return [owner, { id, nickname: nickname ?? '', online, figures: figures(owner) }];
+    }),
+  );
+}

@@ -1,0 +1,132 @@
+import type { CheckedInput } from '../../../protocol/calls.ts';
+import type { PaymentMethod } from '../../../protocol/fiat.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { Queryable, Transaction } from '../../core/store/database.ts';
+import { type AdvertRow, type StoredAdvert, toAdvertRow } from './advert-row.ts';
+import type { AdvertTerms } from './rules.ts';
+
+type Client = Pick<Transaction, 'client'>;
+
+/** Lists a new advert. */
+export async function insertAdvert(
+  { client }: Client,
+  owner: bigint,
+  terms: AdvertTerms,
+  paid: { readonly methods: readonly PaymentMethod[]; readonly methodIds: readonly bigint[] },
+  now: number,
+): Promise<AdvertRow> {
+  const { rows } = await client.query<StoredAdvert>(
+    `INSERT INTO adverts (owner, side, asset, currency, price, ppm, bound, units, remaining, min, max, methods, method_ids,
+                          payment_minutes, terms, verified_days, finished_orders, state, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'listed', $17, $17) RETURNING *`,
+    [
+      owner,
+      terms.side,
+      terms.asset,
+      terms.currency,
+      terms.price,
+      terms.ppm,
+      terms.bound,
+      terms.units,
+      terms.min,
+      terms.max,
+      paid.methods,
+      paid.methodIds.map(String),
+      terms.paymentMinutes,
+      terms.terms,
+      terms.verifiedDays,
+      terms.finishedOrders,
+      now,
+    ],
+  );
+  return only(rows);
+}
+
+/** An advert, locked for the rest of the transaction; null when there is none. */
+export async function lockAdvert({ client }: Client, id: bigint): Promise<AdvertRow | null> {
+  const { rows } = await client.query<StoredAdvert>('SELECT * FROM adverts WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  return rows[0] === undefined ? null : toAdvertRow(rows[0]);
+}
+
+/** Takes coins from a locked advert, or gives them back with a negative amount. */
+export async function takeFromAdvert({ client }: Client, id: bigint, units: bigint, now: number): Promise<AdvertRow> {
+  const { rows } = await client.query<StoredAdvert>(
+    'UPDATE adverts SET remaining = remaining - $2, updated_at = $3 WHERE id = $1 RETURNING *',
+    [id, units, now],
+  );
+  return only(rows);
+}
+
+/** Withdraws a locked advert. */
+export async function withdrawAdvert({ client }: Client, id: bigint, now: number): Promise<AdvertRow> {
+  const { rows } = await client.query<StoredAdvert>(
+    `UPDATE adverts SET state = 'withdrawn', updated_at = $2 WHERE id = $1 RETURNING *`,
+    [id, now],
+  );
+  return only(rows);
+}
+
+/** How many adverts a merchant lists: at most `listedAdvertsMax`. */
+export async function countListed(client: Queryable, owner: bigint): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM adverts WHERE owner = $1 AND state = 'listed'`,
+    [owner],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Whether a listed advert of a merchant offers a collection method. */
+export async function isMethodOffered({ client }: Client, owner: bigint, method: bigint): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT FROM adverts WHERE owner = $1 AND state = 'listed' AND $2 = ANY (method_ids) LIMIT 1`,
+    [owner, method],
+  );
+  return (rowCount ?? 0) > 0;
+}
+
+/** A merchant's own adverts, newest first. @throws Refusal `operationFailed` for an invalid cursor */
+export async function listOwnAdverts(
+  client: Queryable,
+  owner: bigint,
+  { cursor, size, side, state }: CheckedInput<'GET otcBillList'>,
+): Promise<{ readonly rows: readonly AdvertRow[]; readonly next: string | null }> {
+  if (cursor !== undefined && !/^\d{1,18}$/.test(cursor)) throw new Refusal('operationFailed');
+  const { rows } = await client.query<StoredAdvert>(
+    `SELECT * FROM adverts WHERE owner = $1 AND ($2::bigint IS NULL OR id < $2)
+        AND ($3::text IS NULL OR side = $3) AND ($4::text IS NULL OR state = $4)
+      ORDER BY id DESC LIMIT $5`,
+    [owner, cursor ?? null, side ?? null, state ?? null, size + 1],
+  );
+  const list = rows.slice(0, size).map(toAdvertRow);
+  return { rows: list, next: rows.length > size ? (list.at(-1)?.id.toString() ?? null) : null };
+}
+
+/** Where the board has read to. */
+export interface BoardMark {
+  readonly updatedAt: number;
+  readonly id: bigint;
+}
+
+/** Adverts that changed after a mark, in the order of their change, at most `size`. */
+export async function changedAdverts(client: Queryable, from: BoardMark, size: number): Promise<AdvertRow[]> {
+  const { rows } = await client.query<StoredAdvert>(
+    'SELECT * FROM adverts WHERE (updated_at, id) > ($1, $2) ORDER BY updated_at, id LIMIT $3',
+    [from.updatedAt, from.id, size],
+  );
+  return rows.map(toAdvertRow);
+}
+
+/** Listed adverts after one, by merchant, at most `size`. */
+export async function listedAdverts(client: Queryable, owner: bigint, id: bigint, size: number): Promise<AdvertRow[]> {
+  const { rows } = await client.query<StoredAdvert>(
+    `SELECT * FROM adverts WHERE state = 'listed' AND (owner, id) > ($1, $2) ORDER BY owner, id LIMIT $3`,
+    [owner, id, size],
+  );
+  return rows.map(toAdvertRow);
+}
+
+function only(rows: readonly StoredAdvert[]): AdvertRow {
+  const [row] = rows;
+  if (row === undefined) throw new Error('an advert was not written');
+  return toAdvertRow(row);
+}

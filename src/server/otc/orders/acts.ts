@@ -1,0 +1,115 @@
+import type { CheckedInput } from '../../../protocol/calls.ts';
+import type { FiatOrder } from '../../../protocol/entities/fiat-trade.ts';
+import {
+  appealAnswerMs,
+  appealStatementsMax,
+  appealTextMinLength,
+  practiceAppealAnswerMs,
+} from '../../../protocol/fiat.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { Transaction } from '../../core/store/database.ts';
+import type { OrderChanges } from './changes.ts';
+import type { OrdersDeps } from './deps.ts';
+import type { OrderDone } from './ending.ts';
+import { notifyOfOrder } from './order-notices.ts';
+import { type OrderRow, sideOf, toFiatOrder } from './order-row.ts';
+import { isEnded, orderRefusal, type OrderSide } from './rules.ts';
+import { lockOrder, writeEvent, writeOrder } from './store.ts';
+
+/** An order of the caller, locked, with the caller's side. */
+export interface OwnOrder {
+  readonly row: OrderRow;
+  readonly side: OrderSide;
+}
+
+/** @throws Refusal `notFound` for an order that is not the caller's, whether or not it exists */
+export async function lockOwnOrder(tx: Transaction, id: string, user: bigint): Promise<OwnOrder> {
+  const row = await lockOrder(tx, BigInt(id));
+  const side = row === null ? null : sideOf(row, user);
+  if (row === null || side === null) throw new Refusal('notFound');
+  return { row, side };
+}
+
+/** @throws Refusal while the side may not do it */
+export function checkAct(own: OwnOrder, event: Parameters<typeof orderRefusal>[2], now: number): void {
+  const refused = orderRefusal(own.row, own.side, event, now);
+  if (refused !== null) throw new Refusal(refused.code, refused.data);
+}
+
+/**
+ * Marks an order as paid. From now on only the seller, the buyer's cancellation or an arbiter ends it.
+ *
+ * @throws Refusal `notFound`, `operationFailed` for the seller, `orderFinished` also when the countdown has passed,
+ *   `alreadyProcessed`
+ */
+export async function markPaid(deps: OrdersDeps, changes: OrderChanges, user: bigint, id: string): Promise<FiatOrder> {
+  const now = deps.clock();
+  const done = await deps.database.transaction(async (tx): Promise<OrderDone> => {
+    const own = await lockOwnOrder(tx, id, user);
+    checkAct(own, 'pay', now);
+    const row = await writeOrder(tx, own.row, { state: 'paid', paidAt: now, dueAt: null }, now);
+    await writeEvent(tx, row.id, 'paid', 'buyer', now);
+    await notifyOfOrder(tx, deps, row, ['seller'], 'paid');
+    return { row, advert: null, balances: [] };
+  });
+  changes.changed(done);
+  return toFiatOrder(done.row, 'buyer');
+}
+
+/**
+ * Opens an appeal, or adds to one that is open: each side says its part, and an arbiter decides.
+ *
+ * @throws Refusal `notFound`, `quantityOutOfRange` for fewer than 10 characters, `orderFinished`, `cannotCloseNow` with
+ *   `from` when the side may appeal later, `verificationTooOften` beyond the most statements of a side
+ */
+export async function appeal(
+  deps: OrdersDeps,
+  changes: OrderChanges,
+  user: bigint,
+  { id, text }: CheckedInput<'POST tradeAppeal'>,
+): Promise<FiatOrder> {
+  const now = deps.clock();
+  const { done, side } = await deps.database.transaction(async (tx) => {
+    const own = await lockOwnOrder(tx, id, user);
+    if (Array.from(text).length < appealTextMinLength) {
+      throw new Refusal('quantityOutOfRange', { field: 'text', least: appealTextMinLength });
+    }
+    const row = own.row.state === 'appeal' ? await answer(tx, own, now) : await open(tx, deps, own, now);
+    await tx.client.query('INSERT INTO fiat_statements (fiat_order, by, text, at) VALUES ($1, $2, $3, $4)', [
+      row.id,
+      own.side,
+      text,
+      now,
+    ]);
+    return { done: { row, advert: null, balances: [] }, side: own.side };
+  });
+  changes.changed(done);
+  return toFiatOrder(done.row, side);
+}
+
+async function open(tx: Transaction, deps: OrdersDeps, own: OwnOrder, now: number): Promise<OrderRow> {
+  checkAct(own, 'appeal', now);
+  const { row: before, side } = own;
+  const answerUntil = now + (deps.mode === 'practice' ? practiceAppealAnswerMs : appealAnswerMs);
+  const change = { state: 'appeal', appealedBy: side, appealedAt: now, answerUntil, dueAt: answerUntil } as const;
+  const row = await writeOrder(tx, before, change, now);
+  await writeEvent(tx, row.id, 'appealed', side, now);
+  await notifyOfOrder(tx, deps, row, [side === 'buyer' ? 'seller' : 'buyer'], 'appealed');
+  return row;
+}
+
+async function answer(tx: Transaction, { row, side }: OwnOrder, now: number): Promise<OrderRow> {
+  const { rows } = await tx.client.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM fiat_statements WHERE fiat_order = $1 AND by = $2',
+    [row.id, side],
+  );
+  if ((rows[0]?.count ?? 0) >= appealStatementsMax)
+    throw new Refusal('verificationTooOften', { most: appealStatementsMax });
+  await writeEvent(tx, row.id, 'answered', side, now);
+  return writeOrder(tx, row, {}, now);
+}
+
+/** @throws Refusal `orderFinished`: evidence is added while somebody can still act on it */
+export function checkOpen({ row }: OwnOrder): void {
+  if (isEnded(row.state)) throw new Refusal('orderFinished');
+}

@@ -1,0 +1,39 @@
+import type { FiatOrder } from '../../../protocol/entities/fiat-trade.ts';
+import type { OrdersDeps } from './deps.ts';
+import type { OrderDone } from './ending.ts';
+import { toFiatOrder } from './order-row.ts';
+
+/** Notified after the commit with a changed order, as one of its sides sees it. */
+export type OrderListener = (owner: bigint, order: FiatOrder) => void;
+
+/** Listeners for changed orders: the account topic. */
+export interface OrderChanges {
+  /** @returns unsubscribes */
+  readonly onChange: (listener: OrderListener) => () => void;
+  /** Called after the commit of the change. */
+  changed(done: OrderDone | null): void;
+}
+
+export function createOrderChanges({
+  ledger,
+  board,
+  notices,
+}: Pick<OrdersDeps, 'ledger' | 'board' | 'notices'>): OrderChanges {
+  const listeners = new Set<OrderListener>();
+  return {
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    changed(done) {
+      if (done === null) return;
+      const { row, advert, balances } = done;
+      ledger.changed(balances);
+      if (advert !== null) board.put(advert);
+      for (const side of ['buyer', 'seller'] as const) {
+        notices.changed(row[side]);
+        for (const listener of listeners) listener(row[side], toFiatOrder(row, side));
+      }
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { Config } from '../../core/config/config.ts';
+import type { SecretBox } from '../../users/accounts/second-factor/secret-box.ts';
+import type { TransactionPasswords } from '../../users/accounts/passwords/transaction-password.ts';
+import type { Files } from '../../users/files/files.ts';
+import type { Notices } from '../../users/notices/notices.ts';
+import type { AdvertBoard } from '../adverts/board.ts';
+import type { AdvertsDeps } from '../adverts/deps.ts';
+
+/** What fiat orders are given to work with. */
+export interface OrdersDeps
+  extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'>, Pick<AdvertsDeps, 'prices'> {
+  readonly board: Pick<AdvertBoard, 'put'>;
+  readonly notices: Pick<Notices, 'send' | 'changed'>;
+  readonly files: Files;
+  readonly secrets: SecretBox | null;
+  readonly transactionPasswords: TransactionPasswords;
+  /** In practice mode a policy decides appeals. */
+  readonly mode: Config['mode'];
+}

@@ -1,0 +1,107 @@
+import { dayMs } from '../../../protocol/durations.ts';
+import type { FiatOrderEnd, FiatOrderEvent } from '../../../protocol/entities/fiat-trade.ts';
+import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import type { Journal } from '../../core/ledger/journal.ts';
+import type { Transaction } from '../../core/store/database.ts';
+import type { AdvertRow } from '../adverts/advert-row.ts';
+import { lockAdvert, takeFromAdvert } from '../adverts/store.ts';
+import type { OrdersDeps } from './deps.ts';
+import { backToSeller, toBuyer } from './journals.ts';
+import { notifyOfOrder, type OrderNews } from './order-notices.ts';
+import type { OrderRow } from './order-row.ts';
+import { orderAfter, type OrderEvent, type OrderSide } from './rules.ts';
+import { writeEvent, writeOrder } from './store.ts';
+
+/** What a change of an order leaves for listeners after its commit. */
+export interface OrderDone {
+  readonly row: OrderRow;
+  readonly advert: AdvertRow | null;
+  readonly balances: readonly BalanceRow[];
+}
+
+type EndingEvent = Exclude<OrderEvent, 'pay' | 'appeal'>;
+
+interface Ending {
+  readonly by: FiatOrderEnd;
+  readonly what: FiatOrderEvent['what'];
+  readonly news: OrderNews;
+  readonly notified: readonly OrderSide[];
+}
+
+const endings: Readonly<Record<EndingEvent, Ending>> = {
+  release: { by: 'seller', what: 'released', news: 'released', notified: ['buyer'] },
+  cancel: { by: 'buyer', what: 'cancelled', news: 'cancelled', notified: ['seller'] },
+  expire: { by: 'timeout', what: 'expired', news: 'expired', notified: ['buyer', 'seller'] },
+  'decide-release': { by: 'arbiter', what: 'released', news: 'decided', notified: ['buyer', 'seller'] },
+  'decide-refund': { by: 'arbiter', what: 'refunded', news: 'decided', notified: ['buyer', 'seller'] },
+};
+
+/** Events are by a side, an arbiter, or the exchange itself. */
+const parties = { seller: 'seller', buyer: 'buyer', timeout: 'system', arbiter: 'arbiter' } as const;
+
+/**
+ * Ends a locked order: the only place that pays an escrow out. The coins go to the buyer, or back to the seller, behind
+ * the advert while that is still listed.
+ *
+ * @param beside journals that belong to the same end, such as a penalty
+ */
+export async function endOrder(
+  tx: Transaction,
+  deps: Pick<OrdersDeps, 'ledger' | 'notices'>,
+  row: OrderRow,
+  event: EndingEvent,
+  now: number,
+  beside: readonly Journal[] = [],
+): Promise<OrderDone> {
+  const state = orderAfter(row.state, event);
+  if (state === null) throw new Error(`fiat order ${row.id} is ${row.state}: no ${event}`);
+  const { by, what, news, notified } = endings[event];
+  const ended = await writeOrder(tx, row, { state, dueAt: null, endedAt: now, endedBy: by }, now);
+  await writeEvent(tx, row.id, what, parties[by], now);
+  await countEnd(tx, ended, event, now);
+  await notifyOfOrder(tx, deps, ended, notified, news);
+  if (state === 'completed') {
+    return { row: ended, advert: null, balances: await deps.ledger.postMany(tx, [toBuyer(row, now), ...beside]) };
+  }
+  const advert = await lockAdvert(tx, row.advert);
+  const isListed = advert?.state === 'listed';
+  const given = isListed ? await takeFromAdvert(tx, row.advert, 0n - row.units, now) : null;
+  const journal = backToSeller(row, isListed && row.seller === row.merchant, now);
+  return { row: ended, advert: given, balances: await deps.ledger.postMany(tx, [journal, ...beside]) };
+}
+
+/** Whose doing it was that an order did not go as agreed. */
+function losers(event: EndingEvent): readonly OrderSide[] {
+  if (event === 'release') return [];
+  return event === 'decide-release' ? ['seller'] : ['buyer'];
+}
+
+/** Adds an order to the figures of both sides, in one statement whose rows are locked by owner. */
+async function countEnd({ client }: Transaction, row: OrderRow, event: EndingEvent, now: number): Promise<void> {
+  const lost = losers(event);
+  const isAppeal = event === 'decide-release' || event === 'decide-refund';
+  const isCompleted = row.state === 'completed';
+  const figures = (['buyer', 'seller'] as const).map((side) => {
+    const hasLost = lost.includes(side);
+    const wasPaid = isCompleted && row.paidAt !== null ? row.paidAt : null;
+    const paying = side === 'buyer' && wasPaid !== null ? wasPaid - row.createdAt : null;
+    const releasing = side === 'seller' && wasPaid !== null ? now - wasPaid : null;
+    const counts = [isCompleted && !hasLost ? 1 : 0, hasLost ? 1 : 0, hasLost && isAppeal ? 1 : 0];
+    const times = [releasing ?? 0, releasing === null ? 0 : 1, paying ?? 0, paying === null ? 0 : 1];
+    return [row[side], ...counts, ...times];
+  });
+  const column = (nth: number) => figures.map((values) => String(values[nth]));
+  await client.query(
+    `INSERT INTO fiat_days AS kept (owner, day, finished, failed, appeals_lost, release_ms, releases, pay_ms, payments)
+     SELECT owner, $1, finished, failed, appeals_lost, release_ms, releases, pay_ms, payments
+       FROM unnest($2::bigint[], $3::int[], $4::int[], $5::int[], $6::bigint[], $7::int[], $8::bigint[], $9::int[])
+            AS given (owner, finished, failed, appeals_lost, release_ms, releases, pay_ms, payments)
+      WHERE finished + failed > 0 ORDER BY owner
+     ON CONFLICT (owner, day) DO UPDATE SET
+       finished = kept.finished + excluded.finished, failed = kept.failed + excluded.failed,
+       appeals_lost = kept.appeals_lost + excluded.appeals_lost, release_ms = kept.release_ms + excluded.release_ms,
+       releases = kept.releases + excluded.releases, pay_ms = kept.pay_ms + excluded.pay_ms,
+       payments = kept.payments + excluded.payments`,
+    [Math.floor(now / dayMs), ...Array.from({ length: 8 }, (_, nth) => column(nth))],
+  );
+}

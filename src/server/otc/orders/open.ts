@@ -1,0 +1,30 @@
+import type { Area } from '../../core/areas/area.ts';
+import { createOrderHandlers, type OrderHandlers } from './calls.ts';
+import { createOrderChanges } from './changes.ts';
+import type { OrdersDeps } from './deps.ts';
+import { createDueOrders } from './due.ts';
+import { readOrderFile } from './proofs.ts';
+import { orderTopics } from './topic.ts';
+
+const dueEveryMs = 500;
+
+/** Fiat orders of a running exchange. */
+export interface OpenedOrders extends Area<OrderHandlers> {
+  /** The bytes of a picture that belongs to an order of the reader, or null. */
+  readonly readFile: (reader: bigint, file: string) => Promise<Buffer | null>;
+  /** Handles what is due, as the job does. @returns how many orders it changed */
+  readonly handleDue: () => Promise<number>;
+}
+
+/** Opens fiat orders: their calls, their countdowns, and what they publish. */
+export function openOrders(deps: OrdersDeps): OpenedOrders {
+  const changes = createOrderChanges(deps);
+  const handleDue = createDueOrders(deps, changes);
+  return {
+    calls: createOrderHandlers(deps, changes),
+    topics: orderTopics(deps.database.pool, changes),
+    jobs: [{ name: 'handle due fiat orders', everyMs: dueEveryMs, run: handleDue }],
+    readFile: (reader, file) => readOrderFile(deps.database, deps.files, reader, file),
+    handleDue,
+  };
+}

@@ -1,0 +1,30 @@
+import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import type { Transaction } from '../../core/store/database.ts';
+import { marketScale } from '../adverts/rules.ts';
+import type { OrdersDeps } from './deps.ts';
+import { type OrderRow, referenceOf } from './order-row.ts';
+import type { OrderSide } from './rules.ts';
+
+/** What a side is notified of. */
+export type OrderNews = 'taken' | 'paid' | 'released' | 'cancelled' | 'expired' | 'appealed' | 'decided';
+
+/** Notifies sides of an order in the transaction that changes it. */
+export async function notifyOfOrder(
+  tx: Transaction,
+  { notices }: Pick<OrdersDeps, 'notices'>,
+  row: OrderRow,
+  sides: readonly OrderSide[],
+  news: OrderNews,
+): Promise<void> {
+  const scale = marketScale(row.asset, row.currency);
+  const facts = {
+    order: row.id.toString(),
+    reference: referenceOf(row.id),
+    quantity: fromUnits(row.units, scale.coin),
+    asset: row.asset,
+    amount: fromUnits(row.amount, scale.money),
+    currency: row.currency,
+    reason: row.reason ?? '',
+  };
+  for (const side of sides) await notices.send(tx, row[side], 'trading', `notice/fiat-order-${news}`, facts);
+}

@@ -1,0 +1,124 @@
+import type { FiatOrder, FiatOrderEnd, FiatOrderState } from '../../../protocol/entities/fiat-trade.ts';
+import type { Payee } from '../../../protocol/entities/fiat-account.ts';
+import type { FiatCurrencyCode, PaymentMethod } from '../../../protocol/fiat.ts';
+import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { marketScale } from '../adverts/rules.ts';
+import { appealFrom, type OrderSide } from './rules.ts';
+
+/** What is sealed into an order. */
+export interface OrderSecrets {
+  readonly payee: Payee;
+  readonly buyerName: string;
+}
+
+/** A stored order; see the table for its units. */
+export interface OrderRow {
+  readonly id: bigint;
+  readonly advert: bigint;
+  readonly merchant: bigint;
+  readonly taker: bigint;
+  readonly buyer: bigint;
+  readonly seller: bigint;
+  readonly asset: string;
+  readonly currency: FiatCurrencyCode;
+  readonly units: bigint;
+  readonly price: bigint;
+  readonly amount: bigint;
+  readonly method: PaymentMethod;
+  readonly sealed: string;
+  readonly buyerNick: string | null;
+  readonly sellerNick: string | null;
+  readonly terms: string;
+  readonly state: FiatOrderState;
+  readonly payUntil: number;
+  readonly dueAt: number | null;
+  readonly createdAt: number;
+  readonly paidAt: number | null;
+  readonly endedAt: number | null;
+  readonly endedBy: FiatOrderEnd | null;
+  readonly appealedBy: OrderSide | null;
+  readonly appealedAt: number | null;
+  readonly answerUntil: number | null;
+  readonly decision: 'release' | 'refund' | null;
+  readonly reason: string | null;
+  readonly updatedAt: number;
+}
+
+/** A row as the driver returns it: integers as texts. */
+export type StoredOrder = Readonly<Record<string, string | null>>;
+
+export function toOrderRow(stored: StoredOrder): OrderRow {
+  const big = (field: string) => BigInt(stored[field] ?? '');
+  const time = (field: string) => (stored[field] == null ? null : Number(stored[field]));
+  return {
+    id: big('id'),
+    advert: big('advert'),
+    merchant: big('merchant'),
+    taker: big('taker'),
+    buyer: big('buyer'),
+    seller: big('seller'),
+    asset: stored['asset'] ?? '',
+    currency: stored['currency'] as FiatCurrencyCode,
+    units: big('units'),
+    price: big('price'),
+    amount: big('amount'),
+    method: stored['method'] as PaymentMethod,
+    sealed: stored['sealed'] ?? '',
+    buyerNick: stored['buyer_nick'] ?? null,
+    sellerNick: stored['seller_nick'] ?? null,
+    terms: stored['terms'] ?? '',
+    state: stored['state'] as FiatOrderState,
+    payUntil: Number(stored['pay_until']),
+    dueAt: time('due_at'),
+    createdAt: Number(stored['created_at']),
+    paidAt: time('paid_at'),
+    endedAt: time('ended_at'),
+    endedBy: stored['ended_by'] as FiatOrderEnd | null,
+    appealedBy: stored['appealed_by'] as OrderSide | null,
+    appealedAt: time('appealed_at'),
+    answerUntil: time('answer_until'),
+    decision: stored['decision'] as 'release' | 'refund' | null,
+    reason: stored['reason'] ?? null,
+    updatedAt: Number(stored['updated_at']),
+  };
+}
+
+/** The side of a user in an order; null for anybody else. */
+export function sideOf({ buyer, seller }: Pick<OrderRow, 'buyer' | 'seller'>, user: bigint): OrderSide | null {
+  if (user === buyer) return 'buyer';
+  return user === seller ? 'seller' : null;
+}
+
+/** An order as one of its sides sees it. */
+export function toFiatOrder(row: OrderRow, side: OrderSide): FiatOrder {
+  const scale = marketScale(row.asset, row.currency);
+  const viewer = side === 'buyer' ? row.buyer : row.seller;
+  return {
+    id: row.id.toString(),
+    side: side === 'buyer' ? 'buy' : 'sell',
+    own: viewer === row.merchant,
+    advert: row.advert.toString(),
+    asset: row.asset,
+    currency: row.currency,
+    quantity: fromUnits(row.units, scale.coin),
+    price: fromUnits(row.price, scale.price),
+    amount: fromUnits(row.amount, scale.money),
+    method: row.method,
+    reference: referenceOf(row.id),
+    counterparty: side === 'buyer' ? row.sellerNick : row.buyerNick,
+    state: row.state,
+    endedBy: row.endedBy,
+    createdAt: row.createdAt,
+    payUntil: row.payUntil,
+    paidAt: row.paidAt,
+    appealFrom: appealFrom(row, side),
+    answerUntil: row.answerUntil,
+    endedAt: row.endedAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+/** The words of a payment: the last six digits of the order, which say nothing of coins to a bank. */
+export function referenceOf(id: bigint): string {
+  return id.toString().padStart(6, '0').slice(-6);
+}

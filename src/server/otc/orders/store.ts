@@ -1,0 +1,208 @@
+import type { CheckedInput } from '../../../protocol/calls.ts';
+import type { FiatOrderEvent, FiatParty } from '../../../protocol/entities/fiat-trade.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { Queryable, Transaction } from '../../core/store/database.ts';
+import { type OrderRow, type StoredOrder, toOrderRow } from './order-row.ts';
+
+type Client = Pick<Transaction, 'client'>;
+
+/** A new order, before it has an id. */
+export type NewOrder = Pick<
+  OrderRow,
+  | 'advert'
+  | 'merchant'
+  | 'taker'
+  | 'buyer'
+  | 'seller'
+  | 'asset'
+  | 'currency'
+  | 'units'
+  | 'price'
+  | 'amount'
+  | 'method'
+  | 'sealed'
+  | 'buyerNick'
+  | 'sellerNick'
+  | 'terms'
+  | 'payUntil'
+> & { readonly qr: string | null };
+
+export async function insertOrder({ client }: Client, order: NewOrder, now: number): Promise<OrderRow> {
+  const { rows } = await client.query<StoredOrder>(
+    `INSERT INTO fiat_orders (advert, merchant, taker, buyer, seller, asset, currency, units, price, amount, method, sealed,
+                              qr, buyer_nick, seller_nick, terms, pay_until, due_at, state, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, 'waiting-payment', $18, $18)
+     RETURNING *`,
+    [
+      order.advert,
+      order.merchant,
+      order.taker,
+      order.buyer,
+      order.seller,
+      order.asset,
+      order.currency,
+      order.units,
+      order.price,
+      order.amount,
+      order.method,
+      order.sealed,
+      order.qr,
+      order.buyerNick,
+      order.sellerNick,
+      order.terms,
+      order.payUntil,
+      now,
+    ],
+  );
+  return only(rows);
+}
+
+/** An order of a user, or null for anybody else's. */
+export async function readOrder(client: Queryable, id: bigint, user: bigint): Promise<OrderRow | null> {
+  const { rows } = await client.query<StoredOrder>(
+    'SELECT * FROM fiat_orders WHERE id = $1 AND $2 IN (buyer, seller)',
+    [id, user],
+  );
+  return rows[0] === undefined ? null : toOrderRow(rows[0]);
+}
+
+/** An order, locked for the rest of the transaction; null when there is none. */
+export async function lockOrder({ client }: Client, id: bigint): Promise<OrderRow | null> {
+  const { rows } = await client.query<StoredOrder>('SELECT * FROM fiat_orders WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  return rows[0] === undefined ? null : toOrderRow(rows[0]);
+}
+
+/** What changes of an order; fields that are left out stay. */
+export type OrderChange = Partial<
+  Pick<
+    OrderRow,
+    | 'state'
+    | 'dueAt'
+    | 'paidAt'
+    | 'endedAt'
+    | 'endedBy'
+    | 'appealedBy'
+    | 'appealedAt'
+    | 'answerUntil'
+    | 'decision'
+    | 'reason'
+  >
+>;
+
+/** Writes a change of a locked order. */
+export async function writeOrder(
+  { client }: Client,
+  row: OrderRow,
+  change: OrderChange,
+  now: number,
+): Promise<OrderRow> {
+  const next = { ...row, ...change };
+  const { rows } = await client.query<StoredOrder>(
+    `UPDATE fiat_orders SET state = $2, due_at = $3, paid_at = $4, ended_at = $5, ended_by = $6, appealed_by = $7,
+                            appealed_at = $8, answer_until = $9, decision = $10, reason = $11, updated_at = $12
+      WHERE id = $1 RETURNING *`,
+    [
+      row.id,
+      next.state,
+      next.dueAt,
+      next.paidAt,
+      next.endedAt,
+      next.endedBy,
+      next.appealedBy,
+      next.appealedAt,
+      next.answerUntil,
+      next.decision,
+      next.reason,
+      now,
+    ],
+  );
+  return only(rows);
+}
+
+/** Adds a line to what happened to an order. */
+export async function writeEvent(
+  { client }: Client,
+  order: bigint,
+  what: FiatOrderEvent['what'],
+  by: FiatParty,
+  at: number,
+): Promise<void> {
+  await client.query('INSERT INTO fiat_order_events (fiat_order, what, by, at) VALUES ($1, $2, $3, $4)', [
+    order,
+    what,
+    by,
+    at,
+  ]);
+}
+
+/** Open orders that a user took, and those of a merchant's adverts. */
+export async function countOpen(client: Queryable, user: bigint): Promise<{ taken: number; given: number }> {
+  const { rows } = await client.query<{ taken: number; given: number }>(
+    `SELECT (SELECT count(*) FROM fiat_orders WHERE taker = $1 AND ended_at IS NULL)::int AS taken,
+            (SELECT count(*) FROM fiat_orders WHERE merchant = $1 AND ended_at IS NULL)::int AS given`,
+    [user],
+  );
+  return rows[0] ?? { taken: 0, given: 0 };
+}
+
+/** Orders a buyer cancelled since a moment. */
+export async function countCancelled(client: Queryable, buyer: bigint, since: number): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM fiat_orders WHERE buyer = $1 AND ended_by = 'buyer' AND ended_at >= $2`,
+    [buyer, since],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Ids of orders something is due for, the longest due first. @param stopped coins whose orders wait */
+export async function dueOrders(
+  client: Queryable,
+  now: number,
+  stopped: readonly string[],
+  size: number,
+): Promise<bigint[]> {
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT id FROM fiat_orders WHERE due_at <= $1 AND asset <> ALL ($2::text[]) ORDER BY due_at LIMIT $3',
+    [now, stopped, size],
+  );
+  return rows.map(({ id }) => BigInt(id));
+}
+
+/** Open orders of a user, newest first, for the account topic. */
+export async function openOrdersOf(client: Queryable, user: bigint, size: number): Promise<OrderRow[]> {
+  const { rows } = await client.query<StoredOrder>(
+    `SELECT * FROM fiat_orders WHERE ended_at IS NULL AND (taker = $1 OR merchant = $1) ORDER BY id DESC LIMIT $2`,
+    [user, size],
+  );
+  return rows.map(toOrderRow);
+}
+
+/**
+ * A user's orders, newest first: a page of what was bought and one of what was sold, merged.
+ *
+ * @throws Refusal `operationFailed` for an invalid cursor
+ */
+export async function listOrders(
+  client: Queryable,
+  user: bigint,
+  { cursor, size, side, state }: CheckedInput<'GET otcOrderList'>,
+): Promise<{ readonly rows: readonly OrderRow[]; readonly next: string | null }> {
+  if (cursor !== undefined && !/^\d{1,18}$/.test(cursor)) throw new Refusal('operationFailed');
+  const columns = side === undefined ? ['buyer', 'seller'] : [side === 'buy' ? 'buyer' : 'seller'];
+  const branches = columns.map(
+    (column) => `(SELECT * FROM fiat_orders WHERE ${column} = $1 AND ($2::bigint IS NULL OR id < $2)
+        AND ($3::text IS NULL OR state = $3 OR $3 = 'open' AND ended_at IS NULL) ORDER BY id DESC LIMIT $4)`,
+  );
+  const { rows } = await client.query<StoredOrder>(
+    `SELECT * FROM (${branches.join(' UNION ALL ')}) AS own ORDER BY id DESC LIMIT $4`,
+    [user, cursor ?? null, state ?? null, size + 1],
+  );
+  const list = rows.slice(0, size).map(toOrderRow);
+  return { rows: list, next: rows.length > size ? (list.at(-1)?.id.toString() ?? null) : null };
+}
+
+function only(rows: readonly StoredOrder[]): OrderRow {
+  const [row] = rows;
+  if (row === undefined) throw new Error('a fiat order was not written');
+  return toOrderRow(row);
+}

@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { CallName } from '../../src/protocol/calls.ts';
+import { codes, type CodeName } from '../../src/protocol/codes.ts';
+import { noStops } from '../../src/server/core/gate/stops.ts';
+import { ordersAudit } from '../../src/server/otc/orders/audit.ts';
+import { decideAppeal } from '../../src/server/otc/orders/operate-appeals.ts';
+import { cheapHash, createCaller, exchangeWithContent, setTransactionPassword } from './caller.ts';
+import type { ExchangeForTest } from './exchange-for-test.ts';
+import { fiatMarket, fiatPrice, type Trader } from './fiat-market.ts';
+import { pictureForm } from './picture-form.ts';
+
+/** Fiat orders through the calls of a real exchange: every way an order can end, and several at once. */
+
+const password = '864209';
+let exchange: ExchangeForTest;
+let mei: Trader<string>;
+let ada: Trader<string>;
+const caller = createCaller(() => exchange.app, 'fiat-orders');
+const market = fiatMarket<string>(
+  () => exchange,
+  (name, body, as) => caller.done(name, body, as),
+);
+
+/** A user who can pay for everything here. */
+async function trader(): Promise<Trader<string>> {
+  const { id, token } = await caller.registerPractice();
+  await setTransactionPassword(exchange, id, await cheapHash(password));
+  return { id, as: token };
+}
+
+beforeAll(async () => {
+  exchange = await exchangeWithContent();
+  [mei, ada] = [await trader(), await trader()];
+}, 60_000);
+beforeEach(async () => {
+  // Yesterday's cancellations and the orders of other tests do not count here.
+  await query(`UPDATE fiat_orders SET buyer = 1 WHERE ended_by = 'buyer' AND buyer <> 1`);
+});
+afterAll(async () => {
+  expect(await escrowFaults()).toEqual([]);
+  expect(exchange.errors).toEqual([]);
+  await exchange.close();
+});
+
+function query(text: string, values: unknown[] = []) {
+  return exchange.database.pool.query<Record<string, string>>(text, values);
+}
+
+async function codeOf(name: CallName, body: object, as: string, key?: string): Promise<string> {
+  const { code } = await caller.call(name, body, { as, ...(key === undefined ? {} : { key }) });
+  return (Object.keys(codes) as CodeName[]).find((one) => codes[one] === code) ?? String(code);
+}
+
+const detail = (id: string, as: string) => caller.done('GET tradeBuyWaitPage', { id }, as);
+const stateOf = async (id: string) => ((await detail(id, ada.as))['order'] as { state: string }).state;
+const finish = { received: true, transactionPassword: password };
+
+/** What somebody has in the fiat wallet, in whole coins. */
+async function fiat({ id }: Trader<string>): Promise<Record<string, string> | undefined> {
+  const { rows } = await query(
+    `SELECT (available / 100000000)::text AS available, (frozen / 100000000)::text AS frozen FROM balances
+      WHERE owner = $1 AND wallet = 2 AND asset = 'USDT'`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** What the audit finds wrong of all escrow accounts. */
+async function escrowFaults(): Promise<unknown> {
+  const client = await exchange.database.pool.connect();
+  try {
+    return await ordersAudit.find?.(client, { since: 0, full: true });
+  } finally {
+    client.release();
+  }
+}
+
+/** Lets the payment time of an order pass, and of an appeal the time to answer. */
+const letPass = (id: string) =>
+  query(
+    'UPDATE fiat_orders SET pay_until = 1, paid_at = least(paid_at, 1), due_at = CASE WHEN due_at IS NULL THEN NULL ELSE 1 END WHERE id = $1',
+    [id],
+  );
+
+async function upload(order: string, as: string): Promise<{ code: number; data: { file: string } }> {
+  const { payload, contentType } = await pictureForm({ order });
+  const headers = { authorization: `Bearer ${as}`, 'content-type': contentType };
+  const answer = await exchange.app.inject({ method: 'POST', url: '/api/uploadBuyProof', headers, payload });
+  return answer.json();
+}
+
+const fileStatus = async (file: string, as: string) =>
+  (await exchange.app.inject({ url: `/files/${file}`, headers: { authorization: `Bearer ${as}` } })).statusCode;
+
+it('a purchase: coins wait in escrow, proofs are for the two sides, the release needs the password', async () => {
+  const before = { mei: await fiat(mei), ada: await fiat(ada) };
+  const id = await market.order(ada, mei, 'buy');
+  expect(await fiat(mei)).toMatchObject({ frozen: String(80 + Number(before.mei?.['frozen'] ?? 0)) });
+  expect(await escrowFaults()).toEqual([]);
+  const { rows: held } = await query('SELECT available::text AS units FROM balances WHERE owner = $1', [`-${id}`]);
+  expect(held).toEqual([{ units: '2000000000' }]);
+
+  const shown = await detail(id, ada.as);
+  expect(shown).toMatchObject({
+    order: { side: 'buy', own: false, quantity: '20', price: fiatPrice, amount: '144', state: 'waiting-payment' },
+    payee: { method: 'bank', holder: 'Mei Lin', bank: 'First Bank' },
+    buyerName: 'MEI LIN',
+  });
+  expect((shown['payee'] as { account: string }).account).toMatch(/^\d{16}$/);
+  expect(await codeOf('POST otcFinish', { id, ...finish }, mei.as)).toBe('cannotCloseNow');
+  expect(await codeOf('POST tradePaid', { id }, mei.as)).toBe('operationFailed');
+  const stranger = await trader();
+  expect((await upload(id, stranger.as)).code).toBe(codes.notFound);
+  const { data } = await upload(id, ada.as);
+  for (const [who, status] of [
+    [ada, 200],
+    [mei, 200],
+    [stranger, 404],
+  ] as const) {
+    expect(await fileStatus(data.file, who.as)).toBe(status);
+  }
+  expect(await codeOf('POST tradePaid', { id }, ada.as)).toBe('success');
+  expect(await codeOf('POST tradePaid', { id }, ada.as)).toBe('alreadyProcessed');
+  expect(await codeOf('POST otcFinish', { id, ...finish }, ada.as)).toBe('operationFailed');
+  expect(await codeOf('POST otcFinish', { id, received: true }, mei.as)).toBe('transactionPasswordNeeded');
+  const wrong = { ...finish, transactionPassword: '913572' };
+  expect(await codeOf('POST otcFinish', { id, ...wrong }, mei.as)).toBe('transactionPasswordWrong');
+  const key = caller.newKey();
+  expect(await codeOf('POST otcFinish', { id, ...finish }, mei.as, key)).toBe('success');
+  expect(await codeOf('POST otcFinish', { id, ...finish }, mei.as, key)).toBe('success');
+  expect(await codeOf('POST otcFinish', { id, ...finish }, mei.as)).toBe('orderFinished');
+  expect((await upload(id, ada.as)).code).toBe(codes.orderFinished);
+  expect(Number((await fiat(ada))?.['available'])).toBe(Number(before.ada?.['available'] ?? 0) + 20);
+  expect((await detail(id, mei.as))['events']).toMatchObject(
+    ['taken', 'proof', 'paid', 'released'].map((what) => ({ what })),
+  );
+  const { list } = await caller.done('GET otcOrderList', { state: 'completed' }, ada.as);
+  expect(list).toMatchObject([{ id, state: 'completed', endedBy: 'seller' }]);
+  expect(await caller.done('GET legalMgrPage', {}, mei.as)).toMatchObject({
+    figures: { finished: 1, completion: '100' },
+  });
+});
+
+it('a cancellation and a countdown give the coins back, behind the advert while it is listed', async () => {
+  const advert = await market.advert(mei, 'sell', '50');
+  const take = async () =>
+    String((await caller.done('POST tradeBuy', await market.takingOf(ada, 'buy', advert), ada.as))['id']);
+  const available = async () => {
+    const { rows } = await query('SELECT (remaining / 100000000)::text AS left FROM adverts WHERE id = $1', [advert]);
+    return rows[0]?.['left'];
+  };
+  const first = await take();
+  expect(await available()).toBe('30');
+  expect(await codeOf('POST tradeCancel', { id: first, notPaid: true }, mei.as)).toBe('cannotCancel');
+  expect(await codeOf('POST tradeCancel', { id: first, notPaid: true }, ada.as)).toBe('success');
+  expect(await available()).toBe('50');
+  const second = await take();
+  await letPass(second);
+  expect(['orderFinished']).toContain(await codeOf('POST tradePaid', { id: second }, ada.as));
+  await expect.poll(() => stateOf(second)).toBe('cancelled');
+  expect(await available()).toBe('50');
+  const third = await take();
+  const before = Number((await fiat(mei))?.['available']);
+  await caller.done('POST cancelOrder', { id: advert }, mei.as);
+  expect(Number((await fiat(mei))?.['available'])).toBe(before + 30);
+  await caller.done('POST tradeCancel', { id: third, notPaid: true }, ada.as);
+  expect(Number((await fiat(mei))?.['available'])).toBe(before + 50);
+  expect(await codeOf('POST cancelOrder', { id: advert }, mei.as)).toBe('alreadyProcessed');
+});
+
+it('the third cancellation of a day asks first, and costs a merchant half the deposit', async () => {
+  const buy = await market.order(ada, mei, 'buy');
+  // The merchant is the buyer of what others sell to the advert.
+  const ids = [await market.order(ada, mei, 'sell'), await market.order(ada, mei, 'sell')];
+  const last = await market.order(ada, mei, 'sell');
+  for (const id of ids) await caller.done('POST tradeCancel', { id, notPaid: true }, mei.as);
+  await query('UPDATE balances SET locked = 50000000000 WHERE owner = $1 AND wallet = 2', [mei.id]);
+  expect(await caller.done('GET tradeCancelPre', { id: last }, mei.as)).toMatchObject({ free: 0, penalty: '250' });
+  const before = Number((await fiat(ada))?.['available']);
+  expect(await codeOf('POST tradeCancel', { id: last, notPaid: true }, mei.as)).toBe('thirdCancelCosts');
+  expect(await codeOf('POST tradeCancel', { id: last, notPaid: true, confirmed: true }, mei.as)).toBe('success');
+  expect(Number((await fiat(ada))?.['available'])).toBe(before + 20 + 250);
+  expect(await caller.done('GET depositPage', {}, mei.as)).toMatchObject({ held: '250', missing: '250' });
+  // Nothing is published or taken until it is topped up.
+  const method = await market.collectionMethod(mei);
+  await market.fund(mei.as, '10');
+  const terms = { ...market.terms('10'), methods: [method] };
+  expect(await codeOf('POST otcSell', terms, mei.as)).toBe('marginTopUpNeeded');
+  await caller.done('POST tradeCancel', { id: buy, notPaid: true }, ada.as);
+});
+
+it('an appeal is opened by either side in its time, answered, and decided by an operator', async () => {
+  for (const [decision, gets] of [
+    ['release', 'ada'],
+    ['refund', 'mei'],
+  ] as const) {
+    const id = await market.order(ada, mei, 'buy');
+    const words = 'I paid, the receipt is attached.';
+    expect(await codeOf('POST tradeAppeal', { id, text: words }, ada.as)).toBe('cannotCloseNow');
+    await caller.done('POST tradePaid', { id }, ada.as);
+    expect(await codeOf('POST tradeAppeal', { id, text: words }, ada.as)).toBe('cannotCloseNow');
+    await letPass(id);
+    expect(await codeOf('POST tradeAppeal', { id, text: 'too short' }, ada.as)).toBe('quantityOutOfRange');
+    await caller.done('POST tradeAppeal', { id, text: words }, ada.as);
+    await caller.done('POST tradeAppeal', { id, text: 'Nothing came to my account.' }, mei.as);
+    const [hers, his] = [Number((await fiat(ada))?.['available']), Number((await fiat(mei))?.['frozen'])];
+    const signed = { by: 'Grace', reason: 'The bank confirms it.', at: Date.now() };
+    expect(await decideAppeal(exchange.database, BigInt(id), decision, signed)).not.toBeNull();
+    expect(await decideAppeal(exchange.database, BigInt(id), 'refund', signed)).toBeNull();
+    await expect.poll(() => stateOf(id)).toBe(decision === 'release' ? 'completed' : 'cancelled');
+    expect(Number((await fiat(ada))?.['available']) - hers).toBe(gets === 'ada' ? 20 : 0);
+    expect(Number((await fiat(mei))?.['frozen']) - his).toBe(gets === 'mei' ? 20 : 0);
+    expect(await detail(id, mei.as)).toMatchObject({
+      appeal: {
+        by: 'buyer',
+        decision,
+        reason: 'The bank confirms it.',
+        statements: [{ by: 'buyer' }, { by: 'seller' }],
+      },
+    });
+    expect(await codeOf('POST tradeAppeal', { id, text: words }, ada.as)).toBe('orderFinished');
+  }
+  const { rows } = await query(`SELECT who FROM operator_log WHERE what = 'decide-appeal'`);
+  expect(rows).toHaveLength(2);
+});
+
+it('refuses what cannot be taken', async () => {
+  const advert = await market.advert(mei, 'sell', '50');
+  const right = await market.takingOf(ada, 'buy', advert);
+  const take = (change: object, as = ada.as) => codeOf('POST tradeBuy', { ...right, ...change }, as);
+  expect(await take({}, mei.as)).toBe('ownAdvert');
+  expect(await take({ price: '7.19' })).toBe('orderUpdated');
+  expect(await take({ method: 'paypal' })).toBe('onlySpecifiedPaymentMethods');
+  expect(await take({ amount: '51' })).toBe('quantityOutOfRange');
+  expect(await take({ amount: '1' })).toBe('quantityOutOfRange');
+  expect(await take({ amount: '20.001' })).toBe('quantityOutOfRange');
+  expect(await take({ advert: '987654321' })).toBe('notFound');
+  expect(await codeOf('POST tradeSell', { ...right, method: '1' }, ada.as)).toBe('notFound');
+  exchange.gate.stops = { ...noStops, areas: new Set(['fiat']) };
+  expect(await take({})).toBe('notYetOpen');
+  exchange.gate.stops = noStops;
+  for (let nth = 0; nth < 3; nth += 1) expect(await take({ amount: '2' })).toBe('success');
+  expect(await take({ amount: '2' })).toBe('unfinishedOrder');
+});
+
+it('lists adverts by price, and pages through them', async () => {
+  await query(`UPDATE adverts SET state = 'withdrawn', updated_at = $1`, [Date.now() + 60_000]);
+  const prices = ['7.5', '7.1', '7.3'];
+  for (const price of prices) {
+    const id = await market.advert(mei, 'sell', '10');
+    await query('UPDATE adverts SET price = $2, updated_at = $3 WHERE id = $1', [
+      id,
+      Number(price) * 100,
+      Date.now() + 60_000,
+    ]);
+  }
+  const read = async (more: object = {}) =>
+    caller.done('GET tradeList', { side: 'buy', asset: 'USDT', currency: 'CNY', size: '2', ...more }, ada.as);
+  await expect
+    .poll(async () => ((await read({ size: '9' }))['list'] as { price: string }[]).map(({ price }) => price))
+    .toEqual(prices.toSorted());
+  const first = await read();
+  expect(first).toMatchObject({ list: [{ price: '7.1' }, { price: '7.3' }], index: '7.12' });
+  expect(await read({ cursor: first['next'] })).toMatchObject({ list: [{ price: '7.5', own: false }], next: null });
+  expect(await read({ amount: '72' })).toMatchObject({ list: [{ price: '7.3' }, { price: '7.5' }] });
+  expect((await read({ method: 'paypal' }))['list']).toEqual([]);
+});
+
+it('two takers, and many more, never get more than an advert offers', async () => {
+  const takers = await Promise.all(Array.from({ length: 8 }, trader));
+  for (let round = 0; round < 5; round += 1) {
+    const advert = await market.advert(mei, 'sell', '30');
+    const bodies = await Promise.all(takers.map((one) => market.takingOf(one, 'buy', advert, '10')));
+    const asked = takers.flatMap((one, nth) =>
+      Array.from({ length: 3 }, () => codeOf('POST tradeBuy', bodies[nth] ?? {}, one.as)),
+    );
+    const answers = await Promise.all(asked);
+    expect(answers.filter((answer) => answer === 'success')).toHaveLength(3);
+    expect(new Set(answers)).toEqual(new Set(['success', 'quantityOutOfRange']));
+    expect(await escrowFaults()).toEqual([]);
+  }
+});
+
+it('release, cancellation, appeal and decision at once end an order once', async () => {
+  for (let round = 0; round < 15; round += 1) {
+    const id = await market.order(ada, mei, 'buy', '10');
+    await caller.done('POST tradePaid', { id }, ada.as);
+    await letPass(id);
+    await caller.done('POST tradeAppeal', { id, text: 'I paid ten minutes ago.' }, ada.as);
+    const before = [Number((await fiat(ada))?.['available']), Number((await fiat(mei))?.['frozen'])] as const;
+    await query(`UPDATE fiat_orders SET buyer = 1 WHERE ended_by = 'buyer' AND buyer <> 1`);
+    const signed = { by: 'Grace', reason: 'At once.', at: Date.now() };
+    const [released, cancelled] = await Promise.all([
+      codeOf('POST otcFinish', { id, ...finish }, mei.as),
+      codeOf('POST tradeCancel', { id, notPaid: true }, ada.as),
+      decideAppeal(exchange.database, BigInt(id), round % 2 === 0 ? 'release' : 'refund', signed),
+    ]);
+    await expect.poll(() => stateOf(id)).toMatch(/completed|cancelled/);
+    const ended = await stateOf(id);
+    expect([released, cancelled].filter((one) => one === 'success').length).toBeLessThanOrEqual(1);
+    if (released === 'success') expect(ended).toBe('completed');
+    if (cancelled === 'success') expect(ended).toBe('cancelled');
+    expect(Number((await fiat(ada))?.['available']) - before[0]).toBe(ended === 'completed' ? 10 : 0);
+    expect(Number((await fiat(mei))?.['frozen']) - before[1]).toBe(ended === 'cancelled' ? 10 : 0);
+    expect(await escrowFaults()).toEqual([]);
+  }
+}, 60_000);
+
+it('payment and countdown at once end in one of the two', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const id = await market.order(ada, mei, 'buy', '10');
+    await query('UPDATE fiat_orders SET pay_until = $2, due_at = $2 WHERE id = $1', [id, Date.now() + 20]);
+    await new Promise((resolve) => setTimeout(resolve, 10 + round));
+    const paid = await codeOf('POST tradePaid', { id }, ada.as);
+    if (paid === 'success') {
+      expect(await stateOf(id)).toBe('paid');
+      await caller.done('POST otcFinish', { id, ...finish }, mei.as);
+    } else {
+      expect(paid).toBe('orderFinished');
+      await expect.poll(() => stateOf(id)).toBe('cancelled');
+    }
+  }
+});
