@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import { sealSecrets } from '../../src/server/otc/orders/order-secrets.ts';
+import { secretBox } from '../../src/server/users/accounts/second-factor/secret-box.ts';
 
 /** SQL for a column, over `n` from 1 on. */
 type Values = Readonly<Record<string, string>>;
@@ -15,6 +17,22 @@ interface Column {
 }
 
 const now = '1790000000000';
+
+/** What a fiat order seals, as the exchange of these tests does. */
+const sealedOrder = `'${sealSecrets(
+  { secrets: secretBox(Buffer.alloc(32, 7)) },
+  {
+    payee: {
+      method: 'bank',
+      holder: 'Mei Lin',
+      account: '4000000000000002',
+      bank: 'First Bank',
+      branch: null,
+      qr: null,
+    },
+    buyerName: 'ADA LOVELACE',
+  },
+)}'`;
 
 /** What a column without further say holds. */
 function valueOf({ type }: Column): string {
@@ -187,6 +205,49 @@ export async function fillStore(pool: Pool, owner: bigint): Promise<void> {
         mentions: "'[]'::jsonb",
       },
     },
+    adverts: {
+      rows: 30_000,
+      values: {
+        owner: mine,
+        side: "(ARRAY['buy', 'sell'])[1 + n % 2]",
+        asset: "'USDT'",
+        currency: "'CNY'",
+        price: '720',
+        units: '1000',
+        remaining: '1000',
+        min: '1',
+        max: '2',
+        method_ids: "'{}'",
+        payment_minutes: '15',
+        verified_days: '0',
+        finished_orders: '0',
+        state: "'withdrawn'",
+        created_at: at,
+        updated_at: at,
+      },
+    },
+    fiat_orders: {
+      rows: 60_000,
+      values: {
+        id: 'n + 1000000',
+        buyer: `CASE WHEN n % 2 = 1 THEN ${owner} ELSE 200000 + n % 5000 END`,
+        seller: `CASE WHEN n % 2 = 1 THEN 200000 + n % 5000 WHEN n % 4 = 0 THEN ${owner} ELSE 300000 END`,
+        merchant: '200000 + n % 5000',
+        taker: mine,
+        asset: "'USDT'",
+        currency: "'CNY'",
+        sealed: sealedOrder,
+        state: "CASE WHEN n = 5 THEN 'waiting-payment' ELSE 'completed' END",
+        ended_at: `CASE WHEN n = 5 THEN NULL ELSE ${at} END`,
+        ended_by: "CASE WHEN n = 5 THEN NULL ELSE 'seller' END",
+        method: "'bank'",
+        pay_until: '9000000000000',
+        created_at: at,
+        updated_at: at,
+      },
+    },
+    fiat_order_events: { rows: 60_000, values: { fiat_order: 'n', at } },
+    fiat_days: { rows: 20_000, values: { owner: mine, day: 'n' } },
     chat_people: {
       rows: 15_000,
       values: { user_id: one, handle: "lpad(n::text, 11, 'h')", rules_accepted: '1', accepted_at: at },

@@ -6,6 +6,7 @@ import { readContentSet } from '../../src/server/content/content-set.ts';
 import { pushBundled } from '../../src/server/publishing/push-content.ts';
 import { scannedRowsMax } from '../../src/server/core/store/bounded-scan.ts';
 import { exchangeForTest, type ExchangeForTest } from './exchange-for-test.ts';
+import { setMerchantDeposit, verifyForFiat } from './fiat-standing.ts';
 import { fillStore } from './large-store.ts';
 
 /** A plan may read so many rows for each that it returns, and so many whatever it returns. */
@@ -130,8 +131,8 @@ const asked: Readonly<Partial<Record<CallName, readonly string[]>>> = {
   'GET tradeList': ['side=buy&asset=USDT&currency=CNY&size=20'],
   'GET otcBillList': combined({ cursor: ['5000'], side: ['buy', 'sell'], state: ['listed', 'withdrawn'] }),
   'GET otcOrderList': combined({ cursor: ['5000'], side: ['buy', 'sell'], state: ['open', 'appeal', 'completed'] }),
-  'GET tradeBuyWaitPage': ['id=5'],
-  'GET tradeCancelPre': ['id=5'],
+  'GET tradeBuyWaitPage': ['id=1000005'],
+  'GET tradeCancelPre': ['id=1000005'],
 };
 
 interface Statement {
@@ -170,6 +171,8 @@ beforeAll(async () => {
   owner = BigInt(rows[0]?.id ?? 0);
   invitation = rows[0]?.code ?? '';
   await pushBundled(exchange.database, await readContentSet(contentFolder), 0);
+  await verifyForFiat(exchange, owner.toString());
+  await setMerchantDeposit(exchange, owner.toString(), 'whole');
   await fillStore(exchange.database.pool, owner);
   const { rows: sizes } = await exchange.database.pool.query<{ name: string }>(
     'SELECT relname AS name FROM pg_class WHERE relkind = $1 AND reltuples > $2',
