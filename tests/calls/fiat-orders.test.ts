@@ -239,6 +239,14 @@ it('refuses what cannot be taken', async () => {
   exchange.gate.stops = { ...noStops, areas: new Set(['fiat']) };
   expect(await take({})).toBe('notYetOpen');
   exchange.gate.stops = noStops;
+  // Who cancelled three times today takes no more before tomorrow.
+  const bea = await trader();
+  const hers = { ...(await market.takingOf(bea, 'buy', advert)), amount: '2' };
+  for (let nth = 0; nth < 3; nth += 1) {
+    const { id } = await caller.done('POST tradeBuy', hers, bea.as);
+    await caller.done('POST tradeCancel', { id, notPaid: true }, bea.as);
+  }
+  expect(await codeOf('POST tradeBuy', hers, bea.as)).toBe('contactSupportOrder');
   for (let nth = 0; nth < 3; nth += 1) expect(await take({ amount: '2' })).toBe('success');
   expect(await take({ amount: '2' })).toBe('unfinishedOrder');
 });

@@ -189,13 +189,14 @@ export async function listOrders(
 ): Promise<{ readonly rows: readonly OrderRow[]; readonly next: string | null }> {
   if (cursor !== undefined && !/^\d{1,18}$/.test(cursor)) throw new Refusal('operationFailed');
   const columns = side === undefined ? ['buyer', 'seller'] : [side === 'buy' ? 'buyer' : 'seller'];
+  const ofState = state === undefined ? '' : state === 'open' ? 'AND ended_at IS NULL' : 'AND state = $4';
   const branches = columns.map(
-    (column) => `(SELECT * FROM fiat_orders WHERE ${column} = $1 AND ($2::bigint IS NULL OR id < $2)
-        AND ($3::text IS NULL OR state = $3 OR $3 = 'open' AND ended_at IS NULL) ORDER BY id DESC LIMIT $4)`,
+    (column) => `(SELECT * FROM fiat_orders WHERE ${column} = $1 AND ($2::bigint IS NULL OR id < $2) ${ofState}
+      ORDER BY id DESC LIMIT $3)`,
   );
   const { rows } = await client.query<StoredOrder>(
-    `SELECT * FROM (${branches.join(' UNION ALL ')}) AS own ORDER BY id DESC LIMIT $4`,
-    [user, cursor ?? null, state ?? null, size + 1],
+    `SELECT * FROM (${branches.join(' UNION ALL ')}) AS own ORDER BY id DESC LIMIT $3`,
+    [user, cursor ?? null, size + 1, ...(ofState.includes('$4') ? [state] : [])],
   );
   const list = rows.slice(0, size).map(toOrderRow);
   return { rows: list, next: rows.length > size ? (list.at(-1)?.id.toString() ?? null) : null };

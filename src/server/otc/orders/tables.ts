@@ -53,6 +53,15 @@ export const fiatOrders = pgTable(
   (table) => [
     index('fiat_orders_buyer').on(table.buyer, table.id),
     index('fiat_orders_seller').on(table.seller, table.id),
+    // Lists of one state, or of what is open, read no more than they show.
+    index('fiat_orders_buyer_state').on(table.buyer, table.state, table.id),
+    index('fiat_orders_seller_state').on(table.seller, table.state, table.id),
+    index('fiat_orders_buyer_open')
+      .on(table.buyer, table.id)
+      .where(sql`ended_at IS NULL`),
+    index('fiat_orders_seller_open')
+      .on(table.seller, table.id)
+      .where(sql`ended_at IS NULL`),
     index('fiat_orders_due')
       .on(table.dueAt)
       .where(sql`${table.dueAt} IS NOT NULL`),
