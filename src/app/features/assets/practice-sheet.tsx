@@ -107,7 +107,7 @@ function FaucetRow({ asset, name, waitUntil, reachable }: FaucetRowProps) {
     <ListRow
       leading={<CoinIcon symbol={asset} />}
       title={asset}
-      sub={<span id={reasonId}>{again === null ? name : <Trans>Received. Again from {again}</Trans>}</span>}
+      sub={<span id={reasonId}>{again === null ? name : <Trans>Received. More from {again}</Trans>}</span>}
       trailing={
         <Button
           size="s"

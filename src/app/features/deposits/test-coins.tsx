@@ -51,7 +51,7 @@ export function TestCoins({ chain }: { chain: ChainOfCoin }) {
           disabledReason={
             reachable ? (
               again === null ? undefined : (
-                <Trans>Received. Again from {again}</Trans>
+                <Trans>Received. More from {again}</Trans>
               )
             ) : (
               <Trans>No connection now.</Trans>

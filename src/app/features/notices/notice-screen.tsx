@@ -39,7 +39,13 @@ export function NoticeScreen({ id }: { id: string }) {
   const text = notice.data ?? storedNotice(client, id, locale);
   const isMissing = notice.error instanceof ApiRefusal && notice.error.code === codes.notFound;
   return (
-    <Page title={t`Notice`} onRefresh={() => notice.refetch()} actions={<TextSizeButton />}>
+    <Page
+      title={t`Notice`}
+      onRefresh={() => notice.refetch()}
+      actions={<TextSizeButton />}
+      // Notices that the device stored before this field existed have none.
+      {...(text?.notice.subject == null ? {} : { bottom: <SubjectLink subject={text.notice.subject} /> })}
+    >
       {text !== undefined ? (
         <NoticeText {...text} />
       ) : isMissing ? (
@@ -58,7 +64,7 @@ export function NoticeScreen({ id }: { id: string }) {
   );
 }
 
-function NoticeText({ notice, article }: NoticeWithText) {
+function NoticeText({ article }: NoticeWithText) {
   const [picture, setPicture] = useState<Picture | null>(null);
   return (
     <>
@@ -68,8 +74,6 @@ function NoticeText({ notice, article }: NoticeWithText) {
         size={useObservable(textSize)}
         onPicture={setPicture}
       />
-      {/* Notices that the device stored before this field existed have none. */}
-      <SubjectLink subject={notice.subject ?? null} />
       <PictureViewer picture={picture} onClose={() => setPicture(null)} />
     </>
   );

@@ -1,23 +1,19 @@
 import { Trans } from '@lingui/react/macro';
 import type { NoticeSubject } from '../../../protocol/entities/content.ts';
 import { Button } from '../../ui/controls/Button.tsx';
-import css from './notices-screen.module.css';
 
 /** Leads from a notice to the position, the closings or the round that it is about. */
-export function SubjectLink({ subject }: { subject: NoticeSubject | null }) {
-  if (subject === null) return null;
+export function SubjectLink({ subject }: { subject: NoticeSubject }) {
   return (
-    <div className={css['subject']}>
-      <Button kind="primary" href={hrefOf(subject)}>
-        {subject.kind === 'position' ? (
-          <Trans>Open the position</Trans>
-        ) : subject.kind === 'closing' ? (
-          <Trans>Open contract history</Trans>
-        ) : (
-          <Trans>Open the round</Trans>
-        )}
-      </Button>
-    </div>
+    <Button kind="primary" href={hrefOf(subject)}>
+      {subject.kind === 'position' ? (
+        <Trans>Open the position</Trans>
+      ) : subject.kind === 'closing' ? (
+        <Trans>Open contract history</Trans>
+      ) : (
+        <Trans>Open the round</Trans>
+      )}
+    </Button>
   );
 }
 

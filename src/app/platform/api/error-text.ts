@@ -79,7 +79,7 @@ export const errorMessages: Readonly<Record<Code, MessageDescriptor>> = {
   3002: msg`You have already applied. Your withdrawal is under review.`,
   3003: msg`The address is not valid. Check it and the network.`,
   3004: msg`The amount is below the minimum purchase.`,
-  4001: msg`You cannot name yourself. Enter another account.`,
+  4001: msg`That is your own account. Enter someone else’s.`,
   4002: msg`The order is being matched and cannot be cancelled now.`,
   4003: msg`This order can no longer be cancelled.`,
   4004: msg`The position cannot be closed now. Try again in a moment.`,

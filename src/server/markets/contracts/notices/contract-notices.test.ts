@@ -152,7 +152,7 @@ it('a margin warning comes once a crossing, again only after safety and an hour'
   const [first] = await warnings();
   expect(first).toMatchObject({
     subject: { kind: 'position', contract: 'BTCPERP', position: String(position?.id) },
-    summary: expect.stringMatching(/^Your long position in BTC\/USDT is close to liquidation: mark price 57270\.0, /),
+    summary: expect.stringMatching(/^BTC\/USDT long is close to liquidation: mark 57270\.0, /),
   });
   // Swinging in between, a restart, and a crossing within the hour: no further warning.
   for (const ticks of [575_000, low, 574_000, low]) await moveTo(ticks);
