@@ -46,7 +46,7 @@ function notePrice(): void {
 }
 
 describe('a visitor’s home', () => {
-  it('asks seldom before its first price, and until it is idle', { timeout: 60_000 }, async () => {
+  it('asks seldom before its first price, and until it is idle', { timeout: 180_000 }, async () => {
     const browser = await openChromium();
     const { context, page } = await openPhone(browser);
     await context.addInitScript(notePrice);
