@@ -10,7 +10,7 @@ const errorMessages = `${app}/platform/api/error-text.ts`;
 /** Where each area's messages are written; what is not named here is `features/<area>` alone. */
 const sources: Partial<Record<Area, string[]>> = {
   shell: [`${app}/features/shell`, `${app}/ui`, `${app}/platform`, `${app}/routes`, `${app}/main.tsx`],
-  errors: [errorMessages],
+  errors: [errorMessages, `${app}/features/switches`],
   chart: [`${app}/chart`, `${app}/features/chart`],
   trade: [`${app}/features/trade`, `${app}/features/order-entry`],
 };

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { CodeName } from './codes.ts';
+import type { Product } from './products.ts';
 
 /** Areas of the product; a whole area can be switched off by configuration. */
 export type Area = 'auth' | 'content' | 'market' | 'wallet' | 'contract' | 'option' | 'support' | 'chat' | 'otc';
@@ -39,6 +40,12 @@ export interface MoneyMove {
   readonly coins: 'named' | 'of-pair' | 'of-order' | 'of-quote' | 'of-advert' | 'settling';
   /** The refusal while the dealing, one of the coins, or the chain is stopped. */
   readonly stoppedWith: CodeName;
+  /**
+   * The product in which it opens something new: refused with `notYetOpen` while that is switched off for the caller;
+   * `of-contract` is `gold` for a contract of gold and `contract` for any other. Absent for what a switch never refuses:
+   * closing, cancelling, protecting, moving and withdrawing.
+   */
+  readonly opens?: Product | 'of-contract';
 }
 
 /** The declaration of one call: all the exchange and the app need to know about it. */

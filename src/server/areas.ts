@@ -1,9 +1,10 @@
 import type { Dealing } from '../protocol/call.ts';
 import type { CoreDeps } from './core/areas/core-deps.ts';
 import type { RunArea } from './core/areas/run-area.ts';
-import { launchFeatures } from './core/config/launch-features.ts';
+import { launchFeatures, offeredTo } from './core/config/launch-features.ts';
 import { servedBuild } from './http/served-build.ts';
-import { displayRates } from './markets/candles/rates.ts';
+import type { Offer } from './core/gate/topic.ts';
+import { openRates } from './markets/rates/open.ts';
 import { contractTransferRule } from './markets/contracts/transfer-rule.ts';
 import { openCustody } from './open-custody.ts';
 import { openMarkets } from './open-markets.ts';
@@ -15,6 +16,8 @@ import { openNotices } from './users/notices/open.ts';
 
 /** What the areas of the exchange are given to work with. */
 export interface AreasDeps extends CoreDeps {
+  /** Changes of what is switched on. */
+  readonly offer: Offer;
   /** The built app; null serves the calls and the stream alone. */
   readonly appDirectory: string | null;
   /** An alternative price source, as in tests. */
@@ -28,14 +31,21 @@ export interface AreasDeps extends CoreDeps {
 export async function openAreas(deps: AreasDeps, run: RunArea) {
   const { config, clock } = deps;
   const notices = openNotices(deps);
+  const rates = run('rates', await openRates(deps));
   const publishing = run(
     'publishing',
     await openPublishing({
       ...deps,
       ...launchOf(deps),
+      displayRates: () => rates.rates.published(),
       notices: notices.notices,
       // Used only by calls, which are served once everything is open.
-      features: () => featuresOf(deps, custody.chains.chains.all.length > 0, markets.candles.indices.length > 0),
+      offerVersion: deps.offer.offerVersion,
+      offered: (countries) =>
+        offeredTo(
+          featuresOf(deps, custody.chains.chains.all.length > 0, markets.candles.indices.length > 0),
+          (product) => deps.gate.switchedOff(product, countries),
+        ),
     }),
   );
   const { accountsDeps, secrets, areas: users } = await openUsers({ ...deps, notices }, run);
@@ -50,6 +60,7 @@ export async function openAreas(deps: AreasDeps, run: RunArea) {
       secrets,
       transactionPasswords: users.accounts.transactionPasswords,
       market: markets.candles.market,
+      rates: rates.rates,
       spot: markets.spot.spot,
       transferRules: [contractTransferRule],
     },
@@ -64,7 +75,10 @@ export async function openAreas(deps: AreasDeps, run: RunArea) {
       isOn: !config.areasOff.includes('chat'),
     }),
   );
-  return { sessions: accountsDeps.sessions, areas: { notices, publishing, ...users, ...markets, ...custody, chat } };
+  return {
+    sessions: accountsDeps.sessions,
+    areas: { notices, rates, publishing, ...users, ...markets, ...custody, chat },
+  };
 }
 
 /** The areas of a running exchange, by name. */
@@ -78,7 +92,6 @@ function launchOf({ config, appDirectory }: AreasDeps) {
     launch: { pcUrl: config.pcUrl, webViewHosts: config.webViewHosts, mapTiles: config.mapTiles },
     downloads: { ANDROID: config.androidUrl, IOS: config.iosUrl },
     build: servedBuild(appDirectory),
-    displayRates,
   };
 }
 

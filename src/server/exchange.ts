@@ -85,8 +85,8 @@ async function openExchange(options: ExchangeOptions, store: Store, closers: Clo
   const deps = coreDeps(options, store, audit, gate);
   const run = createRunArea({ logger, closers, troubles: deps.troubles });
   run('clock', watchClock(deps.troubles, logger));
-  const { areas, sessions } = await openAreas({ ...options, ...deps }, run);
-  const app = openEdges({ ...deps, closers, sessions, appDirectory: options.appDirectory }, areas);
+  const { areas, sessions } = await openAreas({ ...options, ...deps, offer: gate }, run);
+  const app = openEdges({ ...deps, closers, sessions, offer: gate, appDirectory: options.appDirectory }, areas);
   run('purge', { calls: {}, jobs: [purgeJob(deps)] });
   gate.notify({
     sessionsEnded: (ended) => sessions.announceEnded(ended),

@@ -14,6 +14,7 @@ import { quoteAsset } from './markets/pairs.ts';
 import type { Spot } from './markets/spot/spot.ts';
 import { openChains } from './open-chains.ts';
 import { openOtc } from './open-otc.ts';
+import type { Rates } from './markets/rates/rates.ts';
 import type { AccountsDeps } from './users/accounts/deps.ts';
 import type { TransactionPasswords } from './users/accounts/passwords/transaction-password.ts';
 import { openFiles } from './users/files/open.ts';
@@ -40,6 +41,7 @@ export interface CustodyDeps
   readonly spot: Pick<Spot, 'isOpen'>;
   /** Rules of areas on money leaving their wallets. */
   readonly transferRules: readonly TransferRule[];
+  readonly rates: Pick<Rates, 'published'>;
 }
 
 /**

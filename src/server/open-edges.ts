@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type { OpenedAreas } from './areas.ts';
 import { callsOf, topicsOf } from './core/areas/area.ts';
 import type { CoreDeps } from './core/areas/core-deps.ts';
+import { offerTopics, type Offer } from './core/gate/topic.ts';
 import { wasDone } from './core/idempotency/once.ts';
 import type { Closers } from './core/jobs/closers.ts';
 import { measureAudit } from './core/ledger/audit-metrics.ts';
 import { storeTopics } from './core/store/topic.ts';
 import { build, edgeLimits } from './http/build.ts';
 import { allHandlers } from './http/handlers.ts';
+import { isGold } from './markets/contracts/listed-contracts.ts';
 import { openStream } from './stream/open.ts';
 import { streamLimitsOf } from './stream/stream-limits.ts';
 import { measureStream } from './stream/stream-metrics.ts';
@@ -18,6 +20,8 @@ export interface EdgesDeps extends CoreDeps {
   readonly closers: Closers;
   readonly appDirectory: string | null;
   readonly sessions: Sessions;
+  /** Changes of what is switched on, for the stream. */
+  readonly offer: Offer;
 }
 
 /** Opens the two edges over the areas: HTTP, and the stream on the same server. Not listening yet. */
@@ -47,6 +51,9 @@ function openHttp(deps: EdgesDeps, areas: OpenedAreas): FastifyInstance {
       pictures: config.mapTiles === null ? [] : [new URL(config.mapTiles.template).origin],
     },
     trustedProxies: config.trustedProxies,
+    countryHeader: config.countryHeader,
+    isGold,
+    switchedOff: (product, countries) => deps.gate.switchedOff(product, countries),
     publicOrigin: config.publicOrigin,
     logger,
     metrics: deps.metrics,
@@ -66,7 +73,7 @@ function attachStream(deps: EdgesDeps, app: FastifyInstance, areas: OpenedAreas)
   const { config, clock, closers, storeHealth } = deps;
   const { market } = areas.candles;
   const stream = openStream({
-    topics: [...topicsOf(areas), storeTopics(storeHealth)],
+    topics: [...topicsOf(areas), storeTopics(storeHealth), offerTopics(deps.offer)],
     sessions: deps.sessions,
     clock,
     log: deps.logger,

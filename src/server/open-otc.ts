@@ -2,7 +2,7 @@ import type { CoreDeps } from './core/areas/core-deps.ts';
 import type { RunArea } from './core/areas/run-area.ts';
 import type { Config } from './core/config/config.ts';
 import type { Market } from './markets/candles/market.ts';
-import { displayRates } from './markets/candles/rates.ts';
+import type { Rates } from './markets/rates/rates.ts';
 import type { AdvertsDeps } from './otc/adverts/deps.ts';
 import { openAdverts } from './otc/adverts/open.ts';
 import { countListed, isMethodOffered } from './otc/adverts/store.ts';
@@ -27,13 +27,14 @@ export interface OtcDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' 
   readonly secrets: SecretBox | null;
   readonly transactionPasswords: TransactionPasswords;
   readonly market: Pick<Market, 'indexPrice'>;
+  readonly rates: Pick<Rates, 'published'>;
 }
 
 /** Opens fiat trading between users: collection methods, merchants, adverts and orders. Before reviews run. */
 export async function openOtc(deps: OtcDeps, run: RunArea) {
   const prices: AdvertsDeps['prices'] = {
     indexPrice: (asset) => deps.market.indexPrice(asset),
-    rate: (currency) => displayRates().list.find((one) => one.currency === currency)?.rate ?? null,
+    rate: (currency) => deps.rates.published().list.find((one) => one.currency === currency)?.rate ?? null,
   };
   const methods = run('methods', openMethods({ ...deps, isOffered: isMethodOffered }));
   const merchants = run(

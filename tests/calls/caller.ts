@@ -28,6 +28,8 @@ interface CallOptions {
   readonly as?: string;
   /** Server time in epoch milliseconds after which nothing new is done. */
   readonly deadline?: number;
+  /** Country of the connection, as a trusted proxy names it. */
+  readonly country?: string;
 }
 
 const contentFolder = new URL('../../content', import.meta.url).pathname;
@@ -50,7 +52,7 @@ export function createCaller(app: () => FastifyInstance, prefix: string) {
   }
 
   async function call(name: CallName, body: object, options: CallOptions = {}): Promise<Answer> {
-    const { key = newKey(), as = '', deadline } = options;
+    const { key = newKey(), as = '', deadline, country } = options;
     const [method = 'GET', path] = name.split(' ');
     const query = method === 'GET' ? `?${new URLSearchParams(body as Record<string, string>).toString()}` : '';
     const response = await app().inject({
@@ -60,6 +62,7 @@ export function createCaller(app: () => FastifyInstance, prefix: string) {
         'idempotency-key': key,
         ...(as === '' ? {} : { authorization: `Bearer ${as}` }),
         ...(deadline === undefined ? {} : { [moneyDeadlineHeader]: String(deadline) }),
+        ...(country === undefined ? {} : { 'x-country': country }),
       },
       ...(method === 'GET' ? {} : { payload: body }),
     });

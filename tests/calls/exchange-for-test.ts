@@ -7,7 +7,8 @@ import { openAccounts } from '../../src/server/users/accounts/open.ts';
 import { createSecondFactor } from '../../src/server/users/accounts/second-factor/second-factor.ts';
 import { secretBox } from '../../src/server/users/accounts/second-factor/secret-box.ts';
 import { Sessions } from '../../src/server/users/accounts/sessions.ts';
-import { noProxies } from '../../src/server/core/config/client-address.ts';
+import { offeredTo } from '../../src/server/core/config/launch-features.ts';
+import { isGold } from '../../src/server/markets/contracts/listed-contracts.ts';
 import { systemClock as clock } from '../../src/server/core/clock/clock.ts';
 import { walletSeedForTests } from '../../src/server/custody/chains/testing.ts';
 import { openChat } from '../../src/server/users/chat/open.ts';
@@ -31,7 +32,7 @@ import { goldIndex } from '../../src/server/markets/candles/gold-index.ts';
 import { chartedMarkets, startIndexMarket } from '../../src/server/markets/candles/index-market.ts';
 import { startMarket } from '../../src/server/markets/candles/market.ts';
 import { pairs as allPairs } from '../../src/server/markets/pairs.ts';
-import { displayRates } from '../../src/server/markets/candles/rates.ts';
+import { openRates } from '../../src/server/markets/rates/open.ts';
 import { createNoticeHandlers } from '../../src/server/users/notices/calls.ts';
 import { createNotices } from '../../src/server/users/notices/notices.ts';
 import { openOptions } from '../../src/server/markets/options/open.ts';
@@ -124,8 +125,10 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
       random: null,
     }),
   );
+  const rates = await openRates({ database, clock, logger, config: readConfig({}) });
   const custody = await openCustody(
     {
+      rates: rates.rates,
       database,
       ledger,
       clock,
@@ -184,9 +187,11 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
         mode: 'practice',
         launch: { pcUrl: null, webViewHosts: [], mapTiles: null },
         downloads: { ANDROID: null, IOS: null },
-        features: () => ['spot'],
+        offerVersion: () => '0',
+        offered: (countries) =>
+          offeredTo(['spot', 'contracts', 'gold', 'options'], (product) => gate.switchedOff(product, countries)),
         build: 'test',
-        displayRates,
+        displayRates: () => rates.rates.published(),
       }),
       ...createNoticeHandlers(notices),
       ...createMarketHandlers({
@@ -218,7 +223,10 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     readContentImage: (name) => content.image(name),
     appDirectory: null,
     otherOrigins: { own: [], framedHosts: [], pictures: [] },
-    trustedProxies: noProxies,
+    trustedProxies: { kind: 'count', count: 1 },
+    countryHeader: 'x-country',
+    isGold,
+    switchedOff: (product, countries) => gate.switchedOff(product, countries),
     logger,
     metrics: new Registry(),
     health: { report: () => ({ status: 'ready', parts: [] }) },

@@ -44,6 +44,8 @@ const ofKind: { readonly [Kind in TopicKind]: (keeps: MergedInto) => Accumulator
   round: roundsOf,
   contract: latest,
   content: latest,
+  offer: latest,
+  rates: latest,
   health: latest,
 };
 

@@ -60,7 +60,7 @@ export const contractCalls = defineCalls({
     area: 'contract',
     access: 'user',
     money: true,
-    moves: { dealing: 'contract', coins: 'settling', stoppedWith: 'pairClosed' },
+    moves: { dealing: 'contract', coins: 'settling', stoppedWith: 'pairClosed', opens: 'of-contract' },
     purpose: 'Open a position: market or limit, lots, leverage, take-profit and stop-loss.',
     input: v.variant('type', [
       v.strictObject({ type: v.literal('limit'), price: positiveDecimal, ...opening }),

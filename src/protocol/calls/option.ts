@@ -103,7 +103,7 @@ export const optionCalls = defineCalls({
     area: 'option',
     access: 'user',
     money: true,
-    moves: { dealing: 'option', coins: 'settling', stoppedWith: 'optionMarketClosed' },
+    moves: { dealing: 'option', coins: 'settling', stoppedWith: 'optionMarketClosed', opens: 'option' },
     purpose: 'Predict up, down or flat in a round, once.',
     input: v.strictObject({ round: id, direction: optionDirection, stake: positiveDecimal }),
     output: v.object({ entry: optionEntry }),

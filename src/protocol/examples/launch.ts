@@ -8,7 +8,9 @@ export const launchExamples = {
       webViewHosts: [],
       mapTiles: null,
       mode: 'practice',
-      features: ['auth', 'content', 'market', 'wallet', 'contract', 'option', 'support', 'chat'],
+      features: ['spot', 'options', 'gold', 'deposits', 'withdrawals', 'content', 'support', 'chat'],
+      switchedOff: { contracts: 'country' },
+      offer: '41',
       now: 1795359130366,
     },
   },
@@ -24,8 +26,8 @@ export const launchExamples = {
     input: {},
     output: {
       list: [
-        { currency: 'USD', symbol: '$', rate: '1' },
-        { currency: 'CNY', symbol: '¥', rate: '7.12' },
+        { currency: 'USD', symbol: '$', rate: '1', at: 1793577600000 },
+        { currency: 'CNY', symbol: '¥', rate: '7.12', at: 1795359000000 },
       ],
       at: 1793577600000,
     },

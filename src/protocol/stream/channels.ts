@@ -1,4 +1,5 @@
 import type { Candle, Level, Ticker, Trade } from '../entities/market.ts';
+import type { PlatformRates } from '../entities/platform-rates.ts';
 import type { ContractView } from '../entities/contract.ts';
 import type { ChatAct, ChatMessage } from '../entities/chat.ts';
 import type { OptionCycle, OptionRound } from '../entities/option.ts';
@@ -21,6 +22,10 @@ export type Topic =
   | 'account'
   /** Which set of articles is served; it changes when the operator pushes another. */
   | 'content'
+  /** Which products are switched on; it changes when an operator stops or switches one. */
+  | 'offer'
+  /** The platform rates that count: units of fiat currencies for one USDT, for display. */
+  | 'rates'
   /** Whether orders and transfers are taken, or paused while the exchange restores its records. */
   | 'health'
   /** A group of the chat, for those who may read it: `chat:1`. */
@@ -101,6 +106,10 @@ export interface TopicPayloads {
   /** Whole in every frame. */
   content: { readonly digest: string };
   /** Whole in every frame. */
+  offer: { readonly version: string };
+  /** Whole in every frame. */
+  rates: PlatformRates;
+  /** Whole in every frame. */
   health: StoreHealthUpdate;
 }
 
@@ -135,7 +144,7 @@ export type ServerFrame =
 
 const market = '[A-Z0-9]{4,16}';
 const topicForm = new RegExp(
-  `^(?:tickers|account|content|health|chat:\\d{1,18}|(?:contract|ticker|depth|trades):${market}|kline:${market}:(?:${Object.keys(intervals).join('|')})|round:[A-Z0-9]{2,10}:(?:${optionCycles.join('|')}))$`,
+  `^(?:tickers|account|content|offer|rates|health|chat:\\d{1,18}|(?:contract|ticker|depth|trades):${market}|kline:${market}:(?:${Object.keys(intervals).join('|')})|round:[A-Z0-9]{2,10}:(?:${optionCycles.join('|')}))$`,
 );
 
 /** The kind of a topic, or null when the text names none. */

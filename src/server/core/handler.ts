@@ -8,6 +8,8 @@ import type {
   MoneyCall,
   UploadCall,
 } from '../../protocol/calls.ts';
+import type { Refusal } from './failures/refusal.ts';
+import type { Countries } from './countries.ts';
 
 /** The authenticated caller. */
 export interface Caller {
@@ -23,6 +25,8 @@ export interface RequestFacts {
   /** The client runs on the exchange's own machine and is not a proxy. */
   readonly isLocal: boolean;
   readonly userAgent: string;
+  /** Where the caller may live: of the account, else of the connection as a trusted proxy names it. */
+  readonly countries: Countries;
 }
 
 type CallerOf<Name extends CallName> = (typeof calls)[Name]['access'] extends 'public' ? Caller | null : Caller;
@@ -42,13 +46,13 @@ export interface UploadedFile {
 }
 
 /**
- * The context of a call; uploads also carry their file. Calls that move money carry their validated idempotency key and
- * whether the deadline set by the app has passed: then nothing new may be done. Handlers that store their answers with
- * `once` are then called only if there is a stored answer.
+ * The context of a call; uploads also carry their file. Calls that move money carry their validated idempotency key and,
+ * when nothing new may be done any more, the refusal that says why: the app's deadline has passed, or the product is
+ * switched off. Handlers that store their answers with `once` are then called only if there is a stored answer.
  */
 export type CallContext<Name extends CallName> = PageFacts & {
   readonly caller: CallerOf<Name>;
-} & (Name extends MoneyCall ? { readonly idempotencyKey: string; readonly isLate?: boolean | undefined } : unknown) &
+} & (Name extends MoneyCall ? { readonly idempotencyKey: string; readonly barred?: Refusal | undefined } : unknown) &
   (Name extends UploadCall ? { readonly file: UploadedFile } : unknown);
 
 /** Serves one call: returns its output or throws a `Refusal` with a code that the call declares. */

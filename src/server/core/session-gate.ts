@@ -1,3 +1,4 @@
+import type { Countries } from './countries.ts';
 import type { Caller } from './handler.ts';
 
 /** Who a session token belongs to and what that user may do (spec point 6). */
@@ -6,6 +7,8 @@ export interface SessionHolder extends Caller {
   readonly verified: boolean;
   /** May act as a fiat merchant. */
   readonly merchant: boolean;
+  /** Where the account may be at home: of its verified document, else by its phone; none when neither is known. */
+  readonly countries: Countries;
 }
 
 /** The purpose of a session look-up: to read, or to change something. */

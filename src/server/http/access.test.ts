@@ -5,7 +5,7 @@ import { AccessRefusal } from './envelope.ts';
 import type { SessionHolder } from '../core/session-gate.ts';
 
 const token = 'a'.repeat(43);
-const holder = { userId: 100_000n, sessionId: 1n, verified: false, merchant: false };
+const holder = { userId: 100_000n, sessionId: 1n, verified: false, merchant: false, countries: [] };
 
 /** The result of an access check: the caller, or the redirect of the app. */
 async function asked(access: Access, standing: Partial<SessionHolder> | null, header?: string) {
@@ -23,13 +23,13 @@ it('redirects a user without a verified name to real-name authentication, from e
   expect(await asked('user', {})).toBe(100_000n);
   expect(await asked('verified', {})).toBe('noRealName 998');
   expect(await asked('merchant', {})).toBe('noRealName 998');
-  expect(await asked('merchant', { merchant: true })).toBe('noRealName 998');
+  expect(await asked('merchant', { merchant: true, countries: [] })).toBe('noRealName 998');
   expect(await asked('verified', { verified: true })).toBe(100_000n);
 });
 
 it('redirects a verified user without a receiving method to binding one', async () => {
   expect(await asked('merchant', { verified: true })).toBe('unauthorized 997');
-  expect(await asked('merchant', { verified: true, merchant: true })).toBe(100_000n);
+  expect(await asked('merchant', { verified: true, merchant: true, countries: [] })).toBe(100_000n);
 });
 
 it('redirects a visitor to log-in first, and one whose session ended to log in again', async () => {

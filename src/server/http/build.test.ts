@@ -15,7 +15,7 @@ import type { SessionGate, SessionHolder } from '../core/session-gate.ts';
 import { edgeForTest, handlersForTest } from './testing.ts';
 
 const token = 'a'.repeat(43);
-const holder: SessionHolder = { userId: 100_000n, sessionId: 7n, verified: false, merchant: false };
+const holder: SessionHolder = { userId: 100_000n, sessionId: 7n, verified: false, merchant: false, countries: [] };
 const gate: SessionGate = { lookUp: async (given) => (given === token ? holder : null) };
 const signedIn = { authorization: `Bearer ${token}` };
 const key = { 'idempotency-key': 'k'.repeat(20) };

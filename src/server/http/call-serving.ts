@@ -4,8 +4,10 @@ import * as v from 'valibot';
 import type { Area, CallSpec } from '../../protocol/call.ts';
 import type { CallName, MoneyCall } from '../../protocol/calls.ts';
 import { moneyDeadlineHeader } from '../../protocol/limits.ts';
-import { clientAddress, type TrustedProxies } from '../core/config/client-address.ts';
+import type { Product, SwitchedOffReason } from '../../protocol/products.ts';
+import { clientAddress, connectionCountry, type TrustedProxies } from '../core/config/client-address.ts';
 import { Refusal } from '../core/failures/refusal.ts';
+import type { Countries } from '../core/countries.ts';
 import type { Handlers } from '../core/handler.ts';
 import type { SessionGate, SessionHolder, SessionUse } from '../core/session-gate.ts';
 import { checkAccess } from './access.ts';
@@ -27,6 +29,12 @@ export interface CallServingDeps {
   /** Where users open the app, as in `https://dunlin.example`; null: the host of the request. */
   readonly publicOrigin: string | null;
   readonly trustedProxies: TrustedProxies;
+  /** The header in which a trusted proxy names the country of a connection, in lower case; null for none. */
+  readonly countryHeader: string | null;
+  /** Whether a contract is one of gold. */
+  readonly isGold: (contract: string) => boolean;
+  /** Why a product is switched off for somebody of these countries; null when it is on. */
+  readonly switchedOff: (product: Product, countries: Countries) => SwitchedOffReason | null;
 }
 
 /** Limits of all calls together. */
@@ -81,6 +89,7 @@ export function callServing(
       isLocal,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
       origin: ownOrigin(request.headers.origin, request.host, deps.publicOrigin),
+      countries: countriesOf(request, holder),
       caller: holder === null ? null : { userId: holder.userId, sessionId: holder.sessionId },
     };
     const output = await pacing.run(name, holder?.userId ?? network, async () =>
@@ -92,16 +101,43 @@ export function callServing(
     return answerEnvelope(output);
   }
 
-  function serveMoney(request: FastifyRequest, holder: SessionHolder, input: unknown, facts: object): Promise<unknown> {
+  /** What is known of the account precedes the connection: a traveller's account stays at home. */
+  function countriesOf(request: FastifyRequest, holder: SessionHolder | null): Countries {
+    if (holder !== null && holder.countries.length > 0) return holder.countries;
+    const country = connectionCountry(deps.trustedProxies, deps.countryHeader, request.raw);
+    return country === null ? [] : [country];
+  }
+
+  function switchedOff(input: unknown, countries: Countries): Refusal | null {
+    const product = openedProduct(spec, input, deps.isGold);
+    const reason = product === null ? null : deps.switchedOff(product, countries);
+    return reason === null ? null : new Refusal('notYetOpen', { reason });
+  }
+
+  function serveMoney(
+    request: FastifyRequest,
+    holder: SessionHolder,
+    input: unknown,
+    facts: { readonly countries: Countries },
+  ): Promise<unknown> {
     const key = checkIdempotencyKey(request.headers['idempotency-key']);
     const deadline = checkDeadline(request.headers[moneyDeadlineHeader]);
     const asked = { userId: holder.userId, call: name as MoneyCall, key };
-    return moneyAsks.serve(asked, deadline, async (isLate) =>
-      handler?.(input, { ...facts, idempotencyKey: key, isLate }),
+    const isOff = () => switchedOff(input, facts.countries);
+    return moneyAsks.serve(asked, deadline, isOff, async (barred) =>
+      handler?.(input, { ...facts, idempotencyKey: key, barred }),
     );
   }
 
   return serve;
+}
+
+/** The product in which a call opens something new; null for every other call. */
+function openedProduct(spec: CallSpec, input: unknown, isGold: (contract: string) => boolean): Product | null {
+  if (!spec.money) return null;
+  const { opens } = spec.moves;
+  if (opens !== 'of-contract') return opens ?? null;
+  return isGold((input as { readonly contract: string }).contract) ? 'gold' : 'contract';
 }
 
 function assertOutput(name: string, spec: CallSpec, output: unknown): void {

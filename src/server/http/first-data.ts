@@ -15,7 +15,15 @@ import type { CallServingDeps } from './call-serving.ts';
 const everyMs = 500;
 
 /** What is asked for on behalf of whoever opens the page: public, so without an account. */
-const context = { requestId: 'first-data', address: '', isLocal: false, userAgent: '', origin: null, caller: null };
+const context = {
+  requestId: 'first-data',
+  address: '',
+  isLocal: false,
+  userAgent: '',
+  origin: null,
+  countries: [],
+  caller: null,
+};
 
 /** Answers a visitor's home begins with, the most important first, as it asks for them in the first language. */
 const firstCalls: readonly (readonly [CallName, Readonly<Record<string, string>>])[] = [

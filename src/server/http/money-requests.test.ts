@@ -11,7 +11,7 @@ import { edgeForTest, handlersForTest } from './testing.ts';
 /** How calls that move money are served: one request of a key at a time, nothing new after its deadline. */
 
 const token = 'a'.repeat(43);
-const holder = { userId: 100_000n, sessionId: 7n, verified: false, merchant: false };
+const holder = { userId: 100_000n, sessionId: 7n, verified: false, merchant: false, countries: [] };
 const lines: { readonly level: number; readonly msg: string }[] = [];
 const logger = pino(
   { level: 'warn' },

@@ -2,7 +2,7 @@ import { moneyDeadlineHeader } from '../../protocol/limits.ts';
 import type { MoneyCall } from '../../protocol/calls.ts';
 import type { Clock } from '../core/clock/clock.ts';
 import type { AskedKey } from '../core/idempotency/once.ts';
-import { deadlinePassed } from '../core/failures/refusal.ts';
+import { deadlinePassed, type Refusal } from '../core/failures/refusal.ts';
 import { RequestFault } from './envelope.ts';
 
 /**
@@ -40,6 +40,7 @@ export interface MoneyAsksDeps {
  * - After the deadline that the app named, nothing new is done under the key: the request is answered from the store or
  *   refused. So an app that asks about a lost answer an hour later does not trade at the prices of that hour, and a
  *   request that lay in the network comes too late to make a "not done" untrue.
+ * - The same while the product it opens is switched off: what was done before is still answered as done.
  */
 export class MoneyAsks {
   readonly #deps: MoneyAsksDeps;
@@ -52,19 +53,22 @@ export class MoneyAsks {
 
   /**
    * @param deadline server time after which nothing new is done, in epoch milliseconds; null for none
-   * @param handler receives whether the deadline has passed
+   * @param switchedOff the refusal while the product it opens is switched off for the caller
+   * @param handler receives the refusal when nothing new may be done
    * @throws Refusal `busyRetry` with the reason `deadline-passed`: nothing was done under this key, and nothing will be
    */
   serve<Answer>(
     asked: AskedMoney,
     deadline: number | null,
-    handler: (isLate: boolean) => Promise<Answer>,
+    switchedOff: () => Refusal | null,
+    handler: (barred: Refusal | undefined) => Promise<Answer>,
   ): Promise<Answer> {
     const key = `${asked.userId} ${asked.call} ${asked.key}`;
     const work = async () => {
       const isLate = deadline !== null && this.#deps.clock() > deadline;
-      if (isLate && !writerCalls.has(asked.call) && !(await this.#deps.wasDone(asked))) throw deadlinePassed();
-      return handler(isLate);
+      const barred = (isLate ? deadlinePassed() : switchedOff()) ?? undefined;
+      if (barred !== undefined && !writerCalls.has(asked.call) && !(await this.#deps.wasDone(asked))) throw barred;
+      return handler(barred);
     };
     const before = this.#last.get(key);
     const answer = before === undefined ? work() : before.then(work, work);

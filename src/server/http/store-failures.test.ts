@@ -11,7 +11,7 @@ import { edgeForTest, handlersForTest } from './testing.ts';
 
 const token = 'a'.repeat(43);
 const headers = { authorization: `Bearer ${token}`, 'idempotency-key': 'k'.repeat(20) };
-const holder = { userId: 100_000n, sessionId: 7n, verified: false, merchant: false };
+const holder = { userId: 100_000n, sessionId: 7n, verified: false, merchant: false, countries: [] };
 
 let database: TestDatabase;
 /** Nothing listens at its address. */

@@ -37,6 +37,9 @@ export function edgeForTest(given: Partial<EdgeDeps>): FastifyInstance {
     appDirectory: null,
     otherOrigins: { own: [], framedHosts: [], pictures: [] },
     trustedProxies: noProxies,
+    countryHeader: null,
+    isGold: () => false,
+    switchedOff: () => null,
     lagMaxMs: 0,
     logger: null,
     metrics: new Registry(),
@@ -55,6 +58,7 @@ export function contextFor(userId: bigint, key = `tap-of-a-test-${String((reques
     address: '203.0.113.1',
     isLocal: false,
     userAgent: 'test',
+    countries: [],
     origin: null,
     idempotencyKey: key,
   };

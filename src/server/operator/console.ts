@@ -35,6 +35,8 @@ export const commandGroups: readonly CommandGroup[] = [
     names: ['stop', 'resume', 'stops', 'stop-log'],
     load: async () => (await import('./stop-commands.ts')).stopCommands,
   },
+  { names: ['rate', 'rates'], load: async () => (await import('./rate-commands.ts')).rateCommands },
+  { names: ['switch', 'switches'], load: async () => (await import('./switch-commands.ts')).switchCommands },
   {
     names: ['disable-account', 'enable-account', 'end-sessions'],
     load: async () => (await import('./account-commands.ts')).accountCommands,

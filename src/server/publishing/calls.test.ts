@@ -11,7 +11,7 @@ import { createContentHandlers } from './calls.ts';
 import { pushSet } from './push-content.ts';
 import { contentFolder, contentPicture } from '../content/testing.ts';
 
-const mai = { userId: 100_000n, sessionId: 1n, verified: false, merchant: false };
+const mai = { userId: 100_000n, sessionId: 1n, verified: false, merchant: false, countries: [] };
 const clock = () => 1_790_000_000_000;
 const token = 'm'.repeat(43);
 
@@ -64,7 +64,8 @@ beforeAll(async () => {
         mode: 'practice',
         launch: { pcUrl: null, webViewHosts: [], mapTiles: null },
         downloads: { ANDROID: null, IOS: null },
-        features: () => [],
+        offerVersion: () => '0',
+        offered: () => ({ features: [], switchedOff: {} }),
         build: 'test',
         displayRates: () => ({ list: [], at: 0 }),
       }),

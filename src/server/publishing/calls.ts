@@ -3,6 +3,8 @@ import type { CallOutput } from '../../protocol/calls.ts';
 import type { Locale } from '../../protocol/locales.ts';
 import type { Clock } from '../core/clock/clock.ts';
 import type { Config } from '../core/config/config.ts';
+import type { Offered } from '../core/config/launch-features.ts';
+import type { Countries } from '../core/countries.ts';
 import type { AreaHandlers } from '../core/handler.ts';
 import type { Notices } from '../users/notices/notices.ts';
 import { Refusal } from '../core/failures/refusal.ts';
@@ -23,8 +25,10 @@ export interface ContentDeps {
   readonly launch: Pick<Config, 'pcUrl' | 'webViewHosts' | 'mapTiles'>;
   /** Download URL of the app per kind of phone; null when the installable page is the app. */
   readonly downloads: Readonly<Record<'ANDROID' | 'IOS', string | null>>;
-  /** Product areas that are enabled and not stopped now. */
-  readonly features: () => readonly string[];
+  /** What is enabled, not stopped and not switched off now for somebody of these countries. */
+  readonly offered: (countries: Countries) => Offered;
+  /** Version of what is switched on and stopped. */
+  readonly offerVersion: () => string;
   /** Identifies the build being served. */
   readonly build: string;
   readonly displayRates: () => CallOutput<'GET common/platformRate'>;
@@ -108,12 +112,13 @@ export function createContentHandlers(deps: ContentDeps): ContentHandlers {
 
     'GET common/platformRate': async () => deps.displayRates(),
 
-    'GET web/config': async () => ({
+    'GET web/config': async (_input, { countries }) => ({
       pcUrl: deps.launch.pcUrl,
       webViewHosts: [...deps.launch.webViewHosts],
       mapTiles: deps.launch.mapTiles,
       mode: deps.mode,
-      features: [...deps.features()],
+      offer: deps.offerVersion(),
+      ...deps.offered(countries),
       now: clock(),
     }),
   };

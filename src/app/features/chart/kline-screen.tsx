@@ -99,6 +99,7 @@ function ChartScreen({ charted, pair, pairs, full }: ChartScreenProps) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const choice = useChartChoice(charted.base === goldBase);
+  const hasSpot = useFeature('spot');
   const starred = useObservable(favourites).includes(charted.id);
   const [open, setOpen] = useState<'pairs' | 'settings' | null>(null);
   const title = `${charted.base}/${charted.quote}`;
@@ -135,7 +136,7 @@ function ChartScreen({ charted, pair, pairs, full }: ChartScreenProps) {
         </>
       }
       onRefresh={refresh}
-      bottom={pair === null ? <FollowerButton index={charted} /> : <TradeButtons pair={pair} />}
+      bottom={pair === null ? <FollowerButton index={charted} /> : hasSpot && <TradeButtons pair={pair} />}
     >
       <PairHero pair={charted} traded={pair !== null} />
       <IntervalRow choice={choice} onSettings={() => setOpen('settings')} />

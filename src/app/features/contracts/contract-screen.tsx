@@ -13,6 +13,7 @@ import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Skeleton, SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { WhenOn } from '../switches/when-on.tsx';
 import { ProductSwitch } from '../trade/product-switch.tsx';
 import tradeCss from '../trade/trade-screen.module.css';
 import { changeContractChoice, contractChoice } from './book/contract-choice.ts';
@@ -172,7 +173,12 @@ function Layers({ contract, contracts, layer, onLayer }: LayersProps) {
 
 /** Account updates render the parts that show them, and not the page around them. */
 function OwnPanel({ contract }: { contract: ListedContract }) {
-  return <ContractPanel contract={contract} own={useOwn(contract.wallet)} />;
+  const own = useOwn(contract.wallet);
+  return (
+    <WhenOn feature={contract.wallet === 'gold' ? 'gold' : 'contracts'}>
+      <ContractPanel contract={contract} own={own} />
+    </WhenOn>
+  );
 }
 
 function OwnRecords({ contract, contracts }: { contract: ListedContract; contracts: readonly ListedContract[] }) {

@@ -1,13 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
+import type { CallOutput } from '../../../protocol/calls.ts';
 import { minuteMs } from '../../../protocol/durations.ts';
 import { whenIdle } from '../../platform/device/when-idle.ts';
 import { isInstalled } from '../../platform/device/install.ts';
 import { completeAssets, keeper, offlineExtent, persistAssets } from '../../platform/offline/asset-prefetch.ts';
 import { language } from '../../platform/language/language.ts';
 import { fetchLostStyles } from '../../platform/offline/missing-files.ts';
+import { displayRatesQuery } from '../../platform/format/display-currency.ts';
 import { reachability } from '../../platform/offline/reachability.ts';
 import { failureText } from '../../platform/api/refusal-text.ts';
+import { launchConfig } from '../../platform/session/launch-config.ts';
 import { session } from '../../platform/session/session.ts';
 import { stream } from '../../platform/stream/stream.ts';
 import { updateState } from '../../platform/offline/update-state.ts';
@@ -99,6 +102,36 @@ function followContent(client: QueryClient, begin: () => void): void {
   });
 }
 
+/** A switch turned for a crowd: their questions are spread over this long. */
+const offerSpreadMs = 2_000;
+
+/**
+ * Asks for the launch configuration again when an operator switches something, and for another user, whose country may
+ * be another one.
+ */
+function followOffer(client: QueryClient): void {
+  const ask = () => void client.invalidateQueries({ queryKey: launchConfig.queryKey });
+  stream.subscribe('offer', () => {
+    const version = stream.view<'offer'>('offer')?.version;
+    const known = client.getQueryData<CallOutput<'GET web/config'>>(launchConfig.queryKey)?.offer;
+    if (version !== undefined && version !== known) setTimeout(ask, Math.random() * offerSpreadMs);
+  });
+  let token = session.get()?.token;
+  session.subscribe(() => {
+    if (token === session.get()?.token) return;
+    token = session.get()?.token;
+    ask();
+  });
+}
+
+/** Rates that an operator or their source changed are shown at once, wherever values are. */
+function followRates(client: QueryClient): void {
+  stream.subscribe('rates', () => {
+    const rates = stream.view<'rates'>('rates');
+    if (rates !== null) client.setQueryData(displayRatesQuery.queryKey, rates);
+  });
+}
+
 /**
  * Keeps the device ready for a time without a network: once the service worker is in charge, after sign-in, in a new
  * language, and when the exchange answers again. With data saver no answers are fetched, and fewer files.
@@ -142,6 +175,8 @@ export function startPrefetch(router: AnyRouter, client: QueryClient): void {
       if (data?.type === 'completed' && data.missing !== 0) fetchedAt = Number.NEGATIVE_INFINITY;
     },
   );
+  followOffer(client);
+  followRates(client);
   session.subscribe(begin);
   language.subscribe(begin);
   reachability.subscribe(beginAgain);

@@ -1,17 +1,24 @@
 import { useLingui } from '@lingui/react/macro';
 import { useFeature } from '../../platform/session/launch-config.ts';
+import { useSwitchedOff } from '../../platform/session/switched-off.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { TabLinks } from '../../ui/layout/TabLinks.tsx';
 import { contractChoice } from '../contracts/book/contract-choice.ts';
 
 export type Product = 'spot' | 'contract' | 'gold';
 
-/** The ways between spot, contracts and gold; what is switched off has none. */
+/** Whether a product has a way to it: also where it is switched off, because what is open there can be closed. */
+function useWay(feature: 'contracts' | 'gold'): boolean {
+  const isOn = useFeature(feature);
+  return useSwitchedOff(feature) !== null || isOn;
+}
+
+/** The ways between spot, contracts and gold; what this exchange does not offer has none. */
 export function ProductSwitch({ current }: { current: Product }) {
   const { t } = useLingui();
   const { contract, gold } = useObservable(contractChoice);
-  const hasContracts = useFeature('contracts');
-  const hasGold = useFeature('gold');
+  const hasContracts = useWay('contracts');
+  const hasGold = useWay('gold');
   if (!hasContracts && !hasGold) return null;
   const products: readonly { readonly id: Product; readonly label: string; readonly href: string }[] = [
     { id: 'spot', label: t`Spot`, href: '#/pages/trade/trade' },

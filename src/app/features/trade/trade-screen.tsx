@@ -22,6 +22,7 @@ import { pairOf, pairsQuery } from '../pairs/queries.ts';
 import { Holdings } from './orders/holdings.tsx';
 import { OpenOrders, useOpenOrders } from './orders/open-orders.tsx';
 import { OwnAmountsEye } from '../order-entry/own-amount.tsx';
+import { WhenOn } from '../switches/when-on.tsx';
 import { ProductSwitch } from './product-switch.tsx';
 import { TradePanel } from './trade-panel.tsx';
 import { changeTradeChoice, tradeChoice } from './trade-choice.ts';
@@ -125,13 +126,15 @@ function PairTrade({ pair, pairs, firstPrice }: PairTradeProps) {
       onRefresh={refresh}
     >
       <ProductSwitch current="spot" />
-      <TradePanel
-        pair={pair}
-        firstPrice={firstPrice}
-        onView={({ status }) =>
-          void navigate({ to: '/pages/trade/entrust', search: status === 'open' ? {} : { state: 'history' } })
-        }
-      />
+      <WhenOn feature="spot">
+        <TradePanel
+          pair={pair}
+          firstPrice={firstPrice}
+          onView={({ status }) =>
+            void navigate({ to: '/pages/trade/entrust', search: status === 'open' ? {} : { state: 'history' } })
+          }
+        />
+      </WhenOn>
       <Lists pair={pair} pairs={pairs} />
       <PairSheet open={open === 'pairs'} onClose={close} pairs={pairs} value={pair.id} onPick={pick} />
       <Suspense>

@@ -6,6 +6,7 @@ import type { Wallet } from '../../../protocol/wallets.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';
+import { WhenOn } from '../switches/when-on.tsx';
 import { ConvertForm } from './convert/form.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
 import { NotYet } from './page-state.tsx';
@@ -63,7 +64,9 @@ function Convert({ asset }: { asset: string }) {
   return (
     <>
       <OfflineAge at={page.dataUpdatedAt} />
-      <ConvertForm coins={page.data.coins} from={asset} />
+      <WhenOn feature="spot">
+        <ConvertForm coins={page.data.coins} from={asset} />
+      </WhenOn>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { type Code, codes } from '../../../protocol/codes.ts';
+import type { SwitchedOffReason } from '../../../protocol/products.ts';
 
 /** The message of every code of the error catalogue (spec point 8): what happened, and what to do about it. */
 export const errorMessages: Readonly<Record<Code, MessageDescriptor>> = {
@@ -142,6 +143,19 @@ const imageMessages: Readonly<Record<string, MessageDescriptor>> = {
   damaged: msg`This picture is damaged. Take it again or choose another one.`,
 };
 
+/** Why a product is switched off for somebody. */
+const switchedOffMessages: Readonly<Record<SwitchedOffReason, MessageDescriptor>> = {
+  everyone: msg`Not available right now. Nothing was placed.`,
+  country: msg`Not available in your country. Nothing was placed.`,
+  'unknown-country': msg`Not available until we know your country: verify your identity. Nothing was placed.`,
+};
+
+/** Messages of the reasons that the data of some codes name. */
+const messagesOfReasons: Readonly<Record<number, Readonly<Record<string, MessageDescriptor>>>> = {
+  [codes.uploadPhotos]: imageMessages,
+  [codes.notYetOpen]: switchedOffMessages,
+};
+
 /**
  * The message of a refusal: that of its reason where its data name one with a message, else that of its code.
  *
@@ -151,6 +165,7 @@ export function messageOfRefusal(code: number, data: unknown, isPaused = false):
   const reason = typeof data === 'object' && data !== null && 'reason' in data ? data.reason : null;
   if (code === codes.busyRetry && reason === 'deadline-passed') return tooLate;
   if (code === codes.busyRetry && isPaused) return paused;
-  const isKnown = code === codes.uploadPhotos && typeof reason === 'string' && Object.hasOwn(imageMessages, reason);
-  return (isKnown ? imageMessages[reason] : undefined) ?? messageOfCode(code);
+  const ofReasons = messagesOfReasons[code];
+  const isKnown = ofReasons !== undefined && typeof reason === 'string' && Object.hasOwn(ofReasons, reason);
+  return (isKnown ? ofReasons[reason] : undefined) ?? messageOfCode(code);
 }

@@ -24,17 +24,17 @@ export const displayRatesQuery = { ...callQuery('GET common/platformRate', {}), 
 const whole = new Set(['JPY', 'KRW', 'VND']);
 
 /**
- * Writes an amount of USDT in the display currency, as in `≈ ₫1,225,000`; null before the rates came.
+ * Writes an amount of USDT in the display currency, as in `≈ ₫1,225,000`; null before the rates came, and a
+ * dash while the currency has no rate that counts.
  * `decimalsLeast` shows more digits than the currency has: a coin's price may be a small part of its smallest coin.
  */
 export function useDisplayValue(): (usdt: Decimal, decimalsLeast?: number) => string | null {
   const chosen = useObservable(displayCurrency);
   const { data } = useQuery(displayRatesQuery);
-  const rate =
-    data?.list.find(({ currency }) => currency === chosen) ??
-    data?.list.find(({ currency }) => currency === defaultCurrency);
+  const rate = data?.list.find(({ currency }) => currency === chosen);
   return (usdt, decimalsLeast = 0) => {
-    if (rate === undefined) return null;
+    if (data === undefined) return null;
+    if (rate === undefined) return '—';
     const decimals = Math.max(whole.has(rate.currency) ? 0 : 2, decimalsLeast);
     return `≈ ${rate.symbol}${formatAmount(multiplyDecimals(usdt, rate.rate, decimals), decimals)}`;
   };

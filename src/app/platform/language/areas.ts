@@ -1,7 +1,7 @@
 /**
  * The areas of the app's words. Each has one catalogue per language, loaded with the area's chunk, and holds
  * the messages of `features/<area>`. `shell` also holds those of `ui` and `platform`; `chart` those of
- * `src/app/chart`; `trade` those of `features/order-entry`; `errors` the messages of the error catalogue.
+ * `src/app/chart`; `trade` those of `features/order-entry`; `errors` the messages of the error catalogue and of what is switched off.
  */
 export const areas = [
   'shell',

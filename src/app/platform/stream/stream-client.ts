@@ -24,7 +24,14 @@ export interface StreamClientDeps
 }
 
 /** Quiet is normal for these, so only a lost connection makes them old. */
-const quietKinds: ReadonlySet<TopicKind> = new Set<TopicKind>(['account', 'chat', 'trades', 'content']);
+const quietKinds: ReadonlySet<TopicKind> = new Set<TopicKind>([
+  'account',
+  'chat',
+  'trades',
+  'content',
+  'offer',
+  'rates',
+]);
 
 /**
  * The page's end of the stream: topics by reference count, updates taken in by animation frames within a

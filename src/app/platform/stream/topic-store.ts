@@ -20,6 +20,8 @@ export interface TopicViews {
   chat: ChatUpdate;
   contract: ContractView;
   content: TopicPayloads['content'];
+  offer: TopicPayloads['offer'];
+  rates: TopicPayloads['rates'];
   health: TopicPayloads['health'];
 }
 
@@ -111,6 +113,8 @@ const applies: { readonly [Kind in TopicKind]: () => Apply<Kind> } = {
   chat: applyChat,
   contract: whole,
   content: whole,
+  offer: whole,
+  rates: whole,
   health: whole,
 };
 

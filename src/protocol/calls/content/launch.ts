@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { defineCalls } from '../../call.ts';
-import { decimal, nothing, timestamp } from '../../fields.ts';
+import { platformRates } from '../../entities/platform-rates.ts';
+import { nothing, timestamp } from '../../fields.ts';
+import { switchedOffReasons } from '../../products.ts';
 
 /** What the app asks for when it starts. */
 export const launchCalls = defineCalls({
@@ -13,7 +15,17 @@ export const launchCalls = defineCalls({
     output: v.object({
       pcUrl: v.pipe(v.nullable(v.string()), v.description('Where desktop browsers are sent; null when they stay.')),
       mode: v.picklist(['practice', 'live']),
-      features: v.pipe(v.array(v.string()), v.description('Product areas that are switched on.')),
+      features: v.pipe(v.array(v.string()), v.description('Product areas that are switched on for the caller.')),
+      switchedOff: v.pipe(
+        v.optional(v.record(v.string(), v.picklist(switchedOffReasons))),
+        v.description(
+          'Product areas that an operator switched off for the caller, with the reason: for everyone, for their country, or because their country is not known. What is open can still be closed there. Not in older answers that a device kept.',
+        ),
+      ),
+      offer: v.pipe(
+        v.optional(v.string()),
+        v.description('Version of what is switched on, as the topic `offer` publishes it.'),
+      ),
       webViewHosts: v.pipe(
         v.optional(v.array(v.string())),
         v.description(
@@ -56,12 +68,10 @@ export const launchCalls = defineCalls({
     area: 'content',
     access: 'public',
     money: false,
-    purpose: 'Fiat rates for display: units of the currency for one USDT.',
+    purpose:
+      'Fiat rates for display: units of the currency for one USDT. A currency without a rate that counts is left out.',
     input: nothing,
-    output: v.object({
-      list: v.array(v.object({ currency: v.string(), symbol: v.string(), rate: decimal })),
-      at: timestamp,
-    }),
+    output: platformRates,
     refuses: [],
   },
 });

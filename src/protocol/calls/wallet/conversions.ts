@@ -19,7 +19,7 @@ export const conversionCalls = defineCalls({
     area: 'wallet',
     access: 'user',
     money: true,
-    moves: { dealing: 'convert', coins: 'of-quote', stoppedWith: 'pairClosed' },
+    moves: { dealing: 'convert', coins: 'of-quote', stoppedWith: 'pairClosed', opens: 'spot' },
     purpose: 'Convert between coins of the spot wallet at a quoted rate.',
     input: v.strictObject({ quote: conversionQuote.entries.id }),
     output: v.object({ quote: conversionQuote, at: timestamp }),

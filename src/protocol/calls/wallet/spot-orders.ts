@@ -37,7 +37,7 @@ export const spotOrderCalls = defineCalls({
     area: 'wallet',
     access: 'user',
     money: true,
-    moves: { dealing: 'spot', coins: 'of-pair', stoppedWith: 'pairClosed' },
+    moves: { dealing: 'spot', coins: 'of-pair', stoppedWith: 'pairClosed', opens: 'spot' },
     purpose: 'Place a spot order: limit, market sell by quantity, or market buy by what it may spend.',
     input: v.variant('type', [
       ...orderTypeNames.filter(isPriced).map(pricedOrder),

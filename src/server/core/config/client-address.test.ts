@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { clientAddress, noProxies, parseTrustedProxies, type TrustedProxies } from './client-address.ts';
+import {
+  clientAddress,
+  connectionCountry,
+  noProxies,
+  parseTrustedProxies,
+  type TrustedProxies,
+} from './client-address.ts';
 
 function trusted(text: string): TrustedProxies {
   const parsed = parseTrustedProxies(text);
@@ -90,5 +96,28 @@ describe('a local client', () => {
       }
     }
     expect(seen(trusted('1'), '203.0.113.5', forwarded('127.0.0.1')).isLocal).toBe(false);
+  });
+});
+
+describe('the country of a connection', () => {
+  const country = (
+    proxies: TrustedProxies,
+    value: string | string[],
+    from = '10.0.0.1',
+    header: string | null = 'cf-ipcountry',
+  ) => connectionCountry(proxies, header, { headers: { 'cf-ipcountry': value }, socket: { remoteAddress: from } });
+
+  it('is what a trusted proxy names, and never what anybody else does', () => {
+    expect(country(trusted('10.0.0.0/8'), 'US')).toBe('US');
+    expect(country(trusted('1'), ' th ')).toBe('TH');
+    expect(country(trusted('10.0.0.0/8'), 'US', '203.0.113.5')).toBeNull();
+    expect(country(noProxies, 'US')).toBeNull();
+    expect(country(trusted('1'), 'US', '10.0.0.1', null)).toBeNull();
+  });
+
+  it('is unknown for anything but one country', () => {
+    for (const value of ['', 'XX', 'T1', 'USA', 'U', 'US,TH', 'US, TH', ['US', 'TH']]) {
+      expect(country(trusted('1'), value), String(value)).toBeNull();
+    }
   });
 });

@@ -41,6 +41,13 @@ test('areas to switch off are a list of known ones', () => {
   expect(() => readConfig({ GOLD_HOURS: 'sometimes' })).toThrow('GOLD_HOURS');
 });
 
+test('takes a country from a header of a trusted proxy alone', () => {
+  expect(readConfig({}).countryHeader).toBeNull();
+  expect(readConfig({ COUNTRY_HEADER: 'cf-ipcountry', TRUST_PROXY: '1' }).countryHeader).toBe('cf-ipcountry');
+  expect(() => readConfig({ COUNTRY_HEADER: 'cf-ipcountry' })).toThrow('TRUST_PROXY');
+  expect(() => readConfig({ COUNTRY_HEADER: 'CF IP', TRUST_PROXY: '1' })).toThrow('COUNTRY_HEADER');
+});
+
 test('a public origin is an origin and nothing more', () => {
   expect(readConfig({}).publicOrigin).toBeNull();
   expect(readConfig({ PUBLIC_ORIGIN: 'https://dunlin.example' }).publicOrigin).toBe('https://dunlin.example');

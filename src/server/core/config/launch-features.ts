@@ -1,4 +1,5 @@
 import type { Dealing } from '../../../protocol/call.ts';
+import { type Product, products, type SwitchedOffReason } from '../../../protocol/products.ts';
 import type { SwitchableArea } from './settings/market-settings.ts';
 
 /** Parts of the product that move money, with the area of the contract that carries each. */
@@ -32,4 +33,32 @@ export function launchFeatures(
       ]
     : [];
   return [...dealing, ...(['content', 'support', 'chat'] as const).filter(isOn)];
+}
+
+/** The features of the products that can be switched. */
+const featureOf: Readonly<Record<Product, string>> = {
+  spot: 'spot',
+  contract: 'contracts',
+  gold: 'gold',
+  option: 'options',
+};
+
+/** What is offered to one caller: the features that are on, and why the others are switched off for them. */
+export interface Offered {
+  readonly features: string[];
+  readonly switchedOff: Record<string, SwitchedOffReason>;
+}
+
+/** Takes away what operators switched off for the caller. */
+export function offeredTo(
+  features: readonly string[],
+  switchedOff: (product: Product) => SwitchedOffReason | null,
+): Offered {
+  const off = new Map(
+    products.flatMap((product) => {
+      const reason = features.includes(featureOf[product]) ? switchedOff(product) : null;
+      return reason === null ? [] : [[featureOf[product], reason] as const];
+    }),
+  );
+  return { features: features.filter((feature) => !off.has(feature)), switchedOff: Object.fromEntries(off) };
 }

@@ -1,8 +1,11 @@
 import type { Dealing } from '../../../protocol/call.ts';
+import type { Product, SwitchedOffReason } from '../../../protocol/products.ts';
 import { calls, type MoneyCall } from '../../../protocol/calls.ts';
 import type { Audit, AuditState } from '../ledger/audit.ts';
 import { Refusal } from '../failures/refusal.ts';
 import type { Stops } from './stops.ts';
+import type { Countries } from '../countries.ts';
+import { switchedOff, type Switches } from './switches.ts';
 
 /** What a movement of money touches: its coins, and the chain it comes from or leaves on. */
 export interface Touched {
@@ -21,13 +24,20 @@ export interface Gate {
   isStopped(dealing: Dealing, touched: Touched): boolean;
   /** @throws Refusal with the code that the call declares for it, while anything it touches is stopped */
   check(call: MoneyCall, touched: Touched): void;
+  /** Why an operator's switch keeps somebody of these countries from opening anything new; null when it does not. */
+  switchedOff(product: Product, countries: Countries): SwitchedOffReason | null;
 }
 
 /** What the gate needs from the audit. */
 export type AskedAudit = Pick<Audit, 'isHalted'> & { readonly state: Pick<AuditState, 'withdrawalsHalted'> };
 
-/** @param stops what the operator stopped; read on every check, so that a change counts at once */
-export function createGate(audit: AskedAudit, stops: () => Stops): Gate {
+/** What operators decided; read on every check, so that a change counts at once. */
+export interface Decisions {
+  readonly stops: () => Stops;
+  readonly switches: () => Switches;
+}
+
+export function createGate(audit: AskedAudit, { stops, switches }: Decisions): Gate {
   function isStopped(dealing: Dealing, { assets, chain }: Touched): boolean {
     const { coins, chains, areas, withdrawals } = stops();
     if (areas.has(dealing)) return true;
@@ -43,5 +53,6 @@ export function createGate(audit: AskedAudit, stops: () => Stops): Gate {
       const { dealing, stoppedWith } = calls[call].moves;
       if (isStopped(dealing, touched)) throw new Refusal(stoppedWith);
     },
+    switchedOff: (product, countries) => switchedOff(switches(), product, countries),
   };
 }

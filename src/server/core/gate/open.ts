@@ -3,10 +3,14 @@ import type { Handlers } from '../handler.ts';
 import type { Logger } from '../log/log.ts';
 import type { Database } from '../store/database.ts';
 import { type AskedAudit, createGate, type Gate } from './gate.ts';
+import type { OperatorAct } from './operator-log.ts';
 import { readStops, stopsOf, type Stops } from './stops.ts';
+import { readSwitches, switchesOf } from './switches.ts';
 
 /** How often the log is polled: operator actions take effect within this time. */
 const pollEveryMs = 400;
+/** Acts that change what the app may offer. */
+const offerActs: readonly OperatorAct['what'][] = ['stop', 'resume', 'switch-on', 'switch-off', 'switch-clear'];
 /** Lines read per poll. */
 const linesAtOnce = 200;
 
@@ -31,6 +35,10 @@ export interface OpenGate {
   readonly jobs: readonly Job[];
   /** The operator's stops, as last read. */
   stops(): Stops;
+  /** Id of the last log line that changed what is switched on or stopped: the version of what the app may offer. */
+  offerVersion(): string;
+  /** Calls back after each such change; returns an unsubscribe function. */
+  onOfferChange(listener: () => void): () => void;
   /** Applies what was done since the last poll. */
   look(): Promise<void>;
   /** Sets the listener for actions on accounts; before the job runs, so that nothing is missed. */
@@ -46,28 +54,42 @@ export async function openGate({ database, audit, logger }: GateDeps): Promise<O
   let seen = await newestLine(database);
   let stops = stopsOf(await readStops(database));
   await noteTaken(database, seen);
+  let switches = switchesOf(await readSwitches(database));
+  let offerVersion = await newestOfferLine(database);
+  const offerListeners = new Set<() => void>();
   let effects: AccountEffects | null = null;
 
   async function look(): Promise<void> {
-    const { rows } = await pool.query<{ id: string; what: string; sessions: string[] }>(
+    const { rows } = await pool.query<{ id: string; what: OperatorAct['what']; sessions: string[] }>(
       'SELECT id, what, sessions FROM operator_log WHERE id > $1 ORDER BY id LIMIT $2',
       [seen, linesAtOnce],
     );
     const last = rows.at(-1);
     if (last === undefined) return;
-    // The table of stops is read after the lines: it is at least as new as they are.
+    // The tables are read after the lines: they are at least as new as those are.
     stops = stopsOf(await readStops(database));
+    switches = switchesOf(await readSwitches(database));
     const ended = rows.flatMap(({ sessions }) => sessions.map(BigInt));
     if (ended.length > 0) effects?.sessionsEnded(ended);
     if (rows.some(({ what }) => what === 'disable-account' || what === 'enable-account')) effects?.standingChanged();
     seen = BigInt(last.id);
+    const offered = rows.findLast(({ what }) => offerActs.includes(what));
+    if (offered !== undefined) {
+      offerVersion = offered.id;
+      for (const listener of offerListeners) listener();
+    }
     for (const { what } of rows) logger.warn({ what }, 'an operator changed what may be done');
     await noteTaken(database, seen);
   }
 
   return {
-    gate: createGate(audit, () => stops),
+    gate: createGate(audit, { stops: () => stops, switches: () => switches }),
     stops: () => stops,
+    offerVersion: () => offerVersion,
+    onOfferChange(listener) {
+      offerListeners.add(listener);
+      return () => offerListeners.delete(listener);
+    },
     look,
     notify(given) {
       if (effects !== null) throw new Error('the gate already has a listener');
@@ -81,6 +103,14 @@ export async function openGate({ database, audit, logger }: GateDeps): Promise<O
 async function newestLine({ pool }: Database): Promise<bigint> {
   const { rows } = await pool.query<{ id: string | null }>('SELECT max(id) AS id FROM operator_log');
   return BigInt(rows[0]?.id ?? 0);
+}
+
+async function newestOfferLine({ pool }: Database): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    'SELECT id FROM operator_log WHERE what = ANY($1) ORDER BY id DESC LIMIT 1',
+    [offerActs],
+  );
+  return rows[0]?.id ?? '0';
 }
 
 async function noteTaken({ pool }: Database, line: bigint): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { products } from '../../../protocol/products.ts';
 import { epochMs } from '../store/columns.ts';
 
 /** What the operator can stop: a coin, a chain, a product, or all withdrawals. */
@@ -18,6 +19,12 @@ export const operatorActs = [
   'rescan',
   'retry-deposit',
   'decide-appeal',
+  'switch-on',
+  'switch-off',
+  'switch-clear',
+  'rate-set',
+  'rate-accept',
+  'rate-refuse',
 ] as const;
 
 /** What is stopped now. The history is in the log. */
@@ -37,7 +44,25 @@ export const stops = pgTable(
   ],
 );
 
-/** Who stopped, resumed, disabled or resolved what, when and why. Append-only. */
+/** What an operator decided about products, as it is now. The history is in the log. */
+export const productSwitches = pgTable(
+  'product_switches',
+  {
+    product: text({ enum: products }).notNull(),
+    /** ISO 3166-1 alpha-2; empty for all countries without a decision of their own. */
+    country: text().notNull(),
+    isOn: boolean('is_on').notNull(),
+    since: epochMs().notNull(),
+    who: text().notNull(),
+    reason: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.product, table.country] }),
+    check('product_switches_country', sql`${table.country} ~ '^([A-Z]{2})?$'`),
+  ],
+);
+
+/** Who stopped, resumed, switched, disabled or resolved what, when and why. Append-only. */
 export const operatorLog = pgTable(
   'operator_log',
   {
@@ -47,7 +72,7 @@ export const operatorLog = pgTable(
     what: text({ enum: operatorActs }).notNull(),
     /** The kind of a stop; null for other actions. */
     scope: text({ enum: stopScopes }),
-    /** The coin, the chain or the product; or the id of an account, a withdrawal or a deposit. */
+    /** The coin, the chain or the product; the product and its country; or the id of an account, a withdrawal or a deposit. */
     subject: text().notNull(),
     reason: text().notNull(),
     /** Sessions it ended, so that the running exchange closes their connections. */

@@ -10,6 +10,9 @@ export const outboxRetentionMs = 7 * dayMs;
 /** A network not logged in from for this long counts as unknown. */
 export const knownNetworkRetentionMs = 90 * dayMs;
 
+/** Changes of platform rates; what operators decided is in their log. */
+export const rateHistoryRetentionMs = 400 * dayMs;
+
 /** The retention of a table. */
 export type Life =
   /** Rows are kept. */
@@ -83,6 +86,8 @@ export const tableLives: Readonly<Record<string, Life>> = {
 
   // Markets.
   market_minutes: ever('the charts: a row per pair and minute'),
+  platform_rates: bounded('a row per currency'),
+  platform_rate_history: { kept: 'for a time', forMs: rateHistoryRetentionMs, column: 'at', by: 'id' },
   market_runs: ever('which minutes nobody counted: a row per start of the exchange'),
 
   // Users.
@@ -143,6 +148,7 @@ export const tableLives: Readonly<Record<string, Life>> = {
 
   // The operator and the running exchange.
   stops: bounded('what is stopped now'),
+  product_switches: bounded('a row per product and country'),
   operator_log: ever(evidence),
   operator_log_taken: bounded('one row'),
   store_identity: bounded('one row'),

@@ -1,3 +1,4 @@
+import { platformRates } from '../../../protocol/entities/platform-rates.ts';
 import * as v from 'valibot';
 import { balance } from '../../../protocol/entities/wallet.ts';
 import { chatMessage } from '../../../protocol/entities/chat.ts';
@@ -110,6 +111,25 @@ export const topicFacts: { readonly [Kind in TopicKind]: TopicFacts<TopicPayload
     snapshot: 'The digest of the set.',
     delta: whole,
     payload: v.object({ digest: v.string() }),
+  },
+  offer: {
+    address: 'offer',
+    example: 'offer',
+    meaning:
+      'Which products are switched on; it changes when an operator stops or switches one: ask for GET web/config.',
+    access: 'Anybody',
+    snapshot: 'The version of what is switched on.',
+    delta: whole,
+    payload: v.object({ version: v.string() }),
+  },
+  rates: {
+    address: 'rates',
+    example: 'rates',
+    meaning: 'The platform rates that count: fiat values for display, as GET common/platformRate answers them.',
+    access: 'Anybody',
+    snapshot: 'All rates.',
+    delta: whole,
+    payload: platformRates,
   },
   health: {
     address: 'health',

@@ -55,23 +55,23 @@ export function createContractHandlers(deps: ContractHandlersDeps): AreaHandlers
 
     'GET contractList': (query, { caller }) => contractRecords(database, contracts, caller.userId, query),
 
-    'POST cancelContract': async (input, { caller, idempotencyKey, isLate }) => {
+    'POST cancelContract': async (input, { caller, idempotencyKey, barred }) => {
       const listed = await contractOfOwn(deps, 'contract_orders', caller.userId, input.id);
       return contracts.submit({
         contract: listed.id,
         owner: caller.userId,
-        idempotencyKey: { call: 'POST cancelContract', key: idempotencyKey, bodyHash: bodyHash(input), isLate },
+        idempotencyKey: { call: 'POST cancelContract', key: idempotencyKey, bodyHash: bodyHash(input), barred },
         work: (run) => ({ order: toOrder(listed, run.cancel(caller.userId, Number(input.id))) }),
       });
     },
 
-    'POST outContract': async (input, { caller, idempotencyKey, isLate }) => {
+    'POST outContract': async (input, { caller, idempotencyKey, barred }) => {
       const id = Number(input.id);
       const listed = await contractOfOwn(deps, 'contract_positions', caller.userId, input.id);
       return contracts.submit({
         contract: listed.id,
         owner: caller.userId,
-        idempotencyKey: { call: 'POST outContract', key: idempotencyKey, bodyHash: bodyHash(input), isLate },
+        idempotencyKey: { call: 'POST outContract', key: idempotencyKey, bodyHash: bodyHash(input), barred },
         work: (run) => {
           const closedLots = run.close(caller.userId, id, input.lots);
           const position = run.changes.positions.get(id);
@@ -88,7 +88,7 @@ export function createContractHandlers(deps: ContractHandlersDeps): AreaHandlers
       });
     },
 
-    'POST contractPl': async (input, { caller, idempotencyKey, isLate }) => {
+    'POST contractPl': async (input, { caller, idempotencyKey, barred }) => {
       const id = Number(input.id);
       const listed = await contractOfOwn(deps, 'contract_positions', caller.userId, input.id);
       const takeProfit = ticksOrRefuse(listed, input.takeProfit);
@@ -96,7 +96,7 @@ export function createContractHandlers(deps: ContractHandlersDeps): AreaHandlers
       return contracts.submit({
         contract: listed.id,
         owner: caller.userId,
-        idempotencyKey: { call: 'POST contractPl', key: idempotencyKey, bodyHash: bodyHash(input), isLate },
+        idempotencyKey: { call: 'POST contractPl', key: idempotencyKey, bodyHash: bodyHash(input), barred },
         work(run) {
           const position = run.protect(caller.userId, id, takeProfit, stopLoss);
           return { position: wirePosition(listed, position, run.sideCosts(caller.userId)) };
@@ -109,7 +109,7 @@ export function createContractHandlers(deps: ContractHandlersDeps): AreaHandlers
 async function open(
   contracts: Contracts,
   input: CheckedInput<'POST contract'>,
-  { caller, idempotencyKey, isLate }: CallContext<'POST contract'>,
+  { caller, idempotencyKey, barred }: CallContext<'POST contract'>,
 ): Promise<CallOutput<'POST contract'>> {
   const { listed } = contracts.market(input.contract);
   contracts.look(input.contract);
@@ -128,7 +128,7 @@ async function open(
   return contracts.submit({
     contract: input.contract,
     owner: caller.userId,
-    idempotencyKey: { call: 'POST contract', key: idempotencyKey, bodyHash: bodyHash(input), isLate },
+    idempotencyKey: { call: 'POST contract', key: idempotencyKey, bodyHash: bodyHash(input), barred },
     work: (run) => {
       const order = run.place(command);
       const position = run.changes.positions.get(order.id);

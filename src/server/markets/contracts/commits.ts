@@ -16,7 +16,7 @@ import type { BalanceKey, BalanceRow } from '../../core/ledger/balance-row.ts';
 import { allInOrder, postInPortions } from '../../core/ledger/batch-writing.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import { type LockedBalances, WriterBalances } from '../../core/ledger/writer-balances.ts';
-import { deadlinePassed, Refusal } from '../../core/failures/refusal.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { ContractJournals } from './journals.ts';
 import type { ContractMarket } from './market.ts';
@@ -147,7 +147,7 @@ export class ContractCommits implements CommitArea<ContractCommand<unknown>, unk
     if (before !== undefined) {
       return before.bodyHash === hash ? { reply: before.answer } : { refusal: new Refusal('alreadyProcessed') };
     }
-    if (command.idempotencyKey?.isLate === true) return { refusal: deadlinePassed() };
+    if (command.idempotencyKey?.barred !== undefined) return { refusal: command.idempotencyKey.barred };
     if (market.halted !== null) return { refusal: new Refusal('pairClosed') };
     try {
       const reply = command.work(runOf(market));

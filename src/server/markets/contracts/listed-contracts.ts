@@ -56,6 +56,11 @@ const listings: readonly Listing[] = [
   { id: 'XAUMINI', base: goldBase, kind: 'Mini', wallet: 'gold', lotSize: '0.01', maxLots: 200_000 },
 ];
 
+/** Whether a contract, listed or not, is one of gold. */
+export function isGold(contract: string): boolean {
+  return listings.some(({ id, wallet }) => id === contract && wallet === 'gold');
+}
+
 /** The wallet that each contract is paid from, listed or not. */
 export const contractWallets: readonly (readonly [id: string, wallet: ListedContract['wallet']])[] = listings.map(
   ({ id, wallet }) => [id, wallet],

@@ -32,7 +32,7 @@ beforeAll(async () => {
     sessions: {
       async lookUp(token) {
         const userId = tokens.get(token);
-        return userId === undefined ? null : { userId, sessionId: 1n, verified: false, merchant: false };
+        return userId === undefined ? null : { userId, sessionId: 1n, verified: false, merchant: false, countries: [] };
       },
     },
   });

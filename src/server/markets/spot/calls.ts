@@ -17,8 +17,8 @@ export interface SpotHandlersDeps {
 /** Handlers of spot trading, of area `wallet`. */
 export function createSpotHandlers({ spot, database }: SpotHandlersDeps): SpotHandlers {
   return {
-    async 'POST currency'(input, { caller, idempotencyKey, isLate }) {
-      const key = { call: 'POST currency', key: idempotencyKey, bodyHash: bodyHash(input), isLate } as const;
+    async 'POST currency'(input, { caller, idempotencyKey, barred }) {
+      const key = { call: 'POST currency', key: idempotencyKey, bodyHash: bodyHash(input), barred } as const;
       return { order: await spot.submit(placing(caller.userId, input), key) };
     },
 
@@ -27,8 +27,8 @@ export function createSpotHandlers({ spot, database }: SpotHandlersDeps): SpotHa
       return { list: [...list], next };
     },
 
-    async 'POST cancelCurrency'(input, { caller, idempotencyKey, isLate }) {
-      const key = { call: 'POST cancelCurrency', key: idempotencyKey, bodyHash: bodyHash(input), isLate } as const;
+    async 'POST cancelCurrency'(input, { caller, idempotencyKey, barred }) {
+      const key = { call: 'POST cancelCurrency', key: idempotencyKey, bodyHash: bodyHash(input), barred } as const;
       return { order: await spot.submit({ kind: 'cancel', owner: caller.userId, id: Number(input.id) }, key) };
     },
   };

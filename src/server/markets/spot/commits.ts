@@ -14,7 +14,7 @@ import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import { allInOrder, postInPortions } from '../../core/ledger/batch-writing.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import { type LockedBalances, WriterBalances } from '../../core/ledger/writer-balances.ts';
-import { deadlinePassed, Refusal } from '../../core/failures/refusal.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { batchBalances } from './balances.ts';
 import { BatchFunds } from './funds.ts';
@@ -181,7 +181,7 @@ function replyTo(
   if (request.kind === 'place') {
     const before = key === null ? undefined : reads.placed.get(requestText({ owner: request.owner, key: key.key }));
     if (before === undefined || key === null) {
-      if (idempotencyKey?.isLate === true) throw deadlinePassed();
+      if (idempotencyKey?.barred !== undefined) throw idempotencyKey.barred;
       return run.place(request, key);
     }
     if (!before.bodyHash.equals(key.bodyHash)) throw new Refusal('alreadyProcessed');
@@ -196,7 +196,7 @@ function replyTo(
     if (order === undefined) throw new Error(`order ${request.id} was cancelled and is not stored`);
     return run.orderNow(order);
   }
-  if (idempotencyKey?.isLate === true) throw deadlinePassed();
+  if (idempotencyKey?.barred !== undefined) throw idempotencyKey.barred;
   const order = run.cancel(request);
   if (cancelKey !== undefined && idempotencyKey !== null) {
     answers.push({ ...cancelKey, bodyHash: idempotencyKey.bodyHash, answer: null });

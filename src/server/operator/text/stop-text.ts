@@ -20,6 +20,12 @@ const subjectKinds: Partial<Readonly<Record<OperatorLogLine['what'], string>>> =
   'release-payout': 'withdrawal',
   rescan: 'blocks',
   'retry-deposit': 'payment',
+  'switch-on': 'product',
+  'switch-off': 'product',
+  'switch-clear': 'product',
+  'rate-set': 'rate',
+  'rate-accept': 'rate',
+  'rate-refuse': 'rate',
 };
 
 /** One line of the log. */

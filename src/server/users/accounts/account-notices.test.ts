@@ -88,7 +88,14 @@ describe('users are notified', () => {
     const { how } = await user();
     const { data } = await accounts.call('GET info', {}, how);
     const userId = BigInt((data as unknown as { id: string }).id);
-    const facts = { requestId: 'test', address: how.address ?? '', isLocal: true, userAgent: 'test', origin };
+    const facts = {
+      requestId: 'test',
+      address: how.address ?? '',
+      isLocal: true,
+      userAgent: 'test',
+      countries: [],
+      origin,
+    };
     const passkeys = createPasskeys(accounts.deps);
     const question = (await passkeys.askToAdd(userId, facts)) as unknown as { challenge: string };
     const answer = new TestAuthenticator(origin).make(question);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import { minuteMs } from '../../../protocol/durations.ts';
 import { sessionLifeMs, sessionsPerUser } from '../../../protocol/limits.ts';
 import type { Session } from '../../../protocol/entities/profile.ts';
@@ -7,6 +7,7 @@ import type { SessionGate, SessionHolder, SessionUse } from '../../core/session-
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Database, Transaction } from '../../core/store/database.ts';
 import { storeFailure } from '../../core/failures/store-failures.ts';
+import { countriesOfAccount } from './account-countries.ts';
 import { deviceName } from './device.ts';
 import { newSecret, secretHash } from '../attempts/secret-hash.ts';
 import { sessions, users } from './tables.ts';
@@ -80,6 +81,11 @@ export class Sessions implements SessionGate {
         verification: users.verification,
         merchant: users.merchant,
         disabled: users.disabled,
+        phone: users.phone,
+        // Of the one row that is not refused, by its index; real-name authentication builds on accounts, not they on it.
+        document: sql<
+          string | null
+        >`(SELECT country FROM verifications WHERE owner = ${users.id} AND state = 'verified')`,
       })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
@@ -95,6 +101,7 @@ export class Sessions implements SessionGate {
       sessionId: row.id,
       verified: row.verification === 'verified',
       merchant: row.merchant,
+      countries: countriesOfAccount(row.document, row.phone),
     };
     const found = { holder, untilMs: now + rememberedMs };
     if (this.#endings === endingsBefore) this.#remember(tokenHash, found);

@@ -1,18 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import type { PlatformRates } from '../../../../protocol/entities/platform-rates.ts';
 import { locales, type Locale } from '../../../../protocol/locales.ts';
 import {
   chooseDisplayCurrency,
   displayCurrency,
   displayRatesQuery,
 } from '../../../platform/format/display-currency.ts';
+import { dateOfOld } from '../../../platform/format/old-rate.ts';
 import { language } from '../../../platform/language/language.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
-import { StaleTag } from '../../../ui/layout/Banner.tsx';
+import { Banner, StaleTag } from '../../../ui/layout/Banner.tsx';
 import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { PickerList } from '../../../ui/controls/PickerField.tsx';
@@ -36,13 +38,17 @@ export function RateScreen() {
   const chosen = useObservable(displayCurrency);
   const locale = useObservable(language);
   const reachable = useReachable();
-  const options = rates.data?.list.map(({ currency, symbol, rate }) => {
+  const options = rates.data?.list.map((one) => {
+    const { currency, symbol, rate } = one;
     const price = `${symbol}${formatNumber(rate)}`;
+    const oldAt = dateOfOld(one);
+    const time = oldAt === null ? '' : formatTime(oldAt, 'date');
+    const age = oldAt === null ? '' : ` · ${t`as of ${time}`}`;
     return {
       value: currency,
       label: currency,
       keywords: currencyName(currency, locale),
-      detail: `${currencyName(currency, locale)} · ${t`1 USDT = ${price}`}`,
+      detail: `${currencyName(currency, locale)} · ${t`1 USDT = ${price}`}${age}`,
       leading: <span className={css['symbol']}>{symbol}</span>,
     };
   });
@@ -52,7 +58,12 @@ export function RateScreen() {
       onRefresh={() => rates.refetch()}
       updating={rates.isFetching && rates.data !== undefined}
     >
-      {rates.data !== undefined && <RatesAge at={rates.data.at} old={!reachable} />}
+      {rates.data !== undefined && <RatesAge at={newestOf(rates.data)} old={!reachable} />}
+      {rates.data !== undefined && !rates.data.list.some(({ currency }) => currency === chosen) && (
+        <Banner inset tone="warn">
+          <Trans>There is no rate for {chosen} right now, so values in it show a dash. Choose another currency.</Trans>
+        </Banner>
+      )}
       {options === undefined && rates.isError && (
         <ErrorState
           title={<Trans>Rates did not load</Trans>}
@@ -76,6 +87,11 @@ export function RateScreen() {
       )}
     </Page>
   );
+}
+
+/** When any of the rates was confirmed last; those that are much older say so themselves. */
+function newestOf({ list, at }: PlatformRates): number {
+  return Math.max(at, ...list.map((one) => one.at ?? at));
 }
 
 function RatesAge({ at, old }: { at: number; old: boolean }) {

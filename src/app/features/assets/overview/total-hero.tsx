@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronRight } from 'lucide-react';
 import type { Decimal } from '../../../../protocol/maths/decimal.ts';
 import { displayCurrency, useDisplayValue } from '../../../platform/format/display-currency.ts';
+import { useOldRate } from '../../../platform/format/old-rate.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../../../platform/format/hidden-amounts.ts';
 import { directionOf, formatAmount, formatNumber, formatPercent } from '../../../platform/format/number-format.ts';
 import { useObservable } from '../../../platform/observable.ts';
@@ -83,11 +84,14 @@ function CurrencyLink({ total, hidden }: { total: Decimal | null; hidden: boolea
   const { t } = useLingui();
   const currency = useObservable(displayCurrency);
   const worthOf = useDisplayValue();
+  const oldAt = useOldRate();
+  const time = oldAt === null ? '' : formatTime(oldAt, 'date');
   const worth = total === null ? null : worthOf(total);
   return (
     <a className={css['currency']} href="#/pages/assets/rate">
       <span className={css['what']}>{t`Display currency`}</span>
       {hidden ? <HiddenAmount /> : (worth ?? currency)}
+      {!hidden && oldAt !== null && <StaleTag>{t`as of ${time}`}</StaleTag>}
       <Icon of={ChevronRight} size="note" />
     </a>
   );

@@ -17,6 +17,7 @@ import cards from './round-cards.module.css';
 import css from './round-panel.module.css';
 import { standingAt } from './round-times.ts';
 import { type CoinOfOption, type Series, topicOf } from '../series-choice.ts';
+import { WhenOn } from '../../switches/when-on.tsx';
 import { StakePanel } from '../form/form.tsx';
 
 /** A series as it runs: the index, the round that takes entries, the stake, and what is one's own. */
@@ -80,13 +81,15 @@ function Running({ series, coin, rounds }: RunningProps) {
       <div className={cards['rooms']}>
         {drawn !== undefined && <NowCard {...{ series, coin, running, drawn, now }} entries={current.data?.list} />}
         <NextCard round={offered} locked={locked !== null} now={now}>
-          <StakePanel
-            coin={coin}
-            round={entering}
-            locked={locked}
-            now={now}
-            own={entries.find(({ round }) => round.id === offered?.id) ?? null}
-          />
+          <WhenOn feature="options">
+            <StakePanel
+              coin={coin}
+              round={entering}
+              locked={locked}
+              now={now}
+              own={entries.find(({ round }) => round.id === offered?.id) ?? null}
+            />
+          </WhenOn>
         </NextCard>
       </div>
       <OwnEntries entries={entries} now={now} />

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { wholeNumber } from './checks.ts';
+import { optionalUrl, wholeNumber, wholeNumberWithin } from './checks.ts';
 import type { SettingsTable } from './setting.ts';
 
 /** Exchange ids, as ccxt has them. */
@@ -44,6 +44,25 @@ export const marketSettings = {
     default: 'market',
     meaning: 'When gold trades: `market` (Sunday 22:00 to Friday 21:00 UTC, with a daily break at 21:00) or `always`.',
     check: v.picklist(['market', 'always'], 'market or always'),
+  },
+  ratesUrl: {
+    variable: 'RATES_URL',
+    default: '',
+    meaning:
+      'Source of the platform rates (fiat values that are shown, never paid): a URL that answers `{"base":"USD","rates":{"CNY":7.12}}`. Empty: operators write them with `npm run operator -- rate set`.',
+    check: optionalUrl(/^https?:\/\//, 'a URL that begins with https:// or http://'),
+  },
+  ratesEveryMinutes: {
+    variable: 'RATES_EVERY_MINUTES',
+    default: '60',
+    meaning: 'Minutes between two questions to `RATES_URL`, 1 to 1440.',
+    check: wholeNumberWithin(1, 1_440),
+  },
+  ratesJumpPercent: {
+    variable: 'RATES_JUMP_PERCENT',
+    default: '5',
+    meaning: 'A rate of the source that differs by more than this from the last one is held for an operator’s word.',
+    check: wholeNumberWithin(1, 100),
   },
   seed: {
     variable: 'SEED',

@@ -1,6 +1,6 @@
 import { appRules, appSettings } from './app-settings.ts';
 import { custodySettings } from './custody-settings.ts';
-import { limitSettings } from './limit-settings.ts';
+import { limitRules, limitSettings } from './limit-settings.ts';
 import { marketSettings } from './market-settings.ts';
 import { messageRules, messageSettings } from './message-settings.ts';
 import { serverRules, serverSettings } from './server-settings.ts';
@@ -20,4 +20,9 @@ export const settings = {
 export type SettingValues = ValuesOf<typeof settings>;
 
 /** Rules between settings. */
-export const settingsRules: readonly SettingsRule<SettingValues>[] = [...serverRules, ...appRules, ...messageRules];
+export const settingsRules: readonly SettingsRule<SettingValues>[] = [
+  ...serverRules,
+  ...appRules,
+  ...messageRules,
+  ...limitRules,
+];

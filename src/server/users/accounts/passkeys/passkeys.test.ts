@@ -28,7 +28,14 @@ async function newUser() {
   const token = await accounts.register(email, password, how);
   const { data } = await accounts.call('GET info', {}, { ...how, token });
   const userId = BigInt((data as unknown as { id: string }).id);
-  const facts: PageFacts = { requestId: 'test', address: how.address, isLocal: true, userAgent: 'test', origin };
+  const facts: PageFacts = {
+    requestId: 'test',
+    address: how.address,
+    isLocal: true,
+    userAgent: 'test',
+    countries: [],
+    origin,
+  };
   return { how, email, token, userId, facts };
 }
 

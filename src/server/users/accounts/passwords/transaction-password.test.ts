@@ -27,7 +27,7 @@ afterAll(() => accounts.close());
 /** Every test uses its own address. */
 function from() {
   address += 1;
-  return { requestId: 'test', address: `198.51.100.${address}`, isLocal: false, userAgent: 'test' };
+  return { requestId: 'test', address: `198.51.100.${address}`, isLocal: false, userAgent: 'test', countries: [] };
 }
 
 async function user(kept: string | null = hash): Promise<bigint> {

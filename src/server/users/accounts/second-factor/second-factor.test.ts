@@ -96,7 +96,7 @@ describe('an authenticator', () => {
     const { secret } = await enrol(how);
     const { database, limits, clock, secondFactor } = accounts.deps;
     const passwords = createTransactionPasswords(database, limits, clock, secondFactor);
-    const facts = { requestId: 'test', address: how.address, isLocal: false, userAgent: 'test' };
+    const facts = { requestId: 'test', address: how.address, isLocal: false, userAgent: 'test', countries: [] };
     const pay = async (given: string, code?: string) => {
       const presented = await passwords.present(how.userId, given, facts, code);
       return database.transaction(async (tx) => (await presented.decide(tx, clock()))?.codeName ?? null);

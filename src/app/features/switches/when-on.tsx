@@ -1,0 +1,22 @@
+import { lazy, Suspense, type ReactNode } from 'react';
+import { loadCatalog } from '../../platform/language/language.ts';
+import { useFeature } from '../../platform/session/launch-config.ts';
+import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+
+/** Products whose forms can be switched off, by the names of the launch configuration. */
+export type SwitchedFeature = 'spot' | 'contracts' | 'gold' | 'options';
+
+const SwitchedOff = lazy(async () => {
+  const [{ SwitchedOff: component }] = await Promise.all([import('./switched-off.tsx'), loadCatalog('errors')]);
+  return { default: component };
+});
+
+/** What opens something new in a product; in its place, while the product is off, why it is and what still works. */
+export function WhenOn({ feature, children }: { feature: SwitchedFeature; children: ReactNode }) {
+  if (useFeature(feature)) return children;
+  return (
+    <Suspense fallback={<Skeleton height="200px" />}>
+      <SwitchedOff feature={feature} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,52 @@
+import { minuteMs } from '../../../protocol/durations.ts';
+import type { Area } from '../../core/areas/area.ts';
+import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { Config } from '../../core/config/config.ts';
+import { fetchRates } from './http-source.ts';
+import { createRates, type Rates } from './rates.ts';
+import { writeFirstRates, writeSourcedRates } from './store.ts';
+import { rateTopics } from './topic.ts';
+
+/** What an operator wrote is published within this time, and a rate whose end has come leaves. */
+const refreshEveryMs = 2_000;
+/** The first question follows the start soon. */
+const firstAskMs = 1_000;
+
+/** What the platform rates are given to work with. */
+export interface RatesDeps extends Pick<CoreDeps, 'database' | 'clock' | 'logger'> {
+  readonly config: Pick<Config, 'ratesUrl' | 'ratesEveryMinutes' | 'ratesJumpPercent'>;
+}
+
+/** Opens the platform rates: writes the shipped ones that are missing, follows the store, and asks the source. */
+export async function openRates(deps: RatesDeps): Promise<Area & { readonly rates: Rates }> {
+  const { database, clock, logger, config } = deps;
+  await writeFirstRates(database);
+  const rates = createRates(database, clock);
+  await rates.refresh();
+
+  async function ask(url: string): Promise<void> {
+    const sourced = await fetchRates(url);
+    const terms = { at: clock(), percentMax: config.ratesJumpPercent };
+    const outcomes = await database.transaction((tx) => writeSourcedRates(tx, sourced, terms));
+    const held = [...outcomes].flatMap(([currency, outcome]) => (outcome === 'held' ? [currency] : []));
+    if (held.length > 0) logger.warn({ held }, 'rates of the source differ too much and wait for an operator');
+    await rates.refresh();
+  }
+
+  const { ratesUrl } = config;
+  let asked = false;
+  const everyMs = () => {
+    const waitMs = asked ? config.ratesEveryMinutes * minuteMs : firstAskMs;
+    asked = true;
+    return waitMs;
+  };
+  return {
+    rates,
+    calls: {},
+    topics: rateTopics(rates),
+    jobs: [
+      { name: 'publish platform rates', everyMs: refreshEveryMs, run: () => rates.refresh(), isLoggedOnly: true },
+      ...(ratesUrl === null ? [] : [{ name: 'ask for platform rates', everyMs, run: () => ask(ratesUrl) }]),
+    ],
+  };
+}
