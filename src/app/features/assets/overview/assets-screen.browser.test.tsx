@@ -271,7 +271,7 @@ describe('Practice coins', () => {
     await openPracticeCoins();
     await page.getByRole('button', { name: 'Get USDT' }).click();
     await expect.element(page.getByText('10,000 USDT added')).toBeVisible();
-    await expect.element(page.getByText(/^Received\. Again from /)).toBeVisible();
+    await expect.element(page.getByText(/^Received\. More from /)).toBeVisible();
     const button = page.getByRole('button', { name: 'Get USDT' });
     await expect.element(button).toHaveAttribute('aria-disabled', 'true');
     (button.element() as HTMLElement).click();
@@ -286,6 +286,6 @@ describe('Practice coins', () => {
     await page.getByRole('button', { name: 'Get BTC' }).click();
     await expect.element(page.getByText('BTC was already received')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Get BTC' })).toHaveAttribute('aria-disabled', 'true');
-    await expect.element(page.getByText(/^Received\. Again from /)).toBeVisible();
+    await expect.element(page.getByText(/^Received\. More from /)).toBeVisible();
   });
 });
