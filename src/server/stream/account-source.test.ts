@@ -13,6 +13,7 @@ import { walletTopics } from '../custody/wallets/topic.ts';
 import { withdrawalTopics } from '../custody/withdrawals/topic.ts';
 import { contractAccount } from '../markets/contracts/topic.ts';
 import { spotAccount } from '../markets/spot/topic.ts';
+import { fiatOrderTopics } from '../otc/orders/topic.ts';
 import { identityTopics } from '../users/identity/topic.ts';
 import { securityTopics } from '../users/security/topic.ts';
 import { noticeTopics } from '../users/notices/topic.ts';
@@ -86,6 +87,7 @@ function world() {
       ),
       part(withdrawalTopics({ underWay: async () => [], onChange: () => () => undefined })),
       part(workOrderTopics({ underWay: async () => [], onChange: () => undefined })),
+      part(fiatOrderTopics({ underWay: async () => [], onChange: () => () => undefined })),
       part(securityTopics({ read: async () => [], onChange: () => undefined })),
       part(identityTopics({ onChange: (listener) => void verificationListeners.add(listener) })),
       spotAccount({

@@ -13,6 +13,7 @@ import * as movement from '../../../protocol/entities/movement.ts';
 import * as option from '../../../protocol/entities/option.ts';
 import { closeReason, order, orderStatus, orderType } from '../../../protocol/entities/order.ts';
 import { passkey } from '../../../protocol/entities/passkey.ts';
+import { platformRates } from '../../../protocol/entities/platform-rates.ts';
 import { profile, session } from '../../../protocol/entities/profile.ts';
 import { documentType, verification } from '../../../protocol/entities/verification.ts';
 import * as wallets from '../../../protocol/entities/wallet.ts';
@@ -132,6 +133,7 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   LedgerEntry: wallets.ledgerEntry,
   RecordKind: wallets.recordKind,
   RecordState: wallets.recordState,
+  PlatformRates: platformRates,
   CoinCost: wallets.coinCost,
   WalletChange: wallets.walletChange,
   WalletRecord: wallets.walletRecord,

@@ -4,7 +4,8 @@ import { createOrderChanges } from './changes.ts';
 import type { OrdersDeps } from './deps.ts';
 import { createDueOrders } from './due.ts';
 import { readOrderFile } from './proofs.ts';
-import { orderTopics } from './topic.ts';
+import { openOrdersOf } from './store.ts';
+import { fiatOrderTopics } from './topic.ts';
 
 const dueEveryMs = 500;
 
@@ -22,7 +23,10 @@ export function openOrders(deps: OrdersDeps): OpenedOrders {
   const handleDue = createDueOrders(deps, changes);
   return {
     calls: createOrderHandlers(deps, changes),
-    topics: orderTopics(deps.database.pool, changes),
+    topics: fiatOrderTopics({
+      underWay: (owner, most) => openOrdersOf(deps.database.pool, owner, most),
+      onChange: changes.onChange,
+    }),
     jobs: [{ name: 'handle due fiat orders', everyMs: dueEveryMs, run: handleDue }],
     readFile: (reader, file) => readOrderFile(deps.database, deps.files, reader, file),
     handleDue,

@@ -185,7 +185,9 @@ describe('two rounds as two', () => {
       at: at - 5_000,
     };
     vi.stubGlobal('fetch', (url: string) => {
-      const data = url.includes('current') ? { list: [entry] } : { list: [], next: null };
+      const config = { pcUrl: null, mode: 'practice', features: ['options'], now: at };
+      const lists = url.includes('current') ? { list: [entry] } : { list: [], next: null };
+      const data = url.includes('web/config') ? config : lists;
       return Promise.resolve(Response.json({ code: 200, data, msg: 'success', type: 'ok' }));
     });
     playHub();

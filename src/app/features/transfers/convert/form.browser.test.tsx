@@ -23,7 +23,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 test('an unanswered conversion is checked again at its own rate, and not reported as not done', async () => {
   const answers: Partial<Record<CallName, Answer>> = {
-    'GET web/config': { data: { pcUrl: null, mode: 'live', features: [], now: Date.now() } },
+    'GET web/config': { data: { pcUrl: null, mode: 'live', features: ['spot'], now: Date.now() } },
     'GET common/symbolsList': { data: { list: [], assets: [] } },
     'GET convertPage': offered('1'),
   };
