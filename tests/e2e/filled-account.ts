@@ -55,13 +55,18 @@ async function untilDone<Data>(what: string, ask: () => Promise<Data>): Promise<
   return (done as unknown as { readonly data: Data }).data;
 }
 
+/** A market order that found somebody: makers are still filling their books, and what meets nobody is cancelled. */
+function filledAtMarket(ask: Ask, order: object): Promise<void> {
+  return untilDone('a market order', async () => {
+    const answer = await ask<{ order: { filled: string } }>('currency', { type: 'market', ...order });
+    if (!/[1-9]/.test(answer.order.filled)) throw new Error('nothing was filled');
+  });
+}
+
 async function trade(ask: Ask): Promise<void> {
-  const market = { type: 'market', side: 'buy' };
-  await untilDone('a market order', () => ask('currency', { ...market, pair: 'BTCUSDT', total: '1500' }));
-  await untilDone('a market order', () => ask('currency', { ...market, pair: 'ETHUSDT', total: '321.5' }));
-  await untilDone('a market sale', () =>
-    ask('currency', { type: 'market', side: 'sell', pair: 'BTCUSDT', amount: '0.001' }),
-  );
+  await filledAtMarket(ask, { pair: 'BTCUSDT', side: 'buy', total: '1500' });
+  await filledAtMarket(ask, { pair: 'ETHUSDT', side: 'buy', total: '321.5' });
+  await filledAtMarket(ask, { pair: 'BTCUSDT', side: 'sell', amount: '0.001' });
   for (const [pair, price, amount] of [
     ['BTCUSDT', '40123.4', '0.01234'],
     ['ETHUSDT', '1234.56', '0.1234'],
@@ -89,14 +94,18 @@ async function holdPositions(ask: Ask, contract: string, lots: number): Promise<
   });
   const mark = Number(view.mark);
   const at = (factor: number) => (Math.round(mark * factor * 10) / 10).toFixed(1);
+  // Before what ten times of leverage would liquidate.
   const protection = {
-    long: { takeProfit: at(1.5), stopLoss: at(0.8) },
-    short: { takeProfit: at(0.5), stopLoss: at(1.2) },
+    long: { takeProfit: at(1.5), stopLoss: at(0.95) },
+    short: { takeProfit: at(0.5), stopLoss: at(1.05) },
   };
-  const opening = (side: 'long' | 'short') => ({ contract, side, lots, leverage: 2, ...protection[side] });
+  const opening = (side: 'long' | 'short') => ({ contract, side, lots, leverage: 10, ...protection[side] });
   for (const side of ['long', 'short'] as const)
-    await untilDone('a position', () => ask('contract', { type: 'market', ...opening(side) }));
-  await ask('contract', { type: 'limit', ...opening('long'), takeProfit: at(1.5), price: at(0.9) });
+    await untilDone('a position', async () => {
+      const { position } = await ask<{ position: object | null }>('contract', { type: 'market', ...opening(side) });
+      if (position === null) throw new Error('nobody took the other side');
+    });
+  await ask('contract', { type: 'limit', ...opening('long'), stopLoss: at(0.88), price: at(0.93) });
   const { positions } = await ask<{ positions: { id: string; side: string; lots: number }[] }>(
     `contractList?show=positions&contract=${contract}`,
   );
