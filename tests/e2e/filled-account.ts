@@ -216,9 +216,9 @@ export async function fillAccount(exchange: BuiltExchange): Promise<FilledAccoun
     session: own,
     screens: everyScreen.map((screen) => ({ ...screen, hash: ownAddresses[screen.name] ?? screen.hash })),
     settled: () =>
-      until('a round is settled', async () => {
-        const settledEntries = await ask<{ list: unknown[] }>('contractOptionOrder-history?size=1');
-        return settledEntries.list.length > 0;
+      untilDone('a settled round', async () => {
+        const entries = await ask<{ list: unknown[] }>('contractOptionOrder-history?size=1');
+        if (entries.list.length === 0) throw new Error('no round is settled yet');
       }),
   };
 }
