@@ -14,6 +14,8 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { Skeleton, SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { WhenOn } from '../switches/when-on.tsx';
+import wideCss from '../order-entry/wide/wide.module.css';
+import { useRoom } from '../order-entry/wide/use-room.ts';
 import { ProductSwitch } from '../trade/product-switch.tsx';
 import tradeCss from '../trade/trade-screen.module.css';
 import { changeContractChoice, contractChoice } from './book/contract-choice.ts';
@@ -84,7 +86,8 @@ function OpenContract({ contract, contracts }: { contract: ListedContract; contr
   const client = useQueryClient();
   const [layer, setLayer] = useState<Layer | null>(null);
   const { chart } = useObservable(contractChoice);
-  const unfolded = chart ?? innerHeight >= roomyPx;
+  const room = useRoom();
+  const unfolded = room !== null || (chart ?? innerHeight >= roomyPx);
   // Asked once, so that the makers of practice mode quote before the stream is up.
   useQuery(contractPageQuery(contract.id));
   useEffect(() => whenIdle(() => void loadSheets()), []);
@@ -97,13 +100,15 @@ function OpenContract({ contract, contracts }: { contract: ListedContract; contr
       lead={<ContractButton contract={contract} onClick={() => setLayer('contracts')} />}
       actions={
         <>
-          <IconButton
-            icon={CandlestickChart}
-            label={t`Chart`}
-            tone={unfolded ? 'accent' : 'plain'}
-            aria-expanded={unfolded}
-            onClick={() => changeContractChoice({ chart: !unfolded })}
-          />
+          {room === null && (
+            <IconButton
+              icon={CandlestickChart}
+              label={t`Chart`}
+              tone={unfolded ? 'accent' : 'plain'}
+              aria-expanded={unfolded}
+              onClick={() => changeContractChoice({ chart: !unfolded })}
+            />
+          )}
           <IconButton icon={Ellipsis} label={t`More`} onClick={() => setLayer('more')} />
         </>
       }
@@ -115,21 +120,25 @@ function OpenContract({ contract, contracts }: { contract: ListedContract; contr
       <ProductSwitch current={contract.wallet} />
       <ContractPrices contract={contract} />
       <StateBanner contract={contract.id} />
-      {unfolded && (
-        <Suspense fallback={<div className={css['chart']} aria-busy />}>
-          <ContractChart contract={contract} />
-        </Suspense>
-      )}
-      <OwnPanel contract={contract} />
-      <Suspense
-        fallback={
-          <div className={tradeCss['lists']}>
-            <SkeletonRow count={2} height={64} leading={false} />
-          </div>
-        }
-      >
-        <OwnRecords contract={contract} contracts={contracts} />
-      </Suspense>
+      <div className={wideCss['barred']} data-room={room ?? undefined}>
+        {unfolded && (
+          <Suspense fallback={<div className={css['chart']} aria-busy />}>
+            <ContractChart contract={contract} />
+          </Suspense>
+        )}
+        <OwnPanel contract={contract} />
+        <div className={wideCss['lists']}>
+          <Suspense
+            fallback={
+              <div className={tradeCss['lists']}>
+                <SkeletonRow count={2} height={64} leading={false} />
+              </div>
+            }
+          >
+            <OwnRecords contract={contract} contracts={contracts} />
+          </Suspense>
+        </div>
+      </div>
       <Layers contract={contract} contracts={contracts} layer={layer} onLayer={setLayer} />
     </Page>
   );

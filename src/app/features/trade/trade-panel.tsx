@@ -5,14 +5,22 @@ import type { Order } from '../../../protocol/entities/order.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { EntryPanel } from '../order-entry/entry-panel.tsx';
+import type { Room } from '../order-entry/wide/use-room.ts';
 import { useOpenOrders } from './orders/open-orders.tsx';
 import { OrderBook } from './book/order-book.tsx';
 import { OrderForm, useAvailable } from './form/form.tsx';
 import { useOrderFields } from './form/state.ts';
 import { changeTradeChoice, tradeChoice } from './trade-choice.ts';
 
+/** On a tablet: a row of each side, and all there is above, between and below them down to the order button. */
+const pxOfTwoRows = 48;
+const pxBesideRows = 752;
+
 /** Rows of one side of the book for a screen's height, so that the order button stays in sight. */
-function rowsFor(heightPx: number): number {
+function rowsFor(heightPx: number, room: Room | null): number {
+  if (room === 'desktop') return 7;
+  // The form stands below the book: rows go before its button leaves the screen.
+  if (room === 'tablet') return Math.max(2, Math.min(10, Math.floor((heightPx - pxBesideRows) / pxOfTwoRows)));
   if (heightPx < 600) return 4;
   if (heightPx < 760) return 5;
   return heightPx < 900 ? 6 : 8;

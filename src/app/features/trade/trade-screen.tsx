@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { CandlestickChart, ChevronDown, Ellipsis } from 'lucide-react';
+import { CandlestickChart, ChevronDown, Ellipsis, Maximize } from 'lucide-react';
 import { Suspense, lazy, useCallback, useEffect, useState } from 'react';
 import type { Pair, Side } from '../../../protocol/entities/market.ts';
 import { whenIdle } from '../../platform/device/when-idle.ts';
 import { directionOf, formatPercent } from '../../platform/format/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
+import { loadCatalog } from '../../platform/language/language.ts';
 import { refreshStream } from '../../platform/stream/stream.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ChangeText } from '../../ui/numbers/ChangePill.tsx';
@@ -19,6 +20,8 @@ import { Icon } from '../../ui/icons.tsx';
 import { PairSheet } from '../pairs/pair-sheet.tsx';
 import { usePairTicker } from '../pairs/pair-ticker.ts';
 import { pairOf, pairsQuery } from '../pairs/queries.ts';
+import wideCss from '../order-entry/wide/wide.module.css';
+import { useRoom } from '../order-entry/wide/use-room.ts';
 import { Holdings } from './orders/holdings.tsx';
 import { OpenOrders, useOpenOrders } from './orders/open-orders.tsx';
 import { OwnAmountsEye } from '../order-entry/own-amount.tsx';
@@ -32,6 +35,12 @@ import { LoadError } from '../loading/load-error.tsx';
 // What is behind a tap comes after the panel itself, but before it is needed: without a network it must be there.
 const loadHistory = () => import('./orders/order-history.tsx');
 const loadMore = () => import('./more-sheet.tsx');
+// Only where there is room for them.
+const WidePairs = lazy(async () => ({ default: (await import('./wide/wide-pairs.tsx')).WidePairs }));
+const WideChart = lazy(async () => {
+  const [chart] = await Promise.all([import('./wide/wide-chart.tsx'), loadCatalog('chart')]);
+  return { default: chart.WideChart };
+});
 const OrderHistory = lazy(async () => ({ default: (await loadHistory()).OrderHistory }));
 const MoreSheet = lazy(async () => ({ default: (await loadMore()).MoreSheet }));
 
@@ -97,6 +106,7 @@ function PairTrade({ pair, pairs, firstPrice }: PairTradeProps) {
   const client = useQueryClient();
   const [open, setOpen] = useState<'pairs' | 'more' | null>(null);
   const [idle, setIdle] = useState(false);
+  const room = useRoom();
   useEffect(() => {
     whenIdle(() => {
       setIdle(true);
@@ -119,23 +129,46 @@ function PairTrade({ pair, pairs, firstPrice }: PairTradeProps) {
       lead={<PairButton pair={pair} onClick={() => setOpen('pairs')} />}
       actions={
         <>
-          <IconButton icon={CandlestickChart} label={t`Chart`} href={`#/pages/market/kline?pair=${pair.id}`} />
+          <IconButton
+            icon={room === null ? CandlestickChart : Maximize}
+            label={t`Chart`}
+            href={`#/pages/market/kline?pair=${pair.id}`}
+          />
           <IconButton icon={Ellipsis} label={t`More`} onClick={() => setOpen('more')} />
         </>
       }
       onRefresh={refresh}
     >
       <ProductSwitch current="spot" />
-      <WhenOn feature="spot">
-        <TradePanel
-          pair={pair}
-          firstPrice={firstPrice}
-          onView={({ status }) =>
-            void navigate({ to: '/pages/trade/entrust', search: status === 'open' ? {} : { state: 'history' } })
-          }
-        />
-      </WhenOn>
-      <Lists pair={pair} pairs={pairs} />
+      {/* Form and lists keep their place in the tree, so that another width of the window keeps what is in them. */}
+      <div className={wideCss['wide']} data-room={room ?? undefined}>
+        {room === 'desktop' && (
+          <nav className={wideCss['pairs']} aria-label={t`Pairs`}>
+            <Suspense>
+              <WidePairs pairs={pairs} value={pair.id} onPick={pick} />
+            </Suspense>
+          </nav>
+        )}
+        {room !== null && (
+          <section className={wideCss['chart']} aria-label={t`Chart`}>
+            <Suspense>
+              <WideChart pair={pair} />
+            </Suspense>
+          </section>
+        )}
+        <WhenOn feature="spot">
+          <TradePanel
+            pair={pair}
+            firstPrice={firstPrice}
+            onView={({ status }) =>
+              void navigate({ to: '/pages/trade/entrust', search: status === 'open' ? {} : { state: 'history' } })
+            }
+          />
+        </WhenOn>
+        <div className={wideCss['lists']}>
+          <Lists pair={pair} pairs={pairs} />
+        </div>
+      </div>
       <PairSheet open={open === 'pairs'} onClose={close} pairs={pairs} value={pair.id} onPick={pick} />
       <Suspense>
         {(idle || open === 'more') && <MoreSheet open={open === 'more'} onClose={close} pair={pair} />}

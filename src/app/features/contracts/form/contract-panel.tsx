@@ -4,6 +4,7 @@ import type { ListedContract } from '../../../../protocol/entities/contract.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { openTransferTo, TransferInPlace } from '../../transfers/in-place.tsx';
+import type { Room } from '../../order-entry/wide/use-room.ts';
 import { EntryPanel } from '../../order-entry/entry-panel.tsx';
 import { changeContractChoice, contractChoice } from '../book/contract-choice.ts';
 import { ContractBook } from '../book/contract-book.tsx';
@@ -17,7 +18,8 @@ import { OrderLayers } from '../positions/order-layers.tsx';
 import type { Own } from '../positions/use-own.ts';
 
 /** Rows of one side of the book for a screen's height. */
-function rowsFor(heightPx: number): number {
+function rowsFor(heightPx: number, room: Room | null): number {
+  if (room === 'tablet') return 6;
   return heightPx < 700 ? 8 : 10;
 }
 
