@@ -39,8 +39,8 @@ function savesData(): boolean {
   return connection?.saveData === true || /(?:^|-)2g$/.test(connection?.effectiveType ?? '');
 }
 
-/** What a visitor's first seconds are for is on screen; screens they may open later wait so long. */
-const visitorWaitMs = 5_000;
+/** A visitor's first seconds are for what is on screen, and many leave again: other screens wait so long. */
+const visitorWaitMs = 12_000;
 
 /** Once this is fetched, a connection that came back is no reason to fetch it again so soon. */
 const againAfterMs = 10 * minuteMs;
