@@ -44,8 +44,15 @@ const ratiosMost = {
   'first-contentful-paint': 0.8,
   'largest-contentful-paint': 0.8,
   interactive: 2.5,
-  'mainthread-work-breakdown': 12,
+  'mainthread-work-breakdown': 8,
 } as const;
+
+/**
+ * Of a user who is signed in: the visit lasts until every screen is fetched ahead, two files at a time, and the market
+ * draws its ticks all that while; the empty page's visit is over after a second.
+ */
+const signedInMainThreadMost = 30;
+
 const timed = Object.keys(ratiosMost) as (keyof typeof ratiosMost)[];
 
 const screens = [
@@ -152,7 +159,8 @@ describe.each(screens)('$name', ({ hash, signedIn }) => {
     process.stdout.write(
       `${hash}: ${compared}; score ${median(visits.map((report) => scoreOf(report, 'performance')))}\n`,
     );
-    for (const name of timed) expect(ratios[name], compared).toBeLessThanOrEqual(ratiosMost[name]);
+    const most = signedIn ? { ...ratiosMost, 'mainthread-work-breakdown': signedInMainThreadMost } : ratiosMost;
+    for (const name of timed) expect(ratios[name], compared).toBeLessThanOrEqual(most[name]);
     for (const report of visits) {
       const lost = Object.values(report.audits).filter(({ score }) => score !== null && score < 0.9);
       const detail = lost.map(({ id, displayValue = '' }) => `${id} ${displayValue}`).join(', ');
