@@ -39,7 +39,27 @@ import { Route as PagesAssetsRechargeRecordRouteImport } from './routes/pages/as
 import { Route as PagesAssetsTradeAccountRouteImport } from './routes/pages/assets/tradeAccount.tsx';
 import { Route as PagesAssetsTransferRouteImport } from './routes/pages/assets/transfer.tsx';
 import { Route as PagesAssetsWithdrawalRecordRouteImport } from './routes/pages/assets/withdrawalRecord.tsx';
+import { Route as PagesBusinessAdvertiseRouteImport } from './routes/pages/business/Advertise.tsx';
+import { Route as PagesBusinessBuyadvertisingRouteImport } from './routes/pages/business/Buyadvertising.tsx';
+import { Route as PagesBusinessMerchantAlipayRouteImport } from './routes/pages/business/MerchantAlipay.tsx';
+import { Route as PagesBusinessMerchantsettingsRouteImport } from './routes/pages/business/Merchantsettings.tsx';
+import { Route as PagesBusinessMerchantwechatRouteImport } from './routes/pages/business/Merchantwechat.tsx';
+import { Route as PagesBusinessPurchaserecordRouteImport } from './routes/pages/business/Purchaserecord.tsx';
+import { Route as PagesBusinessSelladvertisingRouteImport } from './routes/pages/business/Selladvertising.tsx';
+import { Route as PagesBusinessSellingrecordRouteImport } from './routes/pages/business/Sellingrecord.tsx';
+import { Route as PagesBusinessSetNicknameRouteImport } from './routes/pages/business/SetNickname.tsx';
+import { Route as PagesBusinessAppealRouteImport } from './routes/pages/business/appeal.tsx';
+import { Route as PagesBusinessBankcardRouteImport } from './routes/pages/business/bankcard.tsx';
+import { Route as PagesBusinessBusinessRouteImport } from './routes/pages/business/business.tsx';
+import { Route as PagesBusinessBzjRouteImport } from './routes/pages/business/bzj.tsx';
+import { Route as PagesBusinessContactinformationRouteImport } from './routes/pages/business/contactinformation.tsx';
+import { Route as PagesBusinessPassportRouteImport } from './routes/pages/business/passport.tsx';
+import { Route as PagesBusinessPayWayRouteImport } from './routes/pages/business/payWay.tsx';
 import { Route as PagesBusinessPhoneCodeRouteImport } from './routes/pages/business/phoneCode.tsx';
+import { Route as PagesBusinessReceiptRouteImport } from './routes/pages/business/receipt.tsx';
+import { Route as PagesBusinessReturnRouteImport } from './routes/pages/business/return.tsx';
+import { Route as PagesBusinessRevokeRouteImport } from './routes/pages/business/revoke.tsx';
+import { Route as PagesBusinessToUploadImgRouteImport } from './routes/pages/business/toUploadImg.tsx';
 import { Route as PagesForgetPwdForgetPwdRouteImport } from './routes/pages/forgetPwd/forgetPwd.tsx';
 import { Route as PagesHomeMarketRouteImport } from './routes/pages/home/market.tsx';
 import { Route as PagesHomeNewsDetailRouteImport } from './routes/pages/home/newsDetail.tsx';
@@ -51,6 +71,7 @@ import { Route as PagesLoginLoginRouteImport } from './routes/pages/login/login.
 import { Route as PagesMarketKlineRouteImport } from './routes/pages/market/kline.tsx';
 import { Route as PagesMineAuthenticationRouteImport } from './routes/pages/mine/authentication.tsx';
 import { Route as PagesMineBondEmailOrPhoneRouteImport } from './routes/pages/mine/bondEmailOrPhone.tsx';
+import { Route as PagesMineCollect_moneyRouteImport } from './routes/pages/mine/collect_money.tsx';
 import { Route as PagesMineDown_ViewRouteImport } from './routes/pages/mine/down_View.tsx';
 import { Route as PagesMineForgetPwdNextRouteImport } from './routes/pages/mine/forgetPwdNext.tsx';
 import { Route as PagesMineLangRouteImport } from './routes/pages/mine/lang.tsx';
@@ -65,6 +86,11 @@ import { Route as PagesMineUserCenterRouteImport } from './routes/pages/mine/use
 import { Route as PagesNeWsNeWsRouteImport } from './routes/pages/neWs/neWs.tsx';
 import { Route as PagesNoticeDetailsRouteImport } from './routes/pages/notice/details.tsx';
 import { Route as PagesNoticeListRouteImport } from './routes/pages/notice/list.tsx';
+import { Route as PagesOtcOrderdetailsRouteImport } from './routes/pages/otc/Orderdetails.tsx';
+import { Route as PagesOtcOrderdetails2RouteImport } from './routes/pages/otc/Orderdetails2.tsx';
+import { Route as PagesOtcOrderdetailsddRouteImport } from './routes/pages/otc/Orderdetailsdd.tsx';
+import { Route as PagesOtcOrderrecordRouteImport } from './routes/pages/otc/Orderrecord.tsx';
+import { Route as PagesOtcOtcRouteImport } from './routes/pages/otc/otc.tsx';
 import { Route as PagesTradeEntrustRouteImport } from './routes/pages/trade/entrust.tsx';
 import { Route as PagesTradeTradeRouteImport } from './routes/pages/trade/trade.tsx';
 import { Route as PagesUsreMeiAbsystemRouteImport } from './routes/pages/usreMei/absystem.tsx';
@@ -230,11 +256,121 @@ const PagesAssetsWithdrawalRecordRoute =
     path: '/pages/assets/withdrawalRecord',
     getParentRoute: () => rootRouteImport,
   } as any);
+const PagesBusinessAdvertiseRoute = PagesBusinessAdvertiseRouteImport.update({
+  id: '/pages/business/Advertise',
+  path: '/pages/business/Advertise',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesBusinessBuyadvertisingRoute =
+  PagesBusinessBuyadvertisingRouteImport.update({
+    id: '/pages/business/Buyadvertising',
+    path: '/pages/business/Buyadvertising',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const PagesBusinessMerchantAlipayRoute =
+  PagesBusinessMerchantAlipayRouteImport.update({
+    id: '/pages/business/MerchantAlipay',
+    path: '/pages/business/MerchantAlipay',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const PagesBusinessMerchantsettingsRoute =
+  PagesBusinessMerchantsettingsRouteImport.update({
+    id: '/pages/business/Merchantsettings',
+    path: '/pages/business/Merchantsettings',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const PagesBusinessMerchantwechatRoute =
+  PagesBusinessMerchantwechatRouteImport.update({
+    id: '/pages/business/Merchantwechat',
+    path: '/pages/business/Merchantwechat',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const PagesBusinessPurchaserecordRoute =
+  PagesBusinessPurchaserecordRouteImport.update({
+    id: '/pages/business/Purchaserecord',
+    path: '/pages/business/Purchaserecord',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const PagesBusinessSelladvertisingRoute =
+  PagesBusinessSelladvertisingRouteImport.update({
+    id: '/pages/business/Selladvertising',
+    path: '/pages/business/Selladvertising',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const PagesBusinessSellingrecordRoute =
+  PagesBusinessSellingrecordRouteImport.update({
+    id: '/pages/business/Sellingrecord',
+    path: '/pages/business/Sellingrecord',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const PagesBusinessSetNicknameRoute =
+  PagesBusinessSetNicknameRouteImport.update({
+    id: '/pages/business/SetNickname',
+    path: '/pages/business/SetNickname',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const PagesBusinessAppealRoute = PagesBusinessAppealRouteImport.update({
+  id: '/pages/business/appeal',
+  path: '/pages/business/appeal',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesBusinessBankcardRoute = PagesBusinessBankcardRouteImport.update({
+  id: '/pages/business/bankcard',
+  path: '/pages/business/bankcard',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesBusinessBusinessRoute = PagesBusinessBusinessRouteImport.update({
+  id: '/pages/business/business',
+  path: '/pages/business/business',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesBusinessBzjRoute = PagesBusinessBzjRouteImport.update({
+  id: '/pages/business/bzj',
+  path: '/pages/business/bzj',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesBusinessContactinformationRoute =
+  PagesBusinessContactinformationRouteImport.update({
+    id: '/pages/business/contactinformation',
+    path: '/pages/business/contactinformation',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const PagesBusinessPassportRoute = PagesBusinessPassportRouteImport.update({
+  id: '/pages/business/passport',
+  path: '/pages/business/passport',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesBusinessPayWayRoute = PagesBusinessPayWayRouteImport.update({
+  id: '/pages/business/payWay',
+  path: '/pages/business/payWay',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PagesBusinessPhoneCodeRoute = PagesBusinessPhoneCodeRouteImport.update({
   id: '/pages/business/phoneCode',
   path: '/pages/business/phoneCode',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PagesBusinessReceiptRoute = PagesBusinessReceiptRouteImport.update({
+  id: '/pages/business/receipt',
+  path: '/pages/business/receipt',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesBusinessReturnRoute = PagesBusinessReturnRouteImport.update({
+  id: '/pages/business/return',
+  path: '/pages/business/return',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesBusinessRevokeRoute = PagesBusinessRevokeRouteImport.update({
+  id: '/pages/business/revoke',
+  path: '/pages/business/revoke',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesBusinessToUploadImgRoute =
+  PagesBusinessToUploadImgRouteImport.update({
+    id: '/pages/business/toUploadImg',
+    path: '/pages/business/toUploadImg',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const PagesForgetPwdForgetPwdRoute = PagesForgetPwdForgetPwdRouteImport.update({
   id: '/pages/forgetPwd/forgetPwd',
   path: '/pages/forgetPwd/forgetPwd',
@@ -291,6 +427,11 @@ const PagesMineBondEmailOrPhoneRoute =
     path: '/pages/mine/bondEmailOrPhone',
     getParentRoute: () => rootRouteImport,
   } as any);
+const PagesMineCollect_moneyRoute = PagesMineCollect_moneyRouteImport.update({
+  id: '/pages/mine/collect_money',
+  path: '/pages/mine/collect_money',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PagesMineDown_ViewRoute = PagesMineDown_ViewRouteImport.update({
   id: '/pages/mine/down_View',
   path: '/pages/mine/down_View',
@@ -362,6 +503,31 @@ const PagesNoticeListRoute = PagesNoticeListRouteImport.update({
   path: '/pages/notice/list',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PagesOtcOrderdetailsRoute = PagesOtcOrderdetailsRouteImport.update({
+  id: '/pages/otc/Orderdetails',
+  path: '/pages/otc/Orderdetails',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesOtcOrderdetails2Route = PagesOtcOrderdetails2RouteImport.update({
+  id: '/pages/otc/Orderdetails2',
+  path: '/pages/otc/Orderdetails2',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesOtcOrderdetailsddRoute = PagesOtcOrderdetailsddRouteImport.update({
+  id: '/pages/otc/Orderdetailsdd',
+  path: '/pages/otc/Orderdetailsdd',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesOtcOrderrecordRoute = PagesOtcOrderrecordRouteImport.update({
+  id: '/pages/otc/Orderrecord',
+  path: '/pages/otc/Orderrecord',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesOtcOtcRoute = PagesOtcOtcRouteImport.update({
+  id: '/pages/otc/otc',
+  path: '/pages/otc/otc',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PagesTradeEntrustRoute = PagesTradeEntrustRouteImport.update({
   id: '/pages/trade/entrust',
   path: '/pages/trade/entrust',
@@ -427,7 +593,27 @@ export interface FileRoutesByFullPath {
   '/pages/assets/tradeAccount': typeof PagesAssetsTradeAccountRoute;
   '/pages/assets/transfer': typeof PagesAssetsTransferRoute;
   '/pages/assets/withdrawalRecord': typeof PagesAssetsWithdrawalRecordRoute;
+  '/pages/business/Advertise': typeof PagesBusinessAdvertiseRoute;
+  '/pages/business/Buyadvertising': typeof PagesBusinessBuyadvertisingRoute;
+  '/pages/business/MerchantAlipay': typeof PagesBusinessMerchantAlipayRoute;
+  '/pages/business/Merchantsettings': typeof PagesBusinessMerchantsettingsRoute;
+  '/pages/business/Merchantwechat': typeof PagesBusinessMerchantwechatRoute;
+  '/pages/business/Purchaserecord': typeof PagesBusinessPurchaserecordRoute;
+  '/pages/business/Selladvertising': typeof PagesBusinessSelladvertisingRoute;
+  '/pages/business/Sellingrecord': typeof PagesBusinessSellingrecordRoute;
+  '/pages/business/SetNickname': typeof PagesBusinessSetNicknameRoute;
+  '/pages/business/appeal': typeof PagesBusinessAppealRoute;
+  '/pages/business/bankcard': typeof PagesBusinessBankcardRoute;
+  '/pages/business/business': typeof PagesBusinessBusinessRoute;
+  '/pages/business/bzj': typeof PagesBusinessBzjRoute;
+  '/pages/business/contactinformation': typeof PagesBusinessContactinformationRoute;
+  '/pages/business/passport': typeof PagesBusinessPassportRoute;
+  '/pages/business/payWay': typeof PagesBusinessPayWayRoute;
   '/pages/business/phoneCode': typeof PagesBusinessPhoneCodeRoute;
+  '/pages/business/receipt': typeof PagesBusinessReceiptRoute;
+  '/pages/business/return': typeof PagesBusinessReturnRoute;
+  '/pages/business/revoke': typeof PagesBusinessRevokeRoute;
+  '/pages/business/toUploadImg': typeof PagesBusinessToUploadImgRoute;
   '/pages/forgetPwd/forgetPwd': typeof PagesForgetPwdForgetPwdRoute;
   '/pages/home/market': typeof PagesHomeMarketRoute;
   '/pages/home/newsDetail': typeof PagesHomeNewsDetailRoute;
@@ -440,6 +626,7 @@ export interface FileRoutesByFullPath {
   '/pages/market/kline': typeof PagesMarketKlineRoute;
   '/pages/mine/authentication': typeof PagesMineAuthenticationRoute;
   '/pages/mine/bondEmailOrPhone': typeof PagesMineBondEmailOrPhoneRoute;
+  '/pages/mine/collect_money': typeof PagesMineCollect_moneyRoute;
   '/pages/mine/down_View': typeof PagesMineDown_ViewRoute;
   '/pages/mine/forgetPwdNext': typeof PagesMineForgetPwdNextRoute;
   '/pages/mine/lang': typeof PagesMineLangRoute;
@@ -454,6 +641,11 @@ export interface FileRoutesByFullPath {
   '/pages/neWs/neWs': typeof PagesNeWsNeWsRoute;
   '/pages/notice/details': typeof PagesNoticeDetailsRoute;
   '/pages/notice/list': typeof PagesNoticeListRoute;
+  '/pages/otc/Orderdetails': typeof PagesOtcOrderdetailsRoute;
+  '/pages/otc/Orderdetails2': typeof PagesOtcOrderdetails2Route;
+  '/pages/otc/Orderdetailsdd': typeof PagesOtcOrderdetailsddRoute;
+  '/pages/otc/Orderrecord': typeof PagesOtcOrderrecordRoute;
+  '/pages/otc/otc': typeof PagesOtcOtcRoute;
   '/pages/trade/entrust': typeof PagesTradeEntrustRoute;
   '/pages/trade/trade': typeof PagesTradeTradeRoute;
   '/pages/usreMei/absystem': typeof PagesUsreMeiAbsystemRoute;
@@ -492,7 +684,27 @@ export interface FileRoutesByTo {
   '/pages/assets/tradeAccount': typeof PagesAssetsTradeAccountRoute;
   '/pages/assets/transfer': typeof PagesAssetsTransferRoute;
   '/pages/assets/withdrawalRecord': typeof PagesAssetsWithdrawalRecordRoute;
+  '/pages/business/Advertise': typeof PagesBusinessAdvertiseRoute;
+  '/pages/business/Buyadvertising': typeof PagesBusinessBuyadvertisingRoute;
+  '/pages/business/MerchantAlipay': typeof PagesBusinessMerchantAlipayRoute;
+  '/pages/business/Merchantsettings': typeof PagesBusinessMerchantsettingsRoute;
+  '/pages/business/Merchantwechat': typeof PagesBusinessMerchantwechatRoute;
+  '/pages/business/Purchaserecord': typeof PagesBusinessPurchaserecordRoute;
+  '/pages/business/Selladvertising': typeof PagesBusinessSelladvertisingRoute;
+  '/pages/business/Sellingrecord': typeof PagesBusinessSellingrecordRoute;
+  '/pages/business/SetNickname': typeof PagesBusinessSetNicknameRoute;
+  '/pages/business/appeal': typeof PagesBusinessAppealRoute;
+  '/pages/business/bankcard': typeof PagesBusinessBankcardRoute;
+  '/pages/business/business': typeof PagesBusinessBusinessRoute;
+  '/pages/business/bzj': typeof PagesBusinessBzjRoute;
+  '/pages/business/contactinformation': typeof PagesBusinessContactinformationRoute;
+  '/pages/business/passport': typeof PagesBusinessPassportRoute;
+  '/pages/business/payWay': typeof PagesBusinessPayWayRoute;
   '/pages/business/phoneCode': typeof PagesBusinessPhoneCodeRoute;
+  '/pages/business/receipt': typeof PagesBusinessReceiptRoute;
+  '/pages/business/return': typeof PagesBusinessReturnRoute;
+  '/pages/business/revoke': typeof PagesBusinessRevokeRoute;
+  '/pages/business/toUploadImg': typeof PagesBusinessToUploadImgRoute;
   '/pages/forgetPwd/forgetPwd': typeof PagesForgetPwdForgetPwdRoute;
   '/pages/home/market': typeof PagesHomeMarketRoute;
   '/pages/home/newsDetail': typeof PagesHomeNewsDetailRoute;
@@ -505,6 +717,7 @@ export interface FileRoutesByTo {
   '/pages/market/kline': typeof PagesMarketKlineRoute;
   '/pages/mine/authentication': typeof PagesMineAuthenticationRoute;
   '/pages/mine/bondEmailOrPhone': typeof PagesMineBondEmailOrPhoneRoute;
+  '/pages/mine/collect_money': typeof PagesMineCollect_moneyRoute;
   '/pages/mine/down_View': typeof PagesMineDown_ViewRoute;
   '/pages/mine/forgetPwdNext': typeof PagesMineForgetPwdNextRoute;
   '/pages/mine/lang': typeof PagesMineLangRoute;
@@ -519,6 +732,11 @@ export interface FileRoutesByTo {
   '/pages/neWs/neWs': typeof PagesNeWsNeWsRoute;
   '/pages/notice/details': typeof PagesNoticeDetailsRoute;
   '/pages/notice/list': typeof PagesNoticeListRoute;
+  '/pages/otc/Orderdetails': typeof PagesOtcOrderdetailsRoute;
+  '/pages/otc/Orderdetails2': typeof PagesOtcOrderdetails2Route;
+  '/pages/otc/Orderdetailsdd': typeof PagesOtcOrderdetailsddRoute;
+  '/pages/otc/Orderrecord': typeof PagesOtcOrderrecordRoute;
+  '/pages/otc/otc': typeof PagesOtcOtcRoute;
   '/pages/trade/entrust': typeof PagesTradeEntrustRoute;
   '/pages/trade/trade': typeof PagesTradeTradeRoute;
   '/pages/usreMei/absystem': typeof PagesUsreMeiAbsystemRoute;
@@ -558,7 +776,27 @@ export interface FileRoutesById {
   '/pages/assets/tradeAccount': typeof PagesAssetsTradeAccountRoute;
   '/pages/assets/transfer': typeof PagesAssetsTransferRoute;
   '/pages/assets/withdrawalRecord': typeof PagesAssetsWithdrawalRecordRoute;
+  '/pages/business/Advertise': typeof PagesBusinessAdvertiseRoute;
+  '/pages/business/Buyadvertising': typeof PagesBusinessBuyadvertisingRoute;
+  '/pages/business/MerchantAlipay': typeof PagesBusinessMerchantAlipayRoute;
+  '/pages/business/Merchantsettings': typeof PagesBusinessMerchantsettingsRoute;
+  '/pages/business/Merchantwechat': typeof PagesBusinessMerchantwechatRoute;
+  '/pages/business/Purchaserecord': typeof PagesBusinessPurchaserecordRoute;
+  '/pages/business/Selladvertising': typeof PagesBusinessSelladvertisingRoute;
+  '/pages/business/Sellingrecord': typeof PagesBusinessSellingrecordRoute;
+  '/pages/business/SetNickname': typeof PagesBusinessSetNicknameRoute;
+  '/pages/business/appeal': typeof PagesBusinessAppealRoute;
+  '/pages/business/bankcard': typeof PagesBusinessBankcardRoute;
+  '/pages/business/business': typeof PagesBusinessBusinessRoute;
+  '/pages/business/bzj': typeof PagesBusinessBzjRoute;
+  '/pages/business/contactinformation': typeof PagesBusinessContactinformationRoute;
+  '/pages/business/passport': typeof PagesBusinessPassportRoute;
+  '/pages/business/payWay': typeof PagesBusinessPayWayRoute;
   '/pages/business/phoneCode': typeof PagesBusinessPhoneCodeRoute;
+  '/pages/business/receipt': typeof PagesBusinessReceiptRoute;
+  '/pages/business/return': typeof PagesBusinessReturnRoute;
+  '/pages/business/revoke': typeof PagesBusinessRevokeRoute;
+  '/pages/business/toUploadImg': typeof PagesBusinessToUploadImgRoute;
   '/pages/forgetPwd/forgetPwd': typeof PagesForgetPwdForgetPwdRoute;
   '/pages/home/market': typeof PagesHomeMarketRoute;
   '/pages/home/newsDetail': typeof PagesHomeNewsDetailRoute;
@@ -571,6 +809,7 @@ export interface FileRoutesById {
   '/pages/market/kline': typeof PagesMarketKlineRoute;
   '/pages/mine/authentication': typeof PagesMineAuthenticationRoute;
   '/pages/mine/bondEmailOrPhone': typeof PagesMineBondEmailOrPhoneRoute;
+  '/pages/mine/collect_money': typeof PagesMineCollect_moneyRoute;
   '/pages/mine/down_View': typeof PagesMineDown_ViewRoute;
   '/pages/mine/forgetPwdNext': typeof PagesMineForgetPwdNextRoute;
   '/pages/mine/lang': typeof PagesMineLangRoute;
@@ -585,6 +824,11 @@ export interface FileRoutesById {
   '/pages/neWs/neWs': typeof PagesNeWsNeWsRoute;
   '/pages/notice/details': typeof PagesNoticeDetailsRoute;
   '/pages/notice/list': typeof PagesNoticeListRoute;
+  '/pages/otc/Orderdetails': typeof PagesOtcOrderdetailsRoute;
+  '/pages/otc/Orderdetails2': typeof PagesOtcOrderdetails2Route;
+  '/pages/otc/Orderdetailsdd': typeof PagesOtcOrderdetailsddRoute;
+  '/pages/otc/Orderrecord': typeof PagesOtcOrderrecordRoute;
+  '/pages/otc/otc': typeof PagesOtcOtcRoute;
   '/pages/trade/entrust': typeof PagesTradeEntrustRoute;
   '/pages/trade/trade': typeof PagesTradeTradeRoute;
   '/pages/usreMei/absystem': typeof PagesUsreMeiAbsystemRoute;
@@ -625,7 +869,27 @@ export interface FileRouteTypes {
     | '/pages/assets/tradeAccount'
     | '/pages/assets/transfer'
     | '/pages/assets/withdrawalRecord'
+    | '/pages/business/Advertise'
+    | '/pages/business/Buyadvertising'
+    | '/pages/business/MerchantAlipay'
+    | '/pages/business/Merchantsettings'
+    | '/pages/business/Merchantwechat'
+    | '/pages/business/Purchaserecord'
+    | '/pages/business/Selladvertising'
+    | '/pages/business/Sellingrecord'
+    | '/pages/business/SetNickname'
+    | '/pages/business/appeal'
+    | '/pages/business/bankcard'
+    | '/pages/business/business'
+    | '/pages/business/bzj'
+    | '/pages/business/contactinformation'
+    | '/pages/business/passport'
+    | '/pages/business/payWay'
     | '/pages/business/phoneCode'
+    | '/pages/business/receipt'
+    | '/pages/business/return'
+    | '/pages/business/revoke'
+    | '/pages/business/toUploadImg'
     | '/pages/forgetPwd/forgetPwd'
     | '/pages/home/market'
     | '/pages/home/newsDetail'
@@ -638,6 +902,7 @@ export interface FileRouteTypes {
     | '/pages/market/kline'
     | '/pages/mine/authentication'
     | '/pages/mine/bondEmailOrPhone'
+    | '/pages/mine/collect_money'
     | '/pages/mine/down_View'
     | '/pages/mine/forgetPwdNext'
     | '/pages/mine/lang'
@@ -652,6 +917,11 @@ export interface FileRouteTypes {
     | '/pages/neWs/neWs'
     | '/pages/notice/details'
     | '/pages/notice/list'
+    | '/pages/otc/Orderdetails'
+    | '/pages/otc/Orderdetails2'
+    | '/pages/otc/Orderdetailsdd'
+    | '/pages/otc/Orderrecord'
+    | '/pages/otc/otc'
     | '/pages/trade/entrust'
     | '/pages/trade/trade'
     | '/pages/usreMei/absystem'
@@ -690,7 +960,27 @@ export interface FileRouteTypes {
     | '/pages/assets/tradeAccount'
     | '/pages/assets/transfer'
     | '/pages/assets/withdrawalRecord'
+    | '/pages/business/Advertise'
+    | '/pages/business/Buyadvertising'
+    | '/pages/business/MerchantAlipay'
+    | '/pages/business/Merchantsettings'
+    | '/pages/business/Merchantwechat'
+    | '/pages/business/Purchaserecord'
+    | '/pages/business/Selladvertising'
+    | '/pages/business/Sellingrecord'
+    | '/pages/business/SetNickname'
+    | '/pages/business/appeal'
+    | '/pages/business/bankcard'
+    | '/pages/business/business'
+    | '/pages/business/bzj'
+    | '/pages/business/contactinformation'
+    | '/pages/business/passport'
+    | '/pages/business/payWay'
     | '/pages/business/phoneCode'
+    | '/pages/business/receipt'
+    | '/pages/business/return'
+    | '/pages/business/revoke'
+    | '/pages/business/toUploadImg'
     | '/pages/forgetPwd/forgetPwd'
     | '/pages/home/market'
     | '/pages/home/newsDetail'
@@ -703,6 +993,7 @@ export interface FileRouteTypes {
     | '/pages/market/kline'
     | '/pages/mine/authentication'
     | '/pages/mine/bondEmailOrPhone'
+    | '/pages/mine/collect_money'
     | '/pages/mine/down_View'
     | '/pages/mine/forgetPwdNext'
     | '/pages/mine/lang'
@@ -717,6 +1008,11 @@ export interface FileRouteTypes {
     | '/pages/neWs/neWs'
     | '/pages/notice/details'
     | '/pages/notice/list'
+    | '/pages/otc/Orderdetails'
+    | '/pages/otc/Orderdetails2'
+    | '/pages/otc/Orderdetailsdd'
+    | '/pages/otc/Orderrecord'
+    | '/pages/otc/otc'
     | '/pages/trade/entrust'
     | '/pages/trade/trade'
     | '/pages/usreMei/absystem'
@@ -755,7 +1051,27 @@ export interface FileRouteTypes {
     | '/pages/assets/tradeAccount'
     | '/pages/assets/transfer'
     | '/pages/assets/withdrawalRecord'
+    | '/pages/business/Advertise'
+    | '/pages/business/Buyadvertising'
+    | '/pages/business/MerchantAlipay'
+    | '/pages/business/Merchantsettings'
+    | '/pages/business/Merchantwechat'
+    | '/pages/business/Purchaserecord'
+    | '/pages/business/Selladvertising'
+    | '/pages/business/Sellingrecord'
+    | '/pages/business/SetNickname'
+    | '/pages/business/appeal'
+    | '/pages/business/bankcard'
+    | '/pages/business/business'
+    | '/pages/business/bzj'
+    | '/pages/business/contactinformation'
+    | '/pages/business/passport'
+    | '/pages/business/payWay'
     | '/pages/business/phoneCode'
+    | '/pages/business/receipt'
+    | '/pages/business/return'
+    | '/pages/business/revoke'
+    | '/pages/business/toUploadImg'
     | '/pages/forgetPwd/forgetPwd'
     | '/pages/home/market'
     | '/pages/home/newsDetail'
@@ -768,6 +1084,7 @@ export interface FileRouteTypes {
     | '/pages/market/kline'
     | '/pages/mine/authentication'
     | '/pages/mine/bondEmailOrPhone'
+    | '/pages/mine/collect_money'
     | '/pages/mine/down_View'
     | '/pages/mine/forgetPwdNext'
     | '/pages/mine/lang'
@@ -782,6 +1099,11 @@ export interface FileRouteTypes {
     | '/pages/neWs/neWs'
     | '/pages/notice/details'
     | '/pages/notice/list'
+    | '/pages/otc/Orderdetails'
+    | '/pages/otc/Orderdetails2'
+    | '/pages/otc/Orderdetailsdd'
+    | '/pages/otc/Orderrecord'
+    | '/pages/otc/otc'
     | '/pages/trade/entrust'
     | '/pages/trade/trade'
     | '/pages/usreMei/absystem'
@@ -821,7 +1143,27 @@ export interface RootRouteChildren {
   PagesAssetsTradeAccountRoute: typeof PagesAssetsTradeAccountRoute;
   PagesAssetsTransferRoute: typeof PagesAssetsTransferRoute;
   PagesAssetsWithdrawalRecordRoute: typeof PagesAssetsWithdrawalRecordRoute;
+  PagesBusinessAdvertiseRoute: typeof PagesBusinessAdvertiseRoute;
+  PagesBusinessBuyadvertisingRoute: typeof PagesBusinessBuyadvertisingRoute;
+  PagesBusinessMerchantAlipayRoute: typeof PagesBusinessMerchantAlipayRoute;
+  PagesBusinessMerchantsettingsRoute: typeof PagesBusinessMerchantsettingsRoute;
+  PagesBusinessMerchantwechatRoute: typeof PagesBusinessMerchantwechatRoute;
+  PagesBusinessPurchaserecordRoute: typeof PagesBusinessPurchaserecordRoute;
+  PagesBusinessSelladvertisingRoute: typeof PagesBusinessSelladvertisingRoute;
+  PagesBusinessSellingrecordRoute: typeof PagesBusinessSellingrecordRoute;
+  PagesBusinessSetNicknameRoute: typeof PagesBusinessSetNicknameRoute;
+  PagesBusinessAppealRoute: typeof PagesBusinessAppealRoute;
+  PagesBusinessBankcardRoute: typeof PagesBusinessBankcardRoute;
+  PagesBusinessBusinessRoute: typeof PagesBusinessBusinessRoute;
+  PagesBusinessBzjRoute: typeof PagesBusinessBzjRoute;
+  PagesBusinessContactinformationRoute: typeof PagesBusinessContactinformationRoute;
+  PagesBusinessPassportRoute: typeof PagesBusinessPassportRoute;
+  PagesBusinessPayWayRoute: typeof PagesBusinessPayWayRoute;
   PagesBusinessPhoneCodeRoute: typeof PagesBusinessPhoneCodeRoute;
+  PagesBusinessReceiptRoute: typeof PagesBusinessReceiptRoute;
+  PagesBusinessReturnRoute: typeof PagesBusinessReturnRoute;
+  PagesBusinessRevokeRoute: typeof PagesBusinessRevokeRoute;
+  PagesBusinessToUploadImgRoute: typeof PagesBusinessToUploadImgRoute;
   PagesForgetPwdForgetPwdRoute: typeof PagesForgetPwdForgetPwdRoute;
   PagesHomeMarketRoute: typeof PagesHomeMarketRoute;
   PagesHomeNewsDetailRoute: typeof PagesHomeNewsDetailRoute;
@@ -834,6 +1176,7 @@ export interface RootRouteChildren {
   PagesMarketKlineRoute: typeof PagesMarketKlineRoute;
   PagesMineAuthenticationRoute: typeof PagesMineAuthenticationRoute;
   PagesMineBondEmailOrPhoneRoute: typeof PagesMineBondEmailOrPhoneRoute;
+  PagesMineCollect_moneyRoute: typeof PagesMineCollect_moneyRoute;
   PagesMineDown_ViewRoute: typeof PagesMineDown_ViewRoute;
   PagesMineForgetPwdNextRoute: typeof PagesMineForgetPwdNextRoute;
   PagesMineLangRoute: typeof PagesMineLangRoute;
@@ -848,6 +1191,11 @@ export interface RootRouteChildren {
   PagesNeWsNeWsRoute: typeof PagesNeWsNeWsRoute;
   PagesNoticeDetailsRoute: typeof PagesNoticeDetailsRoute;
   PagesNoticeListRoute: typeof PagesNoticeListRoute;
+  PagesOtcOrderdetailsRoute: typeof PagesOtcOrderdetailsRoute;
+  PagesOtcOrderdetails2Route: typeof PagesOtcOrderdetails2Route;
+  PagesOtcOrderdetailsddRoute: typeof PagesOtcOrderdetailsddRoute;
+  PagesOtcOrderrecordRoute: typeof PagesOtcOrderrecordRoute;
+  PagesOtcOtcRoute: typeof PagesOtcOtcRoute;
   PagesTradeEntrustRoute: typeof PagesTradeEntrustRoute;
   PagesTradeTradeRoute: typeof PagesTradeTradeRoute;
   PagesUsreMeiAbsystemRoute: typeof PagesUsreMeiAbsystemRoute;
@@ -1070,11 +1418,151 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PagesAssetsWithdrawalRecordRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/pages/business/Advertise': {
+      id: '/pages/business/Advertise';
+      path: '/pages/business/Advertise';
+      fullPath: '/pages/business/Advertise';
+      preLoaderRoute: typeof PagesBusinessAdvertiseRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/business/Buyadvertising': {
+      id: '/pages/business/Buyadvertising';
+      path: '/pages/business/Buyadvertising';
+      fullPath: '/pages/business/Buyadvertising';
+      preLoaderRoute: typeof PagesBusinessBuyadvertisingRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/business/MerchantAlipay': {
+      id: '/pages/business/MerchantAlipay';
+      path: '/pages/business/MerchantAlipay';
+      fullPath: '/pages/business/MerchantAlipay';
+      preLoaderRoute: typeof PagesBusinessMerchantAlipayRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/business/Merchantsettings': {
+      id: '/pages/business/Merchantsettings';
+      path: '/pages/business/Merchantsettings';
+      fullPath: '/pages/business/Merchantsettings';
+      preLoaderRoute: typeof PagesBusinessMerchantsettingsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/business/Merchantwechat': {
+      id: '/pages/business/Merchantwechat';
+      path: '/pages/business/Merchantwechat';
+      fullPath: '/pages/business/Merchantwechat';
+      preLoaderRoute: typeof PagesBusinessMerchantwechatRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/business/Purchaserecord': {
+      id: '/pages/business/Purchaserecord';
+      path: '/pages/business/Purchaserecord';
+      fullPath: '/pages/business/Purchaserecord';
+      preLoaderRoute: typeof PagesBusinessPurchaserecordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/business/Selladvertising': {
+      id: '/pages/business/Selladvertising';
+      path: '/pages/business/Selladvertising';
+      fullPath: '/pages/business/Selladvertising';
+      preLoaderRoute: typeof PagesBusinessSelladvertisingRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/business/Sellingrecord': {
+      id: '/pages/business/Sellingrecord';
+      path: '/pages/business/Sellingrecord';
+      fullPath: '/pages/business/Sellingrecord';
+      preLoaderRoute: typeof PagesBusinessSellingrecordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/business/SetNickname': {
+      id: '/pages/business/SetNickname';
+      path: '/pages/business/SetNickname';
+      fullPath: '/pages/business/SetNickname';
+      preLoaderRoute: typeof PagesBusinessSetNicknameRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/business/appeal': {
+      id: '/pages/business/appeal';
+      path: '/pages/business/appeal';
+      fullPath: '/pages/business/appeal';
+      preLoaderRoute: typeof PagesBusinessAppealRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/business/bankcard': {
+      id: '/pages/business/bankcard';
+      path: '/pages/business/bankcard';
+      fullPath: '/pages/business/bankcard';
+      preLoaderRoute: typeof PagesBusinessBankcardRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/business/business': {
+      id: '/pages/business/business';
+      path: '/pages/business/business';
+      fullPath: '/pages/business/business';
+      preLoaderRoute: typeof PagesBusinessBusinessRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/business/bzj': {
+      id: '/pages/business/bzj';
+      path: '/pages/business/bzj';
+      fullPath: '/pages/business/bzj';
+      preLoaderRoute: typeof PagesBusinessBzjRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/business/contactinformation': {
+      id: '/pages/business/contactinformation';
+      path: '/pages/business/contactinformation';
+      fullPath: '/pages/business/contactinformation';
+      preLoaderRoute: typeof PagesBusinessContactinformationRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/business/passport': {
+      id: '/pages/business/passport';
+      path: '/pages/business/passport';
+      fullPath: '/pages/business/passport';
+      preLoaderRoute: typeof PagesBusinessPassportRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/business/payWay': {
+      id: '/pages/business/payWay';
+      path: '/pages/business/payWay';
+      fullPath: '/pages/business/payWay';
+      preLoaderRoute: typeof PagesBusinessPayWayRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/pages/business/phoneCode': {
       id: '/pages/business/phoneCode';
       path: '/pages/business/phoneCode';
       fullPath: '/pages/business/phoneCode';
       preLoaderRoute: typeof PagesBusinessPhoneCodeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/business/receipt': {
+      id: '/pages/business/receipt';
+      path: '/pages/business/receipt';
+      fullPath: '/pages/business/receipt';
+      preLoaderRoute: typeof PagesBusinessReceiptRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/business/return': {
+      id: '/pages/business/return';
+      path: '/pages/business/return';
+      fullPath: '/pages/business/return';
+      preLoaderRoute: typeof PagesBusinessReturnRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/business/revoke': {
+      id: '/pages/business/revoke';
+      path: '/pages/business/revoke';
+      fullPath: '/pages/business/revoke';
+      preLoaderRoute: typeof PagesBusinessRevokeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/business/toUploadImg': {
+      id: '/pages/business/toUploadImg';
+      path: '/pages/business/toUploadImg';
+      fullPath: '/pages/business/toUploadImg';
+      preLoaderRoute: typeof PagesBusinessToUploadImgRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/pages/forgetPwd/forgetPwd': {
@@ -1152,6 +1640,13 @@ declare module '@tanstack/react-router' {
       path: '/pages/mine/bondEmailOrPhone';
       fullPath: '/pages/mine/bondEmailOrPhone';
       preLoaderRoute: typeof PagesMineBondEmailOrPhoneRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/mine/collect_money': {
+      id: '/pages/mine/collect_money';
+      path: '/pages/mine/collect_money';
+      fullPath: '/pages/mine/collect_money';
+      preLoaderRoute: typeof PagesMineCollect_moneyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/pages/mine/down_View': {
@@ -1252,6 +1747,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PagesNoticeListRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/pages/otc/Orderdetails': {
+      id: '/pages/otc/Orderdetails';
+      path: '/pages/otc/Orderdetails';
+      fullPath: '/pages/otc/Orderdetails';
+      preLoaderRoute: typeof PagesOtcOrderdetailsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/otc/Orderdetails2': {
+      id: '/pages/otc/Orderdetails2';
+      path: '/pages/otc/Orderdetails2';
+      fullPath: '/pages/otc/Orderdetails2';
+      preLoaderRoute: typeof PagesOtcOrderdetails2RouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/otc/Orderdetailsdd': {
+      id: '/pages/otc/Orderdetailsdd';
+      path: '/pages/otc/Orderdetailsdd';
+      fullPath: '/pages/otc/Orderdetailsdd';
+      preLoaderRoute: typeof PagesOtcOrderdetailsddRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/otc/Orderrecord': {
+      id: '/pages/otc/Orderrecord';
+      path: '/pages/otc/Orderrecord';
+      fullPath: '/pages/otc/Orderrecord';
+      preLoaderRoute: typeof PagesOtcOrderrecordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/otc/otc': {
+      id: '/pages/otc/otc';
+      path: '/pages/otc/otc';
+      fullPath: '/pages/otc/otc';
+      preLoaderRoute: typeof PagesOtcOtcRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/pages/trade/entrust': {
       id: '/pages/trade/entrust';
       path: '/pages/trade/entrust';
@@ -1333,7 +1863,27 @@ const rootRouteChildren: RootRouteChildren = {
   PagesAssetsTradeAccountRoute: PagesAssetsTradeAccountRoute,
   PagesAssetsTransferRoute: PagesAssetsTransferRoute,
   PagesAssetsWithdrawalRecordRoute: PagesAssetsWithdrawalRecordRoute,
+  PagesBusinessAdvertiseRoute: PagesBusinessAdvertiseRoute,
+  PagesBusinessBuyadvertisingRoute: PagesBusinessBuyadvertisingRoute,
+  PagesBusinessMerchantAlipayRoute: PagesBusinessMerchantAlipayRoute,
+  PagesBusinessMerchantsettingsRoute: PagesBusinessMerchantsettingsRoute,
+  PagesBusinessMerchantwechatRoute: PagesBusinessMerchantwechatRoute,
+  PagesBusinessPurchaserecordRoute: PagesBusinessPurchaserecordRoute,
+  PagesBusinessSelladvertisingRoute: PagesBusinessSelladvertisingRoute,
+  PagesBusinessSellingrecordRoute: PagesBusinessSellingrecordRoute,
+  PagesBusinessSetNicknameRoute: PagesBusinessSetNicknameRoute,
+  PagesBusinessAppealRoute: PagesBusinessAppealRoute,
+  PagesBusinessBankcardRoute: PagesBusinessBankcardRoute,
+  PagesBusinessBusinessRoute: PagesBusinessBusinessRoute,
+  PagesBusinessBzjRoute: PagesBusinessBzjRoute,
+  PagesBusinessContactinformationRoute: PagesBusinessContactinformationRoute,
+  PagesBusinessPassportRoute: PagesBusinessPassportRoute,
+  PagesBusinessPayWayRoute: PagesBusinessPayWayRoute,
   PagesBusinessPhoneCodeRoute: PagesBusinessPhoneCodeRoute,
+  PagesBusinessReceiptRoute: PagesBusinessReceiptRoute,
+  PagesBusinessReturnRoute: PagesBusinessReturnRoute,
+  PagesBusinessRevokeRoute: PagesBusinessRevokeRoute,
+  PagesBusinessToUploadImgRoute: PagesBusinessToUploadImgRoute,
   PagesForgetPwdForgetPwdRoute: PagesForgetPwdForgetPwdRoute,
   PagesHomeMarketRoute: PagesHomeMarketRoute,
   PagesHomeNewsDetailRoute: PagesHomeNewsDetailRoute,
@@ -1346,6 +1896,7 @@ const rootRouteChildren: RootRouteChildren = {
   PagesMarketKlineRoute: PagesMarketKlineRoute,
   PagesMineAuthenticationRoute: PagesMineAuthenticationRoute,
   PagesMineBondEmailOrPhoneRoute: PagesMineBondEmailOrPhoneRoute,
+  PagesMineCollect_moneyRoute: PagesMineCollect_moneyRoute,
   PagesMineDown_ViewRoute: PagesMineDown_ViewRoute,
   PagesMineForgetPwdNextRoute: PagesMineForgetPwdNextRoute,
   PagesMineLangRoute: PagesMineLangRoute,
@@ -1360,6 +1911,11 @@ const rootRouteChildren: RootRouteChildren = {
   PagesNeWsNeWsRoute: PagesNeWsNeWsRoute,
   PagesNoticeDetailsRoute: PagesNoticeDetailsRoute,
   PagesNoticeListRoute: PagesNoticeListRoute,
+  PagesOtcOrderdetailsRoute: PagesOtcOrderdetailsRoute,
+  PagesOtcOrderdetails2Route: PagesOtcOrderdetails2Route,
+  PagesOtcOrderdetailsddRoute: PagesOtcOrderdetailsddRoute,
+  PagesOtcOrderrecordRoute: PagesOtcOrderrecordRoute,
+  PagesOtcOtcRoute: PagesOtcOtcRoute,
   PagesTradeEntrustRoute: PagesTradeEntrustRoute,
   PagesTradeTradeRoute: PagesTradeTradeRoute,
   PagesUsreMeiAbsystemRoute: PagesUsreMeiAbsystemRoute,

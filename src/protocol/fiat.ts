@@ -52,18 +52,37 @@ export const paymentMinutesMax = 60;
 /** Adverts one merchant may list at once. */
 export const listedAdvertsMax = 20;
 export const advertTermsMaxLength = 500;
+/** A merchant's reply to every new order, and users one may block. */
+export const autoReplyMaxLength = 500;
+export const blockedUsersMax = 200;
+/** Adverts of one side of the board that the stream follows, best prices first, and how often it says what changed. */
+export const boardAdvertsPublished = 60;
+export const boardPublishMs = 1_000;
 /** A price further from the index than this is asked about twice; beyond the second it is refused. In per cent. */
 export const priceAskPercent = 20;
 export const priceRefusePercent = 50;
 
 /** Fiat orders one user may have open as the taker, at once. */
 export const openFiatOrdersMax = 3;
+/** What somebody may take in a day (UTC+8), worth in USDT: from so many completed orders of 30 days on. */
+export const fiatDayLimits = [
+  { from: 0, limit: '5000' },
+  { from: 5, limit: '20000' },
+  { from: 20, limit: '50000' },
+  { from: 100, limit: '200000' },
+] as const;
+/** Coins bought from other people stay on the exchange for this long, where that is switched on. */
+export const boughtHoldMs = dayMs;
+/** A seller is warned of an order that is marked as paid without a payment proof for this long. */
+export const proofExpectedMs = 2 * minuteMs;
 /** Cancellations by one buyer in a day (UTC+8) before the next one costs a merchant, and ends a day of others. */
 export const freeCancelsPerDay = 2;
 /** What the next one takes of the deposit, in per cent (spec point 9). */
 export const cancelPenaltyPercent = 50;
 /** A buyer who paid may appeal this long after that, and not before the payment time has passed. */
 export const releaseWindowMs = 5 * minuteMs;
+/** With a merchant of practice mode the buyer appeals this long after paying, whatever the payment time is. */
+export const practiceReleaseWindowMs = 20_000;
 /** The other side of an appeal is asked to answer within this time. In practice mode the policy decides then. */
 export const appealAnswerMs = 12 * hourMs;
 export const practiceAppealAnswerMs = 20_000;
@@ -71,5 +90,8 @@ export const practiceAppealAnswerMs = 20_000;
 export const appealTextMinLength = 10;
 export const appealTextMaxLength = 1_000;
 export const appealStatementsMax = 10;
+/** The conversation of an order: messages it takes, and how long its sides can read it after the end. */
+export const talkMessagesMax = 1_000;
+export const talkReadableMs = 90 * dayMs;
 /** Payment proofs of one side of an order. */
 export const paymentProofsMax = 6;

@@ -61,6 +61,7 @@ export async function openAreas(deps: AreasDeps, run: RunArea) {
       transactionPasswords: users.accounts.transactionPasswords,
       market: markets.candles.market,
       rates: rates.rates,
+      hasPracticeMerchants: config.mode === 'practice' && config.makers !== 'off' && !config.areasOff.includes('otc'),
       spot: markets.spot.spot,
       transferRules: [contractTransferRule],
     },
@@ -75,6 +76,11 @@ export async function openAreas(deps: AreasDeps, run: RunArea) {
       isOn: !config.areasOff.includes('chat'),
     }),
   );
+  custody.fiatOrders.onTalk((order) => {
+    void chat.chat?.orderChanged(order).catch((error: unknown) => {
+      deps.logger.error({ err: error, order: order.toString() }, 'the conversation of a fiat order was not published');
+    });
+  });
   return {
     sessions: accountsDeps.sessions,
     areas: { notices, rates, publishing, ...users, ...markets, ...custody, chat },

@@ -14,6 +14,7 @@ import { quoteAsset } from './markets/pairs.ts';
 import type { Spot } from './markets/spot/spot.ts';
 import { openChains } from './open-chains.ts';
 import { openOtc } from './open-otc.ts';
+import { boughtLately } from './otc/orders/reading/bought-lately.ts';
 import type { Rates } from './markets/rates/rates.ts';
 import type { AccountsDeps } from './users/accounts/deps.ts';
 import type { TransactionPasswords } from './users/accounts/passwords/transaction-password.ts';
@@ -42,6 +43,8 @@ export interface CustodyDeps
   /** Rules of areas on money leaving their wallets. */
   readonly transferRules: readonly TransferRule[];
   readonly rates: Pick<Rates, 'published'>;
+  /** Whether merchants of the house trade fiat, in practice mode. */
+  readonly hasPracticeMerchants: boolean;
 }
 
 /**
@@ -65,11 +68,13 @@ export async function openCustody(deps: CustodyDeps, run: RunArea) {
     isOpen: (asset: string) => spot.isOpen(asset + quoteAsset),
   };
   const conversions = run('conversions', openConversions({ ...deps, mode: config.mode, market: conversionMarket }));
+  const held = config.fiatHold ? boughtLately : null;
   const lookups = lookupLimits(config.addressLimitFactor);
-  const transfers = run('transfers', openTransfers({ ...deps, passwords: transactionPasswords, lookups }));
+  const transfers = run('transfers', openTransfers({ ...deps, boughtLately: held, transactionPasswords, lookups }));
   const deposits = openDeposits({ ...deps, chains, files, reviews });
   const withdrawals = openWithdrawals({
     ...deps,
+    boughtLately: held,
     prices: market,
     reviews,
     chains,

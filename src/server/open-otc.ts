@@ -9,7 +9,9 @@ import { countListed, isMethodOffered } from './otc/adverts/store.ts';
 import { openMerchants } from './otc/merchants/open.ts';
 import { openMethods } from './otc/methods/open.ts';
 import { openOrders } from './otc/orders/open.ts';
-import { countOpen } from './otc/orders/store.ts';
+import { readDayBook } from './otc/orders/reading/day-book.ts';
+import { counterpartyOf, countOpen } from './otc/orders/store.ts';
+import { noPracticeMerchants, openPracticeMerchants } from './practice/fiat/open.ts';
 import type { TransactionPasswords } from './users/accounts/passwords/transaction-password.ts';
 import type { SecretBox } from './users/accounts/second-factor/secret-box.ts';
 import type { Sessions } from './users/accounts/sessions.ts';
@@ -19,7 +21,7 @@ import type { Reviews } from './users/reviews/reviews.ts';
 
 /** What fiat trading is given to work with. */
 export interface OtcDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
-  readonly config: Pick<Config, 'mode'>;
+  readonly config: Pick<Config, 'mode' | 'areasOff'>;
   readonly notices: Notices;
   readonly reviews: Reviews;
   readonly files: Files;
@@ -28,6 +30,8 @@ export interface OtcDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' 
   readonly transactionPasswords: TransactionPasswords;
   readonly market: Pick<Market, 'indexPrice'>;
   readonly rates: Pick<Rates, 'published'>;
+  /** Whether merchants of the house trade in practice mode. */
+  readonly hasPracticeMerchants: boolean;
 }
 
 /** Opens fiat trading between users: collection methods, merchants, adverts and orders. Before reviews run. */
@@ -41,6 +45,10 @@ export async function openOtc(deps: OtcDeps, run: RunArea) {
     'merchants',
     openMerchants({
       ...deps,
+      counterpartyOf,
+      bookOf: readDayBook,
+      // Adverts are opened behind merchants, and calls are served once everything is.
+      settingsChanged: (row) => adverts.merchants.put(row),
       workOf: async (client, owner) => ({
         listedAdverts: await countListed(client, owner),
         openOrders: (await countOpen(client, owner)).given,
@@ -48,6 +56,21 @@ export async function openOtc(deps: OtcDeps, run: RunArea) {
     }),
   );
   const adverts = run('adverts', await openAdverts({ ...deps, prices }));
-  const fiatOrders = run('fiat orders', openOrders({ ...deps, prices, board: adverts.board, mode: deps.config.mode }));
-  return { methods, merchants, adverts, fiatOrders };
+  const fiatOrders = run(
+    'fiat orders',
+    openOrders({
+      ...deps,
+      prices,
+      board: adverts.board,
+      mode: deps.config.mode,
+      hasChat: !deps.config.areasOff.includes('chat'),
+    }),
+  );
+  const practiceMerchants = run(
+    'practice merchants',
+    deps.hasPracticeMerchants
+      ? await openPracticeMerchants({ ...deps, prices, adverts: adverts.house, acts: fiatOrders.house })
+      : noPracticeMerchants,
+  );
+  return { methods, merchants, adverts, fiatOrders, practiceMerchants };
 }

@@ -35,8 +35,8 @@ interface CallOptions {
 const contentFolder = new URL('../../content', import.meta.url).pathname;
 
 /** An exchange with the articles that notices to users are made of. */
-export async function exchangeWithContent(): Promise<ExchangeForTest> {
-  const exchange = await exchangeForTest();
+export async function exchangeWithContent(hasPracticeMerchants = false): Promise<ExchangeForTest> {
+  const exchange = await exchangeForTest(hasPracticeMerchants);
   await pushBundled(exchange.database, await readContentSet(contentFolder), 0);
   return exchange;
 }

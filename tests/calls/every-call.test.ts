@@ -89,6 +89,7 @@ const needsMore = new Set([
   'otcBuy',
   'otcSell',
   'cancelOrder',
+  'PUT otcBillList',
   'tradeBuy',
   'tradeSell',
   'tradeBuyWaitPage',

@@ -35,6 +35,8 @@ const madeFields: Partial<Readonly<Record<CallName, { readonly row?: string; rea
   'POST otcBuy': { fields: [] },
   'POST otcSell': { fields: ['methods'] },
   'GET otcBillList': { fields: [] },
+  'PUT otcBillList': { fields: ['id'] },
+  'PUT legalMgrPage': { fields: [] },
   'POST cancelOrder': { fields: ['id'] },
   'POST tradeBuy': { fields: ['advert', 'price', 'amount', 'in', 'method'] },
   'POST tradeSell': { fields: ['advert', 'price', 'amount', 'in', 'method'] },

@@ -11,6 +11,7 @@ import { offeredTo } from '../../src/server/core/config/launch-features.ts';
 import { isGold } from '../../src/server/markets/contracts/listed-contracts.ts';
 import { systemClock as clock } from '../../src/server/core/clock/clock.ts';
 import { walletSeedForTests } from '../../src/server/custody/chains/testing.ts';
+import type { Chat } from '../../src/server/users/chat/chat.ts';
 import { openChat } from '../../src/server/users/chat/open.ts';
 import { callsOf, topicsOf } from '../../src/server/core/areas/area.ts';
 import { createRunArea } from '../../src/server/core/areas/run-area.ts';
@@ -20,6 +21,7 @@ import { openContracts } from '../../src/server/markets/contracts/open.ts';
 import { contractTransferRule } from '../../src/server/markets/contracts/transfer-rule.ts';
 import { createContent } from '../../src/server/content/content.ts';
 import { createContentHandlers } from '../../src/server/publishing/calls.ts';
+import type { PracticeMerchants } from '../../src/server/practice/fiat/open.ts';
 import { createSimulatedSource } from '../../src/server/practice/simulated-source.ts';
 import { wasDone } from '../../src/server/core/idempotency/once.ts';
 import { gateForTest, type GateForTest } from '../../src/server/core/gate/testing.ts';
@@ -54,6 +56,12 @@ export interface ExchangeForTest {
   readonly database: TestDatabase;
   /** What a user's open app reads of their account, as the stream would. */
   readonly account: AccountSource;
+  /** The chat, which carries the conversations of fiat orders. */
+  readonly chat: Chat;
+  /** Handles what is due of fiat orders, as a timer does too. */
+  readonly handleDueOrders: () => Promise<number>;
+  /** What the merchants of practice mode do, which no timer does here. */
+  readonly practiceMerchants: PracticeMerchants;
   /** Stops that a test makes. */
   readonly gate: GateForTest;
   /** Logged errors: failures whose cause was not sent to the caller. */
@@ -68,7 +76,8 @@ export interface ExchangeForTest {
 /** Enough to trade in; all of them only take longer to start. */
 const pairs = allPairs.slice(0, 3);
 
-export async function exchangeForTest(): Promise<ExchangeForTest> {
+/** @param hasPracticeMerchants whether merchants of practice mode trade fiat */
+export async function exchangeForTest(hasPracticeMerchants = false): Promise<ExchangeForTest> {
   const database = await testDatabase();
   const ledger = createLedger();
   const errors: string[] = [];
@@ -128,12 +137,13 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
   const rates = await openRates({ database, clock, logger, config: readConfig({}) });
   const custody = await openCustody(
     {
+      hasPracticeMerchants,
       rates: rates.rates,
       database,
       ledger,
       clock,
       logger,
-      config: readConfig({ WALLET_SEED: walletSeedForTests }),
+      config: readConfig({ WALLET_SEED: walletSeedForTests, FIAT_HOLD: 'on' }),
       notices,
       push: createPushBinding({ database, clock, keys: null, services: [] }),
       accounts,
@@ -173,6 +183,11 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
       addressFactor: 1_000_000,
       isOn: true,
     }),
+  );
+  const talks = chat.chat;
+  if (talks === null) throw new Error('the chat is off');
+  custody.fiatOrders.onTalk(
+    (order) => void talks.orderChanged(order).catch((error: unknown) => onFailure(error, 'talk')),
   );
   const content = createContent(database);
   const app = build({
@@ -219,7 +234,9 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     streamBase: '/stream',
     fileBase: '/files/',
     readFile: async (owner, id) =>
-      (await custody.files.files.read(owner, id)) ?? (await custody.fiatOrders.readFile(owner, id)),
+      (await custody.files.files.read(owner, id)) ??
+      (await custody.fiatOrders.readFile(owner, id)) ??
+      (await talks.readFile(owner, id)),
     readContentImage: (name) => content.image(name),
     appDirectory: null,
     otherOrigins: { own: [], framedHosts: [], pictures: [] },
@@ -232,7 +249,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     health: { report: () => ({ status: 'ready', parts: [] }) },
   });
   const topics = [
-    ...topicsOf({ contracts, ...custody }),
+    ...topicsOf({ contracts, ...custody, chat }),
     noticeTopics(notices, (error) => onFailure(error, 'unread notices')),
     spotTopics({ spot, market, clock }),
   ];
@@ -241,6 +258,9 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     app,
     database,
     account,
+    chat: talks,
+    handleDueOrders: custody.fiatOrders.handleDue,
+    practiceMerchants: custody.practiceMerchants,
     gate,
     errors,
     forgetSessions: () => sessions.forget(),

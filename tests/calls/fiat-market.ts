@@ -1,9 +1,7 @@
 import type { CallName } from '../../src/protocol/calls.ts';
-import type { ExchangeForTest } from './exchange-for-test.ts';
-import { setMerchantDeposit, verifyForFiat } from './fiat-standing.ts';
+import { setMerchantDeposit, type StandingExchange, verifyForFiat } from './fiat-standing.ts';
 
 type Data = Record<string, unknown>;
-type Exchange = Pick<ExchangeForTest, 'database' | 'forgetSessions'>;
 
 /** A user of fiat trading: the id, and what calls are made as. */
 export interface Trader<As> {
@@ -16,8 +14,10 @@ export const fiatPrice = '7.2';
 
 /** Makes users traders of fiat, and adverts and orders between them, by the calls of an exchange. */
 export function fiatMarket<As>(
-  exchange: () => Exchange,
+  exchange: () => StandingExchange,
   done: (name: CallName, body: object, as: As) => Promise<Data>,
+  /** Makes sure that a user is a merchant with a whole deposit. */
+  deposit: (merchant: Trader<As>) => Promise<void> = ({ id }) => setMerchantDeposit(exchange(), id, 'whole'),
 ) {
   let made = 0;
 
@@ -69,7 +69,7 @@ export function fiatMarket<As>(
 
   /** A listed advert of a merchant; its id. */
   async function advert(merchant: Trader<As>, side: 'buy' | 'sell', amount = '100'): Promise<string> {
-    await setMerchantDeposit(exchange(), merchant.id, 'whole');
+    await deposit(merchant);
     const method = await collectionMethod(merchant);
     await takeDownOld(merchant.as);
     if (side === 'buy') {

@@ -3,7 +3,7 @@ import type { CallName } from '../../src/protocol/calls.ts';
 import { codes, type CodeName } from '../../src/protocol/codes.ts';
 import { noStops } from '../../src/server/core/gate/stops.ts';
 import { ordersAudit } from '../../src/server/otc/orders/audit.ts';
-import { decideAppeal } from '../../src/server/otc/orders/operate-appeals.ts';
+import { decideAppeal } from '../../src/server/otc/orders/appeals/operate-appeals.ts';
 import { cheapHash, createCaller, exchangeWithContent, setTransactionPassword } from './caller.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
 import { fiatMarket, fiatPrice, type Trader } from './fiat-market.ts';
@@ -12,6 +12,10 @@ import { pictureForm } from './picture-form.ts';
 /** Fiat orders through the calls of a real exchange: every way an order can end, and several at once. */
 
 const password = '864209';
+/** Rounds of each race that `FIAT_ROUNDS` asks for; 0: few, as with every change. */
+const asked = Number(process.env['FIAT_ROUNDS'] ?? 0);
+const roundsOf = (few: number): number => (asked === 0 ? few : asked);
+const raceMs = 60_000 + asked * 3_000;
 let exchange: ExchangeForTest;
 let mei: Trader<string>;
 let ada: Trader<string>;
@@ -205,8 +209,10 @@ it('an appeal is opened by either side in its time, answered, and decided by an 
     await caller.done('POST tradeAppeal', { id, text: 'Nothing came to my account.' }, mei.as);
     const [hers, his] = [Number((await fiat(ada))?.['available']), Number((await fiat(mei))?.['frozen'])];
     const signed = { by: 'Grace', reason: 'The bank confirms it.', at: Date.now() };
-    expect(await decideAppeal(exchange.database, BigInt(id), decision, signed)).not.toBeNull();
-    expect(await decideAppeal(exchange.database, BigInt(id), 'refund', signed)).toBeNull();
+    expect(
+      await decideAppeal(exchange.database, BigInt(id), { outcome: decision, penalty: 0n }, signed),
+    ).not.toBeNull();
+    expect(await decideAppeal(exchange.database, BigInt(id), { outcome: 'refund', penalty: 0n }, signed)).toBeNull();
     await expect.poll(() => stateOf(id)).toBe(decision === 'release' ? 'completed' : 'cancelled');
     expect(Number((await fiat(ada))?.['available']) - hers).toBe(gets === 'ada' ? 20 : 0);
     expect(Number((await fiat(mei))?.['frozen']) - his).toBe(gets === 'mei' ? 20 : 0);
@@ -274,58 +280,76 @@ it('lists adverts by price, and pages through them', async () => {
   expect((await read({ method: 'paypal' }))['list']).toEqual([]);
 });
 
-it('two takers, and many more, never get more than an advert offers', async () => {
-  const takers = await Promise.all(Array.from({ length: 8 }, trader));
-  for (let round = 0; round < 5; round += 1) {
-    const advert = await market.advert(mei, 'sell', '30');
-    const bodies = await Promise.all(takers.map((one) => market.takingOf(one, 'buy', advert, '10')));
-    const asked = takers.flatMap((one, nth) =>
-      Array.from({ length: 3 }, () => codeOf('POST tradeBuy', bodies[nth] ?? {}, one.as)),
-    );
-    const answers = await Promise.all(asked);
-    expect(answers.filter((answer) => answer === 'success')).toHaveLength(3);
-    expect(new Set(answers)).toEqual(new Set(['success', 'quantityOutOfRange']));
-    expect(await escrowFaults()).toEqual([]);
-  }
-});
-
-it('release, cancellation, appeal and decision at once end an order once', async () => {
-  for (let round = 0; round < 15; round += 1) {
-    const id = await market.order(ada, mei, 'buy', '10');
-    await caller.done('POST tradePaid', { id }, ada.as);
-    await letPass(id);
-    await caller.done('POST tradeAppeal', { id, text: 'I paid ten minutes ago.' }, ada.as);
-    const before = [Number((await fiat(ada))?.['available']), Number((await fiat(mei))?.['frozen'])] as const;
-    await query(`UPDATE fiat_orders SET buyer = 1 WHERE ended_by = 'buyer' AND buyer <> 1`);
-    const signed = { by: 'Grace', reason: 'At once.', at: Date.now() };
-    const [released, cancelled] = await Promise.all([
-      codeOf('POST otcFinish', { id, ...finish }, mei.as),
-      codeOf('POST tradeCancel', { id, notPaid: true }, ada.as),
-      decideAppeal(exchange.database, BigInt(id), round % 2 === 0 ? 'release' : 'refund', signed),
-    ]);
-    await expect.poll(() => stateOf(id)).toMatch(/completed|cancelled/);
-    const ended = await stateOf(id);
-    expect([released, cancelled].filter((one) => one === 'success').length).toBeLessThanOrEqual(1);
-    if (released === 'success') expect(ended).toBe('completed');
-    if (cancelled === 'success') expect(ended).toBe('cancelled');
-    expect(Number((await fiat(ada))?.['available']) - before[0]).toBe(ended === 'completed' ? 10 : 0);
-    expect(Number((await fiat(mei))?.['frozen']) - before[1]).toBe(ended === 'cancelled' ? 10 : 0);
-    expect(await escrowFaults()).toEqual([]);
-  }
-}, 60_000);
-
-it('payment and countdown at once end in one of the two', async () => {
-  for (let round = 0; round < 10; round += 1) {
-    const id = await market.order(ada, mei, 'buy', '10');
-    await query('UPDATE fiat_orders SET pay_until = $2, due_at = $2 WHERE id = $1', [id, Date.now() + 20]);
-    await new Promise((resolve) => setTimeout(resolve, 10 + round));
-    const paid = await codeOf('POST tradePaid', { id }, ada.as);
-    if (paid === 'success') {
-      expect(await stateOf(id)).toBe('paid');
-      await caller.done('POST otcFinish', { id, ...finish }, mei.as);
-    } else {
-      expect(paid).toBe('orderFinished');
-      await expect.poll(() => stateOf(id)).toBe('cancelled');
+it(
+  'two takers, and many more, never get more than an advert offers',
+  async () => {
+    // Each asks three times at once: 24 ways, or more than 64 when rounds are asked for.
+    const takers = await Promise.all(Array.from({ length: asked === 0 ? 8 : 22 }, trader));
+    for (let round = 0; round < roundsOf(5); round += 1) {
+      const advert = await market.advert(mei, 'sell', '30');
+      const bodies = await Promise.all(takers.map((one) => market.takingOf(one, 'buy', advert, '10')));
+      const tries = takers.flatMap((one, nth) =>
+        Array.from({ length: 3 }, () => codeOf('POST tradeBuy', bodies[nth] ?? {}, one.as)),
+      );
+      const answers = await Promise.all(tries);
+      expect(answers.filter((answer) => answer === 'success')).toHaveLength(3);
+      expect(new Set(answers)).toEqual(new Set(['success', 'quantityOutOfRange']));
+      expect(await escrowFaults()).toEqual([]);
     }
-  }
-});
+  },
+  raceMs,
+);
+
+it(
+  'release, cancellation, appeal and decision at once end an order once',
+  async () => {
+    for (let round = 0; round < roundsOf(15); round += 1) {
+      const id = await market.order(ada, mei, 'buy', '10');
+      await caller.done('POST tradePaid', { id }, ada.as);
+      await letPass(id);
+      await caller.done('POST tradeAppeal', { id, text: 'I paid ten minutes ago.' }, ada.as);
+      const before = [Number((await fiat(ada))?.['available']), Number((await fiat(mei))?.['frozen'])] as const;
+      await query(`UPDATE fiat_orders SET buyer = 1 WHERE ended_by = 'buyer' AND buyer <> 1`);
+      const signed = { by: 'Grace', reason: 'At once.', at: Date.now() };
+      const [released, cancelled] = await Promise.all([
+        codeOf('POST otcFinish', { id, ...finish }, mei.as),
+        codeOf('POST tradeCancel', { id, notPaid: true }, ada.as),
+        decideAppeal(
+          exchange.database,
+          BigInt(id),
+          { outcome: round % 2 === 0 ? 'release' : 'refund', penalty: 0n },
+          signed,
+        ),
+      ]);
+      await expect.poll(() => stateOf(id)).toMatch(/completed|cancelled/);
+      const ended = await stateOf(id);
+      expect([released, cancelled].filter((one) => one === 'success').length).toBeLessThanOrEqual(1);
+      if (released === 'success') expect(ended).toBe('completed');
+      if (cancelled === 'success') expect(ended).toBe('cancelled');
+      expect(Number((await fiat(ada))?.['available']) - before[0]).toBe(ended === 'completed' ? 10 : 0);
+      expect(Number((await fiat(mei))?.['frozen']) - before[1]).toBe(ended === 'cancelled' ? 10 : 0);
+      expect(await escrowFaults()).toEqual([]);
+    }
+  },
+  raceMs,
+);
+
+it(
+  'payment and countdown at once end in one of the two',
+  async () => {
+    for (let round = 0; round < roundsOf(10); round += 1) {
+      const id = await market.order(ada, mei, 'buy', '10');
+      await query('UPDATE fiat_orders SET pay_until = $2, due_at = $2 WHERE id = $1', [id, Date.now() + 20]);
+      await new Promise((resolve) => setTimeout(resolve, 10 + round));
+      const paid = await codeOf('POST tradePaid', { id }, ada.as);
+      if (paid === 'success') {
+        expect(await stateOf(id)).toBe('paid');
+        await caller.done('POST otcFinish', { id, ...finish }, mei.as);
+      } else {
+        expect(paid).toBe('orderFinished');
+        await expect.poll(() => stateOf(id)).toBe('cancelled');
+      }
+    }
+  },
+  raceMs,
+);

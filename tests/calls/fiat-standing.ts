@@ -1,9 +1,15 @@
 import type { ExchangeForTest } from './exchange-for-test.ts';
 
-type Exchange = Pick<ExchangeForTest, 'database' | 'forgetSessions'>;
+/** What is written beside, and what it has the exchange forget. */
+export interface StandingExchange extends Pick<ExchangeForTest, 'forgetSessions'> {
+  readonly database: Pick<ExchangeForTest['database'], 'pool'>;
+}
 
 /** Gives a user a verified name, Mei Lin, and a nickname, as a reviewer and the user would. */
-export async function verifyForFiat({ database: { pool }, forgetSessions }: Exchange, id: string): Promise<void> {
+export async function verifyForFiat(
+  { database: { pool }, forgetSessions }: StandingExchange,
+  id: string,
+): Promise<void> {
   await pool.query(
     `UPDATE users SET verification = 'verified', nickname = coalesce(nickname, 'Mei ' || id),
                       nickname_key = coalesce(nickname_key, 'mei ' || id) WHERE id = $1`,
@@ -22,7 +28,7 @@ export async function verifyForFiat({ database: { pool }, forgetSessions }: Exch
 
 /** Puts a merchant deposit into a state: `short` is paid with a hundredth missing. Null: there never was one. */
 export async function setMerchantDeposit(
-  { database: { pool }, forgetSessions }: Exchange,
+  { database: { pool }, forgetSessions }: StandingExchange,
   id: string,
   state: 'whole' | 'short' | null,
 ): Promise<void> {

@@ -193,11 +193,24 @@ export async function fillStore(pool: Pool, owner: bigint): Promise<void> {
         at,
       },
     },
-    chat_messages: {
-      rows: 30_000,
+    // The conversations of the orders above, beside the few groups of the community.
+    chat_groups: {
+      rows: 20_000,
       values: {
-        group_id: '1 + n % 6',
-        number: '100 + n / 6',
+        id: 'n + 1000000',
+        key: 'NULL',
+        kind: "'order'",
+        fiat_order: 'n + 1000000',
+        created_at: at,
+        closed_at: 'NULL',
+        hidden_at: 'NULL',
+      },
+    },
+    chat_messages: {
+      rows: 60_000,
+      values: {
+        group_id: 'CASE WHEN n <= 30000 THEN 1 + n % 6 ELSE 1000000 + (n - 30000) / 2 END',
+        number: 'CASE WHEN n <= 30000 THEN 100 + n / 6 ELSE 1 + n % 2 END',
         author: mine,
         at,
         house: 'NULL',
@@ -252,7 +265,15 @@ export async function fillStore(pool: Pool, owner: bigint): Promise<void> {
       rows: 15_000,
       values: { user_id: one, handle: "lpad(n::text, 11, 'h')", rules_accepted: '1', accepted_at: at },
     },
-    chat_members: { rows: 15_000, values: { group_id: '1', user_id: one, joined_at: at } },
+    chat_members: {
+      rows: 55_000,
+      values: {
+        group_id: 'CASE WHEN n <= 15000 THEN 1 ELSE 1000000 + (n - 15000) / 2 END',
+        user_id: `CASE WHEN n > 15000 AND n % 2 = 0 THEN 200000 + n % 5000 ELSE ${one} END`,
+        joined_at: at,
+        read_through: '0',
+      },
+    },
     sessions: { rows: 30_000, values: { user_id: '300000 + n', created_at: at, used_at: at } },
     attempts: { rows: 20_000, values: { ends_at: '0' } },
     idempotency: { rows: 30_000, values: { user_id: mine, at } },

@@ -59,12 +59,28 @@ export function otcRows(world: RoleWorld) {
   return {
     ...accountRows(world, market, trader),
     'GET legalMgrPage': [own],
+    'PUT legalMgrPage': [
+      { answers: users(), body: (_, role) => asTrader(role, { paused: false }, 'owner as well') },
+      {
+        what: 'to merchants alone',
+        answers: ofMerchant,
+        body: async (user, role) => ({ ...(await standing(user, role)), paused: false }),
+      },
+    ],
     'POST otcBuy': [{ answers: users(), own: 'id', body: publishing('buy') }],
     'POST otcSell': [{ answers: users(), own: 'id', body: publishing('sell') }],
     'GET tradeList': [{ answers: users(), body: () => ({ side: 'buy', asset: 'USDT', currency: 'CNY' }) }],
     'GET otcBillList': [
       { answers: users(), body: (_, role) => asTrader(role, {}, 'owner as well') },
       { what: 'to merchants alone', answers: ofMerchant, body: standing },
+    ],
+    'PUT otcBillList': [
+      {
+        answers: ownerAlone(),
+        make: () => market.advert(trader('owner'), 'sell'),
+        absent: noId,
+        of: (id, role) => asTrader(role, { id, paused: true }),
+      },
     ],
     'POST cancelOrder': [
       {

@@ -50,12 +50,13 @@ describe('home', () => {
     await onPhone(async ({ page }) => {
       await home(page);
       expect(await tileGroups(page)).toEqual({
-        Trade: ['Spot', 'Contracts', 'Options', 'Gold'],
+        Trade: ['Spot', 'Contracts', 'Options', 'P2P', 'Gold'],
         Money: ['Deposit', 'Withdraw', 'Send', 'Convert'],
         Learn: ['First steps', 'Coins', 'News', 'Help'],
       });
       for (const [tile, address] of [
         ['Spot', /trade\/trade/],
+        ['P2P', /otc\/otc/],
         ['Gold', /lever\/lever\?contract=XAUPERP/],
         ['Withdraw', /assets\/mention/],
         ['Convert', /assets\/transfer\?tab=convert/],
@@ -79,7 +80,7 @@ describe('home', () => {
         await home(page);
         await until(
           'the tile is gone',
-          async () => (await tileGroups(page))['Trade']?.join() === 'Spot,Contracts,Gold',
+          async () => (await tileGroups(page))['Trade']?.join() === 'Spot,Contracts,P2P,Gold',
         );
         const left = await page
           .getByRole('navigation', { name: 'Shortcuts' })

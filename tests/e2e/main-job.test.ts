@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
+import { goToScreen, limitOrders, openPhone, type Phone, practiceSession, until } from './phone.ts';
 
 /** What users come for, tap by tap: an account, coins, a pair, an order, and what came of it. */
 
@@ -198,7 +198,10 @@ describe('a practice account', () => {
 describe('two tabs', () => {
   it('have one socket, and an order of one tab appears in the other', async () => {
     await until('nobody is connected', async () => (await openSockets()) === 0);
-    const { context, page, complaints } = await openPhone(browser, await practiceSession(exchange.address));
+    const { context, page, complaints } = await openPhone(browser, {
+      ...limitOrders,
+      ...(await practiceSession(exchange.address)),
+    });
     const other = await context.newPage();
     for (const tab of [page, other]) await goToScreen(tab, exchange.address, '#/pages/trade/trade?pair=BTCUSDT');
     await until('orders can be sent', async () => (await mayTrade(page)) && mayTrade(other));

@@ -83,6 +83,13 @@ const withoutRedirect: Readonly<Record<string, string>> = {
   zh: '修改登录密码',
 };
 
+/** Whether somebody is a merchant is not on the device before they looked: the screen has the name it has for everybody. */
+const centreName: Readonly<Record<string, string>> = {
+  en: 'Merchant centre',
+  ty: 'ศูนย์ผู้ค้า',
+  zh: '商家中心',
+};
+
 /** The headings of every screen with the network, on a phone of its own: that of the test opens none of them. */
 async function headings(lang: Locale): Promise<Map<string, string>> {
   const { page, context } = await openPhone(browser, { ...(await practiceSession(exchange.address)), lang });
@@ -93,6 +100,7 @@ async function headings(lang: Locale): Promise<Map<string, string>> {
   }
   for (const name of ['change-login-password', 'change-login-password-next'])
     found.set(name, withoutRedirect[lang] ?? '');
+  found.set('merchant-centre', centreName[lang] ?? '');
   await context.close();
   return found;
 }

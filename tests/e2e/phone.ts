@@ -35,6 +35,9 @@ export async function openPhone(
   return { context, page, complaints };
 }
 
+/** A user whose last spot order was a limit order: a newcomer starts with a market order. */
+export const limitOrders = { 'dunlin.trade': JSON.stringify({ type: 'limit' }) } as const;
+
 /** Registers a practice account over HTTP; answers what the app keeps of it. */
 export async function practiceSession(address: string): Promise<{ token: string; 'dunlin.account': string }> {
   const answer = await fetch(`${address}/api/register`, {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locales, localeCodes } from '../../src/protocol/locales.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { everyScreen } from './every-screen.ts';
-import { goToScreen, openPhone, overflowing, practiceSession } from './phone.ts';
+import { goToScreen, limitOrders, openPhone, overflowing, practiceSession } from './phone.ts';
 
 /** Every screen in both themes and seven languages at 360 px: complete, no overflow, no errors. */
 
@@ -111,7 +111,7 @@ it('leads visitors to log-in from everything else', async () => {
 
 it('writes numbers in fields as the language does', async () => {
   const session = await practiceSession(exchange.address);
-  const phone = await openPhone(browser, { ...session, lang: 'yn' });
+  const phone = await openPhone(browser, { ...limitOrders, ...session, lang: 'yn' });
   await goToScreen(phone.page, exchange.address, '#/pages/trade/trade?pair=BTCUSDT');
   const price = phone.page.getByRole('textbox').first();
   await phone.page.waitForFunction(() => document.querySelector<HTMLInputElement>('#app input')?.value !== '');

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
+import { goToScreen, limitOrders, openPhone, type Phone, practiceSession, until } from './phone.ts';
 
 /** An account made with one tap has nothing that leads back to it: what says so, and what is offered. */
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  own = await openPhone(browser, { lang: 'en', ...(await practiceSession(exchange.address)) });
+  own = await openPhone(browser, { lang: 'en', ...limitOrders, ...(await practiceSession(exchange.address)) });
   ({ page } = own);
 });
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { operatorCommand } from '../operator-console.ts';
-import { goToScreen, openPhone, overflowing, type Phone, practiceSession } from './phone.ts';
+import { goToScreen, limitOrders, openPhone, overflowing, type Phone, practiceSession } from './phone.ts';
 
 /** What an operator switches off disappears from open apps, says why, and can still be left; so do rates that ended. */
 
@@ -13,7 +13,7 @@ let page: Page;
 
 beforeAll(async () => {
   [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
-  phone = await openPhone(browser, { lang: 'en', ...(await practiceSession(exchange.address)) });
+  phone = await openPhone(browser, { lang: 'en', ...limitOrders, ...(await practiceSession(exchange.address)) });
   ({ page } = phone);
 });
 

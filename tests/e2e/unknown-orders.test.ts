@@ -13,7 +13,7 @@ import { freePort } from '../../src/server/core/store/embedded/postmaster.ts';
 import { openChromium } from '../built-exchange.ts';
 import { type PostgresProxy, startPostgresProxy } from '../faults/proxy/postgres-proxy.ts';
 import { type ServerProcess, startServer } from '../faults/server-process.ts';
-import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
+import { goToScreen, limitOrders, openPhone, type Phone, practiceSession, until } from './phone.ts';
 
 /**
  * Orders by clicks whose answers are cut off, at five points of their way: there is one order in the store or none, and
@@ -73,7 +73,7 @@ afterAll(async () => {
 
 async function openUser(): Promise<User> {
   // What a service worker answers is out of the test's reach.
-  const stored = { lang: 'en', ...(await practiceSession(address)) };
+  const stored = { lang: 'en', ...limitOrders, ...(await practiceSession(address)) };
   const phone = await openPhone(browser, stored, { serviceWorkers: 'block' });
   await goToScreen(phone.page, address, tradeScreen);
   return { phone, page: phone.page };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { type FilledAccount, fillAccount } from './filled-account.ts';
 import { layoutFaults } from './layout-faults.ts';
-import { goToScreen, openPhone, type Phone, until } from './phone.ts';
+import { goToScreen, limitOrders, openPhone, type Phone, until } from './phone.ts';
 
 /** Trade screens on phones, tablets and desktops: what stands beside what, and that another width loses nothing. */
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 async function open(size: keyof typeof sizes, hash: string): Promise<Phone> {
   const phone = await openPhone(
     browser,
-    { ...account.session, lang: 'en' },
+    { ...limitOrders, ...account.session, lang: 'en' },
     { viewport: sizes[size], isMobile: false },
   );
   await goToScreen(phone.page, exchange.address, hash);

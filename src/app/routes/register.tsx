@@ -1,12 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { RegisterScreen } from '../features/account/sign-in/register-screen.tsx';
 import { loadCatalog } from '../platform/language/language.ts';
+import { anyText, searchParams } from '../platform/search-params.ts';
 
 export const Route = createFileRoute('/register')({
-  validateSearch: ({ invite, to }: Record<string, unknown>): { invite?: string; to?: string } => ({
-    ...(typeof invite === 'string' && { invite }),
-    ...(typeof to === 'string' && { to }),
-  }),
+  validateSearch: searchParams<{ invite?: string; to?: string }>({ invite: anyText, to: anyText }),
   loader: () => loadCatalog('account'),
   component: RegisterScreen,
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { TopicKind, TopicPayloads } from '../../protocol/stream/channels.ts';
+import type { BoardAdvert, TopicKind, TopicPayloads } from '../../protocol/stream/channels.ts';
 import { accumulator } from './of-kind.ts';
 
 const amount = fc.nat(3).map(String);
@@ -28,11 +28,21 @@ const account = fc.record({
   unread: fc.option(fc.nat(5)),
 });
 
+const advert = fc
+  .record({ id: fc.nat(5).map(String), price: amount })
+  .map((fields) => fields as unknown as BoardAdvert);
+const adverts = fc.record({
+  adverts: fc.uniqueArray(advert, { maxLength: 4, selector: ({ id }) => id }),
+  gone: fc.array(fc.nat(5).map(String), { maxLength: 3 }),
+  more: fc.boolean(),
+});
+
 /** Rows that are found by their key may be held in any order; trades may not. */
 function inOrder(data: TopicPayloads[TopicKind]): unknown {
   const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).toSorted();
   if ('bids' in data) return { bids: sorted(data.bids), asks: sorted(data.asks) };
   if ('orders' in data) return { ...data, orders: sorted(data.orders), balances: sorted(data.balances) };
+  if ('adverts' in data) return { ...data, adverts: sorted(data.adverts) };
   return data;
 }
 
@@ -59,6 +69,7 @@ test.each([
   ['depth', depth, depth],
   ['trades', trades, trades],
   ['account', account, account],
+  ['adverts', adverts, adverts],
 ] as const)('merged changes of %s do what the single ones do', (kind, snapshots, deltas) => {
   const open = (data: TopicPayloads[TopicKind]): TopicPayloads[TopicKind] =>
     'orders' in data ? { ...data, orders: data.orders.filter(({ status }) => status === 'open') } : data;

@@ -4,6 +4,7 @@ import type { TopicKind, TopicPayloads } from '../../protocol/stream/channels.ts
 import type { Accumulator } from './accumulator.ts';
 import { messagesOf } from './chat-messages.ts';
 import { candlesOf, depthOf, tickersOf, tradesOf } from './market-data.ts';
+import { boardOf } from './fiat-board.ts';
 import { roundsOf } from './option-rounds.ts';
 
 /** Deposits, withdrawals and work orders that are held, each; screens ask the exchange for older ones. */
@@ -42,6 +43,7 @@ const ofKind: { readonly [Kind in TopicKind]: (keeps: MergedInto) => Accumulator
   account: accountOf,
   chat: messagesOf,
   round: roundsOf,
+  adverts: boardOf,
   contract: latest,
   content: latest,
   offer: latest,

@@ -27,7 +27,7 @@ export const chatCalls = defineCalls({
     access: 'user',
     money: false,
     purpose:
-      'By `what`: own groups; messages of a group, newest first before `cursor` or oldest first behind `after`; its members.',
+      'By `what`: own groups, or the one that `group` names, as the conversation of an order; messages of a group, newest first before `cursor` or oldest first behind `after`; its members.',
     input: v.strictObject({
       what: v.optional(v.picklist(['groups', 'messages', 'members']), 'messages'),
       group: v.optional(id),

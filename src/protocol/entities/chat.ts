@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { fileId, id, timestamp } from '../fields.ts';
 import { chatMentionsMax, chatReportReasonMaxLength, chatTextMaxLength } from '../limits.ts';
 import { shownText } from '../text/shown-text.ts';
+import { talkWarnings } from '../text/talk-warnings.ts';
+import { orderLines } from '../order-lines.ts';
 
 export const chatHandle = v.pipe(
   v.string(),
@@ -41,6 +43,10 @@ export const chatQuote = v.pipe(
     author: v.pipe(v.nullable(chatUser), v.description('Null for the house, and for what is gone.')),
     text: v.pipe(v.string(), v.description('The beginning of its text.')),
     image: v.boolean(),
+    house: v.pipe(
+      v.optional(v.picklist(['welcome', ...orderLines])),
+      v.description('Words of the house that the app has; absent for any other message.'),
+    ),
     gone: v.pipe(v.boolean(), v.description('It was removed, or is older than what is kept.')),
   }),
   v.description('What a message answers to, as it stands now.'),
@@ -54,7 +60,7 @@ export const chatMessage = v.pipe(
     key: v.pipe(v.nullable(v.string()), v.description('Null for the house.')),
     author: v.pipe(v.nullable(chatUser), v.description('Null: the house itself.')),
     house: v.pipe(
-      v.nullable(v.picklist(['welcome'])),
+      v.nullable(v.picklist(['welcome', ...orderLines])),
       v.description('Words of the house that the app has in the reader’s language; null where `text` says it.'),
     ),
     text: v.string(),
@@ -66,15 +72,22 @@ export const chatMessage = v.pipe(
     ),
     at: timestamp,
     removed: v.nullable(v.picklist(['author', 'operator'])),
+    order: v.pipe(v.optional(id), v.description('The fiat order whose conversation it belongs to; absent in groups.')),
+    warnings: v.pipe(
+      v.optional(v.array(v.picklist(talkWarnings))),
+      v.description(
+        'In the conversation of an order: what it is to be read with care for. Absent where there is nothing.',
+      ),
+    ),
   }),
   v.description('A message. A removed one stays as a tombstone without its text, picture and quote.'),
 );
 export type ChatMessage = v.InferOutput<typeof chatMessage>;
 
 export const chatGroupKind = v.pipe(
-  v.picklist(['open', 'password', 'members']),
+  v.picklist(['open', 'password', 'members', 'order']),
   v.description(
-    '`open`: everybody of the community; `password`: who knows its password; `members`: whom the operator put in.',
+    '`open`: everybody of the community; `password`: who knows its password; `members`: whom the operator put in; `order`: the conversation of a fiat order, for its two sides.',
   ),
 );
 export type ChatGroupKind = v.InferOutput<typeof chatGroupKind>;

@@ -13,8 +13,11 @@ export const noticeSubject = v.pipe(
     v.object({ kind: v.literal('position'), contract: contractCode, position: id }),
     v.object({ kind: v.literal('closing'), contract: contractCode, position: id }),
     v.object({ kind: v.literal('round'), round: id, entry: id }),
+    v.object({ kind: v.literal('fiat-order'), order: id }),
   ]),
-  v.description('What a notice is about: an open position, closed lots of a position, or a round of options.'),
+  v.description(
+    'What a notice is about: an open position, closed lots of a position, a round of options, or a fiat order.',
+  ),
 );
 export type NoticeSubject = v.InferOutput<typeof noticeSubject>;
 
@@ -39,7 +42,7 @@ export const articleKind = v.pipe(
 export type ArticleKind = v.InferOutput<typeof articleKind>;
 
 export const helpCategory = v.pipe(
-  v.picklist(['start', 'account', 'money', 'trading', 'contracts', 'options', 'safety', 'offline']),
+  v.picklist(['start', 'account', 'money', 'fiat', 'trading', 'contracts', 'options', 'safety', 'offline']),
   v.description('Where a help article stands; the app has the words for each, and shows them in this order.'),
 );
 export type HelpCategory = v.InferOutput<typeof helpCategory>;

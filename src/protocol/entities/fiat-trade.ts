@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { assetId, decimal, fileId, id, timestamp } from '../fields.ts';
 import { fiatCoins, fiatCurrencyCodes, paymentMinutesMax, paymentMinutesMin } from '../fiat.ts';
 import { merchantFigures, payee, paymentMethod } from './fiat-account.ts';
+import { fiatTalk } from './fiat-talk.ts';
 
 export const fiatCoin = v.pipe(v.picklist(fiatCoins), v.description('A coin of fiat trading.'));
 export const fiatCurrency = v.pipe(v.picklist(fiatCurrencyCodes), v.description('A currency of fiat trading.'));
@@ -44,6 +45,7 @@ export const merchantCard = v.pipe(
     nickname: v.string(),
     online: v.pipe(v.boolean(), v.description('Used the exchange within the last five minutes.')),
     figures: merchantFigures,
+    practice: v.pipe(v.optional(v.boolean()), v.description('True for a merchant of the house, in practice mode.')),
   }),
   v.description('A merchant as others see one.'),
 );
@@ -59,6 +61,7 @@ export const ownAdvert = v.pipe(
   v.object({
     ...advertFields,
     state: v.pipe(v.picklist(['listed', 'withdrawn']), v.description('Withdrawn ones cannot be listed again.')),
+    paused: v.pipe(v.boolean(), v.description('It is neither listed to others nor taken until it is resumed.')),
     percent: v.pipe(v.nullable(decimal), v.description('Of the index, for floating prices; null for fixed ones.')),
     bound: v.pipe(
       v.nullable(decimal),
@@ -101,6 +104,10 @@ export const fiatOrder = v.pipe(
     method: paymentMethod,
     reference: v.pipe(v.string(), v.description('The words of the payment: nothing else is written there.')),
     counterparty: v.pipe(v.nullable(v.string()), v.description('The other side’s nickname; null without one.')),
+    practice: v.pipe(
+      v.optional(v.boolean()),
+      v.description('True with a merchant of the house, in practice mode: nobody pays anything.'),
+    ),
     state: fiatOrderState,
     endedBy: v.nullable(fiatOrderEnd),
     createdAt: timestamp,
@@ -122,7 +129,18 @@ const party = v.pipe(v.picklist(['buyer', 'seller', 'arbiter', 'system']), v.des
 export type FiatParty = v.InferOutput<typeof party>;
 
 export const fiatOrderEvent = v.object({
-  what: v.picklist(['taken', 'paid', 'proof', 'appealed', 'answered', 'released', 'refunded', 'cancelled', 'expired']),
+  what: v.picklist([
+    'taken',
+    'paid',
+    'proof',
+    'appealed',
+    'asked',
+    'answered',
+    'released',
+    'refunded',
+    'cancelled',
+    'expired',
+  ]),
   by: party,
   at: timestamp,
 });
@@ -142,7 +160,17 @@ export const fiatOrderDetail = v.object({
         by: party,
         at: timestamp,
         statements: v.array(v.object({ by: party, text: v.string(), at: timestamp })),
+        asked: v.pipe(
+          v.nullable(v.picklist(['buyer', 'seller'])),
+          v.description(
+            'The side whose answer the arbiter waits for, until `answerUntil`; null while nothing is asked.',
+          ),
+        ),
         decision: v.nullable(v.picklist(['release', 'refund'])),
+        penalty: v.pipe(
+          v.nullable(decimal),
+          v.description('What the losing side’s merchant deposit paid to the other side, in USDT; null for nothing.'),
+        ),
         reason: v.pipe(v.nullable(v.string()), v.description('The arbiter’s, which both sides read.')),
       }),
     ),
@@ -150,6 +178,11 @@ export const fiatOrderDetail = v.object({
   ),
   events: v.pipe(v.array(fiatOrderEvent), v.description('What happened, oldest first.')),
   counterparty: merchantFigures,
+  self: v.pipe(merchantFigures, v.description('The caller’s own figures, as the other side sees them.')),
+  talk: v.pipe(
+    v.nullable(fiatTalk),
+    v.description('The conversation of the two sides; null once it is hidden, and while the chat is switched off.'),
+  ),
   now: timestamp,
 });
 export type FiatOrderDetail = v.InferOutput<typeof fiatOrderDetail>;

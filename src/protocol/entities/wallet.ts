@@ -38,48 +38,53 @@ export const coinCost = v.pipe(
 );
 export type CoinCost = v.InferOutput<typeof coinCost>;
 
+/** What happened, as a record of it is named. */
+const recordKinds = [
+  'practice',
+  'order-freeze',
+  'order-release',
+  'trade',
+  'fee',
+  /** A deposit became part of the wallet: locked while blocks are still missing, else available. */
+  'deposit',
+  /** A withdrawal left the exchange. */
+  'withdrawal',
+  'transfer',
+  'convert',
+  'instant-transfer',
+  /** Frozen behind a contract order, or released from it. */
+  'contract-margin',
+  'contract-open',
+  'contract-close',
+  'contract-overnight',
+  /** A stake of a seconds option: available became frozen. */
+  'option-stake',
+  /** A round was settled: stakes, winnings and the fee of them. */
+  'option-settlement',
+  /** Paid into the merchant deposit, or returned from it. */
+  'merchant-deposit',
+  /** Frozen behind a sell advert, or released from it. */
+  'fiat-reserve',
+  /** Into the escrow of a fiat order, or back from it. */
+  'fiat-escrow',
+  /** Coins of a fiat order came to their buyer. */
+  'fiat-trade',
+  /** A part of a merchant deposit went to the side that was harmed. */
+  'merchant-penalty',
+] as const;
+
 export const entryKind = v.pipe(
   v.picklist([
-    'practice',
-    'order-freeze',
-    'order-release',
-    'trade',
-    'fee',
-    /** A deposit became part of the wallet: locked while blocks are still missing, else available. */
-    'deposit',
+    ...recordKinds,
     /** A deposit has all its blocks and is free to use. */
     'deposit-free',
     /** The chain took a deposit back. */
     'deposit-undone',
     /** A withdrawal was asked for: available became frozen. */
     'withdrawal-freeze',
-    /** A withdrawal left the exchange. */
-    'withdrawal',
     'withdrawal-fee',
     /** A withdrawal was refused or failed: frozen became available again. */
     'withdrawal-release',
-    'transfer',
-    'convert',
-    'instant-transfer',
-    /** Frozen behind a contract order, or released from it. */
-    'contract-margin',
-    'contract-open',
-    'contract-close',
-    'contract-overnight',
-    /** A stake of a seconds option: available became frozen. */
-    'option-stake',
-    /** A round was settled: stakes, winnings and the fee of them. */
-    'option-settlement',
-    /** Paid into the merchant deposit, or returned from it. */
-    'merchant-deposit',
-    /** Frozen behind a sell advert, or released from it. */
-    'fiat-reserve',
-    /** Into the escrow of a fiat order, or back from it. */
-    'fiat-escrow',
-    /** Coins of a fiat order came to their buyer. */
-    'fiat-trade',
-    /** A part of a merchant deposit went to the side that was harmed. */
-    'merchant-penalty',
   ]),
   v.description('Why an entry was written; the app words each.'),
 );
@@ -101,37 +106,15 @@ export const ledgerEntry = v.pipe(
 export type LedgerEntry = v.InferOutput<typeof ledgerEntry>;
 
 export const recordKind = v.pipe(
-  v.picklist([
-    'practice',
-    'order-freeze',
-    'order-release',
-    'trade',
-    'fee',
-    'deposit',
-    'withdrawal',
-    'transfer',
-    'convert',
-    'instant-transfer',
-    'contract-margin',
-    'contract-open',
-    'contract-close',
-    'contract-overnight',
-    'option-stake',
-    'option-settlement',
-    'merchant-deposit',
-    'fiat-reserve',
-    'fiat-escrow',
-    'fiat-trade',
-    'merchant-penalty',
-  ]),
+  v.picklist(recordKinds),
   v.description('What happened; as a filter, `fee` finds every record in which a fee was charged.'),
 );
 export type RecordKind = v.InferOutput<typeof recordKind>;
 
 export const recordState = v.pipe(
-  v.picklist(['pending', 'done', 'returned']),
+  v.picklist(['under-review', 'pending', 'done', 'returned']),
   v.description(
-    'How a deposit or withdrawal stands in the ledger: `pending` (locked or frozen), `done`, or `returned`: a withdrawal given back, a deposit that the chain reversed.',
+    'How a deposit or withdrawal stands in the ledger: `under-review` (a withdrawal that is not decided yet), `pending` (locked or frozen), `done`, or `returned`: a withdrawal given back, a deposit that the chain reversed.',
   ),
 );
 export type RecordState = v.InferOutput<typeof recordState>;

@@ -1,26 +1,30 @@
+import type { CallOutput } from '../calls.ts';
 import type { Examples } from './example.ts';
+
+/** The user of the examples. */
+export const ownProfile = {
+  id: '100000',
+  nickname: 'Mei Lin',
+  avatar: null,
+  phone: null,
+  email: 'm•••@example.com',
+  invitationCode: 'HAGW7XLG',
+  verification: 'not-verified',
+  merchant: false,
+  hasLoginPassword: true,
+  hasTransactionPassword: true,
+  practice: false,
+  createdAt: 1795359125149,
+  sessions: [
+    { id: '1', device: 'lightMyRequest', createdAt: 1795359125181, usedAt: 1795359125181, current: true },
+    { id: '10', device: 'lightMyRequest', createdAt: 1795359129635, usedAt: 1795359129635, current: false },
+  ],
+} satisfies CallOutput<'GET info'>;
 
 export const profileExamples = {
   'GET info': {
     input: {},
-    output: {
-      id: '100000',
-      nickname: 'Mei Lin',
-      avatar: null,
-      phone: null,
-      email: 'm•••@example.com',
-      invitationCode: 'HAGW7XLG',
-      verification: 'not-verified',
-      merchant: false,
-      hasLoginPassword: true,
-      hasTransactionPassword: true,
-      practice: false,
-      createdAt: 1795359125149,
-      sessions: [
-        { id: '1', device: 'lightMyRequest', createdAt: 1795359125181, usedAt: 1795359125181, current: true },
-        { id: '10', device: 'lightMyRequest', createdAt: 1795359129635, usedAt: 1795359129635, current: false },
-      ],
-    },
+    output: ownProfile,
   },
   'GET nickName': {
     input: {},

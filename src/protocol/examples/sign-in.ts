@@ -1,4 +1,5 @@
 import type { Examples } from './example.ts';
+import { ownProfile } from './profile.ts';
 
 export const signInExamples = {
   'POST login': {
@@ -6,18 +7,7 @@ export const signInExamples = {
     output: {
       token: 'Wy6E0ssUZli6J0tbe7DcYLJMz7QpSH660a-taMdb1BM',
       profile: {
-        id: '100000',
-        nickname: 'Mei Lin',
-        avatar: null,
-        phone: null,
-        email: 'm•••@example.com',
-        invitationCode: 'HAGW7XLG',
-        verification: 'not-verified',
-        merchant: false,
-        hasLoginPassword: true,
-        hasTransactionPassword: true,
-        practice: false,
-        createdAt: 1795359125149,
+        ...ownProfile,
         sessions: [
           { id: '10', device: 'lightMyRequest', createdAt: 1795359129635, usedAt: 1795359129635, current: true },
           { id: '8', device: 'lightMyRequest', createdAt: 1795359127056, usedAt: 1795359127056, current: false },

@@ -1,6 +1,7 @@
 import type { RiskArea } from '../entities/binding.ts';
 import type { ContractOrder, ContractPosition } from '../entities/contract.ts';
 import type { Deposit } from '../entities/deposit.ts';
+import type { FiatTalk } from '../entities/fiat-talk.ts';
 import type { FiatOrder } from '../entities/fiat-trade.ts';
 import type { Order } from '../entities/order.ts';
 import type { Verification } from '../entities/verification.ts';
@@ -71,6 +72,8 @@ export const accountFields = {
   workOrders: rows<WorkOrder>({ key: byId, byChange: true }),
   /** Fiat orders: the open ones in a snapshot, changed ones in a delta. */
   fiatOrders: rows<FiatOrder>({ key: byId, byChange: true }),
+  /** Conversations of fiat orders: those of open orders in a snapshot, changed ones in a delta. */
+  fiatTalks: rows<FiatTalk>({ key: ({ order }) => order, byChange: true }),
   /** State of the real-name authentication, published when it changes; null until then. */
   verification: latest<Verification['state'] | null>(null),
   /** Areas whose risk warning the account accepted; null until published. */

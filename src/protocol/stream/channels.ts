@@ -3,6 +3,8 @@ import type { PlatformRates } from '../entities/platform-rates.ts';
 import type { ContractView } from '../entities/contract.ts';
 import type { ChatAct, ChatMessage } from '../entities/chat.ts';
 import type { OptionCycle, OptionRound } from '../entities/option.ts';
+import type { PaymentMethod } from '../fiat.ts';
+import type { Decimal } from '../maths/decimal.ts';
 import type { Code } from '../codes.ts';
 import type { Interval } from '../intervals.ts';
 import { intervals } from '../intervals.ts';
@@ -34,6 +36,8 @@ export type Topic =
   | `contract:${string}`
   /** Rounds of a coin and a cycle in seconds, with the line of its index: `round:BTC:60`. */
   | `round:${string}:${OptionCycle}`
+  /** The best adverts of a coin, a currency and a side, which is what their merchants do: `adverts:USDT:CNY:sell`. */
+  | `adverts:${string}`
   /** Of a pair, an index or a contract: `ticker:BTCUSDT`, `kline:BTCPERP:15m`. */
   | `ticker:${string}`
   | `depth:${string}`
@@ -80,6 +84,31 @@ export interface ChatUpdate {
   readonly removed?: readonly number[];
 }
 
+/** What changes of an advert while it is listed, and what tells a new one apart. */
+export interface BoardAdvert {
+  readonly id: string;
+  readonly merchant: string;
+  /** Of one coin. */
+  readonly price: Decimal;
+  /** Coins that can still be ordered. */
+  readonly available: Decimal;
+  /** The least and the most of one order, in the currency. */
+  readonly min: Decimal;
+  readonly max: Decimal;
+  readonly methods: readonly PaymentMethod[];
+}
+
+/**
+ * The best adverts of one coin, currency and side, at most as many as `boardAdvertsPublished`: all of them in a
+ * snapshot; new and changed ones in a delta, with those that are no longer among them.
+ */
+export interface BoardUpdate {
+  readonly adverts: readonly BoardAdvert[];
+  readonly gone: readonly string[];
+  /** Whether there are more, behind these. */
+  readonly more: boolean;
+}
+
 /**
  * How the exchange's records are. While they are `degraded`, what is in memory is served, and nothing that is asked for
  * is done; accounts stand as they stood at `since`, in epoch milliseconds of the server.
@@ -100,6 +129,7 @@ export interface TopicPayloads {
   /** Snapshot and delta are the running candle; a later start than before begins a new one. */
   kline: Candle;
   round: RoundUpdate;
+  adverts: BoardUpdate;
   chat: ChatUpdate;
   /** Whole in every frame. */
   contract: ContractView;
@@ -144,10 +174,10 @@ export type ServerFrame =
 
 const market = '[A-Z0-9]{4,16}';
 const topicForm = new RegExp(
-  `^(?:tickers|account|content|offer|rates|health|chat:\\d{1,18}|(?:contract|ticker|depth|trades):${market}|kline:${market}:(?:${Object.keys(intervals).join('|')})|round:[A-Z0-9]{2,10}:(?:${optionCycles.join('|')}))$`,
+  `^(?:tickers|account|content|offer|rates|health|chat:\\d{1,18}|(?:contract|ticker|depth|trades):${market}|kline:${market}:(?:${Object.keys(intervals).join('|')})|round:[A-Z0-9]{2,10}:(?:${optionCycles.join('|')})|adverts:[A-Z0-9]{2,12}:[A-Z]{3}:(?:buy|sell))$`,
 );
 
-/** The kind of a topic, or null when the text names none. */
+/** The kind of a topic, or null when the text has the form of none. Whether it is published the exchange knows. */
 export function topicKind(topic: string): TopicKind | null {
   return topicForm.test(topic) ? (topic.split(':')[0] as TopicKind) : null;
 }

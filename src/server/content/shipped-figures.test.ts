@@ -1,6 +1,7 @@
 import { protectionBandPercent } from '../../protocol/maths/orders.ts';
 import { describe, expect, it } from 'vitest';
 import { fromUnits, toUnits, type Decimal } from '../../protocol/maths/decimal.ts';
+import * as fiat from '../../protocol/fiat.ts';
 import * as limits from '../../protocol/limits.ts';
 import { type Locale, localeCodes } from '../../protocol/locales.ts';
 import { listContracts } from '../markets/contracts/listed-contracts.ts';
@@ -79,6 +80,24 @@ const published: Readonly<Record<string, readonly string[]>> = {
   ],
   'help/lost-phone': [hold],
   'help/sessions': [String(limits.sessionLifeMs / 86_400_000)],
+  'help/fiat-buy': [
+    String(fiat.freeCancelsPerDay),
+    String(fiat.cancelPenaltyPercent),
+    String(fiat.releaseWindowMs / 60_000),
+  ],
+  'help/fiat-appeal': [
+    String(fiat.appealTextMinLength),
+    String(fiat.releaseWindowMs / 60_000),
+    hours(fiat.appealAnswerMs),
+  ],
+  'help/merchant': [
+    fiat.merchantDepositAmount,
+    String(fiat.priceAskPercent),
+    String(fiat.priceRefusePercent),
+    String(fiat.paymentMinutesMin),
+    String(fiat.paymentMinutesMax),
+    String(fiat.cancelPenaltyPercent),
+  ],
   'help/records': [String(limits.exportRowsMax)],
   'page/white-paper': [perpetual.markBound, gold.markBound, optionFee, hold],
 };

@@ -1,8 +1,20 @@
-import { fromUnits } from '../../protocol/maths/decimal.ts';
+import { merchantDepositAmount, merchantDepositAsset } from '../../protocol/fiat.ts';
+import { fromUnits, isDecimal, toUnits } from '../../protocol/maths/decimal.ts';
+import { assetScale } from '../core/assets.ts';
 import { systemClock } from '../core/clock/clock.ts';
 import { marketScale } from '../otc/adverts/rules.ts';
-import { appealsListed, decideAppeal, readAppealOf, readAppeals } from '../otc/orders/operate-appeals.ts';
+import {
+  appealsListed,
+  askAppeal,
+  decideAppeal,
+  readAppealOf,
+  readAppeals,
+} from '../otc/orders/appeals/operate-appeals.ts';
 import type { OrderRow } from '../otc/orders/order-row.ts';
+import { chatLines } from '../users/chat/operator-reading.ts';
+import { createModeration } from '../users/chat/moderation.ts';
+import { groupOfOrder } from '../users/chat/talks/read-talks.ts';
+import { harmlessLines } from './text/review-text.ts';
 import { type Command, say, UsageError } from './command.ts';
 import { readSigned, sayTakenUp } from './signed-options.ts';
 
@@ -24,6 +36,28 @@ function appealLine(row: OrderRow): string {
   return `#${row.id} ${coins} for ${money}, buyer ${row.buyer}, seller ${row.seller}, appealed by the ${row.appealedBy} at ${time(row.appealedAt)}, answers until ${time(row.answerUntil)}${decided}`;
 }
 
+type History = NonNullable<Awaited<ReturnType<typeof readAppealOf>>>['histories']['buyer'];
+
+const depositScale = assetScale(merchantDepositAsset);
+
+/** A side's orders of 30 days, and what its merchant deposit holds. */
+function historyLine(side: string, { owner, figures, deposit }: History): string {
+  const { finished, completion, appealsLost } = figures;
+  const share = completion === null ? 'none' : `${completion}%`;
+  const held = `deposit ${fromUnits(deposit.units, depositScale)} ${merchantDepositAsset} (${deposit.state})`;
+  return `    ${side} ${owner}: ${finished} orders in 30 days, ${share} completed, ${appealsLost} appeals lost, ${held}`;
+}
+
+/** @throws UsageError for anything but an amount of at most a whole deposit */
+function penaltyUnits(text: string | undefined): bigint {
+  if (text === undefined) return 0n;
+  const units = isDecimal(text) ? toUnits(text, depositScale) : 0n;
+  if (units <= 0n || units > toUnits(merchantDepositAmount, depositScale)) {
+    throw new UsageError(`--penalty takes an amount of up to ${merchantDepositAmount} ${merchantDepositAsset}.`);
+  }
+  return units;
+}
+
 /** Commands for appeals of fiat orders. */
 export const appealCommands: Readonly<Record<string, Command>> = {
   appeals: {
@@ -39,38 +73,77 @@ export const appealCommands: Readonly<Record<string, Command>> = {
   },
   appeal: {
     usage: 'appeal ORDER',
-    meaning: 'One appeal: what happened, what both sides say, and their proofs by file id.',
+    meaning:
+      'One appeal: what happened, what both sides say, their histories, their proofs by file id, and their conversation.',
     async run(database, args) {
       if (args.length !== 1) throw new UsageError('Name one fiat order by its number.');
-      const found = await readAppealOf(database, orderId(args));
+      const found = await readAppealOf(database, orderId(args), systemClock());
       if (found === null) {
         say('There is no such appeal.');
         return false;
       }
-      const { row, events, statements, proofs } = found;
+      const { row, events, statements, proofs, histories } = found;
+      const talk = await groupOfOrder(database.pool, row.id);
+      const conversation = talk === null ? [] : await chatLines(database, talk.id);
       say(
         [
           appealLine(row),
+          historyLine('buyer', histories.buyer),
+          historyLine('seller', histories.seller),
           ...events.map(({ what, by, at }) => `    ${time(at)} ${what} by the ${by}`),
           // Users write lines of their own: each is indented, so that none passes for one of these.
           ...statements.map(({ by, text, at }) => `    ${time(at)} ${by}: ${text.replaceAll('\n', '\n        ')}`),
           ...proofs.map(({ file, by }) => `    proof of the ${by}: ${file}`),
+          ...conversation.map((line) => `    ${harmlessLines(line)}`),
         ].join('\n'),
       );
       return true;
     },
   },
-  'decide-appeal': {
-    usage: 'decide-appeal ORDER release|refund --reason TEXT [--by NAME]',
-    meaning: 'Gives the coins of an order to its buyer, or back to its seller. Both sides read the reason.',
+  'ask-appeal': {
+    usage: 'ask-appeal ORDER buyer|seller --reason QUESTION [--by NAME]',
+    meaning: 'Asks a side, which then has 12 hours to answer. Both sides read the question.',
     async run(database, args) {
       const { words, by, reason } = readSigned(args);
+      const [, side, ...more] = words;
+      if ((side !== 'buyer' && side !== 'seller') || more.length > 0) throw new UsageError('Say buyer or seller.');
+      const id = orderId(words);
+      const line = await askAppeal(database, id, side, { by, reason, at: systemClock() });
+      say(line === null ? `#${id} is not under appeal, or was decided before.` : `#${id}: asked the ${side}.`);
+      if (line === null) return false;
+      await sayTakenUp(database, line);
+      return true;
+    },
+  },
+  'say-appeal': {
+    usage: 'say-appeal ORDER --reason TEXT [--by NAME]',
+    meaning: 'Says the text to both sides of an order in their conversation, as the arbiter.',
+    async run(database, args) {
+      const { words, by, reason } = readSigned(args);
+      const id = orderId(words);
+      if (words.length > 1) throw new UsageError('Put what is to be said behind --reason.');
+      const isSaid = await createModeration(database, systemClock, by).sayToOrder(id, reason);
+      say(isSaid ? `#${id}: said.` : `#${id} has ended, or has no conversation.`);
+      return isSaid;
+    },
+  },
+  'decide-appeal': {
+    usage: 'decide-appeal ORDER release|refund [--penalty AMOUNT] --reason TEXT [--by NAME]',
+    meaning:
+      'Gives the coins of an order to its buyer, or back to its seller, and of the losing side’s merchant deposit a penalty to the other. Both sides read the reason.',
+    async run(database, args) {
+      const { words, by, reason, options } = readSigned(args, ['penalty']);
       const [, decision, ...more] = words;
       if ((decision !== 'release' && decision !== 'refund') || more.length > 0) {
         throw new UsageError('Say release or refund.');
       }
       const id = orderId(words);
-      const line = await decideAppeal(database, id, decision, { by, reason, at: systemClock() });
+      const line = await decideAppeal(
+        database,
+        id,
+        { outcome: decision, penalty: penaltyUnits(options.penalty) },
+        { by, reason, at: systemClock() },
+      );
       say(line === null ? `#${id} is not under appeal, or was decided before.` : `#${id}: ${decision}.`);
       if (line === null) return false;
       await sayTakenUp(database, line);

@@ -42,7 +42,7 @@ export const commandGroups: readonly CommandGroup[] = [
     load: async () => (await import('./account-commands.ts')).accountCommands,
   },
   {
-    names: ['appeals', 'appeal', 'decide-appeal'],
+    names: ['appeals', 'appeal', 'ask-appeal', 'say-appeal', 'decide-appeal'],
     load: async () => (await import('./appeal-commands.ts')).appealCommands,
   },
   { names: ['audit'], load: async () => (await import('./audit-commands.ts')).auditCommands },

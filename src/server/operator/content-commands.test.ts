@@ -119,7 +119,9 @@ describe('content', () => {
     await operator('content', 'restore');
     expect(await titleOf('news/fees')).toBeDefined();
     expect(await titleOf('help/a')).toBeUndefined();
-    expect((await store.pool.query('SELECT name FROM content_images')).rowCount).toBe(0);
+    const { rows } = await store.pool.query<{ name: string }>('SELECT name FROM content_images ORDER BY name');
+    const shipped = await readContentSet(path.join(import.meta.dirname, '../../../content'));
+    expect(rows.map(({ name }) => name)).toEqual(shipped.images.map(({ name }) => name).toSorted());
   });
 
   it('says what is wrong with a command', async () => {

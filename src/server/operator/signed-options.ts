@@ -10,20 +10,26 @@ import { say, UsageError } from './command.ts';
 const takenUpWithinMs = 4_000;
 const pollEveryMs = 100;
 
-/** An action, its operator and reason. */
-export interface SignedArguments {
+/** An action, its operator and reason, and the other options that were given. */
+export interface SignedArguments<Name extends string = never> {
   readonly words: readonly string[];
   readonly by: string;
   readonly reason: string;
+  readonly options: Readonly<Partial<Record<Name, string>>>;
 }
 
 /**
  * Parses `WORDS --reason TEXT [--by NAME]`; the default name is that of the OS user.
  *
+ * @param more names of further options, each with a text
  * @throws UsageError without a reason, or for invalid arguments
  */
-export function readSigned(args: readonly string[]): SignedArguments {
-  const options = { reason: { type: 'string' }, by: { type: 'string' } } as const;
+export function readSigned<const Name extends string = never>(
+  args: readonly string[],
+  more: readonly Name[] = [],
+): SignedArguments<Name> {
+  const text = { type: 'string' } as const;
+  const options = { ...Object.fromEntries(more.map((name) => [name, text])), reason: text, by: text };
   let read;
   try {
     read = parseArgs({ args: [...args], options, allowPositionals: true });
@@ -36,7 +42,8 @@ export function readSigned(args: readonly string[]): SignedArguments {
   if (by === '' || Math.max(by.length, reason.length) > operatorTextMax) {
     throw new UsageError(`--by and --reason take up to ${operatorTextMax} characters.`);
   }
-  return { words: read.positionals, by, reason };
+  const given = Object.entries(read.values).filter(([name]) => more.some((each) => each === name));
+  return { words: read.positionals, by, reason, options: Object.fromEntries(given) as Partial<Record<Name, string>> };
 }
 
 /** Waits until the running exchange has applied a log line, and reports it. */

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dayMs, minuteMs } from '../../protocol/durations.ts';
 import type { Pair } from '../../protocol/entities/market.ts';
 import { candleCeiling, candleStart, type Interval, isWholeDays, nextCandleStart } from '../../protocol/intervals.ts';
+import { candleOver } from '../markets/prices/candle-fold.ts';
 import type { PriceSource, SourceCandle } from '../markets/prices/price-source.ts';
 import type { Entropy } from './entropy/entropy.ts';
 import { ticksOf } from './entropy/walk.ts';
@@ -128,7 +129,7 @@ function candleOfDays(pair: SimulatedPair, prices: Prices, startMs: number, endM
   let folded: SourceCandle | undefined;
   for (let dayStartMs = startMs; dayStartMs < endMs; dayStartMs += dayMs) {
     const day = dayOf(pair, prices, dayStartMs);
-    folded = folded === undefined ? day : joinDays(folded, day);
+    folded = folded === undefined ? day : candleOver(folded, day);
   }
   if (folded === undefined) throw new Error('a candle without days');
   return folded;
@@ -146,16 +147,4 @@ function dayOf(pair: SimulatedPair, prices: Prices, startMs: number): SourceCand
   }
   pair.days.set(startMs, day);
   return day;
-}
-
-function joinDays(first: SourceCandle, second: SourceCandle): SourceCandle {
-  return {
-    startMs: first.startMs,
-    open: first.open,
-    high: Math.max(first.high, second.high),
-    low: Math.min(first.low, second.low),
-    close: second.close,
-    volume: first.volume + second.volume,
-    turnover: first.turnover + second.turnover,
-  };
 }

@@ -15,6 +15,7 @@ import { contractAccount } from '../markets/contracts/topic.ts';
 import { spotAccount } from '../markets/spot/topic.ts';
 import { fiatOrderTopics } from '../otc/orders/topic.ts';
 import { identityTopics } from '../users/identity/topic.ts';
+import { talkAccount } from '../users/chat/talks/topic.ts';
 import { securityTopics } from '../users/security/topic.ts';
 import { noticeTopics } from '../users/notices/topic.ts';
 import { workOrderTopics } from '../users/support/topic.ts';
@@ -88,6 +89,14 @@ function world() {
       part(withdrawalTopics({ underWay: async () => [], onChange: () => () => undefined })),
       part(workOrderTopics({ underWay: async () => [], onChange: () => undefined })),
       part(fiatOrderTopics({ underWay: async () => [], onChange: () => () => undefined })),
+      part({
+        account: talkAccount({
+          asks: { query: async () => ({ rows: [] }) } as never,
+          chat: { onMessages: () => () => undefined, onTalkRead: () => undefined },
+          clock: () => 0,
+          onFailure: () => undefined,
+        }),
+      }),
       part(securityTopics({ read: async () => [], onChange: () => undefined })),
       part(identityTopics({ onChange: (listener) => void verificationListeners.add(listener) })),
       spotAccount({

@@ -1,18 +1,9 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CallInput, CallOutput } from '../../../protocol/calls.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CallInput } from '../../../protocol/calls.ts';
 import { call } from '../../platform/api/api.ts';
 import { language } from '../../platform/language/language.ts';
-import { session } from '../../platform/session/session.ts';
-import { signIn } from '../../platform/session/sign-in.ts';
+import { enter } from './practice-account.ts';
 import { profileQuery } from './queries.ts';
-
-/** Puts a session in force. What another account left in memory goes first. */
-export function enter(client: QueryClient, { token, profile }: CallOutput<'POST register'>): void {
-  const before = session.get();
-  if (before !== null && before.account !== profile.id) client.clear();
-  signIn(token, profile.id);
-  client.setQueryData(profileQuery.queryKey, profile);
-}
 
 export function useLogIn() {
   const client = useQueryClient();
@@ -32,16 +23,6 @@ export function useRegister() {
   return useMutation({
     mutationFn: (input: Omit<Registration, 'kind' | 'language'>) =>
       call('POST register', { kind: 'account', language: language.get(), ...input }),
-    onSuccess: (answer) => enter(client, answer),
-    meta: { quiet: true },
-  });
-}
-
-/** Makes a funded practice account and signs in with it. */
-export function usePracticeAccount() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call('POST register', { kind: 'practice', language: language.get() }),
     onSuccess: (answer) => enter(client, answer),
     meta: { quiet: true },
   });

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { ChevronDown, ChevronUp, Coins, ReceiptText } from 'lucide-react';
+import { ChevronDown, ChevronUp, Coins, Handshake, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { amountsHidden } from '../../platform/format/hidden-amounts.ts';
 import { formatAmount } from '../../platform/format/number-format.ts';
@@ -32,7 +32,10 @@ export function WalletScreen({ wallet }: { wallet: Wallet }) {
     <Page
       title={name}
       actions={
-        <IconButton icon={ReceiptText} label={t`Records`} href={`#/pages/assets/Assetrecords?wallet=${wallet}`} />
+        <>
+          {wallet === 'fiat' && <IconButton icon={Handshake} label={t`P2P`} href="#/pages/otc/otc" />}
+          <IconButton icon={ReceiptText} label={t`Records`} href={`#/pages/assets/Assetrecords?wallet=${wallet}`} />
+        </>
       }
       onRefresh={holdings.refresh}
       updating={holdings.fetching && own !== null}

@@ -16,6 +16,11 @@ export const configQuery = callQuery('GET common/getChatConfigs', {});
 /** The user's standing in the community, and the groups with their unread counts. */
 export const groupsQuery = callQuery('GET getChatList', { what: 'groups' });
 
+/** One group by its id, with the user's standing: the conversation of an order is in no list. */
+export function namedGroupQuery(group: string) {
+  return callQuery('GET getChatList', { what: 'groups', group });
+}
+
 /** The newest messages of a group; persisted, so that a room opens without a network. */
 export function newestQuery(group: string) {
   return callQuery('GET getChatList', { what: 'messages', group, size: pageSize });

@@ -1,24 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { CircleHelp, Coins, History, Link as LinkIcon } from 'lucide-react';
+import { CircleHelp, Coins, History } from 'lucide-react';
 import { useState } from 'react';
 import type { ChainOfCoin } from '../../../protocol/entities/chain.ts';
 import { usePracticeMode } from '../../platform/session/launch-config.ts';
 import { Banner } from '../../ui/layout/Banner.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
-import { ChoiceCard } from '../../ui/controls/ChoiceCard.tsx';
-import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { KeyValue } from '../../ui/lists/KeyValue.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Stack } from '../../ui/layout/Section.tsx';
-import { Skeleton } from '../../ui/layout/Skeleton.tsx';
-import { useCoinFacts } from '../assets/holdings.ts';
 import { articleHref } from '../news/article-href.ts';
 import { AddressCard, AddressSkeleton } from './address-card.tsx';
 import { blocksText, coinText, creditText, depositTermsText } from './chain-labels.ts';
+import { CoinAndNetworkSkeleton, CoinCard, NetworkCard } from './coin-card.tsx';
 import { ComingDeposits } from './records/coming-deposits.tsx';
 import css from './deposit-screen.module.css';
 import { NetworkSheet } from './network-sheet.tsx';
@@ -71,7 +68,6 @@ export function DepositScreen({ asset, chain }: DepositScreenProps) {
 function Deposit({ chains, chain }: { chains: readonly ChainOfCoin[]; chain: ChainOfCoin }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const factsOf = useCoinFacts();
   const practice = usePracticeMode() === true;
   const [choosing, setChoosing] = useState(false);
   const { asset, name, watched } = chain;
@@ -79,19 +75,12 @@ function Deposit({ chains, chain }: { chains: readonly ChainOfCoin[]; chain: Cha
   return (
     <div className={css['screen']}>
       <Stack gap={2}>
-        <ChoiceCard
-          label={t`Coin`}
-          value={asset}
-          detail={factsOf(asset).name}
-          leading={<CoinIcon symbol={asset} />}
-          href="#/pages/assets/charge_list"
-        />
-        <ChoiceCard
-          label={t`Network`}
-          value={name}
+        <CoinCard asset={asset} href="#/pages/assets/charge_list" />
+        <NetworkCard
+          name={name}
           detail={creditText(chain)}
-          icon={LinkIcon}
-          {...(chains.length > 1 ? { onClick: () => setChoosing(true) } : {})}
+          choice={chains.length > 1}
+          onChoose={() => setChoosing(true)}
         />
       </Stack>
       <AddressCard chain={chain} />
@@ -139,10 +128,7 @@ function Deposit({ chains, chain }: { chains: readonly ChainOfCoin[]; chain: Cha
 function DepositSkeleton() {
   return (
     <div className={css['screen']} aria-busy>
-      <Stack gap={2}>
-        <Skeleton height="60px" />
-        <Skeleton height="60px" />
-      </Stack>
+      <CoinAndNetworkSkeleton />
       <AddressSkeleton />
     </div>
   );

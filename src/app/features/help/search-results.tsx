@@ -73,7 +73,8 @@ function NothingFound({ onClear }: { onClear: () => void }) {
   );
 }
 
-function FindRow({ find, onOpen }: { find: Find; onOpen: () => void }) {
+/** A text that was found, with the place it was found in. */
+export function FindRow({ find, onOpen }: { find: Find; onOpen?: () => void }) {
   const kind = useKindName(find.to);
   return (
     <a className={css['find']} href={`#${find.to}`} onClick={onOpen}>

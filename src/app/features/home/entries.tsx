@@ -8,6 +8,7 @@ import {
   CircleHelp,
   Gem,
   GraduationCap,
+  Handshake,
   Newspaper,
   RefreshCw,
   Layers2,
@@ -42,6 +43,7 @@ export function Entries() {
     spot && { label: t`Spot`, icon: ArrowLeftRight, href: '#/pages/trade/trade' },
     contracts && { label: t`Contracts`, icon: Layers2, href: '#/pages/lever/lever' },
     options && { label: t`Options`, icon: Timer, href: '#/pages/Option/Option' },
+    { label: t`P2P`, icon: Handshake, href: '#/pages/otc/otc' },
     gold && { label: t`Gold`, icon: Gem, href: '#/pages/lever/lever?contract=XAUPERP' },
   ];
   const money = [

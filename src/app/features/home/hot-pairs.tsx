@@ -1,18 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useLingui } from '@lingui/react/macro';
 import { useMemo, useState } from 'react';
 import { firstPairs } from '../../../protocol/first-data.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { firstData } from '../../platform/session/first-data.ts';
 import { serverNow } from '../../platform/api/server-clock.ts';
-import { ErrorState } from '../../ui/layout/EmptyState.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';
 import { firstSort, ofBoard, sorted } from '../market/boards.ts';
-import { boardQuery, listedPairs, type Listed } from '../market/queries.ts';
-import { pairsQuery } from '../pairs/queries.ts';
+import { listedPairs, type Listed } from '../market/queries.ts';
 import css from './hot-pairs.module.css';
-import { type PairLine, PairRows } from './pair-rows.tsx';
+import { PairList, usePairBoard } from './pair-list.tsx';
+import type { PairLine } from './pair-rows.tsx';
 
 const group = 'hot';
 const rowsShown = firstPairs;
@@ -21,9 +17,8 @@ const rowsShown = firstPairs;
 export function HotPairs() {
   const { t } = useLingui();
   const [tab, setTab] = useState<'hot' | 'gainers'>('hot');
-  const pairs = useQuery(pairsQuery);
-  const board = useQuery(boardQuery);
-  const failure = useFailureText(pairs.error ?? board.error);
+  const from = usePairBoard();
+  const { pairs, board } = from;
   const rows = useMemo(() => {
     const listed = listedPairs(pairs.data, board.data);
     if (listed !== null) return shown(listed, tab);
@@ -43,16 +38,7 @@ export function HotPairs() {
       />
       <TabPanel group={group} value={tab}>
         <div className={css['rows']}>
-          {rows !== null && <PairRows listed={rows} label={t`Pairs`} />}
-          {rows === null && failure === null && <SkeletonRow count={rowsShown} />}
-          {rows === null && failure !== null && (
-            <ErrorState
-              title={<Trans>The prices did not load</Trans>}
-              text={failure}
-              retrying={pairs.isFetching || board.isFetching}
-              onRetry={() => void Promise.all([pairs.refetch(), board.refetch()])}
-            />
-          )}
+          <PairList from={from} rows={rows} expected={rowsShown} />
         </div>
       </TabPanel>
     </section>

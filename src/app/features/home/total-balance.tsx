@@ -17,6 +17,7 @@ import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { usePausedSince } from '../../platform/stream/use-pause.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { AmountsEye } from '../../ui/controls/AmountsEye.tsx';
+import { OneLine } from '../../ui/controls/OneLine.tsx';
 import { StaleTag } from '../../ui/layout/Banner.tsx';
 import { ChangeText } from '../../ui/numbers/ChangePill.tsx';
 import { Amount } from '../../ui/layout/Progress.tsx';
@@ -65,7 +66,9 @@ export function TotalBalance() {
       {wallet !== undefined && (
         <>
           <p className={css['number']}>
-            <Amount hidden={hidden}>{formatAmount(wallet.total)}</Amount>
+            <OneLine>
+              <Amount hidden={hidden}>{formatAmount(wallet.total)}</Amount>
+            </OneLine>
             <span className={css['unit']}>USDT</span>
           </p>
           <p className={css['change']}>

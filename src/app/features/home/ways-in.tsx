@@ -7,7 +7,7 @@ import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { Banner } from '../../ui/layout/Banner.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
-import { usePracticeAccount } from '../account/mutations.ts';
+import { usePracticeAccount } from '../account/practice-account.ts';
 import css from './ways-in.module.css';
 
 /** Where a practice account begins: trading is what practice is for. */

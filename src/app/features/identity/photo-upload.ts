@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { shrinkImage } from '../../platform/device/shrink-image.ts';
-import { uploadImage } from '../../platform/api/upload.ts';
+import { type OnProgress, uploadImage } from '../../platform/api/upload.ts';
 
 /** One photo of the form, from nothing to what the exchange keeps. */
 type PhotoState =
@@ -37,8 +37,16 @@ function letGo(held: Held): void {
   held.preview = null;
 }
 
+/** Sends a picture that was made small; gives the id of what the exchange stored. */
+export type SendPhoto = (file: Blob, onProgress: OnProgress, signal: AbortSignal) => Promise<string>;
+
+const sendDocument: SendPhoto = async (file, onProgress, signal) => {
+  const { id } = await uploadImage(file, 'identity', onProgress, signal);
+  return id;
+};
+
 /** Shrinks a photo and uploads it at once, so that nothing waits for the rest of the form. */
-export function usePhotoUpload(): PhotoUpload {
+export function usePhotoUpload(sendPhoto: SendPhoto = sendDocument): PhotoUpload {
   const [state, setState] = useState<PhotoState>({ is: 'none' });
   const held = useRef<Held>({ chosen: null, preview: null, stop: null });
   useEffect(() => {
@@ -60,7 +68,7 @@ export function usePhotoUpload(): PhotoUpload {
       const onProgress = (share: number) => {
         if (!stop.signal.aborted) setState({ is: 'sending', share, preview });
       };
-      const { id } = await uploadImage(small, 'identity', onProgress, stop.signal);
+      const id = await sendPhoto(small, onProgress, stop.signal);
       setState({ is: 'kept', id, preview });
     } catch (error) {
       // Aborted: the upload that replaced it reports its own state.

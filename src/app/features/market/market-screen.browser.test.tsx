@@ -175,9 +175,54 @@ describe('the stream', () => {
 });
 
 describe('the search', () => {
+  test('finds contracts, gold, settings and texts with the same field', async () => {
+    const contract = (id: string, name: string, wallet: string) => ({ id, name, wallet });
+    await renderScreen(`${path}?search=1`, Market, {
+      ...answers,
+      'GET web/config': { data: { mode: 'practice', features: ['contracts', 'gold', 'withdrawals'] } },
+      'GET common/getContractConfig': {
+        data: { contracts: [contract('BTCPERP', 'BTC/USDT', 'contract'), contract('XAUPERP', 'XAU/USDT', 'gold')] },
+      },
+      'GET common/problem': {
+        data: {
+          list: [
+            {
+              article: {
+                key: 'help/withdraw',
+                title: 'How long a withdrawal takes',
+                summary: 'Its blocks.',
+                blocks: [],
+                at: 0,
+              },
+            },
+          ],
+          next: null,
+        },
+      },
+    });
+    const field = page.getByRole('searchbox', { name: 'Search coins, settings and help' });
+    const leads = () =>
+      page
+        .getByRole('link')
+        .elements()
+        .map((link) => link.getAttribute('href'));
+    await field.fill('time zone');
+    // What finds it is loaded with the first letter.
+    await expect.poll(leads, { timeout: 15_000 }).toContain('#/pages/mine/userCenter');
+    await field.fill('btc');
+    await expect.poll(leads).toContain('#/pages/lever/lever?contract=BTCPERP');
+    await field.fill('gold');
+    await expect.poll(leads).toContain('#/pages/lever/lever?contract=XAUPERP');
+    await field.fill('withdraw');
+    await expect.poll(leads).toContain('#/pages/assets/mention');
+    // Switched off here.
+    expect(leads()).not.toContain('#/pages/assets/rechargeRecord');
+    await expect.poll(leads).toContain('#/pages/home/newsDetail?key=help%2Fwithdraw');
+  });
+
   test('finds by symbol and by name, marks a star, and remembers what was opened', async () => {
     await renderScreen(`${path}?search=1`, Market, answers);
-    const field = page.getByRole('searchbox', { name: 'Search coin or pair' });
+    const field = page.getByRole('searchbox', { name: 'Search coins, settings and help' });
     await expect.element(field).toHaveFocus();
     await field.fill('heaven');
     await expect.poll(symbols).toEqual(['C07']);
@@ -196,6 +241,6 @@ describe('the search', () => {
     await page.getByRole('button', { name: 'Clear recent searches' }).click();
     expect(recentPairs.get()).toEqual([]);
     await userEvent.fill(field, 'zzz');
-    await expect.element(page.getByText('No matching pairs')).toBeVisible();
+    await expect.element(page.getByText('Nothing found')).toBeVisible();
   });
 });

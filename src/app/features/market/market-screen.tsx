@@ -93,7 +93,7 @@ function BoardsScreen({ editing }: { editing: boolean }) {
     <>
       <a className={css['field']} href={searchHref}>
         <Icon of={Search} size="row" />
-        <Trans>Search coin or pair</Trans>
+        <Trans>Search coins, settings and help</Trans>
       </a>
       <Tabs label={t`Boards`} group={group} items={boards} value={board} onChange={openBoard} />
       {tagged && <TagChips value={tag} onChange={setTag} />}

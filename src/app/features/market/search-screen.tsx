@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Search, Trash2 } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { loadCatalog } from '../../platform/language/language.ts';
 import { favourites } from '../../platform/storage/favourites.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
@@ -24,8 +25,25 @@ import { useLiveCells } from './live-cells.ts';
 import { boardQuery, listedPairs, type Listed } from './queries.ts';
 import { pairsQuery } from '../pairs/queries.ts';
 import { searchPairs } from './search.ts';
+import type { FoundElsewhereProps } from './elsewhere/found-elsewhere.tsx';
 import css from './search-screen.module.css';
 import { StarRow } from './star-row.tsx';
+
+/**
+ * What is not the market: its index and its texts come when something is typed. Where they cannot be loaded, pairs are
+ * found as before.
+ */
+const FoundElsewhere = lazy(async (): Promise<{ default: ComponentType<FoundElsewhereProps> }> => {
+  try {
+    const [{ FoundElsewhere: Found }] = await Promise.all([
+      import('./elsewhere/found-elsewhere.tsx'),
+      loadCatalog('help'),
+    ]);
+    return { default: Found };
+  } catch {
+    return { default: ({ hasPairs, nothing }: FoundElsewhereProps) => !hasPairs && nothing };
+  }
+});
 
 const typedMax = 40;
 /** Pairs that stand there before anything is typed. */
@@ -35,7 +53,7 @@ function chartHref(pair: string): string {
   return `#/pages/market/kline?pair=${pair}`;
 }
 
-/** Finds a pair by its symbol or name; what was opened from here is offered again. */
+/** Finds a pair by its symbol or name, and what else the query leads to; a pair that was opened from here is offered again. */
 export function SearchScreen() {
   const { t } = useLingui();
   const router = useRouter();
@@ -58,7 +76,7 @@ export function SearchScreen() {
     <search className={css['bar']}>
       <SearchField
         ref={field}
-        label={t`Search coin or pair`}
+        label={t`Search coins, settings and help`}
         maxLength={typedMax}
         value={typed}
         onChange={setTyped}
@@ -93,17 +111,24 @@ function Results({ listed, typed }: { listed: readonly Listed[]; typed: string }
   return (
     <>
       <LiveRegion>{t`Pairs found: ${count}`}</LiveRegion>
-      {count === 0 ? (
-        <EmptyState
-          icon={Search}
-          title={<Trans>No matching pairs</Trans>}
-          text={<Trans>Try a symbol such as BTC, or the name of a coin.</Trans>}
-        />
-      ) : (
+      {count > 0 && (
         <Section title={<Trans>Spot</Trans>}>
           <PairList listed={found} typed={typed} />
         </Section>
       )}
+      <Suspense fallback={count === 0 && <SkeletonRow count={3} />}>
+        <FoundElsewhere
+          typed={typed}
+          hasPairs={count > 0}
+          nothing={
+            <EmptyState
+              icon={Search}
+              title={<Trans>Nothing found</Trans>}
+              text={<Trans>Try a symbol such as BTC, the name of a coin, or what you want to do.</Trans>}
+            />
+          }
+        />
+      </Suspense>
     </>
   );
 }

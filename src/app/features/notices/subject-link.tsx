@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { NoticeSubject } from '../../../protocol/entities/content.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 
-/** Leads from a notice to the position, the closings or the round that it is about. */
+/** Leads from a notice to the position, the closings, the round or the fiat order that it is about. */
 export function SubjectLink({ subject }: { subject: NoticeSubject }) {
   return (
     <Button kind="primary" href={hrefOf(subject)}>
@@ -10,6 +10,8 @@ export function SubjectLink({ subject }: { subject: NoticeSubject }) {
         <Trans>Open the position</Trans>
       ) : subject.kind === 'closing' ? (
         <Trans>Open contract history</Trans>
+      ) : subject.kind === 'fiat-order' ? (
+        <Trans>Open the order</Trans>
       ) : (
         <Trans>Open the round</Trans>
       )}
@@ -23,6 +25,8 @@ function hrefOf(subject: NoticeSubject): string {
       return `#/pages/lever/lever?contract=${subject.contract}`;
     case 'closing':
       return `#/pages/lever/orderList?contract=${subject.contract}`;
+    case 'fiat-order':
+      return `#/pages/otc/Orderdetails?id=${subject.order}`;
     case 'round':
       return `#/pages/Option/Riseandfall?id=${subject.round}&entry=${subject.entry}`;
   }

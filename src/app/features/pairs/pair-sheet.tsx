@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Pair } from '../../../protocol/entities/market.ts';
-import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
 import { PickerList } from '../../ui/controls/PickerField.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { pairOptions } from './pair-options.tsx';
 
 /** All pairs in a sheet with a search field. */
 export function PairSheet(props: {
@@ -20,13 +20,7 @@ export function PairSheet(props: {
         label={t`Pairs`}
         value={value}
         searchable
-        options={pairs.map((pair) => ({
-          value: pair.id,
-          label: `${pair.base}/${pair.quote}`,
-          detail: pair.name,
-          keywords: pair.name,
-          leading: <CoinIcon symbol={pair.base} size={24} />,
-        }))}
+        options={pairOptions(pairs, ({ name }) => name)}
         onChange={onPick}
       />
     </Sheet>

@@ -5,7 +5,7 @@ import type {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Passkey } from '../../../protocol/entities/passkey.ts';
 import { call } from '../../platform/api/api.ts';
-import { enter } from '../account/mutations.ts';
+import { enter } from '../account/practice-account.ts';
 import { ensureFreshProof, withFreshProof } from '../security/proof/fresh-proof.ts';
 import { verifyUser } from './local-ceremony.ts';
 import { checksQuery } from './queries.ts';

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { call } from '../../platform/api/api.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
@@ -104,24 +104,15 @@ function useUnreachable(): string | undefined {
 
 /** What the authenticator guards, new recovery codes, and the way to switch it off. */
 function SwitchedOn(props: StepProps & { readonly onNewCodes: () => void; readonly onSwitchOff: () => void }) {
-  const { t } = useLingui();
   const reason = useUnreachable();
   return (
     <Stack gap={4} inset>
       <p>
         <Trans>Password logins, withdrawals, transfers to others and new addresses require a code from your app.</Trans>
       </p>
-      <FailureBanner text={props.failure} />
-      <Button
-        kind="primary"
-        size="l"
-        busy={props.busy}
-        busyLabel={t`Checking…`}
-        disabledReason={reason}
-        onClick={props.onNewCodes}
-      >
+      <NextStep {...props} onNext={props.onNewCodes}>
         <Trans>New recovery codes</Trans>
-      </Button>
+      </NextStep>
       <Button kind="outline" size="l" disabledReason={reason} onClick={props.onSwitchOff}>
         <Trans>Switch off</Trans>
       </Button>
@@ -131,8 +122,6 @@ function SwitchedOn(props: StepProps & { readonly onNewCodes: () => void; readon
 
 /** What an authenticator is for, and the way to set one up. */
 function SwitchedOff(props: StepProps & { readonly onBegin: () => void }) {
-  const { t } = useLingui();
-  const reason = useUnreachable();
   return (
     <Stack gap={4} inset>
       <p>
@@ -141,17 +130,29 @@ function SwitchedOff(props: StepProps & { readonly onBegin: () => void }) {
           require it.
         </Trans>
       </p>
-      <FailureBanner text={props.failure} />
+      <NextStep {...props} onNext={props.onBegin}>
+        <Trans>Set up</Trans>
+      </NextStep>
+    </Stack>
+  );
+}
+
+/** The button of a step, below what went wrong with it. */
+function NextStep({ busy, failure, onNext, children }: StepProps & { onNext: () => void; children: ReactNode }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <FailureBanner text={failure} />
       <Button
         kind="primary"
         size="l"
-        busy={props.busy}
+        busy={busy}
         busyLabel={t`Checking…`}
-        disabledReason={reason}
-        onClick={props.onBegin}
+        disabledReason={useUnreachable()}
+        onClick={onNext}
       >
-        <Trans>Set up</Trans>
+        {children}
       </Button>
-    </Stack>
+    </>
   );
 }

@@ -17,7 +17,11 @@ export function useInstallOffer(): void {
       dismissInstall(Date.now());
       const title = t`Add Dunlin to your home screen`;
       if (way === 'share-sheet')
-        toast.show({ title, detail: t`Tap Share, then Add to Home Screen.`, durationMs: 8_000 });
+        toast.show({
+          title,
+          detail: t`Tap Share, then Add to Home Screen. Otherwise Safari deletes what Dunlin keeps here after 7 days without a visit.`,
+          durationMs: 8_000,
+        });
       else toast.show({ title, action: { label: t`Install`, onAction: () => void install() } });
     }, offerAfterMs);
     return () => clearTimeout(timer);

@@ -13,6 +13,7 @@ import { ConfirmHost } from '../../ui/overlays/confirm.tsx';
 import { proofSheet } from '../security/proof/fresh-proof.ts';
 import { passwordSheet } from '../security/transaction-password/transaction-password-question.ts';
 import { useInstallOffer } from './install-offer.tsx';
+import { useKeptStorage } from './keep-storage.ts';
 import { minuteMs } from '../../../protocol/durations.ts';
 import { toast } from '../../ui/overlays/toast.ts';
 import { NoNetworkLayer } from './no-network-layer.tsx';
@@ -56,6 +57,7 @@ function checkOnceSignedIn(client: QueryClient): void {
 /** What lies over the screens now and then. Toasts and questions wait in their own lists until this is drawn. */
 export default function Overlays() {
   useInstallOffer();
+  useKeptStorage();
   useUpdateBanner();
   const client = useQueryClient();
   const router = useRouter();

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { RefreshCw, WifiOff } from 'lucide-react';
+import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { call } from '../../platform/api/api.ts';
 import { accountAdvice } from '../../platform/session/account-advice.ts';
@@ -14,7 +14,7 @@ import { pauseBanner } from '../../platform/stream/store-pause.ts';
 import { useConnection } from '../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { updateBanner } from '../../platform/offline/update-state.ts';
-import { Banner, PracticeStrip } from '../../ui/layout/Banner.tsx';
+import { Banner, FloatingStatus, PracticeStrip } from '../../ui/layout/Banner.tsx';
 
 /** What comes back within this was never gone for the user. */
 const shownAfterMs = 1_500;
@@ -78,9 +78,9 @@ export function ShellPageTop() {
       )}
       {silent && <OfflineBanner />}
       {connecting && (
-        <Banner icon={RefreshCw} live above>
+        <FloatingStatus>
           <Trans>Connecting to live prices…</Trans>
-        </Banner>
+        </FloatingStatus>
       )}
       {useObservable(pauseBanner)}
       {useObservable(outcomeStrip)}

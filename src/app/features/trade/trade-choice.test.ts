@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { defaultTradeChoice, readTradeChoice } from './trade-choice.ts';
+import { defaultTradeChoice, newcomersChoice, readTradeChoice } from './trade-choice.ts';
 
 describe('the remembered choice', () => {
   it('is as by default where nothing or nonsense is stored', () => {
-    for (const text of [null, '', 'null', '[]', '{"pair":"a b","side":1,"grouping":7,"display":"none"}', '{']) {
+    for (const text of ['', 'null', '[]', '{"pair":"a b","side":1,"grouping":7,"display":"none"}', '{']) {
       expect(readTradeChoice(text)).toEqual(defaultTradeChoice);
     }
+  });
+
+  it('is a market order with its hint for a newcomer, and a limit order without one for who used an earlier version', () => {
+    expect(readTradeChoice(null)).toEqual(newcomersChoice);
+    expect(newcomersChoice).toMatchObject({ type: 'market', hint: true });
+    expect(readTradeChoice('{"pair":"ETHUSDT"}')).toMatchObject({ type: 'limit', hint: false });
   });
 
   it('comes back as it was', () => {
@@ -17,6 +23,7 @@ describe('the remembered choice', () => {
       display: 'asks',
       hand: 'left',
       skipConfirm: true,
+      hint: true,
     } as const;
     expect(readTradeChoice(JSON.stringify(choice))).toEqual(choice);
   });

@@ -18,6 +18,8 @@ export interface TradeChoice {
   readonly hand: 'right' | 'left';
   /** Whether limit orders are sent without the confirm step. */
   readonly skipConfirm: boolean;
+  /** Whether the form explains its order type: to a newcomer, until they chose a type or placed an order. */
+  readonly hint: boolean;
 }
 
 const storageKey = 'dunlin.trade';
@@ -31,13 +33,18 @@ export const defaultTradeChoice: TradeChoice = {
   display: 'both',
   hand: 'right',
   skipConfirm: false,
+  hint: false,
 };
 
-/** A stored choice; whatever is missing or not known is as by default. */
+/** Where nothing was ever chosen: an order that trades at once needs one number, and says what it is. */
+export const newcomersChoice: TradeChoice = { ...defaultTradeChoice, type: 'market', hint: true };
+
+/** A stored choice, or with null that of a newcomer; whatever is missing or not known is as by default. */
 export function readTradeChoice(text: string | null): TradeChoice {
+  if (text === null) return newcomersChoice;
   let stored: unknown;
   try {
-    stored = JSON.parse(text ?? 'null');
+    stored = JSON.parse(text);
   } catch {
     return defaultTradeChoice;
   }
@@ -52,6 +59,7 @@ export function readTradeChoice(text: string | null): TradeChoice {
     display: display === 'bids' || display === 'asks' ? display : 'both',
     hand: fields['hand'] === 'left' ? 'left' : 'right',
     skipConfirm: fields['skipConfirm'] === true,
+    hint: fields['hint'] === true,
   };
 }
 

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { isPriced } from '../../../protocol/order-types.ts';
 import { truncateDecimal } from '../../../protocol/maths/decimal.ts';
 import type { Pair } from '../../../protocol/entities/market.ts';
@@ -40,8 +41,12 @@ export function TradePanel({ pair, firstPrice, onView }: TradePanelProps) {
   const form = useOrderFields(firstPrice);
   const { orders, asOf, known } = useOpenOrders();
   const available = useAvailable(pair, choice.side, known && asOf === null);
+  useEffect(() => {
+    // A price that the address names is one of the user's own.
+    if (firstPrice !== null && tradeChoice.get().hint) changeTradeChoice({ type: 'limit', hint: false });
+  }, [firstPrice]);
   const pick = (price: string): string => {
-    if (!isPriced(tradeChoice.get().type)) changeTradeChoice({ type: 'limit' });
+    if (!isPriced(tradeChoice.get().type)) changeTradeChoice({ type: 'limit', hint: false });
     const full = truncateDecimal(price, pair.priceDecimals);
     form.set('price', full);
     return formatNumber(full);

@@ -20,9 +20,9 @@ export async function loadTransferSheet() {
 
 const TransferSheet = lazy(async () => ({ default: (await loadTransferSheet()).TransferSheet }));
 
-/** Opens the transfer of USDT from spot into a wallet, over the screen that shows `TransferInPlace`. */
-export function openTransferTo(to: Wallet): void {
-  requested.set({ asset: 'USDT', from: 'spot', to });
+/** Opens the transfer of a coin from spot into a wallet, over the screen that shows `TransferInPlace`. */
+export function openTransferTo(to: Wallet, asset = 'USDT'): void {
+  requested.set({ asset, from: 'spot', to });
 }
 
 /** The sheet over an order form that `openTransferTo` opens; what was typed in the form stays as it is. */

@@ -15,6 +15,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { isOnlyHere, type PhoneSystem, phoneSystem } from './phone-system.ts';
+import { SevenDays } from './storage-facts.tsx';
 import css from './get-app-screen.module.css';
 
 /** Path of this screen: the code on a computer leads a phone here. */
@@ -99,13 +100,16 @@ function InstallHere({ system }: { system: PhoneSystem | null }) {
   }
   if (system === 'IOS')
     return (
-      <InstallSteps
-        steps={[
-          <Trans key="open">Open this page in Safari.</Trans>,
-          <Trans key="share">Tap Share, the square with the arrow.</Trans>,
-          <Trans key="add">Choose Add to Home Screen, then Add.</Trans>,
-        ]}
-      />
+      <>
+        <InstallSteps
+          steps={[
+            <Trans key="open">Open this page in Safari.</Trans>,
+            <Trans key="share">Tap Share, the square with the arrow.</Trans>,
+            <Trans key="add">Choose Add to Home Screen, then Add.</Trans>,
+          ]}
+        />
+        <SevenDays />
+      </>
     );
   if (system === 'ANDROID')
     return (

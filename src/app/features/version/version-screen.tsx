@@ -11,6 +11,7 @@ import { KeyValue } from '../../ui/lists/KeyValue.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { isNewerServed } from './newest-build.ts';
+import { StorageAdvice, useStorageFact } from './storage-facts.tsx';
 import styles from './version-screen.module.css';
 
 /** Which version runs here, and whether a newer one is there. */
@@ -20,9 +21,11 @@ export function VersionScreen() {
   const check = useMutation({ mutationFn: isNewerServed, meta: { quiet: true } });
   const failure = useFailureText(check.error);
   const ready = state !== 'current';
+  const storage = useStorageFact();
   const facts = [
     { key: t`Version`, value: productVersion },
     { key: t`Build`, value: import.meta.env.BUILD },
+    ...(storage === null ? [] : [{ key: t`Data on this device`, value: storage }]),
   ];
   return (
     <Page
@@ -49,6 +52,7 @@ export function VersionScreen() {
         <Logo size={64} className={styles['mark']} />
         <p className={styles['name']}>Dunlin</p>
         <KeyValue items={facts} roomy />
+        <StorageAdvice />
         {failure !== null && (
           <Banner inset tone="warn" live>
             {failure}

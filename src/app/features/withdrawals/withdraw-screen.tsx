@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Stack } from '../../ui/layout/Section.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { CoinAndNetworkSkeleton } from '../deposits/coin-card.tsx';
 import { articleHref } from '../news/article-href.ts';
 import { withdrawPageQuery } from './queries.ts';
 import { WithdrawForm } from './form/form.tsx';
@@ -59,10 +60,7 @@ export function WithdrawScreen({ asset, chain }: { asset: string; chain: string 
 function WithdrawSkeleton() {
   return (
     <div className={css['screen']} aria-busy>
-      <Stack gap={2}>
-        <Skeleton height="60px" />
-        <Skeleton height="60px" />
-      </Stack>
+      <CoinAndNetworkSkeleton />
       <Stack gap={4}>
         <Skeleton height="74px" />
         <Skeleton height="52px" />

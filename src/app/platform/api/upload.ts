@@ -6,14 +6,12 @@ import { actOnRefusal, ApiRefusal, callAddress, readEnvelope, Unreachable } from
 import { exchangeAnswered, exchangeSilent } from '../offline/reachability.ts';
 import { session } from '../session/session.ts';
 
-type UploadCall = 'POST api/upload/img';
-export type UploadPurpose = CallInput<UploadCall>['purpose'];
+type UploadCall = 'POST api/upload/img' | 'POST uploadBuyProof';
+export type UploadPurpose = CallInput<'POST api/upload/img'>['purpose'];
 /** What the exchange stored of an image: its id, its size in pixels and in bytes. */
-type UploadedImage = CallOutput<UploadCall>;
+type UploadedImage = CallOutput<'POST api/upload/img'>;
 /** Progress as bytes leave the device, from 0 to 1. What was sent is not stored yet: wait for the promise. */
-type OnProgress = (share: number) => void;
-
-const uploadCall: UploadCall = 'POST api/upload/img';
+export type OnProgress = (share: number) => void;
 
 /**
  * Uploads an image (JPG or PNG; shrink photos first with `shrinkImage`). The exchange checks it and keeps its own
@@ -30,12 +28,45 @@ export function uploadImage(
   onProgress: OnProgress = () => undefined,
   signal?: AbortSignal,
 ): Promise<UploadedImage> {
+  return sendImage('POST api/upload/img', { purpose }, file, onProgress, signal);
+}
+
+/**
+ * Attaches a picture to an open fiat order as evidence, as `uploadImage` otherwise.
+ *
+ * @param order its id
+ * @returns the id of the stored picture
+ * @throws ApiRefusal also `orderFinished`, `quantityOutOfRange` beyond the most pictures of a side
+ */
+export async function uploadProof(
+  order: string,
+  file: Blob,
+  onProgress: OnProgress = () => undefined,
+  signal?: AbortSignal,
+): Promise<string> {
+  const stored = await sendImage<CallOutput<'POST uploadBuyProof'>>(
+    'POST uploadBuyProof',
+    { order },
+    file,
+    onProgress,
+    signal,
+  );
+  return stored.file;
+}
+
+/** The texts go first: the exchange knows what the file is for before it comes. */
+function sendImage<Stored = UploadedImage>(
+  name: UploadCall,
+  texts: Readonly<Record<string, string>>,
+  file: Blob,
+  onProgress: OnProgress,
+  signal: AbortSignal | undefined,
+): Promise<Stored> {
   if (file.size > uploadMaxBytes) return Promise.reject(imageRefusal('size'));
   const form = new FormData();
-  // The text first: the exchange knows what it is for before the file comes.
-  form.append('purpose', purpose);
+  for (const [field, text] of Object.entries(texts)) form.append(field, text);
   form.append('file', file, file.type === 'image/png' ? 'image.png' : 'image.jpg');
-  return send(form, onProgress, signal);
+  return send<Stored>(name, form, onProgress, signal);
 }
 
 /** What the exchange would say of an image, said by the device: the same words, without the way there and back. */
@@ -44,10 +75,15 @@ export function imageRefusal(reason: 'type' | 'size' | 'dimensions' | 'damaged')
 }
 
 /** `fetch` reports no upload progress, so this is an XMLHttpRequest. */
-function send(form: FormData, onProgress: OnProgress, signal: AbortSignal | undefined): Promise<UploadedImage> {
+function send<Stored>(
+  name: UploadCall,
+  form: FormData,
+  onProgress: OnProgress,
+  signal: AbortSignal | undefined,
+): Promise<Stored> {
   const token = session.get()?.token ?? null;
-  const { verb, url } = callAddress(import.meta.env.API_BASE, uploadCall, {});
-  return new Promise<UploadedImage>((resolve, reject) => {
+  const { verb, url } = callAddress(import.meta.env.API_BASE, name, {});
+  return new Promise<Stored>((resolve, reject) => {
     signal?.throwIfAborted();
     const request = new XMLHttpRequest();
     const silent = () => {
@@ -59,7 +95,7 @@ function send(form: FormData, onProgress: OnProgress, signal: AbortSignal | unde
     request.addEventListener('timeout', silent);
     request.addEventListener('abort', () => reject(signal?.reason as Error));
     request.addEventListener('load', () => {
-      readAnswer(request, token).then(resolve, reject);
+      readAnswer<Stored>(request, token).then(resolve, reject);
     });
     const stop = () => request.abort();
     signal?.addEventListener('abort', stop);
@@ -71,7 +107,7 @@ function send(form: FormData, onProgress: OnProgress, signal: AbortSignal | unde
   });
 }
 
-async function readAnswer({ responseText, status }: XMLHttpRequest, token: string | null): Promise<UploadedImage> {
+async function readAnswer<Stored>({ responseText, status }: XMLHttpRequest, token: string | null): Promise<Stored> {
   let envelope: Envelope;
   try {
     envelope = readEnvelope(responseText, status);
@@ -80,7 +116,7 @@ async function readAnswer({ responseText, status }: XMLHttpRequest, token: strin
     throw error;
   }
   exchangeAnswered(Date.now());
-  if (envelope.code === codes.success && status < 400) return envelope.data as UploadedImage;
+  if (envelope.code === codes.success && status < 400) return envelope.data as Stored;
   // A gateway in front may refuse a large body before the exchange sees it.
   const refusal = status === 413 ? imageRefusal('size') : new ApiRefusal(envelope.code, envelope.type, envelope.data);
   if ((session.get()?.token ?? null) === token) actOnRefusal(status, refusal);

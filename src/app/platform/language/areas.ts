@@ -21,6 +21,8 @@ export const areas = [
   'deposits',
   'withdrawals',
   'transfers',
+  'fiat',
+  'merchant',
   'outcomes',
   'notices',
   'news',

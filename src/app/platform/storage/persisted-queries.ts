@@ -32,6 +32,7 @@ export const persistedRoots: readonly string[] = [
   'freeTransferForWalletLog',
   'getChatList',
   'getMsg',
+  'otcOrderList',
   'platformAddress',
   'recharge/list',
   'wallet',

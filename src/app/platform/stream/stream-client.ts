@@ -28,6 +28,7 @@ const quietKinds: ReadonlySet<TopicKind> = new Set<TopicKind>([
   'account',
   'chat',
   'trades',
+  'adverts',
   'content',
   'offer',
   'rates',

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import type { RoundUpdate, Topic, TopicKind } from '../../../protocol/stream/channels.ts';
+import type { BoardAdvert, RoundUpdate, Topic, TopicKind } from '../../../protocol/stream/channels.ts';
 import type { Ticker, Trade } from '../../../protocol/entities/market.ts';
 import type { Wallet } from '../../../protocol/wallets.ts';
 import { useObservable } from '../observable.ts';
@@ -8,7 +8,7 @@ import type { DepthView } from './book.ts';
 import { stream } from './stream.ts';
 import type { Connection } from './stream-client.ts';
 import type { AccountView } from './account-view.ts';
-import type { TopicViews, UpdateListener } from './topic-store.ts';
+import type { BoardView, TopicViews, UpdateListener } from './topic-store.ts';
 
 /**
  * Holds a topic while the cell is there and renders it again when it changed, and nothing else. `null` holds
@@ -47,6 +47,16 @@ export function useTrades(pair: string | null): readonly Trade[] | null {
 /** Rounds of a coin and cycle, newest first; renders when one of them changed, not with the ticks of the line. */
 export function useRounds(topic: Topic | null): RoundUpdate['rounds'] | null {
   return useTopic<'round', RoundUpdate['rounds']>(topic, (view) => view?.rounds ?? null);
+}
+
+/** One of the best adverts of a side of the board; null when it is not among them. Renders only when it changes. */
+export function useBoardAdvert(topic: Topic, id: string): BoardAdvert | null {
+  return useTopic<'adverts', BoardAdvert>(topic, (view) => view?.adverts.get(id) ?? null);
+}
+
+/** Which adverts are among the best of a side; null before the first snapshot. Prices alone render nothing. */
+export function useBoardIds(topic: Topic): BoardView['ids'] | null {
+  return useTopic<'adverts', BoardView['ids']>(topic, (view) => view?.ids ?? null);
 }
 
 /** Open orders, balances and unread notices of the signed-in user; null before the first snapshot, and for visitors. */

@@ -1,4 +1,11 @@
-import type { ChatUpdate, RoundUpdate, Topic, TopicKind, TopicPayloads } from '../../../protocol/stream/channels.ts';
+import type {
+  BoardAdvert,
+  ChatUpdate,
+  RoundUpdate,
+  Topic,
+  TopicKind,
+  TopicPayloads,
+} from '../../../protocol/stream/channels.ts';
 import { topicKind } from '../../../protocol/stream/channels.ts';
 import type { ContractView } from '../../../protocol/entities/contract.ts';
 import type { Candle, Ticker, Trade } from '../../../protocol/entities/market.ts';
@@ -16,6 +23,7 @@ export interface TopicViews {
   kline: Candle;
   account: AccountView;
   round: RoundUpdate;
+  adverts: BoardView;
   /** The newest messages, oldest first. */
   chat: ChatUpdate;
   contract: ContractView;
@@ -23,6 +31,14 @@ export interface TopicViews {
   offer: TopicPayloads['offer'];
   rates: TopicPayloads['rates'];
   health: TopicPayloads['health'];
+}
+
+/** The best adverts of a side of the board. An advert that stays the same is the same object. */
+export interface BoardView {
+  readonly adverts: ReadonlyMap<string, BoardAdvert>;
+  /** Changes with those that are among them, not with their prices. */
+  readonly ids: ReadonlySet<string>;
+  readonly more: boolean;
 }
 
 /** Rounds kept of a series. */
@@ -81,6 +97,18 @@ function applyRound(): Apply<'round'> {
   };
 }
 
+function applyBoard(): Apply<'adverts'> {
+  let held: BoardView = { adverts: new Map(), ids: new Set(), more: false };
+  return (is, { adverts, gone, more }) => {
+    const next = new Map(is === 'snapshot' ? [] : held.adverts);
+    for (const id of gone) next.delete(id);
+    for (const advert of adverts) next.set(advert.id, advert);
+    const same = next.size === held.ids.size && [...next.keys()].every((id) => held.ids.has(id));
+    held = { adverts: next, ids: same ? held.ids : new Set(next.keys()), more };
+    return held;
+  };
+}
+
 /** A chat room keeps more messages; this is what it starts with. */
 function applyChat(): Apply<'chat'> {
   let held: TopicViews['chat'] = { messages: [] };
@@ -110,6 +138,7 @@ const applies: { readonly [Kind in TopicKind]: () => Apply<Kind> } = {
   trades: applyTrades,
   account: accountView,
   round: applyRound,
+  adverts: applyBoard,
   chat: applyChat,
   contract: whole,
   content: whole,

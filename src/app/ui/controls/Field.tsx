@@ -14,6 +14,8 @@ export interface FieldFrameProps {
   /** Before the label and the value: an icon, minus. */
   leading?: ReactNode;
   trailing?: ReactNode;
+  /** What trails goes below where it leaves no room for the label. */
+  wraps?: boolean;
   /** Label and value in the middle, with steppers at the sides. */
   centred?: boolean;
   children: ReactNode;
@@ -36,6 +38,7 @@ export function FieldFrame(props: FieldFrameProps) {
         className={classNames(
           css['box'],
           centred && css['centred'],
+          props.wraps === true && css['wraps'],
           wrong && css['wrong'],
           disabled && css['disabled'],
         )}

@@ -13,7 +13,10 @@ function fit(line: HTMLElement): void {
   line.style.fontSize = `${Math.max(leastPx, Math.floor((size * room * 10) / needed) / 10)}px`;
 }
 
-/** The words of a button that moves money, on one line: they become smaller where they would wrap, and are never cut. */
+/**
+ * The words of a button that moves money, or the number that leads a screen, on one line: they become smaller where they
+ * would wrap, and are never cut.
+ */
 export function OneLine({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
@@ -21,7 +24,7 @@ export function OneLine({ children }: { children: ReactNode }) {
   });
   useLayoutEffect(() => {
     const line = ref.current;
-    const box = line?.closest('button, a');
+    const box = line?.closest('button, a') ?? line?.parentElement;
     if (line === null || box == null) return;
     // Fitting changes the size of the line: in a frame of its own it cannot go round in a circle.
     const observer = new ResizeObserver(() => requestAnimationFrame(() => fit(line)));

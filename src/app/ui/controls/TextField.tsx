@@ -27,6 +27,8 @@ export interface TextFieldProps {
   /** More than one line: how many are seen. */
   rows?: number;
   spellCheck?: boolean;
+  /** What trails goes below where it leaves no room for the label. */
+  wraps?: boolean;
   onBlur?: () => void;
   onFocus?: () => void;
   onEnter?: () => void;
@@ -77,6 +79,7 @@ export function TextField(props: TextFieldProps) {
       hint={hint}
       disabled={disabled}
       leading={props.leading}
+      wraps={props.wraps ?? false}
       trailing={
         <>
           {props.trailing}

@@ -50,6 +50,11 @@ export function PracticeStrip({ children, unknown = false }: { children?: ReactN
   return <div className={classNames(css['practice'], unknown && css['unknown'])}>{children}</div>;
 }
 
+/** A passing state of the whole app, over the content: what comes and goes by itself must not move the page. */
+export function FloatingStatus({ children }: { children: ReactNode }) {
+  return <output className={css['floating']}>{children}</output>;
+}
+
 /** Says that a number is old: "as of 12:03". */
 export function StaleTag({ children }: { children: ReactNode }) {
   return (

@@ -21,7 +21,7 @@ export interface NavBarProps {
   actions?: ReactNode;
 }
 
-/** The bar at the top of a page, inside of its `header`: the withdrawal, the title as h1, up to three icon actions. */
+/** The bar at the top of a page, inside of its `header`: the way back, the title as h1, up to three icon actions. */
 export function NavBar({ title, lead, root = false, leave = root ? 'none' : 'back', onLeave, actions }: NavBarProps) {
   const { t } = useLingui();
   const back = useBack();

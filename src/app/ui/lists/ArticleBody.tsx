@@ -53,17 +53,28 @@ function ArticlePicture({ picture, onPicture }: { picture: Picture; onPicture: A
       decoding="async"
     />
   );
-  if (onPicture === undefined) return image;
   return (
-    <button
-      type="button"
-      className={css['picture']}
-      aria-label={t`Enlarge: ${alt}`}
-      aria-haspopup="dialog"
-      onClick={() => onPicture(picture)}
-    >
-      {image}
-    </button>
+    <figure className={css['figure']}>
+      {onPicture === undefined ? (
+        image
+      ) : (
+        <button
+          type="button"
+          className={css['picture']}
+          aria-label={t`Enlarge: ${alt}`}
+          aria-haspopup="dialog"
+          onClick={() => onPicture(picture)}
+        >
+          {image}
+        </button>
+      )}
+      {/* The picture is named by the same words: they are read out once. */}
+      {alt !== '' && (
+        <figcaption className={css['caption']} aria-hidden>
+          {alt}
+        </figcaption>
+      )}
+    </figure>
   );
 }
 

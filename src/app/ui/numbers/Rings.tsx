@@ -76,12 +76,12 @@ export interface CountdownRingProps {
   children: ReactNode;
   /** Few seconds are left: amber. */
   closing?: boolean;
-  size?: 112 | 84 | 80;
+  size?: 112 | 84 | 80 | 44;
 }
 
 /** A ring that empties clockwise from twelve. Give it a new share once a second, from the server's clock. */
 export function CountdownRing({ share, children, closing = false, size = 112 }: CountdownRingProps) {
-  const stroke = size === 112 ? 6 : 5;
+  const stroke = size === 112 ? 6 : size === 44 ? 3 : 5;
   const radius = (size - stroke) / 2;
   const around = 2 * Math.PI * radius;
   const left = Math.max(0, Math.min(1, share)) * around;

@@ -5,9 +5,14 @@ import { Button } from '../controls/Button.tsx';
 import css from './RiskSheet.module.css';
 import { Sheet } from './Sheet.tsx';
 
-export interface RiskSheetProps {
-  open: boolean;
-  onClose: () => void;
+/** When it is shown, and what happens then. */
+export interface RiskNoticeProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onAccept: () => void;
+}
+
+export interface RiskSheetProps extends RiskNoticeProps {
   title: ReactNode;
   /** The worst that can happen, in one sentence. */
   warning: ReactNode;
@@ -15,7 +20,6 @@ export interface RiskSheetProps {
   children: ReactNode;
   /** What the button says. */
   acceptLabel: ReactNode;
-  onAccept: () => void;
 }
 
 /** What can be lost, shown before it is risked for the first time. */

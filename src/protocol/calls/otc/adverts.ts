@@ -104,6 +104,8 @@ export const advertCalls = defineCalls({
       ),
       method: v.optional(paymentMethod),
       merchant: v.pipe(v.optional(id), v.description('Of this merchant alone.')),
+      online: v.pipe(v.optional(v.literal('true')), v.description('Of merchants alone who are online now.')),
+      qualified: v.pipe(v.optional(v.literal('true')), v.description('Those alone whose conditions the caller meets.')),
     }),
     output: v.object({
       ...page(listedAdvert).entries,
@@ -123,6 +125,15 @@ export const advertCalls = defineCalls({
     }),
     output: page(ownAdvert),
     refuses: [],
+  },
+  'PUT otcBillList': {
+    area: 'otc',
+    access: 'merchant',
+    money: false,
+    purpose: 'Pause an own advert, or let it be taken again. What it holds stays with it.',
+    input: v.strictObject({ id, paused: v.boolean() }),
+    output: ownAdvert,
+    refuses: ['alreadyProcessed'],
   },
   'POST cancelOrder': {
     area: 'otc',

@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { defineCalls } from '../../call.ts';
 import { merchantDeposit, merchantFigures, paymentMethod } from '../../entities/fiat-account.ts';
-import { nothing } from '../../fields.ts';
+import { merchantDay, merchantSettings, openingHours } from '../../entities/fiat-merchant.ts';
+import { autoReplyMaxLength } from '../../fiat.ts';
+import { id, nothing } from '../../fields.ts';
+import { shownText } from '../../text/shown-text.ts';
 
 /** The deposit is in USDT, which is what stops it. */
 const moves = { dealing: 'fiat', coins: 'settling', stoppedWith: 'notYetOpen' } as const;
@@ -12,7 +15,8 @@ export const merchantCalls = defineCalls({
     area: 'otc',
     access: 'user',
     money: false,
-    purpose: 'Merchant centre: what is still missing to be a merchant, the deposit, and the figures of 30 days.',
+    purpose:
+      'Merchant centre: what is still missing to be a merchant, the deposit, the figures of 30 days, settings, and the day’s book.',
     input: nothing,
     output: v.object({
       verified: v.boolean(),
@@ -23,8 +27,25 @@ export const merchantCalls = defineCalls({
       listedAdverts: v.number(),
       openOrders: v.number(),
       figures: merchantFigures,
+      settings: merchantSettings,
+      day: merchantDay,
     }),
     refuses: [],
+  },
+  'PUT legalMgrPage': {
+    area: 'otc',
+    access: 'merchant',
+    money: false,
+    purpose: 'Change how the merchant trades: pause, opening hours, automatic reply, blocked users.',
+    input: v.strictObject({
+      paused: v.optional(v.boolean()),
+      hours: v.pipe(v.optional(v.nullable(openingHours)), v.description('Null: always open.')),
+      autoReply: v.optional(shownText({ shape: 'lines', least: 0, most: autoReplyMaxLength })),
+      block: v.pipe(v.optional(id), v.description('An own fiat order, whose other side is blocked.')),
+      unblock: v.pipe(v.optional(id), v.description('A blocked user.')),
+    }),
+    output: merchantSettings,
+    refuses: ['quantityOutOfRange'],
   },
   'GET depositPage': {
     area: 'otc',

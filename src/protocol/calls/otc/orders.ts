@@ -5,7 +5,7 @@ import { fiatOrder, fiatOrderDetail, fiatOrderState, fiatSide } from '../../enti
 import { appealTextMaxLength } from '../../fiat.ts';
 import { decimal, fileId, id, page, pageQuery, positiveDecimal } from '../../fields.ts';
 import { shownText } from '../../text/shown-text.ts';
-import { totp, transactionPassword } from '../wallet/payment-secrets.ts';
+import { paymentRefusals, paymentSecrets } from '../wallet/payment-secrets.ts';
 import type { CodeName } from '../../codes.ts';
 
 const moves = { dealing: 'fiat', coins: 'of-advert', stoppedWith: 'notYetOpen' } as const;
@@ -123,21 +123,10 @@ export const fiatOrderCalls = defineCalls({
     input: v.strictObject({
       id,
       received: v.pipe(v.literal(true), v.description('The seller says so.')),
-      transactionPassword,
-      totp,
+      ...paymentSecrets,
     }),
     output: fiatOrder,
-    refuses: [
-      'orderFinished',
-      'cannotCloseNow',
-      'transactionPasswordNeeded',
-      'transactionPasswordWrong',
-      'setTransactionPasswordFirst',
-      'enterCode',
-      'codeWrong',
-      'verificationTooOften',
-      'alreadyProcessed',
-    ],
+    refuses: ['orderFinished', 'cannotCloseNow', ...paymentRefusals, 'alreadyProcessed'],
   },
   'POST tradeAppeal': {
     area: 'otc',

@@ -1,14 +1,27 @@
 import * as v from 'valibot';
+import type { CodeName } from '../../codes.ts';
 import { secondFactorMaxLength, transactionPasswordLength } from '../../limits.ts';
 
-export const transactionPassword = v.pipe(
-  v.optional(v.pipe(v.string(), v.maxLength(transactionPasswordLength * 4))),
-  v.description('As typed. Absent: the answer is 401, which asks for it.'),
-);
-
-export const totp = v.pipe(
-  v.optional(v.pipe(v.string(), v.maxLength(secondFactorMaxLength))),
-  v.description(
-    'A code of the authenticator, or a recovery code. Absent where one is switched on: the answer is 2032.',
+/** What a call carries that moves money out of the account's reach. */
+export const paymentSecrets = {
+  transactionPassword: v.pipe(
+    v.optional(v.pipe(v.string(), v.maxLength(transactionPasswordLength * 4))),
+    v.description('As typed. Absent: the answer is 401, which asks for it.'),
   ),
-);
+  totp: v.pipe(
+    v.optional(v.pipe(v.string(), v.maxLength(secondFactorMaxLength))),
+    v.description(
+      'A code of the authenticator, or a recovery code. Absent where one is switched on: the answer is 2032.',
+    ),
+  ),
+};
+
+/** How such a call is refused for them. */
+export const paymentRefusals = [
+  'transactionPasswordNeeded',
+  'transactionPasswordWrong',
+  'setTransactionPasswordFirst',
+  'enterCode',
+  'codeWrong',
+  'verificationTooOften',
+] as const satisfies readonly CodeName[];

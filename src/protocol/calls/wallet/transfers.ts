@@ -16,7 +16,7 @@ import {
 } from '../../fields.ts';
 import { remarkMaxLength } from '../../limits.ts';
 import { shownText } from '../../text/shown-text.ts';
-import { totp, transactionPassword } from './payment-secrets.ts';
+import { paymentRefusals, paymentSecrets } from './payment-secrets.ts';
 
 const recipient = v.pipe(
   v.variant('by', [...accountName.options, v.strictObject({ by: v.literal('id'), id })]),
@@ -63,8 +63,7 @@ export const transferCalls = defineCalls({
         asset: assetId,
         amount: positiveDecimal,
         remark: v.optional(shownText({ shape: 'line', least: 0, most: remarkMaxLength }), ''),
-        transactionPassword: transactionPassword,
-        totp,
+        ...paymentSecrets,
       }),
     ]),
     output: v.object({
@@ -81,12 +80,7 @@ export const transferCalls = defineCalls({
       'userNotFound',
       'cannotNameSelf',
       'insufficientWalletBalance',
-      'transactionPasswordNeeded',
-      'transactionPasswordWrong',
-      'setTransactionPasswordFirst',
-      'enterCode',
-      'codeWrong',
-      'verificationTooOften',
+      ...paymentRefusals,
       'withdrawalHold',
       'alreadyProcessed',
     ],

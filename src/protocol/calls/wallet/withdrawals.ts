@@ -6,7 +6,7 @@ import { assetId, decimal, page, positiveDecimal, timestamp, pageQuery } from '.
 import { addressMaxLength, remarkMaxLength } from '../../limits.ts';
 import { shownText } from '../../text/shown-text.ts';
 import type { CodeName } from '../../codes.ts';
-import { totp, transactionPassword } from './payment-secrets.ts';
+import { paymentRefusals, paymentSecrets } from './payment-secrets.ts';
 
 const withdrawalFields = {
   asset: assetId,
@@ -14,8 +14,7 @@ const withdrawalFields = {
   address: v.pipe(v.string(), v.trim(), v.maxLength(addressMaxLength)),
   amount: v.pipe(positiveDecimal, v.description('What leaves the wallet; the fee is taken out of it.')),
   remark: shownText({ shape: 'line', least: 0, most: remarkMaxLength }),
-  transactionPassword,
-  totp,
+  ...paymentSecrets,
 };
 
 const withdrawalRefuses: readonly CodeName[] = [
@@ -26,12 +25,7 @@ const withdrawalRefuses: readonly CodeName[] = [
   'belowMinimumWithdrawal',
   'withdrawalInsufficientAfterFee',
   'insufficientWalletBalance',
-  'transactionPasswordNeeded',
-  'transactionPasswordWrong',
-  'setTransactionPasswordFirst',
-  'enterCode',
-  'codeWrong',
-  'verificationTooOften',
+  ...paymentRefusals,
   'withdrawalHold',
   'withdrawalAlreadyApplied',
   'quantityOutOfRange',

@@ -21,6 +21,7 @@ const own: OwnAdvert = {
   ...terms,
   max: '5000',
   state: 'listed',
+  paused: false,
   percent: '101',
   bound: '7',
   amount: '1000',
@@ -41,6 +42,7 @@ const input = {
 } as const;
 
 export const advertExamples = {
+  'PUT otcBillList': { input: { id: '12', paused: true }, output: { ...own, paused: true } },
   'POST otcBuy': {
     input: { ...input, pricing: { kind: 'fixed', price: '7.1' }, methods: ['bank', 'alipay'] },
     output: {

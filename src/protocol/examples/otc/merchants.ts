@@ -12,7 +12,16 @@ const deposit = {
 } as const;
 const figures = { finished: 42, completion: '97.67', releaseMs: 184_000, payMs: 402_000, appealsLost: 0 };
 
+const settings = {
+  paused: false,
+  hours: { from: 540, to: 1320, offsetMinutes: 480 },
+  open: true,
+  autoReply: 'Thank you. I answer within five minutes.',
+  blocked: [{ id: '100017', nickname: 'Ada' }],
+};
+
 export const merchantExamples = {
+  'PUT legalMgrPage': { input: { paused: false, autoReply: settings.autoReply }, output: settings },
   'GET legalMgrPage': {
     input: {},
     output: {
@@ -24,6 +33,19 @@ export const merchantExamples = {
       listedAdverts: 2,
       openOrders: 1,
       figures,
+      settings,
+      day: {
+        since: 1795276800000,
+        rows: [
+          {
+            asset: 'USDT',
+            currency: 'CNY',
+            sold: { orders: 2, quantity: '120', amount: '864' },
+            bought: { orders: 1, quantity: '30', amount: '213' },
+            total: { orders: 3, quantity: '150', amount: '1077' },
+          },
+        ],
+      },
     },
   },
   'GET depositPage': { input: {}, output: deposit },

@@ -15,7 +15,8 @@ type Grouped =
   | 'vapidPublicKey'
   | 'vapidPrivateKey'
   | 'vapidSubject'
-  | 'addressWaitMode';
+  | 'addressWaitMode'
+  | 'fiatHoldMode';
 
 /** The configuration of this exchange. */
 export interface Config extends Omit<SettingValues, Grouped> {
@@ -27,6 +28,8 @@ export interface Config extends Omit<SettingValues, Grouped> {
   readonly pushKeys: PushKeys | null;
   /** Whether new withdrawal addresses wait unless their owner opted out. */
   readonly addressWait: boolean;
+  /** Whether coins bought from other users are held from withdrawal for a day. */
+  readonly fiatHold: boolean;
 }
 
 /** A setting has an invalid value; the message names every variable concerned. */
@@ -59,12 +62,13 @@ function brokenRules(values: SettingValues): string[] {
 function configOf(values: SettingValues): Config {
   const { s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey, ...withoutS3 } = values;
   const { vapidPublicKey, vapidPrivateKey, vapidSubject, ...withoutKeys } = withoutS3;
-  const { mapTemplate, mapAttribution, addressWaitMode, ...own } = withoutKeys;
+  const { mapTemplate, mapAttribution, addressWaitMode, fiatHoldMode, ...own } = withoutKeys;
   return {
     ...own,
     s3: s3AccessOf(s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey),
     mapTiles: mapTemplate === null ? null : { template: mapTemplate, attribution: mapAttribution ?? '' },
     pushKeys: pushKeysOf(vapidPublicKey, vapidPrivateKey, vapidSubject),
+    fiatHold: fiatHoldMode === 'auto' ? own.mode === 'live' : fiatHoldMode === 'on',
     addressWait: addressWaitMode === 'auto' ? own.mode === 'live' : addressWaitMode === 'on',
   };
 }

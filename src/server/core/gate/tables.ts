@@ -18,6 +18,7 @@ export const operatorActs = [
   'release-payout',
   'rescan',
   'retry-deposit',
+  'ask-appeal',
   'decide-appeal',
   'switch-on',
   'switch-off',

@@ -124,6 +124,7 @@ export const tableLives: Readonly<Record<string, Life>> = {
   // Fiat trading.
   collection_methods: ever('orders were paid to them'),
   merchants: bounded(onePerUser),
+  merchant_settings: bounded(onePerUser),
   merchant_requests: ever(evidence),
   adverts: ever(history),
   fiat_orders: ever(history),
@@ -139,10 +140,12 @@ export const tableLives: Readonly<Record<string, Life>> = {
   reviews: ever(evidence),
   review_log: ever(evidence),
   chat_community: bounded('one row'),
-  chat_groups: bounded('as many as there may be'),
+  chat_groups: ever('as many as there may be, and the conversation of each fiat order'),
   chat_people: bounded(onePerUser),
   chat_members: bounded('a row per user and group'),
-  chat_messages: byArea('a group keeps its newest, see `chatMessagesKept`'),
+  chat_messages: byArea(
+    'a group keeps its newest, see `chatMessagesRetained`; conversations of fiat orders are evidence',
+  ),
   chat_reports: bounded('they go with their message'),
   chat_log: ever(evidence),
 

@@ -22,6 +22,11 @@ export const houseOwners = {
   /** The makers of the simulated market, which trade through the real book. */
   makerA: 11n,
   makerB: 12n,
+  /** The merchants of practice mode, see `practice/fiat/tempers.ts`. */
+  merchantQuick: 21n,
+  merchantSlow: 22n,
+  merchantCurious: 23n,
+  merchantSilent: 24n,
 } as const;
 
 /** Owners with ids below this are the house. */

@@ -2,6 +2,7 @@ import type { TransactionPasswords } from '../../users/accounts/passwords/transa
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Logger } from '../../core/log/log.ts';
 import type { Notices } from '../../users/notices/notices.ts';
+import type { BoughtLately } from '../bought-hold.ts';
 import type { LookupLimits } from './recipient-lookups.ts';
 import type { TransferRule } from './transfer.ts';
 
@@ -9,8 +10,10 @@ import type { TransferRule } from './transfer.ts';
 export interface TransfersDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'gate'> {
   readonly logger: Pick<Logger, 'error'>;
   readonly notices: Pick<Notices, 'send' | 'changed'>;
-  readonly passwords: TransactionPasswords;
+  readonly transactionPasswords: TransactionPasswords;
   readonly lookups: LookupLimits;
+  /** What users bought from others lately, which is held; absent: nothing is. */
+  readonly boughtLately?: BoughtLately | null;
   /** Rules of other areas on money leaving their wallets. */
   readonly transferRules: readonly TransferRule[];
 }

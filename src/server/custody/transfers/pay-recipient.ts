@@ -1,8 +1,9 @@
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { CallContext, RequestFacts } from '../../core/handler.ts';
-import { once, storedAnswer } from '../../core/idempotency/once.ts';
 import type { Transaction } from '../../core/store/database.ts';
+import { answeredBefore, onceWithPassword } from '../../users/accounts/passwords/with-password.ts';
+import { checkBoughtHold } from '../bought-hold.ts';
 import { movedUnits } from '../amount.ts';
 import type { TransfersDeps } from './deps.ts';
 import { payInstantly, type PaidInstantly } from './instant-transfer.ts';
@@ -39,39 +40,30 @@ export async function payRecipient(
   input: Exclude<Input, { step: 'name' }>,
   context: Context,
 ): Promise<Answer> {
-  const { database, ledger, clock } = deps;
   const { caller, idempotencyKey } = context;
   const payer = caller.userId;
   const { transactionPassword, totp, ...body } = input;
+  const proofs = { transactionPassword, totp };
   const asked = { userId: payer, call: 'POST freeTransferForWallet', key: idempotencyKey, body };
-  // An app that retries after a lost answer no longer has the password; if one is sent, it must be right.
-  const before =
-    transactionPassword === undefined ? await storedAnswer<Answer>({ client: database.pool }, asked) : null;
+  const before = await answeredBefore<Answer>(deps, asked, proofs);
   if (before !== null) return before.answer;
-  const at = clock();
   const units = movedUnits(input.asset, input.amount);
   const key = await lookFor(deps, payer, input.to, context);
-  const presented = await deps.passwords.present(payer, transactionPassword, context, totp);
-  let paid: PaidInstantly | null = null;
-  let recipient: bigint | null = null;
-  const outcome = await database.transaction(async (tx) => {
-    paid = null;
-    // A refused password is committed, so that the attempt is counted.
-    const refused = await presented.decide(tx, at);
-    if (refused !== null) return { refused };
-    return once(tx, { ...asked, at }, async (): Promise<Answer> => {
-      deps.gate.check('POST freeTransferForWallet', { assets: [input.asset] });
-      const found = await findRecipient(tx.client, payer, key);
-      recipient = found.userId;
-      const { asset, remark } = input;
-      paid = await payInstantly(tx, ledger, { payer, recipient: found, asset, units, remark }, at);
-      await notifyRecipient(deps, tx, found.userId, paid);
-      return { name: found.shown, id: found.shownId, transfer: paid.transfer };
-    });
+  const paidOnce = await onceWithPassword(deps, asked, proofs, context, async (tx, now) => {
+    deps.gate.check('POST freeTransferForWallet', { assets: [input.asset] });
+    const recipient = await findRecipient(tx.client, payer, key);
+    const { asset, remark } = input;
+    await checkBoughtHold(tx, deps.boughtLately ?? null, { owner: payer, asset, units }, now);
+    const paid = await payInstantly(tx, deps.ledger, { payer, recipient, asset, units, remark }, now);
+    await notifyRecipient(deps, tx, recipient.userId, paid);
+    const answer: Answer = { name: recipient.shown, id: recipient.shownId, transfer: paid.transfer };
+    return { answer, change: { balances: paid.changed, recipient: recipient.userId } };
   });
-  if ('refused' in outcome) throw outcome.refused;
-  notifyOfPayment(deps, paid, recipient);
-  return outcome.answer;
+  if (paidOnce.change !== null) {
+    deps.ledger.changed(paidOnce.change.balances);
+    deps.notices.changed(paidOnce.change.recipient);
+  }
+  return paidOnce.answer;
 }
 
 /** @throws Refusal `verificationTooOften` after too many look-ups, `enterAccount` */
@@ -108,15 +100,4 @@ async function notifyRecipient(
     await tx.client.query('ROLLBACK TO SAVEPOINT notice');
     logger.error({ err: error }, 'a recipient was not notified of a transfer');
   }
-}
-
-/** After the commit: balances and the recipient's notices changed, unless the answer was a stored one. */
-function notifyOfPayment(
-  { ledger, notices }: TransfersDeps,
-  paid: PaidInstantly | null,
-  recipient: bigint | null,
-): void {
-  if (paid === null || recipient === null) return;
-  ledger.changed(paid.changed);
-  notices.changed(recipient);
 }

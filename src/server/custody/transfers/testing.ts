@@ -38,7 +38,7 @@ export interface TestTransfers {
 
 /** The transaction password of these tests; real ones have their own tests and are used by the races. */
 export const rightPassword = '135790';
-const passwords: TransactionPasswords = {
+const transactionPasswords: TransactionPasswords = {
   present: (_, given) =>
     Promise.resolve({
       decide: () =>
@@ -77,7 +77,7 @@ export async function testTransfers(given: Partial<TransfersDeps & ConversionsDe
       },
       changed: () => undefined,
     },
-    passwords,
+    transactionPasswords,
     market: {
       lastPrice: (asset) => (asset === 'USDT' ? '1' : (last.get(asset) ?? null)),
       indexPrice: (asset) => (asset === 'USDT' ? '1' : (index.get(asset) ?? null)),

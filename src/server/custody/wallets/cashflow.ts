@@ -4,7 +4,8 @@ import { walletNumber } from '../../core/ledger/balance-row.ts';
 import { entriesWithin } from '../../core/ledger/entry-times.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { scannedRowsMax } from '../../core/store/bounded-scan.ts';
-import { recordOf, type StoredLine } from './record.ts';
+import { waitingSubjects } from '../../users/reviews/read-reviews.ts';
+import { frozenWithdrawal, recordOf, type StoredLine } from './record.ts';
 import { custodyEntries, custodyKey, scanJournals, type EntryFilter } from './record-scan.ts';
 
 /** Entries that a record has on average, for the first scan; later ones take more at once. */
@@ -40,7 +41,11 @@ export async function cashflowPage(
   }
   const shown = found.slice(0, size);
   const last = shown.at(-1)?.at(-1)?.journal_id ?? null;
-  return { list: shown.map(recordOf), next: found.length > size ? last : (before?.toString() ?? null) };
+  const reviewed = await waitingSubjects(pool, 'withdrawal', shown.flatMap(frozenWithdrawal));
+  return {
+    list: shown.map((lines) => recordOf(lines, reviewed)),
+    next: found.length > size ? last : (before?.toString() ?? null),
+  };
 }
 
 function filterOf({ wallet, asset, kind, since, until }: CheckedInput<'GET cashflow'>): EntryFilter {

@@ -45,14 +45,15 @@ export function recordKindOf(kind: EntryKind): RecordKind {
  * One event as its owner sees it.
  *
  * @param lines all entries of its journals, newest first; at least one
+ * @param reviewed ids of withdrawals that wait for their review
  */
-export function recordOf(lines: readonly StoredLine[]): WalletRecord {
+export function recordOf(lines: readonly StoredLine[], reviewed: ReadonlySet<string>): WalletRecord {
   const first = lines.at(-1);
   if (first === undefined) throw new Error('a record without entries');
   return {
     id: String(BigInt(first.id) * slots),
     kind: recordKindOf(first.kind),
-    state: stateOf(lines),
+    state: stateOf(lines, reviewed),
     changes: changesOf(lines),
     entries: lines.flatMap(entriesOf),
     at: Number(first.at),
@@ -103,12 +104,18 @@ function changesOf(lines: readonly StoredLine[]): WalletChange[] {
   );
 }
 
-function stateOf(lines: readonly StoredLine[]): RecordState | null {
+/** The id of the withdrawal that these entries froze and nothing decided yet, as far as the ledger knows; else nothing. */
+export function frozenWithdrawal([newest]: readonly StoredLine[]): readonly string[] {
+  return newest?.kind === 'withdrawal-freeze' && newest.reference !== null ? [newest.reference] : [];
+}
+
+function stateOf(lines: readonly StoredLine[], reviewed: ReadonlySet<string>): RecordState | null {
   const newest = lines[0]?.kind ?? 'practice';
   const kind = recordKindOf(newest);
   if (kind === 'withdrawal') {
     if (newest === 'withdrawal-release') return 'returned';
-    return newest === 'withdrawal-freeze' ? 'pending' : 'done';
+    if (newest !== 'withdrawal-freeze') return 'done';
+    return frozenWithdrawal(lines).some((id) => reviewed.has(id)) ? 'under-review' : 'pending';
   }
   if (kind !== 'deposit') return null;
   if (newest === 'deposit-undone') return 'returned';

@@ -2,6 +2,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { BindingRequest } from '../../../protocol/entities/binding.ts';
 import type { BookedAddress } from '../../../protocol/entities/withdrawal.ts';
 import { addressBookMax, addressWaitMs } from '../../../protocol/limits.ts';
+import { withPassword } from '../../users/accounts/passwords/with-password.ts';
 import { type AddressWaitRow, newAddressesWait } from '../../users/accounts/withdrawal-hold.ts';
 import type { RequestFacts } from '../../core/handler.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
@@ -11,8 +12,6 @@ import { checkAddress } from './rules.ts';
 import type { WithdrawalsDeps } from './deps.ts';
 
 type Binding<Kind extends BindingRequest['kind']> = Extract<BindingRequest, { kind: Kind }>;
-
-type Proofs = Pick<Binding<'address-wait'>, 'transactionPassword' | 'totp'>;
 
 /** A user's withdrawal address book, changed by `POST bindAccount`. */
 export interface AddressBook {
@@ -40,31 +39,14 @@ type AddressBookDeps = Pick<
 >;
 
 export function createAddressBook(deps: AddressBookDeps): AddressBook {
-  const { database, clock, chains, notices, transactionPasswords } = deps;
-
-  /** Runs `work` if the transaction password is right; a wrong one is counted. */
-  async function withPassword<Result>(
-    owner: bigint,
-    { transactionPassword, totp }: Proofs,
-    facts: RequestFacts,
-    work: (tx: Transaction, now: number) => Promise<Result>,
-  ): Promise<Result> {
-    const presented = await transactionPasswords.present(owner, transactionPassword, facts, totp);
-    const now = clock();
-    const outcome = await database.transaction(async (tx) => {
-      const refused = await presented.decide(tx, now);
-      return refused === null ? { refused, result: await work(tx, now) } : { refused };
-    });
-    if (outcome.refused !== null) throw outcome.refused;
-    return outcome.result;
-  }
+  const { database, chains, notices } = deps;
 
   return {
     async add(owner, { chain, address: text, label, ...proofs }, facts) {
       const address = checkAddress(chains, chain, owner, text);
       if (label === '') throw new Refusal('enterName');
       try {
-        return await withPassword(owner, proofs, facts, async (tx, now) => {
+        return await withPassword(deps, owner, proofs, facts, async (tx, now) => {
           const wait = await lockWait(tx, owner, deps.addressWaitByDefault);
           if ((await countBooked(tx, owner)) >= addressBookMax) {
             throw new Refusal('quantityOutOfRange', { addressesMax: addressBookMax });
@@ -97,7 +79,7 @@ export function createAddressBook(deps: AddressBookDeps): AddressBook {
         await database.pool.query('UPDATE users SET address_wait = true WHERE id = $1 AND NOT address_wait', [owner]);
         return;
       }
-      await withPassword(owner, proofs, facts, async (tx, now) => {
+      await withPassword(deps, owner, proofs, facts, async (tx, now) => {
         // Already off, nothing changes: the hold is not restarted.
         if (!(await lockWait(tx, owner, deps.addressWaitByDefault))) return;
         await tx.client.query('UPDATE users SET address_wait = false, address_wait_ended_at = $2 WHERE id = $1', [

@@ -1,5 +1,6 @@
 import type { Decimal } from '../../../protocol/maths/decimal.ts';
 import type { TransactionPasswords } from '../../users/accounts/passwords/transaction-password.ts';
+import type { BoughtLately } from '../bought-hold.ts';
 import type { Chains } from '../chains/chain.ts';
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Notices } from '../../users/notices/notices.ts';
@@ -15,6 +16,8 @@ export interface WithdrawalsDeps
   readonly transactionPasswords: TransactionPasswords;
   /** New addresses wait unless their owner disabled that. */
   readonly addressWaitByDefault: boolean;
+  /** What users bought from others lately, which is held; absent: nothing is. */
+  readonly boughtLately?: BoughtLately | null;
   /** The last price of a coin in USDT. */
   readonly prices: { lastPrice(asset: string): Decimal | null };
 }

@@ -4,10 +4,11 @@ import { addressWaitMs } from '../../../protocol/limits.ts';
 import { takeTicket } from '../../users/accounts/contacts/verification-codes.ts';
 import { newAddressesWait, withdrawalHoldUntil } from '../../users/accounts/withdrawal-hold.ts';
 import type { RequestFacts } from '../../core/handler.ts';
-import { once, storedAnswer } from '../../core/idempotency/once.ts';
+import { answeredBefore, onceWithPassword } from '../../users/accounts/passwords/with-password.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
+import { checkBoughtHold } from '../bought-hold.ts';
 import { bookedUsableAt } from './address-book.ts';
 import { checkDailyLimit, shownUsdt, worthOf } from './daily-limit.ts';
 import { freezing } from './transitions.ts';
@@ -51,35 +52,22 @@ export async function requestWithdrawal<Call extends WithdrawalCall>(
   input: CheckedInput<Call>,
   request: WithdrawalRequest,
 ): Promise<Withdrawal> {
-  // Credentials are not part of the body hash: a retry may carry a newer proof.
   const { transactionPassword, totp, ticket, ...wanted } = 'ticket' in input ? input : { ...input, ticket: null };
-  const { database, clock, transactionPasswords } = deps;
+  const proofs = { transactionPassword, totp };
   const asked = { userId: request.owner, call, key: request.key, body: wanted };
-  // An app that retries after a lost answer no longer has the password; if one is sent, it must be right.
-  const before =
-    transactionPassword === undefined ? await storedAnswer<Withdrawal>({ client: database.pool }, asked) : null;
+  const before = await answeredBefore<Withdrawal>(deps, asked, proofs);
   if (before !== null) return before.answer;
   const terms = checkInput(deps.chains, request.owner, wanted);
-  const presented = await transactionPasswords.present(request.owner, transactionPassword, request.facts, totp);
-  const now = clock();
-  const outcome = await database.transaction(async (tx) => {
-    // A wrong password is counted by this transaction's commit, so it is reported afterwards.
-    const refused = await presented.decide(tx, now);
-    if (refused !== null) return { refused };
-    let written: Written | null = null;
-    const { answer } = await once(tx, { ...asked, at: now }, async () => {
-      deps.gate.check(call, { assets: [terms.asset], chain: terms.chain });
-      written = await debit(tx, deps, request.owner, terms, ticket, now);
-      return toWithdrawal(written.row);
-    });
-    return { refused: null, answer, written: written as Written | null };
+  const { answer, change } = await onceWithPassword(deps, asked, proofs, request.facts, async (tx, now) => {
+    deps.gate.check(call, { assets: [terms.asset], chain: terms.chain });
+    const written = await debit(tx, deps, request.owner, terms, ticket, now);
+    return { answer: toWithdrawal(written.row), change: written };
   });
-  if (outcome.refused !== null) throw outcome.refused;
-  if (outcome.written !== null) {
-    deps.ledger.changed(outcome.written.balances);
-    changes.changed(outcome.written.row);
+  if (change !== null) {
+    deps.ledger.changed(change.balances);
+    changes.changed(change.row);
   }
-  return outcome.answer;
+  return answer;
 }
 
 interface Written {
@@ -99,6 +87,7 @@ async function debit(
   if (ticket !== null) await checkTicket(tx, user, ticket, now);
   const until = await withdrawalHoldUntil(tx, owner, now);
   if (until !== null) throw new Refusal('withdrawalHold', { until });
+  await checkBoughtHold(tx, deps.boughtLately ?? null, { owner, asset: terms.asset, units: terms.units }, now);
   if (user.addressWait) await checkWait(tx, owner, terms, now);
   const waiting = await countUnderReview(tx.client, owner);
   if (waiting >= underReviewMax) throw new Refusal('withdrawalAlreadyApplied', { waiting });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pushBundled } from '../../publishing/push-content.ts';
 import { readContentSet } from '../../content/content-set.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { cashflowPage } from '../wallets/cashflow.ts';
 import { contextFor } from '../../http/testing.ts';
 import { withdrawalBench, type WithdrawalBench } from './testing.ts';
 
@@ -36,6 +37,18 @@ it('lists own withdrawals newest first, by coin and state, with paging', async (
   expect((await records(owner, { asset: 'BTC' })).list).toMatchObject([{ id: ids[3], amount: '0.01' }]);
   expect((await records(owner, { state: 'refused' })).list).toHaveLength(3);
   await expect(records(owner, { cursor: 'x' })).rejects.toMatchObject({ codeName: 'operationFailed' });
+});
+
+it('stands in the records of the wallet as under review until it is decided', async () => {
+  const owner = await bench.user();
+  const state = async () => (await cashflowPage(database.pool, owner, { size: 1 })).list[0]?.state;
+  await bench.ask(owner);
+  expect(await state()).toBe('under-review');
+  await bench.decide(true, 'yes');
+  expect(await state()).toBe('pending');
+  await bench.ask(owner);
+  await bench.decide(false, 'no');
+  expect(await state()).toBe('returned');
 });
 
 it('reveals nothing of other users', async () => {

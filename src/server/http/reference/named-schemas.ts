@@ -7,6 +7,8 @@ import * as content from '../../../protocol/entities/content.ts';
 import * as contract from '../../../protocol/entities/contract.ts';
 import { deposit, depositAddress, depositState } from '../../../protocol/entities/deposit.ts';
 import * as fiat from '../../../protocol/entities/fiat-account.ts';
+import * as fiatMerchant from '../../../protocol/entities/fiat-merchant.ts';
+import * as fiatTalk from '../../../protocol/entities/fiat-talk.ts';
 import * as fiatTrade from '../../../protocol/entities/fiat-trade.ts';
 import * as market from '../../../protocol/entities/market.ts';
 import * as movement from '../../../protocol/entities/movement.ts';
@@ -123,6 +125,10 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   FiatOrder: fiatTrade.fiatOrder,
   FiatOrderEvent: fiatTrade.fiatOrderEvent,
   PaymentProof: fiatTrade.paymentProof,
+  OpeningHours: fiatMerchant.openingHours,
+  MerchantSettings: fiatMerchant.merchantSettings,
+  MerchantDay: fiatMerchant.merchantDay,
+  FiatTalk: fiatTalk.fiatTalk,
   FiatOrderDetail: fiatTrade.fiatOrderDetail,
   DocumentType: documentType,
   Verification: verification,

@@ -10,7 +10,8 @@ import { order } from '../../../protocol/entities/order.ts';
 import { verification } from '../../../protocol/entities/verification.ts';
 import { withdrawal } from '../../../protocol/entities/withdrawal.ts';
 import { workOrder } from '../../../protocol/entities/work-order.ts';
-import { decimal, timestamp } from '../../../protocol/fields.ts';
+import { paymentMethod } from '../../../protocol/entities/fiat-account.ts';
+import { decimal, id, timestamp } from '../../../protocol/fields.ts';
 import type { TopicKind, TopicPayloads } from '../../../protocol/stream/channels.ts';
 
 /** One kind of topic: how it is addressed, who may subscribe, what it carries. */
@@ -101,6 +102,29 @@ export const topicFacts: { readonly [Kind in TopicKind]: TopicFacts<TopicPayload
         v.array(v.tuple([timestamp, decimal])),
         v.description('Server time and price of the index, oldest first.'),
       ),
+    }),
+  },
+  adverts: {
+    address: 'adverts:{coin}:{currency}:{side}',
+    example: 'adverts:USDT:CNY:sell',
+    meaning: 'The best adverts of fiat trading, by what their merchants do. They follow the index, once a second.',
+    access: 'Anybody',
+    snapshot: 'The best 60 adverts.',
+    delta: 'New and changed ones, and the ids of those that are no longer among them.',
+    payload: v.object({
+      adverts: v.array(
+        v.object({
+          id,
+          merchant: id,
+          price: decimal,
+          available: decimal,
+          min: decimal,
+          max: decimal,
+          methods: v.array(paymentMethod),
+        }),
+      ),
+      gone: v.array(id),
+      more: v.pipe(v.boolean(), v.description('Whether there are more behind these.')),
     }),
   },
   content: {

@@ -27,6 +27,11 @@ export function foldCandles(candles: Iterable<SourceCandle>, interval: Interval)
 export function joinCandles(first: SourceCandle, second: SourceCandle): SourceCandle {
   if (second.volume === 0n) return first;
   if (first.volume === 0n) return { ...second, startMs: first.startMs };
+  return candleOver(first, second);
+}
+
+/** One candle over two adjacent ones. */
+export function candleOver(first: SourceCandle, second: SourceCandle): SourceCandle {
   return {
     startMs: first.startMs,
     open: first.open,

@@ -20,6 +20,7 @@ export interface AdvertRow extends Pricing {
   readonly verifiedDays: number;
   readonly finishedOrders: number;
   readonly state: 'listed' | 'withdrawn';
+  readonly paused: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -54,6 +55,7 @@ export function toAdvertRow(stored: StoredAdvert): AdvertRow {
     verifiedDays: Number(stored['verified_days']),
     finishedOrders: Number(stored['finished_orders']),
     state: stored.state,
+    paused: stored['paused'] === true,
     createdAt: Number(stored['created_at']),
     updatedAt: Number(stored['updated_at']),
   };
@@ -94,6 +96,7 @@ export function toOwnAdvert(row: AdvertRow, index: bigint | null): OwnAdvert {
     ...shownTerms(row, index),
     max: fromUnits(row.max, scale.money),
     state: row.state,
+    paused: row.paused,
     percent: row.ppm === null ? null : fromUnits(row.ppm, 4),
     bound: row.bound === null ? null : fromUnits(row.bound, scale.price),
     amount: fromUnits(row.units, scale.coin),

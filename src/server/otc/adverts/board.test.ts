@@ -4,7 +4,15 @@ import type { AdvertRow } from './advert-row.ts';
 import { AdvertBoard, type BoardQuery } from './board.ts';
 import { priceNow } from './rules.ts';
 
-const anything: BoardQuery = { money: null, method: null, merchant: null, after: null, size: 3 };
+const anything: BoardQuery = {
+  money: null,
+  method: null,
+  merchant: null,
+  serves: () => true,
+  accepts: null,
+  after: null,
+  size: 3,
+};
 const side = { asset: 'USDT', currency: 'CNY', side: 'sell' } as const;
 
 const advert = fc
@@ -33,13 +41,18 @@ const advert = fc
     terms: '',
     verifiedDays: 0,
     finishedOrders: 0,
+    paused: false,
     state: listed ? 'listed' : 'withdrawn',
     createdAt: 0,
     updatedAt: at,
   }));
 
 /** The page as a reader would find it in a list of everything. */
-function naive(rows: ReadonlyMap<bigint, AdvertRow>, index: bigint | null, query: Omit<BoardQuery, 'after' | 'size'>) {
+function naive(
+  rows: ReadonlyMap<bigint, AdvertRow>,
+  index: bigint | null,
+  query: Omit<BoardQuery, 'accepts' | 'after' | 'size' | 'serves'>,
+) {
   return [...rows.values()]
     .filter((row) => row.state === 'listed')
     .flatMap((row) => {

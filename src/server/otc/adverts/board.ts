@@ -22,6 +22,10 @@ export interface BoardQuery {
   readonly money: bigint | null;
   readonly method: PaymentMethod | null;
   readonly merchant: bigint | null;
+  /** Whether a merchant trades with the reader now. */
+  readonly serves: (merchant: bigint) => boolean;
+  /** More that an advert has to fulfil; null for nothing. */
+  readonly accepts: ((row: AdvertRow) => boolean) | null;
   /** Where the page before ended. */
   readonly after: { readonly price: bigint; readonly id: bigint } | null;
   readonly size: number;
@@ -59,6 +63,16 @@ export class AdvertBoard {
     this.#sorted.delete(key);
     this.#versions.set(key, this.version(row) + 1);
     for (const listener of this.#listeners) listener(row);
+  }
+
+  /** Some merchants trade now, or no longer: the sides with adverts of theirs changed. */
+  merchantsChanged(owners: ReadonlySet<bigint>): void {
+    for (const [key, held] of this.#sides) {
+      const row = [...held.values()].find(({ owner }) => owners.has(owner));
+      if (row === undefined) continue;
+      this.#versions.set(key, this.version(row) + 1);
+      for (const listener of this.#listeners) listener(row);
+    }
   }
 
   version(side: BoardSide): number {
@@ -125,9 +139,10 @@ function startAfter(
   return low;
 }
 
-function isWanted({ row, price }: PricedAdvert, { money, method, merchant }: BoardQuery): boolean {
-  if (merchant !== null && row.owner !== merchant) return false;
+function isWanted({ row, price }: PricedAdvert, { money, method, merchant, serves, accepts }: BoardQuery): boolean {
+  if (row.paused || (merchant !== null && row.owner !== merchant)) return false;
   if (method !== null && !row.methods.includes(method)) return false;
+  if (accepts !== null && !accepts(row)) return false;
   const { min, max } = limitsNow(row, price);
-  return money === null ? min <= max : min <= money && money <= max;
+  return (money === null ? min <= max : min <= money && money <= max) && serves(row.owner);
 }

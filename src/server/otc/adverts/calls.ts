@@ -3,27 +3,34 @@ import { toOwnAdvert } from './advert-row.ts';
 import type { AdvertBoard } from './board.ts';
 import type { AdvertsDeps } from './deps.ts';
 import { fiatIndex } from './fiat-index.ts';
+import { pauseAdvert } from './pausing.ts';
 import { publishAdvert, takeDownAdvert } from './publish.ts';
 import { listOwnAdverts } from './store.ts';
 import { tradeList } from './trade-list.ts';
+import type { TradingMerchants } from './trading-merchants.ts';
 
 export type AdvertHandlers = Pick<
   AreaHandlers<'otc'>,
-  'POST otcBuy' | 'POST otcSell' | 'GET tradeList' | 'GET otcBillList' | 'POST cancelOrder'
+  'POST otcBuy' | 'POST otcSell' | 'GET tradeList' | 'GET otcBillList' | 'PUT otcBillList' | 'POST cancelOrder'
 >;
 
 /** The calls of adverts. */
-export function createAdvertHandlers(deps: AdvertsDeps, board: AdvertBoard): AdvertHandlers {
+export function createAdvertHandlers(
+  deps: AdvertsDeps,
+  board: AdvertBoard,
+  merchants: Pick<TradingMerchants, 'serves'>,
+): AdvertHandlers {
   return {
     'POST otcBuy': (input, { caller, idempotencyKey: key }) =>
       publishAdvert(deps, board, { owner: caller.userId, key, given: { side: 'buy', input } }),
     'POST otcSell': (input, { caller, idempotencyKey: key }) =>
       publishAdvert(deps, board, { owner: caller.userId, key, given: { side: 'sell', input } }),
-    'GET tradeList': (input, { caller }) => tradeList(deps, board, caller.userId, input),
+    'GET tradeList': (input, { caller }) => tradeList(deps, { board, merchants }, caller.userId, input),
     'GET otcBillList': async (query, { caller }) => {
       const { rows, next } = await listOwnAdverts(deps.database.pool, caller.userId, query);
       return { list: rows.map((row) => toOwnAdvert(row, fiatIndex(deps, row.asset, row.currency))), next };
     },
+    'PUT otcBillList': (input, { caller }) => pauseAdvert(deps, board, caller.userId, input),
     'POST cancelOrder': ({ id }, { caller, idempotencyKey: key }) =>
       takeDownAdvert(deps, board, { owner: caller.userId, key, id }),
   };

@@ -1,6 +1,8 @@
 import { minuteMs } from '../../../protocol/durations.ts';
 import type { MerchantCard } from '../../../protocol/entities/fiat-trade.ts';
+import { isHouse } from '../../core/ledger/account.ts';
 import type { Queryable } from '../../core/store/database.ts';
+import { firstUserId } from '../../users/accounts/tables.ts';
 import { requiredUnits } from '../merchants/rules.ts';
 import { readFigures } from '../merchants/store.ts';
 
@@ -17,7 +19,7 @@ export async function merchantCards(
   const [{ rows }, figures] = await Promise.all([
     client.query<{ id: string; nickname: string | null; online: boolean }>(
       `SELECT users.id, nickname,
-              EXISTS (SELECT FROM sessions WHERE user_id = users.id AND used_at > $2) AS online
+              users.id < ${firstUserId} OR EXISTS (SELECT FROM sessions WHERE user_id = users.id AND used_at > $2) AS online
          FROM users JOIN merchants ON merchants.owner = users.id
         WHERE users.id = ANY ($1::bigint[]) AND NOT disabled AND merchants.state = 'paid' AND merchants.units >= $3`,
       [owners, now - onlineMs, requiredUnits],
@@ -27,7 +29,18 @@ export async function merchantCards(
   return new Map(
     rows.map(({ id, nickname, online }) => {
       const owner = BigInt(id);
-      return [owner, { id, nickname: nickname ?? '', online, figures: figures(owner) }];
+      const card = { id, nickname: nickname ?? '', online, figures: figures(owner) };
+      return [owner, isHouse(owner) ? { ...card, practice: true } : card];
     }),
   );
+}
+
+/** Merchants who are online now. */
+export async function onlineMerchants(client: Queryable, now: number): Promise<ReadonlySet<bigint>> {
+  const { rows } = await client.query<{ owner: string }>(
+    `SELECT owner FROM merchants
+      WHERE state = 'paid' AND EXISTS (SELECT FROM sessions WHERE user_id = merchants.owner AND used_at > $1)`,
+    [now - onlineMs],
+  );
+  return new Set(rows.map(({ owner }) => BigInt(owner)));
 }

@@ -96,7 +96,7 @@ export function publishAdvert(
       const row = await insertAdvert(tx, owner, terms, { methods: given.input.methods, methodIds: [] }, now);
       return { row, balances: [] };
     }
-    // Selling to others is a way out, like a withdrawal.
+    // What holds withdrawals back holds sales to others too.
     const until = await withdrawalHoldUntil(tx, owner, now);
     if (until !== null) throw new Refusal('withdrawalHold', { until });
     const row = await insertAdvert(tx, owner, terms, await ownMethods(tx, deps, owner, given.input.methods), now);

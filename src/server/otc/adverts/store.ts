@@ -66,6 +66,15 @@ export async function withdrawAdvert({ client }: Client, id: bigint, now: number
   return only(rows);
 }
 
+/** Pauses a locked advert, or resumes it. */
+export async function writePaused({ client }: Client, id: bigint, paused: boolean, now: number): Promise<AdvertRow> {
+  const { rows } = await client.query<StoredAdvert>(
+    'UPDATE adverts SET paused = $2, updated_at = $3 WHERE id = $1 RETURNING *',
+    [id, paused, now],
+  );
+  return only(rows);
+}
+
 /** How many adverts a merchant lists: at most `listedAdvertsMax`. */
 export async function countListed(client: Queryable, owner: bigint): Promise<number> {
   const { rows } = await client.query<{ count: number }>(

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { paymentMethods } from '../../../protocol/fiat.ts';
 import { epochMs } from '../../core/store/columns.ts';
 
@@ -35,6 +35,8 @@ export const adverts = pgTable(
     verifiedDays: smallint('verified_days').notNull(),
     finishedOrders: integer('finished_orders').notNull(),
     state: text({ enum: ['listed', 'withdrawn'] }).notNull(),
+    /** Rests by itself: neither listed to others nor taken. */
+    paused: boolean().notNull().default(false),
     createdAt: epochMs('created_at').notNull(),
     updatedAt: epochMs('updated_at').notNull(),
   },

@@ -6,7 +6,9 @@ import { shownTerms } from './advert-row.ts';
 import type { AdvertBoard, BoardQuery } from './board.ts';
 import type { AdvertsDeps } from './deps.ts';
 import { fiatIndex } from './fiat-index.ts';
-import { merchantCards } from './merchant-cards.ts';
+import type { TradingMerchants } from './trading-merchants.ts';
+import { merchantCards, onlineMerchants } from './merchant-cards.ts';
+import { meetsConditions, standingOf } from './conditions.ts';
 
 const cursorForm = /^(\d{1,18})-(\d{1,18})$/;
 
@@ -17,6 +19,21 @@ function placeOf(cursor: string | undefined): BoardQuery['after'] {
   return { price: BigInt(price), id: BigInt(id) };
 }
 
+/** What the caller narrows the list by, beside the terms of an advert; null for nothing. */
+async function acceptedFor(
+  { database, clock }: Pick<AdvertsDeps, 'database' | 'clock'>,
+  caller: bigint,
+  { online, qualified }: CheckedInput<'GET tradeList'>,
+): Promise<BoardQuery['accepts']> {
+  if (online === undefined && qualified === undefined) return null;
+  const now = clock();
+  const [present, standing] = await Promise.all([
+    online === undefined ? null : onlineMerchants(database.pool, now),
+    qualified === undefined ? null : standingOf(database.pool, caller, now),
+  ]);
+  return (row) => (present?.has(row.owner) ?? true) && (standing === null || meetsConditions(row, standing, now));
+}
+
 /**
  * Adverts to trade with, the best price first. Prices move while a reader pages: an advert whose price moved across the
  * end of a page is found on both or on neither, which the live list mends.
@@ -25,11 +42,12 @@ function placeOf(cursor: string | undefined): BoardQuery['after'] {
  */
 export async function tradeList(
   deps: AdvertsDeps,
-  board: AdvertBoard,
+  { board, merchants }: { readonly board: AdvertBoard; readonly merchants: Pick<TradingMerchants, 'serves'> },
   caller: bigint,
   input: CheckedInput<'GET tradeList'>,
 ): Promise<CallOutput<'GET tradeList'>> {
   const { asset, currency, side, amount, method, merchant, cursor, size } = input;
+  const accepts = await acceptedFor(deps, caller, input);
   const index = fiatIndex(deps, asset, currency);
   // Who buys looks for merchants that sell.
   const wanted = { asset, currency, side: side === 'buy' ? 'sell' : 'buy' } as const;
@@ -38,6 +56,8 @@ export async function tradeList(
     money: amount === undefined ? null : toUnits(amount, decimals),
     method: method ?? null,
     merchant: merchant === undefined ? null : BigInt(merchant),
+    serves: (owner) => merchants.serves(owner, caller),
+    accepts,
     after: placeOf(cursor),
     size,
   });

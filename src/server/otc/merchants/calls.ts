@@ -2,11 +2,13 @@ import type { AreaHandlers } from '../../core/handler.ts';
 import { shownDeposit } from './deposit-view.ts';
 import type { MerchantsDeps } from './deps.ts';
 import { askDepositBack, payDeposit, topUpDeposit } from './requests.ts';
+import { changeSettings, readSettings, shownSettings } from './settings.ts';
 import { methodsOf, readApplicant, readFigures, readMerchant } from './store.ts';
 
 export type MerchantHandlers = Pick<
   AreaHandlers<'otc'>,
   | 'GET legalMgrPage'
+  | 'PUT legalMgrPage'
   | 'GET depositPage'
   | 'POST deposit'
   | 'GET makeUpDepositPage'
@@ -21,15 +23,19 @@ export function createMerchantHandlers(deps: MerchantsDeps): MerchantHandlers {
   const depositOf = async (owner: bigint) => shownDeposit(pool, await readMerchant(pool, owner));
   return {
     'GET legalMgrPage': async (_, { caller: { userId } }) => {
-      const [applicant, methods, deposit, work, figures] = await Promise.all([
+      const now = deps.clock();
+      const [applicant, methods, deposit, work, figures, settings, day] = await Promise.all([
         readApplicant(pool, userId),
         methodsOf(pool, userId),
         depositOf(userId),
         deps.workOf(pool, userId),
-        readFigures(pool, [userId], deps.clock()),
+        readFigures(pool, [userId], now),
+        readSettings(pool, userId).then((row) => shownSettings(pool, row, now)),
+        deps.bookOf(pool, userId, now),
       ]);
-      return { ...applicant, methods, deposit, ...work, figures: figures(userId) };
+      return { ...applicant, methods, deposit, ...work, figures: figures(userId), settings, day };
     },
+    'PUT legalMgrPage': (input, { caller }) => changeSettings(deps, caller.userId, input),
     'GET depositPage': (_, { caller }) => depositOf(caller.userId),
     'POST deposit': (_, { caller, idempotencyKey: key }) => payDeposit(deps, { owner: caller.userId, key }),
     'GET makeUpDepositPage': (_, { caller }) => depositOf(caller.userId),

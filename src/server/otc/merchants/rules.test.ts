@@ -1,13 +1,13 @@
-import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { MerchantDepositState } from '../../../protocol/entities/fiat-account.ts';
+import { type NaiveStates, walkStates } from '../testing.ts';
 import { depositAfter, type DepositEvent, depositEvents, depositRefusal, isAdmitted } from './rules.ts';
 
 /**
  * A deposit known by what was done alone: whether it was paid, whether a review is open and of what, whether it was
  * admitted. The table of states has to agree with it after every event.
  */
-class NaiveDeposit {
+class NaiveDeposit implements NaiveStates<MerchantDepositState, DepositEvent> {
   isHeld = false;
   review: 'deposit' | 'refund' | null = null;
   wasReturned = false;
@@ -36,28 +36,15 @@ class NaiveDeposit {
 }
 
 it('goes through the states of the specification, and no other way', () => {
-  const reached = new Set<string>();
-  fc.assert(
-    fc.property(
-      fc.array(fc.constantFrom(...depositEvents), { minLength: 20, maxLength: 80, size: 'max' }),
-      (events) => {
-        const naive = new NaiveDeposit();
-        let state: MerchantDepositState = 'not-paid';
-        for (const event of events) {
-          const next = depositAfter(state, event);
-          expect(next !== null, `${event} in ${state}`).toBe(naive.may(event));
-          if (next === null) continue;
-          reached.add(`${state} ${event}`);
-          naive.apply(event);
-          state = next;
-          expect(state).toBe(naive.state);
-          expect(isAdmitted(state)).toBe(naive.isHeld && naive.review !== 'deposit');
-        }
-      },
-    ),
-    { numRuns: 2_000 },
-  );
-  expect(reached.size).toBe(10);
+  const taken = walkStates({
+    first: 'not-paid',
+    events: depositEvents,
+    after: depositAfter,
+    naive: () => new NaiveDeposit(),
+    length: { minLength: 20, maxLength: 80 },
+    alsoHolds: (state, naive) => expect(isAdmitted(state)).toBe(naive.isHeld && naive.review !== 'deposit'),
+  });
+  expect(taken).toBe(10);
 });
 
 it('says why a request cannot be met', () => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { merchantDepositState } from '../../../protocol/entities/fiat-account.ts';
 import { epochMs } from '../../core/store/columns.ts';
 
@@ -26,6 +26,23 @@ export const merchants = pgTable(
       sql`${table.units} >= 0 AND (${table.units} = 0 OR ${table.state} NOT IN ('not-paid', 'refunded'))`,
     ),
   ],
+);
+
+/** How merchants trade, of those who ever changed it. */
+export const merchantSettings = pgTable(
+  'merchant_settings',
+  {
+    owner: bigint({ mode: 'bigint' }).primaryKey(),
+    paused: boolean().notNull(),
+    /** Opening hours in minutes of the day at the offset; null: always. */
+    hoursFrom: smallint('hours_from'),
+    hoursTo: smallint('hours_to'),
+    offsetMinutes: smallint('offset_minutes').notNull(),
+    autoReply: text('auto_reply').notNull(),
+    blocked: bigint({ mode: 'bigint' }).array().notNull(),
+    updatedAt: epochMs('updated_at').notNull(),
+  },
+  (table) => [index('merchant_settings_updated').on(table.updatedAt, table.owner)],
 );
 
 /** Requests to become a merchant and for the deposit back; each is the subject of a review. */

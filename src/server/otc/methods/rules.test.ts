@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { checkMethod, isCardNumber, isOwnName, maskedAccount } from './rules.ts';
+import { isCardNumber } from '../../../protocol/collection-account.ts';
+import { checkMethod, isOwnName, maskedAccount } from './rules.ts';
 
 const mei = { firstName: 'Mei', lastName: 'Lin' };
 const card = '4539578763621486';

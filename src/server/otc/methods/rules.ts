@@ -1,4 +1,5 @@
 import type { CheckedInput } from '../../../protocol/calls.ts';
+import { cardDigits, isCollectionAccount } from '../../../protocol/collection-account.ts';
 import { userName } from '../../../protocol/real-name.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 
@@ -30,25 +31,6 @@ export function isOwnName(holder: string, { firstName, lastName }: RealName): bo
   return given === folded(firstName + lastName) || given === folded(lastName + firstName);
 }
 
-/** Whether the check digit of a card number is right (ISO/IEC 7812). */
-export function isCardNumber(digits: string): boolean {
-  if (!/^\d{12,19}$/.test(digits)) return false;
-  const sum = Array.from(digits)
-    .toReversed()
-    .reduce((total, digit, place) => {
-      const value = Number(digit) * (place % 2 === 1 ? 2 : 1);
-      return total + (value > 9 ? value - 9 : value);
-    }, 0);
-  return sum % 10 === 0;
-}
-
-const accountForms = {
-  // A phone number or an email, as both apps let people log in by.
-  alipay: /^(?:\+?[\d -]{6,20}|[^\s@]+@[^\s@]+\.[^\s@]{2,})$/,
-  wechat: /^[\w+@.-]{5,64}$/,
-  paypal: /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/,
-} as const;
-
 /**
  * The details of a new collection method, checked in the order of the form.
  *
@@ -59,12 +41,12 @@ export function checkMethod(input: CheckedInput<'POST cnyPayAdd'>, name: RealNam
   const holder = userName(input.holder);
   if (holder === null || !isOwnName(holder, name)) throw new Refusal('enterName', { why: 'not-own-name' });
   if (input.method !== 'bank') {
-    if (!accountForms[input.method].test(input.account)) throw new Refusal('enterAccount');
+    if (!isCollectionAccount(input.method, input.account)) throw new Refusal('enterAccount');
     return { holder, account: input.account, bank: null, branch: null };
   }
   if (input.bank === '') throw new Refusal('enterAddress', { field: 'bank' });
-  const account = input.account.replaceAll(/[\s-]/g, '');
-  if (!isCardNumber(account)) throw new Refusal('enterAccount');
+  const account = cardDigits(input.account);
+  if (!isCollectionAccount('bank', account)) throw new Refusal('enterAccount');
   return { holder, account, bank: input.bank, branch: input.branch === '' ? null : input.branch };
 }
 

@@ -5,6 +5,7 @@ import {
   appealStatementsMax,
   appealTextMinLength,
   practiceAppealAnswerMs,
+  proofExpectedMs,
 } from '../../../protocol/fiat.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
@@ -14,7 +15,7 @@ import type { OrderDone } from './ending.ts';
 import { notifyOfOrder } from './order-notices.ts';
 import { type OrderRow, sideOf, toFiatOrder } from './order-row.ts';
 import { isEnded, orderRefusal, type OrderSide } from './rules.ts';
-import { lockOrder, writeEvent, writeOrder } from './store.ts';
+import { hasProof, lockOrder, writeEvent, writeOrder } from './store.ts';
 
 /** An order of the caller, locked, with the caller's side. */
 export interface OwnOrder {
@@ -47,7 +48,8 @@ export async function markPaid(deps: OrdersDeps, changes: OrderChanges, user: bi
   const done = await deps.database.transaction(async (tx): Promise<OrderDone> => {
     const own = await lockOwnOrder(tx, id, user);
     checkAct(own, 'pay', now);
-    const row = await writeOrder(tx, own.row, { state: 'paid', paidAt: now, dueAt: null }, now);
+    const dueAt = (await hasProof(tx, own.row.id)) ? null : now + proofExpectedMs;
+    const row = await writeOrder(tx, own.row, { state: 'paid', paidAt: now, dueAt }, now);
     await writeEvent(tx, row.id, 'paid', 'buyer', now);
     await notifyOfOrder(tx, deps, row, ['seller'], 'paid');
     return { row, advert: null, balances: [] };
@@ -106,7 +108,7 @@ async function answer(tx: Transaction, { row, side }: OwnOrder, now: number): Pr
   if ((rows[0]?.count ?? 0) >= appealStatementsMax)
     throw new Refusal('verificationTooOften', { most: appealStatementsMax });
   await writeEvent(tx, row.id, 'answered', side, now);
-  return writeOrder(tx, row, {}, now);
+  return writeOrder(tx, row, row.asked === side ? { asked: null } : {}, now);
 }
 
 /** @throws Refusal `orderFinished`: evidence is added while somebody can still act on it */

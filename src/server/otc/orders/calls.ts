@@ -3,12 +3,12 @@ import { appeal, markPaid } from './acts.ts';
 import { cancelOrder, cancelTerms } from './cancel.ts';
 import type { OrderChanges } from './changes.ts';
 import type { OrdersDeps } from './deps.ts';
-import { orderDetail } from './detail.ts';
+import { orderDetail } from './reading/detail.ts';
 import { releaseCoins } from './finish.ts';
 import { sideOf, toFiatOrder } from './order-row.ts';
 import { attachProof } from './proofs.ts';
 import { listOrders } from './store.ts';
-import { takeAdvert } from './take.ts';
+import { takeAdvert } from './taking/take.ts';
 
 export type OrderHandlers = Pick<
   AreaHandlers<'otc'>,

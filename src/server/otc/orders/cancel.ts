@@ -1,21 +1,18 @@
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
 import type { FiatOrder } from '../../../protocol/entities/fiat-trade.ts';
 import { cancelPenaltyPercent, freeCancelsPerDay, merchantDepositAsset } from '../../../protocol/fiat.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { once } from '../../core/idempotency/once.ts';
 import type { Journal } from '../../core/ledger/journal.ts';
 import type { Queryable, Transaction } from '../../core/store/database.ts';
-import { depositAfter } from '../merchants/rules.ts';
-import { lockMerchant, readApplicant, readMerchant, writeMerchant } from '../merchants/store.ts';
+import { readApplicant, readMerchant } from '../merchants/store.ts';
 import { checkAct, lockOwnOrder } from './acts.ts';
 import type { OrderChanges } from './changes.ts';
 import type { OrdersDeps } from './deps.ts';
 import { endOrder, type OrderDone } from './ending.ts';
 import type { OrderRequest } from './finish.ts';
-import { penaltyJournal } from './journals.ts';
 import { type OrderRow, toFiatOrder } from './order-row.ts';
+import { shownPenalty, takePenalty } from './appeals/penalties.ts';
 import { dayStart, orderRefusal } from './rules.ts';
 import { countCancelled, readOrder } from './store.ts';
 
@@ -23,8 +20,6 @@ import { countCancelled, readOrder } from './store.ts';
 function penaltyOf(units: bigint): bigint {
   return (units * BigInt(cancelPenaltyPercent)) / 100n;
 }
-
-const shown = (units: bigint) => fromUnits(units, assetScale(merchantDepositAsset));
 
 /** Cancellations of a buyer today. */
 function cancelsToday(client: Queryable, buyer: bigint, now: number): Promise<number> {
@@ -52,7 +47,7 @@ export async function cancelTerms(
   return {
     cancelsToday: count,
     free: Math.max(0, freeCancelsPerDay - count),
-    penalty: penalty === 0n ? null : shown(penalty),
+    penalty: penalty === 0n ? null : shownPenalty(penalty),
     asset: merchantDepositAsset,
   };
 }
@@ -80,7 +75,7 @@ export async function cancelOrder(
       const own = await lockOwnOrder(tx, body.id, user);
       deps.gate.check('POST tradeCancel', { assets: [own.row.asset] });
       checkAct(own, 'cancel', now);
-      const penalty = await takePenalty(tx, own.row, confirmed, now);
+      const penalty = await cancelPenalty(tx, own.row, confirmed, now);
       done = await endOrder(tx, deps, own.row, 'cancel', now, penalty);
       return toFiatOrder(done.row, 'buyer');
     });
@@ -90,12 +85,13 @@ export async function cancelOrder(
 }
 
 /** Lowers the deposit of a merchant who cancels too often. @returns its journal, if any */
-async function takePenalty(tx: Transaction, row: OrderRow, isConfirmed: boolean, now: number): Promise<Journal[]> {
+async function cancelPenalty(tx: Transaction, row: OrderRow, isConfirmed: boolean, now: number): Promise<Journal[]> {
   if ((await cancelsToday(tx.client, row.buyer, now)) < freeCancelsPerDay) return [];
-  const deposit = await lockMerchant(tx, row.buyer);
-  const units = penaltyOf(deposit.units);
-  if (units === 0n || depositAfter(deposit.state, 'penalise') === null) return [];
-  if (!isConfirmed) throw new Refusal('thirdCancelCosts', { amount: shown(units), asset: merchantDepositAsset });
-  await writeMerchant(tx, { ...deposit, units: deposit.units - units }, now);
-  return [penaltyJournal(row.buyer, row.seller, units, row.id, now)];
+  const penalty = await takePenalty(tx, row, 'buyer', penaltyOf, now);
+  if (penalty === null) return [];
+  // Nothing is kept of what a refusal leaves: it rolls the transaction back.
+  if (!isConfirmed) {
+    throw new Refusal('thirdCancelCosts', { amount: shownPenalty(penalty.units), asset: merchantDepositAsset });
+  }
+  return [penalty.journal];
 }

@@ -15,6 +15,8 @@ export interface OrdersDeps
   readonly files: Files;
   readonly secrets: SecretBox | null;
   readonly transactionPasswords: TransactionPasswords;
+  /** Whether the chat is switched on, which carries the conversations of orders. */
+  readonly hasChat: boolean;
   /** In practice mode a policy decides appeals. */
   readonly mode: Config['mode'];
 }

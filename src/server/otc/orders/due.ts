@@ -4,8 +4,10 @@ import type { Transaction } from '../../core/store/database.ts';
 import type { OrderChanges } from './changes.ts';
 import type { OrdersDeps } from './deps.ts';
 import { endOrder, type OrderDone } from './ending.ts';
+import { notifyOfOrder } from './order-notices.ts';
 import type { OrderRow } from './order-row.ts';
-import { dueOrders, lockOrder, writeOrder } from './store.ts';
+import { dueOrders, hasProof, lockOrder, writeOrder } from './store.ts';
+import { writeTalkLine } from '../../users/chat/talks/talks.ts';
 
 /** Orders handled per run. */
 const handledAtOnce = 200;
@@ -41,19 +43,32 @@ async function handle(tx: Transaction, deps: OrdersDeps, id: bigint, now: number
   if (row === null || row.dueAt === null || row.dueAt > now) return null;
   if (deps.gate.isStopped('fiat', { assets: [row.asset] })) return null;
   if (row.state === 'waiting-payment') return endOrder(tx, deps, row, 'expire', now);
+  if (row.state === 'paid') return warnOfNoProof(tx, deps, row, now);
   if (row.state !== 'appeal') throw new Error(`fiat order ${id} is ${row.state}, and something is due of it`);
+  if (row.decision === null && row.asked !== null && row.answerUntil !== null && now < row.answerUntil) {
+    await notifyOfOrder(tx, deps, row, [row.asked], 'asked');
+    return { row: await writeOrder(tx, row, { dueAt: row.answerUntil }, now), advert: null, balances: [] };
+  }
   const decided = row.decision === null && deps.mode === 'practice' ? await byPolicy(tx, row, now) : row;
-  // The time to answer is over: from here on it waits for the arbiter.
-  if (decided.decision === null)
-    return { row: await writeOrder(tx, row, { dueAt: null }, now), advert: null, balances: [] };
+  if (decided.decision === null) {
+    // The time to answer is over: from here on it waits for the arbiter.
+    return { row: await writeOrder(tx, row, { dueAt: null, asked: null }, now), advert: null, balances: [] };
+  }
   return endOrder(tx, deps, decided, decided.decision === 'release' ? 'decide-release' : 'decide-refund', now);
+}
+
+/** Nothing shows so far that an order was paid as it was marked: its seller looks twice. */
+async function warnOfNoProof(tx: Transaction, deps: OrdersDeps, row: OrderRow, now: number): Promise<OrderDone> {
+  if (!(await hasProof(tx, row.id))) {
+    await writeTalkLine(tx, row.id, { house: 'order-unproven' }, now);
+    await notifyOfOrder(tx, deps, row, ['seller'], 'unproven');
+  }
+  return { row: await writeOrder(tx, row, { dueAt: null }, now), advert: null, balances: [] };
 }
 
 /** Practice mode believes a buyer who showed a proof. */
 async function byPolicy(tx: Transaction, row: OrderRow, now: number): Promise<OrderRow> {
-  const { rowCount } = await tx.client.query(`SELECT FROM fiat_proofs WHERE fiat_order = $1 AND by = 'buyer' LIMIT 1`, [
-    row.id,
-  ]);
+  const isProven = await hasProof(tx, row.id);
   await tx.client.query('UPDATE fiat_orders SET decided_by = $2 WHERE id = $1', [row.id, practiceArbiter]);
-  return writeOrder(tx, row, { decision: (rowCount ?? 0) > 0 ? 'release' : 'refund', reason: '' }, now);
+  return writeOrder(tx, row, { decision: isProven ? 'release' : 'refund', reason: '' }, now);
 }

@@ -1,8 +1,9 @@
 import type { Area } from '../../core/areas/area.ts';
 import { createOrderHandlers, type OrderHandlers } from './calls.ts';
-import { createOrderChanges } from './changes.ts';
+import { createOrderChanges, type OrderChanges } from './changes.ts';
 import type { OrdersDeps } from './deps.ts';
 import { createDueOrders } from './due.ts';
+import { createHouseActs, type HouseActs } from './house-acts.ts';
 import { readOrderFile } from './proofs.ts';
 import { openOrdersOf } from './store.ts';
 import { fiatOrderTopics } from './topic.ts';
@@ -13,6 +14,10 @@ const dueEveryMs = 500;
 export interface OpenedOrders extends Area<OrderHandlers> {
   /** The bytes of a picture that belongs to an order of the reader, or null. */
   readonly readFile: (reader: bigint, file: string) => Promise<Buffer | null>;
+  /** Calls back after the commit with every order that changed: its conversation has a new line. */
+  readonly onTalk: OrderChanges['onTalk'];
+  /** What the merchants of practice mode do in orders. */
+  readonly house: HouseActs;
   /** Handles what is due, as the job does. @returns how many orders it changed */
   readonly handleDue: () => Promise<number>;
 }
@@ -29,6 +34,8 @@ export function openOrders(deps: OrdersDeps): OpenedOrders {
     }),
     jobs: [{ name: 'handle due fiat orders', everyMs: dueEveryMs, run: handleDue }],
     readFile: (reader, file) => readOrderFile(deps.database, deps.files, reader, file),
+    onTalk: changes.onTalk,
+    house: createHouseActs(deps, changes),
     handleDue,
   };
 }

@@ -6,7 +6,16 @@ import { type OrderRow, referenceOf } from './order-row.ts';
 import type { OrderSide } from './rules.ts';
 
 /** What a side is notified of. */
-export type OrderNews = 'taken' | 'paid' | 'released' | 'cancelled' | 'expired' | 'appealed' | 'decided';
+export type OrderNews =
+  | 'taken'
+  | 'paid'
+  | 'unproven'
+  | 'released'
+  | 'cancelled'
+  | 'expired'
+  | 'appealed'
+  | 'asked'
+  | 'decided';
 
 /** Notifies sides of an order in the transaction that changes it. */
 export async function notifyOfOrder(
@@ -26,5 +35,6 @@ export async function notifyOfOrder(
     currency: row.currency,
     reason: row.reason ?? '',
   };
-  for (const side of sides) await notices.send(tx, row[side], 'trading', `notice/fiat-order-${news}`, facts);
+  const subject = { kind: 'fiat-order', order: facts.order } as const;
+  for (const side of sides) await notices.send(tx, row[side], 'trading', `notice/fiat-order-${news}`, facts, subject);
 }

@@ -2,6 +2,7 @@ import type { FiatOrder, FiatOrderEnd, FiatOrderState } from '../../../protocol/
 import type { Payee } from '../../../protocol/entities/fiat-account.ts';
 import type { FiatCurrencyCode, PaymentMethod } from '../../../protocol/fiat.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { isHouse } from '../../core/ledger/account.ts';
 import { marketScale } from '../adverts/rules.ts';
 import { appealFrom, type OrderSide } from './rules.ts';
 
@@ -29,6 +30,8 @@ export interface OrderRow {
   readonly buyerNick: string | null;
   readonly sellerNick: string | null;
   readonly terms: string;
+  /** A merchant of the house is one of its sides. */
+  readonly practice: boolean;
   readonly state: FiatOrderState;
   readonly payUntil: number;
   readonly dueAt: number | null;
@@ -41,6 +44,8 @@ export interface OrderRow {
   readonly answerUntil: number | null;
   readonly decision: 'release' | 'refund' | null;
   readonly reason: string | null;
+  readonly asked: OrderSide | null;
+  readonly penalty: bigint;
   readonly updatedAt: number;
 }
 
@@ -67,6 +72,7 @@ export function toOrderRow(stored: StoredOrder): OrderRow {
     buyerNick: stored['buyer_nick'] ?? null,
     sellerNick: stored['seller_nick'] ?? null,
     terms: stored['terms'] ?? '',
+    practice: isHouse(big('buyer')) || isHouse(big('seller')),
     state: stored['state'] as FiatOrderState,
     payUntil: Number(stored['pay_until']),
     dueAt: time('due_at'),
@@ -79,6 +85,8 @@ export function toOrderRow(stored: StoredOrder): OrderRow {
     answerUntil: time('answer_until'),
     decision: stored['decision'] as 'release' | 'refund' | null,
     reason: stored['reason'] ?? null,
+    asked: stored['asked'] as OrderSide | null,
+    penalty: big('penalty'),
     updatedAt: Number(stored['updated_at']),
   };
 }
@@ -105,6 +113,7 @@ export function toFiatOrder(row: OrderRow, side: OrderSide): FiatOrder {
     amount: fromUnits(row.amount, scale.money),
     method: row.method,
     reference: referenceOf(row.id),
+    ...(row.practice ? { practice: true } : {}),
     counterparty: side === 'buyer' ? row.sellerNick : row.buyerNick,
     state: row.state,
     endedBy: row.endedBy,

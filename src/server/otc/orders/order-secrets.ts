@@ -5,7 +5,7 @@ import type { AdvertRow } from '../adverts/advert-row.ts';
 import { readMethods } from '../methods/store.ts';
 import type { OrdersDeps } from './deps.ts';
 import type { OrderRow, OrderSecrets } from './order-row.ts';
-import type { Taking } from './take.ts';
+import type { Taking } from './taking/take.ts';
 
 const sealedFor = 'fiat order';
 

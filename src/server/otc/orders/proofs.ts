@@ -52,7 +52,10 @@ export async function attachProof(
       now,
     ]);
     await writeEvent(tx, own.row.id, 'proof', own.side, now);
-    return { row: await writeOrder(tx, own.row, {}, now), advert: null, balances: [] };
+    // The seller is not warned of a missing proof any more.
+    const isAwaited = own.row.state === 'paid' && own.side === 'buyer';
+    const row = await writeOrder(tx, own.row, isAwaited ? { dueAt: null } : {}, now);
+    return { row, advert: null, balances: [] };
   });
   changes.changed(done);
   return { file: id, width: image.width, height: image.height, bytes: image.bytes.length };

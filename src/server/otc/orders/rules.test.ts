@@ -1,8 +1,8 @@
-import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { FiatOrderState } from '../../../protocol/entities/fiat-trade.ts';
 import { dayMs, hourMs, minuteMs } from '../../../protocol/durations.ts';
 import { releaseWindowMs } from '../../../protocol/fiat.ts';
+import { type NaiveStates, walkStates } from '../testing.ts';
 import {
   appealFrom,
   dayStart,
@@ -15,7 +15,7 @@ import {
 } from './rules.ts';
 
 /** An order known by what happened alone; the coins go to exactly one side, once. */
-class NaiveOrder {
+class NaiveOrder implements NaiveStates<FiatOrderState, OrderEvent> {
   paid = false;
   appealed = false;
   coins: 'escrow' | 'buyer' | 'seller' = 'escrow';
@@ -44,25 +44,15 @@ class NaiveOrder {
 }
 
 it('goes through the five states, and pays the escrow once', () => {
-  const reached = new Set<string>();
-  fc.assert(
-    fc.property(fc.array(fc.constantFrom(...orderEvents), { maxLength: 12 }), (events) => {
-      const naive = new NaiveOrder();
-      let state: FiatOrderState = 'waiting-payment';
-      for (const event of events) {
-        const next = orderAfter(state, event);
-        expect(next !== null, `${event} in ${state}`).toBe(naive.may(event));
-        if (next === null) continue;
-        reached.add(`${state} ${event}`);
-        naive.apply(event);
-        state = next;
-        expect(state).toBe(naive.state);
-        expect(isEnded(state)).toBe(naive.coins !== 'escrow');
-      }
-    }),
-    { numRuns: 2_000 },
-  );
-  expect(reached.size).toBe(10);
+  const taken = walkStates({
+    first: 'waiting-payment',
+    events: orderEvents,
+    after: orderAfter,
+    naive: () => new NaiveOrder(),
+    length: { maxLength: 12 },
+    alsoHolds: (state, naive) => expect(isEnded(state)).toBe(naive.coins !== 'escrow'),
+  });
+  expect(taken).toBe(10);
 });
 
 const waiting = { state: 'waiting-payment', payUntil: 15 * minuteMs, paidAt: null } as const;

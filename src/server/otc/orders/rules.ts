@@ -1,7 +1,7 @@
 import type { CodeName } from '../../../protocol/codes.ts';
 import type { FiatOrderState } from '../../../protocol/entities/fiat-trade.ts';
 import { dayMs, hourMs } from '../../../protocol/durations.ts';
-import { releaseWindowMs } from '../../../protocol/fiat.ts';
+import { practiceReleaseWindowMs, releaseWindowMs } from '../../../protocol/fiat.ts';
 import { displayOffsetHours } from '../../../protocol/limits.ts';
 
 /** What can happen to an order once it is taken. */
@@ -40,6 +40,8 @@ export interface OrderClocks {
   readonly state: FiatOrderState;
   readonly payUntil: number;
   readonly paidAt: number | null;
+  /** With a merchant of practice mode, of whom nobody waits for a bank. */
+  readonly practice?: boolean;
 }
 
 export type OrderSide = 'buyer' | 'seller';
@@ -48,8 +50,9 @@ export type OrderSide = 'buyer' | 'seller';
  * From when a side may appeal. The seller at once when the order is marked as paid: no money came, or from another
  * name. The buyer when the payment time has passed and the seller had the time to look. Null where it cannot be.
  */
-export function appealFrom({ state, payUntil, paidAt }: OrderClocks, side: OrderSide): number | null {
+export function appealFrom({ state, payUntil, paidAt, practice }: OrderClocks, side: OrderSide): number | null {
   if (state !== 'paid' || paidAt === null) return null;
+  if (practice === true && side === 'buyer') return paidAt + practiceReleaseWindowMs;
   return side === 'seller' ? paidAt : Math.max(payUntil, paidAt + releaseWindowMs);
 }
 

@@ -2,7 +2,9 @@ import type { CheckedInput } from '../../../protocol/calls.ts';
 import type { FiatOrderEvent, FiatParty } from '../../../protocol/entities/fiat-trade.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Queryable, Transaction } from '../../core/store/database.ts';
+import { writeTalkLine } from '../../users/chat/talks/talks.ts';
 import { type OrderRow, type StoredOrder, toOrderRow } from './order-row.ts';
+import { talkLineOf } from './talk-lines.ts';
 
 type Client = Pick<Transaction, 'client'>;
 
@@ -66,10 +68,24 @@ export async function readOrder(client: Queryable, id: bigint, user: bigint): Pr
   return rows[0] === undefined ? null : toOrderRow(rows[0]);
 }
 
+/** The other side of an order of a user; null for anybody else's order. */
+export async function counterpartyOf(client: Queryable, user: bigint, id: bigint): Promise<bigint | null> {
+  const row = await readOrder(client, id, user);
+  return row === null ? null : row.buyer === user ? row.seller : row.buyer;
+}
+
 /** An order, locked for the rest of the transaction; null when there is none. */
 export async function lockOrder({ client }: Client, id: bigint): Promise<OrderRow | null> {
   const { rows } = await client.query<StoredOrder>('SELECT * FROM fiat_orders WHERE id = $1 FOR NO KEY UPDATE', [id]);
   return rows[0] === undefined ? null : toOrderRow(rows[0]);
+}
+
+/** Whether the buyer showed a payment proof. */
+export async function hasProof({ client }: Client, order: bigint): Promise<boolean> {
+  const { rowCount } = await client.query(`SELECT FROM fiat_proofs WHERE fiat_order = $1 AND by = 'buyer' LIMIT 1`, [
+    order,
+  ]);
+  return (rowCount ?? 0) > 0;
 }
 
 /** What changes of an order; fields that are left out stay. */
@@ -86,6 +102,8 @@ export type OrderChange = Partial<
     | 'answerUntil'
     | 'decision'
     | 'reason'
+    | 'asked'
+    | 'penalty'
   >
 >;
 
@@ -99,7 +117,8 @@ export async function writeOrder(
   const next = { ...row, ...change };
   const { rows } = await client.query<StoredOrder>(
     `UPDATE fiat_orders SET state = $2, due_at = $3, paid_at = $4, ended_at = $5, ended_by = $6, appealed_by = $7,
-                            appealed_at = $8, answer_until = $9, decision = $10, reason = $11, updated_at = $12
+                            appealed_at = $8, answer_until = $9, decision = $10, reason = $11, asked = $12, penalty = $13,
+                            updated_at = $14
       WHERE id = $1 RETURNING *`,
     [
       row.id,
@@ -113,13 +132,15 @@ export async function writeOrder(
       next.answerUntil,
       next.decision,
       next.reason,
+      next.asked,
+      next.penalty,
       now,
     ],
   );
   return only(rows);
 }
 
-/** Adds a line to what happened to an order. */
+/** Adds a line to what happened to an order, and one to its conversation. */
 export async function writeEvent(
   { client }: Client,
   order: bigint,
@@ -133,6 +154,7 @@ export async function writeEvent(
     by,
     at,
   ]);
+  await writeTalkLine({ client }, order, { house: talkLineOf(what, by) }, at);
 }
 
 /** Open orders that a user took, and those of a merchant's adverts. */

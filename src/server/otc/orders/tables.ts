@@ -48,6 +48,12 @@ export const fiatOrders = pgTable(
     decision: text({ enum: ['release', 'refund'] }),
     reason: text(),
     decidedBy: text('decided_by'),
+    /** The side whose answer the arbiter waits for. */
+    asked: text({ enum: sides }),
+    /** What a decision takes of the losing side's merchant deposit, in units of its coin; what it took once it is applied. */
+    penalty: bigint({ mode: 'bigint' })
+      .notNull()
+      .default(sql`0`),
     updatedAt: epochMs('updated_at').notNull(),
   },
   (table) => [
@@ -77,6 +83,13 @@ export const fiatOrders = pgTable(
     index('fiat_orders_cancelled')
       .on(table.buyer, table.endedAt)
       .where(sql`ended_by = 'buyer'`),
+    // The day's book of a user.
+    index('fiat_orders_sold')
+      .on(table.seller, table.endedAt)
+      .where(sql`state = 'completed'`),
+    index('fiat_orders_bought')
+      .on(table.buyer, table.endedAt)
+      .where(sql`state = 'completed'`),
     index('fiat_orders_ended').on(table.endedAt),
     index('fiat_orders_appeals')
       .on(table.id)
@@ -85,6 +98,7 @@ export const fiatOrders = pgTable(
       .on(table.qr)
       .where(sql`${table.qr} IS NOT NULL`),
     check('fiat_orders_amounts', sql`${table.units} > 0 AND ${table.amount} > 0 AND ${table.price} > 0`),
+    check('fiat_orders_penalty', sql`${table.penalty} >= 0`),
     check('fiat_orders_between_two', sql`${table.buyer} <> ${table.seller}`),
     check(
       'fiat_orders_ended_whole',
@@ -118,13 +132,13 @@ export const fiatProofs = pgTable(
   (table) => [index('fiat_proofs_order').on(table.order, table.at)],
 );
 
-/** What the sides of an appeal say. Append-only. */
+/** What the sides of an appeal say, and what its arbiter asks. Append-only. */
 export const fiatStatements = pgTable(
   'fiat_statements',
   {
     id: bigint({ mode: 'bigint' }).generatedByDefaultAsIdentity().primaryKey(),
     order: bigint('fiat_order', { mode: 'bigint' }).notNull(),
-    by: text({ enum: sides }).notNull(),
+    by: text({ enum: [...sides, 'arbiter'] }).notNull(),
     text: text().notNull(),
     at: epochMs().notNull(),
   },

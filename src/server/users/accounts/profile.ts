@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Profile } from '../../../protocol/entities/profile.ts';
 import { nicknameMinLength } from '../../../protocol/limits.ts';
+import { imitatesStaff } from '../../../protocol/staff-names.ts';
 import { plainText } from '../../../protocol/text/plain-text.ts';
 import type { Files } from '../files/files.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
@@ -17,7 +18,7 @@ export interface Profiles {
   /** Nickname and file id of the picture. */
   names(userId: bigint): Promise<{ nickname: string | null; avatar: string | null }>;
   /**
-   * @throws Refusal `nicknameTaken` when another user has it, `enterName` when it holds characters that cannot be seen
+   * @throws Refusal `nicknameTaken` when another user has it or it passes for staff, `enterName` when it holds characters that cannot be seen
    */
   setNickname(userId: bigint, typed: string): Promise<string>;
   /**
@@ -78,6 +79,8 @@ export function createProfiles(
       const nickname = plainText(typed, 'line');
       const key = nicknameKey(nickname);
       if (unseen.test(typed) || Array.from(key).length < nicknameMinLength) throw new Refusal('enterName');
+      // Such a name is taken: by the staff it passes for.
+      if (imitatesStaff(nickname)) throw new Refusal('nicknameTaken');
       try {
         await database.drizzle.update(users).set({ nickname, nicknameKey: key }).where(eq(users.id, userId));
       } catch (error) {

@@ -20,15 +20,17 @@ interface ChatActsDeps extends Pick<ChatDeps, 'database' | 'files' | 'clock'> {
   readonly published: (group: string, messages: readonly ChatMessage[]) => void;
   /** Publishes a changed message and the replies that quote it. */
   readonly messageChanged: (group: bigint, number: number) => Promise<void>;
+  /** Publishes how far the conversation of an order was read. */
+  readonly talkRead: (order: string) => void;
 }
 
 /** Chat actions of users over the stream: send, mark read, remove, report. */
 export function createChatActs(deps: ChatActsDeps): Pick<Chat, 'act'> {
-  const { database, files, clock, unconfirmed, published, messageChanged } = deps;
+  const { database, files, clock, unconfirmed, published, messageChanged, talkRead } = deps;
   const { pool } = database;
 
   async function needsReader(userId: bigint, group: bigint): Promise<void> {
-    if (!(await mayRead(pool, userId, group))) throw new Refusal('notFound');
+    if (!(await mayRead(pool, userId, group, clock()))) throw new Refusal('notFound');
   }
 
   async function said(userId: bigint, id: string, input: Act<'say'>): Promise<ChatMessage> {
@@ -44,16 +46,21 @@ export function createChatActs(deps: ChatActsDeps): Pick<Chat, 'act'> {
 
   async function markRead(userId: bigint, { group, through }: Act<'read'>): Promise<void> {
     await needsReader(userId, BigInt(group));
-    await pool.query(
+    const { rows } = await pool.query<{ fiat_order: string | null }>(
       `UPDATE chat_members m SET read_through = greatest(m.read_through, least($3::bigint, g.last_number))
-         FROM chat_groups g WHERE g.id = m.group_id AND m.group_id = $1 AND m.user_id = $2`,
+         FROM chat_groups g WHERE g.id = m.group_id AND m.group_id = $1 AND m.user_id = $2 RETURNING g.fiat_order`,
       [BigInt(group), userId, through],
     );
+    const order = rows[0]?.fiat_order ?? null;
+    if (order !== null) talkRead(order);
   }
 
   async function remove(userId: bigint, input: Act<'remove'>): Promise<ChatMessage> {
     const group = BigInt(input.group);
     await needsReader(userId, group);
+    // What was said about an order is evidence.
+    const isEvidence = (await messageAt(pool, group, input.number))?.order !== undefined;
+    if (isEvidence) throw new Refusal('operationFailed');
     const removing = database.transaction((tx) => emptyMessage(tx, group, input.number, userId, clock()));
     const removed = await unconfirmed.watch(removing, async () => {
       const isGone = (await messageAt(pool, group, input.number))?.removed !== null;

@@ -37,14 +37,19 @@ export function createChatHandlers(deps: ChatHandlersDeps): AreaHandlers<'chat'>
     'GET getChatList': async (query, { caller: { userId } }) => {
       const me = await standingOf(pool, userId);
       const answer: ListAnswer = { me, groups: [], messages: [], members: [], next: null };
+      const named = query.group === undefined ? null : BigInt(query.group);
+      if (query.what === 'groups' && named !== null) {
+        if (!(await mayRead(pool, userId, named, clock()))) throw new Refusal('notFound');
+        return { ...answer, groups: await groupsOf(pool, counts, userId, named) };
+      }
       if (query.what === 'groups') {
         // A user not admitted yet gets that state and no groups.
         if (!me.admitted) return answer;
         await joinOpenGroups(pool, userId, clock());
         return { ...answer, groups: await groupsOf(pool, counts, userId) };
       }
-      const group = query.group === undefined ? null : BigInt(query.group);
-      if (group === null || !(await mayRead(pool, userId, group))) throw new Refusal('notFound');
+      const group = named;
+      if (group === null || !(await mayRead(pool, userId, group, clock()))) throw new Refusal('notFound');
       if (query.what === 'members') {
         return { ...answer, ...(await membersOf(pool, group, query.name ?? '', query.cursor ?? null, query.size)) };
       }

@@ -2,9 +2,10 @@ import type { ChatMessage } from '../../../protocol/entities/chat.ts';
 import { chatSnapshotSize } from '../../../protocol/limits.ts';
 import { createChatActs } from './acts.ts';
 import type { ChatDeps } from './deps.ts';
-import { isAdmitted } from './community.ts';
+import { mayReadGroup } from './community.ts';
 import { mayRead } from './groups.ts';
 import { messageAt, messagesBefore, removedOfLate, repliesTo } from './read-messages.ts';
+import { groupOfOrder } from './talks/read-talks.ts';
 import { UnconfirmedMessages } from './unconfirmed-messages.ts';
 
 /** The initial state of a group's topic. */
@@ -33,6 +34,10 @@ export interface Chat {
   publishUnconfirmed(): Promise<void>;
   /** Calls back with new and changed messages of a group after their commit. Returns an unsubscribe function. */
   onMessages(listener: (group: string, messages: readonly ChatMessage[]) => void): () => void;
+  /** Calls back with the order whose conversation a side has read further. */
+  onTalkRead(listener: (order: string) => void): void;
+  /** Publishes the newest line of an order's conversation after its commit, and what is missing before it. */
+  orderChanged(order: bigint): Promise<void>;
   /** Calls back when read access of a user (or all, null) to a group (or all, null) may have changed. */
   onAccess(listener: (userId: bigint | null, group: string | null) => void): () => void;
   /** Publishes changes made outside this process. */
@@ -51,9 +56,14 @@ const removedPublished = 200;
 export function createChat({ database, files, clock }: Pick<ChatDeps, 'database' | 'files' | 'clock'>): Chat {
   const messageListeners = new Set<(group: string, messages: readonly ChatMessage[]) => void>();
   const accessListeners = new Set<(userId: bigint | null, group: string | null) => void>();
+  const readListeners = new Set<(order: string) => void>();
   const { pool } = database;
   const unconfirmed = new UnconfirmedMessages(clock);
-  const acts = createChatActs({ database, files, clock, unconfirmed, published, messageChanged });
+  const acts = createChatActs({ database, files, clock, unconfirmed, published, messageChanged, talkRead });
+
+  function talkRead(order: string): void {
+    for (const listener of readListeners) listener(order);
+  }
 
   function published(group: string, messages: readonly ChatMessage[]): void {
     for (const listener of messageListeners) listener(group, messages);
@@ -70,7 +80,7 @@ export function createChat({ database, files, clock }: Pick<ChatDeps, 'database'
     act: (userId, id, asked) => acts.act(userId, id, asked),
     publishUnconfirmed: () => unconfirmed.look(),
     messageChanged,
-    mayRead: (userId, group) => mayRead(pool, userId, group),
+    mayRead: (userId, group) => mayRead(pool, userId, group, clock()),
     async snapshot(group) {
       const newest = await messagesBefore(pool, group, Number.MAX_SAFE_INTEGER, chatSnapshotSize);
       return { messages: newest.toReversed(), removed: await removedOfLate(pool, group, removedPublished) };
@@ -83,6 +93,12 @@ export function createChat({ database, files, clock }: Pick<ChatDeps, 'database'
       accessListeners.add(listener);
       return () => accessListeners.delete(listener);
     },
+    onTalkRead: (listener) => void readListeners.add(listener),
+    async orderChanged(order) {
+      const group = await groupOfOrder(pool, order);
+      const message = group === null ? null : await messageAt(pool, group.id, group.lastNumber);
+      if (message !== null) published(message.group, [message]);
+    },
     async messageCame(group, number) {
       const message = await messageAt(pool, group, number);
       if (message !== null) published(String(group), [message]);
@@ -91,7 +107,7 @@ export function createChat({ database, files, clock }: Pick<ChatDeps, 'database'
       for (const listener of accessListeners) listener(userId, group === null ? null : String(group));
     },
     async readFile(userId, id) {
-      const { rowCount } = await pool.query(fileForReader, [userId, id]);
+      const { rowCount } = await pool.query(fileForReader, [userId, id, clock()]);
       return rowCount === 0 ? null : files.readAny(id);
     },
   };
@@ -100,12 +116,15 @@ export function createChat({ database, files, clock }: Pick<ChatDeps, 'database'
 /** A picture of a message in a group the user reads, or the avatar of a member of one. */
 const fileForReader = `
   SELECT 1 FROM files f, chat_community c, chat_people p
-   WHERE f.id = $2 AND c.id = 1 AND p.user_id = $1 AND ${isAdmitted}
+   WHERE f.id = $2 AND c.id = 1 AND p.user_id = $1
      AND ((f.purpose = 'chat' AND EXISTS (
-             SELECT 1 FROM chat_messages m JOIN chat_members r ON r.group_id = m.group_id
-              WHERE m.image = f.id AND r.user_id = $1 AND NOT r.removed))
+             SELECT 1 FROM chat_messages m
+               JOIN chat_members r ON r.group_id = m.group_id
+               JOIN chat_groups g ON g.id = m.group_id
+              WHERE m.image = f.id AND r.user_id = $1 AND NOT r.removed AND ${mayReadGroup('$3::bigint')}))
        OR (f.purpose = 'avatar' AND EXISTS (
              SELECT 1 FROM users u
                JOIN chat_members theirs ON theirs.user_id = u.id
                JOIN chat_members mine ON mine.group_id = theirs.group_id
+               JOIN chat_groups g ON g.id = mine.group_id AND ${mayReadGroup('$3::bigint')}
               WHERE u.id = f.owner AND u.avatar = f.id AND mine.user_id = $1 AND NOT mine.removed)))`;

@@ -19,8 +19,22 @@ export const isAdmitted = `(NOT p.banned AND p.rules_accepted >= c.rules_version
   AND NOT EXISTS (SELECT 1 FROM users closed WHERE closed.id = p.user_id AND closed.disabled)
   AND (c.password_hash IS NULL OR p.password_version = c.password_version))`;
 
-/** SQL for until when a user is muted in a group, over `p` (the user) and `m` (the membership); null when not muted. */
-export const mutedUntil = 'greatest(p.muted_until, m.muted_until)';
+/**
+ * SQL condition of reading a group, over `c`, `p` and `g` (the group), for a member of it. The conversation of an order
+ * belongs to its two sides, whatever their standing in the community, until it is hidden.
+ *
+ * @param now SQL of the time
+ */
+export const mayReadGroup = (now: string) => `(CASE WHEN g.kind = 'order'
+  THEN (g.hidden_at IS NULL OR g.hidden_at > ${now})
+   AND NOT EXISTS (SELECT FROM users closed WHERE closed.id = p.user_id AND closed.disabled)
+  ELSE ${isAdmitted} END)`;
+
+/**
+ * SQL for until when a user is muted in a group, over `p` (the user), `m` (the membership) and `g` (the group); null when
+ * not muted. A mute in every group leaves out the conversations of orders.
+ */
+export const mutedUntil = `CASE WHEN g.kind = 'order' THEN m.muted_until ELSE greatest(p.muted_until, m.muted_until) END`;
 
 export async function readCommunity(asks: Asks): Promise<Community> {
   const { rows } = await asks.query<Community>(
@@ -39,7 +53,10 @@ interface UserRow {
   readonly banned: boolean;
 }
 
-/** A user's row, created on first access. Its handle is random and never changes. */
+/** What a user is called in the chat from the first access on: random, so that it says nothing of the account. */
+export const newHandle = (): string => randomBytes(8).toString('base64url');
+
+/** A user's row, created on first access. Its handle never changes. */
 export async function userOf(asks: Asks, userId: bigint): Promise<UserRow> {
   const columns = `handle, rules_accepted AS "rulesAccepted", password_version AS "passwordVersion", banned`;
   const found = await asks.query<UserRow>(`SELECT ${columns} FROM chat_people WHERE user_id = $1`, [userId]);
@@ -47,7 +64,7 @@ export async function userOf(asks: Asks, userId: bigint): Promise<UserRow> {
   const { rows } = await asks.query<UserRow>(
     `INSERT INTO chat_people (user_id, handle) VALUES ($1, $2)
      ON CONFLICT (user_id) DO UPDATE SET handle = chat_people.handle RETURNING ${columns}`,
-    [userId, randomBytes(8).toString('base64url')],
+    [userId, newHandle()],
   );
   const [made] = rows;
   if (made === undefined) throw new Error('a user of the chat was not stored');

@@ -13,7 +13,9 @@ export function groupActions(
     async make(name, kind, password) {
       const hash = password === null ? null : await hashPassword(password);
       return run(async ({ client }) => {
-        const { rows: counted } = await client.query<{ groups: string }>('SELECT count(*) AS groups FROM chat_groups');
+        const { rows: counted } = await client.query<{ groups: string }>(
+          `SELECT count(*) AS groups FROM chat_groups WHERE kind <> 'order'`,
+        );
         if (Number(counted[0]?.groups) >= chatGroupsMax) throw new Refusal('operationFailed');
         const { rows } = await client.query<{ id: string }>(
           `INSERT INTO chat_groups (name, kind, password_hash, created_at) VALUES ($1, $2, $3, $4) RETURNING id`,

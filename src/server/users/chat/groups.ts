@@ -2,7 +2,7 @@ import type { ChatGroup, ChatGroupHead, ChatMembership, ChatUser } from '../../.
 import { chatGroupsMax, chatUnreadMax } from '../../../protocol/limits.ts';
 import { nicknameKey } from '../accounts/profile.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
-import { isAdmitted, membershipOf, mutedUntil, userOf, readCommunity } from './community.ts';
+import { mayReadGroup, membershipOf, mutedUntil, userOf, readCommunity } from './community.ts';
 import type { MemberCounts } from './member-counts.ts';
 import { type Asks, lastMessages, toUser } from './read-messages.ts';
 import { lastNameKey } from './tables.ts';
@@ -20,13 +20,13 @@ interface GroupRow {
   unread: number;
 }
 
-/** Whether a user may read a group now: admitted to the community, a member, and not removed. */
-export async function mayRead(asks: Asks, userId: bigint, group: bigint): Promise<boolean> {
+/** Whether a user may read a group now: a member that was not removed, and what `mayReadGroup` asks. */
+export async function mayRead(asks: Asks, userId: bigint, group: bigint, nowMs: number): Promise<boolean> {
   const { rowCount } = await asks.query(
-    `SELECT 1 FROM chat_community c, chat_people p, chat_members m
-      WHERE c.id = 1 AND p.user_id = $1 AND ${isAdmitted}
-        AND m.user_id = $1 AND m.group_id = $2 AND NOT m.removed`,
-    [userId, group],
+    `SELECT 1 FROM chat_community c, chat_people p, chat_members m JOIN chat_groups g ON g.id = m.group_id
+      WHERE c.id = 1 AND p.user_id = $1 AND m.user_id = $1 AND m.group_id = $2 AND NOT m.removed
+        AND ${mayReadGroup('$3::bigint')}`,
+    [userId, group, nowMs],
   );
   return rowCount === 1;
 }
@@ -40,16 +40,19 @@ export async function joinOpenGroups(asks: Asks, userId: bigint, nowMs: number):
   );
 }
 
-/** Adds a user to one group, unless the operator removed the user from it. */
+/** Adds a user to one group, unless the operator removed the user from it. Nobody joins the conversation of an order. */
 export async function joinGroup(asks: Asks, userId: bigint, group: bigint, nowMs: number): Promise<void> {
   await asks.query(
     `INSERT INTO chat_members (group_id, user_id, joined_at, read_through)
-     SELECT id, $2, $3, last_number FROM chat_groups WHERE id = $1 ON CONFLICT DO NOTHING`,
+     SELECT id, $2, $3, last_number FROM chat_groups WHERE id = $1 AND kind <> 'order' ON CONFLICT DO NOTHING`,
     [group, userId, nowMs],
   );
 }
 
-/** The groups a user has joined or may join, or one of them; without members-only groups of others. */
+/**
+ * The groups a user has joined or may join, or one of them; without members-only groups of others. Conversations of
+ * orders are not listed: one is found by its id.
+ */
 export async function groupsOf(
   asks: Asks,
   counts: MemberCounts,
@@ -66,8 +69,8 @@ export async function groupsOf(
                    AND n.author IS NOT NULL AND n.author <> $1 LIMIT ${chatUnreadMax + 1}) AS counted) END AS unread
        FROM chat_groups g LEFT JOIN chat_members m ON m.group_id = g.id AND m.user_id = $1
        LEFT JOIN chat_people p ON p.user_id = $1
-      WHERE (g.kind <> 'members' OR m.user_id IS NOT NULL) AND m.removed IS NOT TRUE
-        AND ($2::bigint IS NULL OR g.id = $2)
+      WHERE (g.kind NOT IN ('members', 'order') OR m.user_id IS NOT NULL) AND m.removed IS NOT TRUE
+        AND ${only === null ? `g.kind <> 'order' AND $2::bigint IS NULL` : 'g.id = $2'}
       ORDER BY (m.user_id IS NULL), g.id LIMIT ${chatGroupsMax}`,
     [userId, only],
   );
@@ -95,7 +98,7 @@ export async function groupsOf(
 /** Publicly listed groups. */
 export async function publicGroups(asks: Asks, counts: MemberCounts): Promise<ChatGroupHead[]> {
   const { rows } = await asks.query<Omit<ChatGroupHead, 'members'>>(
-    `SELECT id, key, name, kind FROM chat_groups WHERE kind <> 'members' ORDER BY id LIMIT ${chatGroupsMax}`,
+    `SELECT id, key, name, kind FROM chat_groups WHERE kind IN ('open', 'password') ORDER BY id LIMIT ${chatGroupsMax}`,
   );
   const members = await counts();
   return rows.map((row) => ({ ...row, members: members.get(row.id) ?? 0 }));

@@ -18,7 +18,10 @@ const lookedBack = 100n;
  * Applies operator actions since the last poll, so that they take effect for all within one interval. Earlier actions
  * need no publishing: no client was connected.
  */
-export async function followLog(database: Database, chat: Pick<Chat, 'messageChanged' | 'accessChanged'>) {
+export async function followLog(
+  database: Database,
+  chat: Pick<Chat, 'messageChanged' | 'messageCame' | 'accessChanged'>,
+) {
   const { rows: newest } = await database.pool.query<{ id: string | null }>('SELECT max(id) AS id FROM chat_log');
   const begun = BigInt(newest[0]?.id ?? 0);
   let seen = begun;
@@ -41,12 +44,15 @@ export async function followLog(database: Database, chat: Pick<Chat, 'messageCha
   };
 }
 
-async function takeUp(chat: Pick<Chat, 'messageChanged' | 'accessChanged'>, line: Line): Promise<void> {
+async function takeUp(chat: Pick<Chat, 'messageChanged' | 'messageCame' | 'accessChanged'>, line: Line): Promise<void> {
   const group = line.group_id === null ? null : BigInt(line.group_id);
   const user = line.user === null ? null : BigInt(line.user);
   switch (line.what) {
     case 'remove':
       if (group !== null && line.number !== null) await chat.messageChanged(group, Number(line.number));
+      break;
+    case 'say':
+      if (group !== null && line.number !== null) await chat.messageCame(group, Number(line.number));
       break;
     case 'ban':
     case 'unban':

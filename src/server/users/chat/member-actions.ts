@@ -3,18 +3,21 @@ import { mutedUntil } from './community.ts';
 import type { RunAction } from './action-log.ts';
 import type { Moderation } from './moderation.ts';
 import { emptyMessage } from './removal.ts';
+import { isTalkClosed } from './talks/read-talks.ts';
+import { writeTalkLine } from './talks/talks.ts';
 
 /** Operator actions on users and their messages. */
 export function memberActions(
   run: RunAction,
   clock: () => number,
-): Pick<Moderation, 'member' | 'mute' | 'remove' | 'ban'> {
+): Pick<Moderation, 'member' | 'mute' | 'remove' | 'ban' | 'sayToOrder'> {
   return {
     member: (group, user, isIn) =>
       run(async ({ client }) => {
         const { rowCount } = await client.query(
           `INSERT INTO chat_members (group_id, user_id, joined_at, read_through, removed)
-           SELECT g.id, u.id, $3, g.last_number, $4 FROM chat_groups g, users u WHERE g.id = $1 AND u.id = $2
+           SELECT g.id, u.id, $3, g.last_number, $4 FROM chat_groups g, users u
+            WHERE g.id = $1 AND u.id = $2 AND g.kind <> 'order'
            ON CONFLICT (group_id, user_id) DO UPDATE SET removed = excluded.removed`,
           [group, user, clock(), !isIn],
         );
@@ -31,8 +34,8 @@ export function memberActions(
                 [user, until],
               )
             : await client.query<{ until: string | null }>(
-                `UPDATE chat_members m SET muted_until = $3 FROM chat_people p
-                  WHERE m.group_id = $2 AND m.user_id = $1 AND p.user_id = $1 RETURNING ${mutedUntil} AS until`,
+                `UPDATE chat_members m SET muted_until = $3 FROM chat_people p, chat_groups g
+                  WHERE g.id = $2 AND m.group_id = $2 AND m.user_id = $1 AND p.user_id = $1 RETURNING ${mutedUntil} AS until`,
                 [user, group, until],
               );
         const [now] = rows;
@@ -51,6 +54,18 @@ export function memberActions(
         if (!(await emptyMessage(tx, group, number, null, clock()))) throw new Refusal('notFound');
         return { action: { what: 'remove', group, number, words }, result: undefined };
       }),
+
+    async sayToOrder(order, text) {
+      const said = run(async (tx) => {
+        const place = await writeTalkLine(tx, order, { text }, clock());
+        if (place === null || (await isTalkClosed(tx.client, order))) throw new Refusal('notFound');
+        return { action: { what: 'say', ...place, words: text }, result: true };
+      });
+      return said.catch((error: unknown) => {
+        if (error instanceof Refusal) return false;
+        throw error;
+      });
+    },
 
     ban: (user, isBanned, words) =>
       run(async ({ client }) => {

@@ -16,7 +16,9 @@ export function createMemberCounts({ pool }: Pick<Database, 'pool'>, clock: Cloc
 
   async function count(): Promise<ReadonlyMap<string, number>> {
     const { rows } = await pool.query<{ id: string; members: string }>(
-      'SELECT group_id AS id, count(*) AS members FROM chat_members WHERE NOT removed GROUP BY group_id',
+      `SELECT group_id AS id, count(*) AS members FROM chat_members
+        WHERE NOT removed AND group_id = ANY (ARRAY(SELECT id FROM chat_groups WHERE kind <> 'order'))
+        GROUP BY group_id`,
     );
     return new Map(rows.map(({ id, members }) => [id, Number(members)]));
   }

@@ -21,6 +21,8 @@ export interface Moderation {
    * @returns until when the user is now muted there; null when not muted
    */
   mute(user: bigint, group: bigint | null, until: number | null, words: string): Promise<number | null>;
+  /** Says something to both sides of an order in its conversation. False for an order without one, or that has ended. */
+  sayToOrder(order: bigint, text: string): Promise<boolean>;
   remove(group: bigint, number: number, words: string): Promise<void>;
   ban(user: bigint, isBanned: boolean, words: string): Promise<void>;
   close(isClosed: boolean): Promise<void>;

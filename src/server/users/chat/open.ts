@@ -30,7 +30,7 @@ export async function openChat(deps: ChatDeps & Pick<CoreDeps, 'logger'>): Promi
   return {
     chat: deps.isOn ? chat : null,
     calls: createChatHandlers({ database, clock, limits: enteringLimits(deps.addressFactor) }),
-    topics: deps.isOn ? chatTopics(chat, onFailure) : {},
+    topics: deps.isOn ? chatTopics(chat, { asks: database.pool, clock, onFailure }) : {},
     jobs: [
       { name: 'follow the operator of the chat', everyMs: pollEveryMs, run: await followLog(database, chat) },
       { name: 'publish unconfirmed messages', everyMs: pollEveryMs, run: () => chat.publishUnconfirmed() },

@@ -9,7 +9,7 @@ export async function groupLines({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ id: string; name: string; kind: string; last: string; members: string }>(
     `SELECT g.id, g.name, g.kind, g.last_number AS last,
             (SELECT count(*) FROM chat_members m WHERE m.group_id = g.id AND NOT m.removed) AS members
-       FROM chat_groups g ORDER BY g.id`,
+       FROM chat_groups g WHERE g.kind <> 'order' ORDER BY g.id`,
   );
   return rows.map(
     (row) => `${row.id.padStart(4)}  ${row.kind.padEnd(8)}  ${row.members} people, ${row.last} messages  ${row.name}`,

@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import type { ChatMessage, ChatUser, ChatQuote } from '../../../protocol/entities/chat.ts';
+import type { OrderLine } from '../../../protocol/order-lines.ts';
+import { talkWarningsOf } from '../../../protocol/text/talk-warnings.ts';
 import type { StoredMention } from './tables.ts';
 
 /** Anything that runs queries: the pool, or the client of a transaction. */
@@ -19,7 +21,7 @@ interface MessageRow extends UserColumns {
   group_id: string;
   number: string;
   key: string | null;
-  house: 'welcome' | null;
+  house: 'welcome' | OrderLine | null;
   text: string;
   image: string | null;
   image_width: number | null;
@@ -28,8 +30,10 @@ interface MessageRow extends UserColumns {
   mentions: readonly StoredMention[];
   at: string;
   removed_by: 'author' | 'operator' | null;
+  fiat_order: string | null;
   quoted_text: string | null;
   quoted_image: string | null;
+  quoted_house: 'welcome' | OrderLine | null;
   quoted_removed: string | null;
   quoted_handle: string | null;
   quoted_nickname: string | null;
@@ -39,11 +43,12 @@ interface MessageRow extends UserColumns {
 
 const selection = `
   SELECT m.group_id, m.number, m.key, m.house, m.text, m.image, m.image_width, m.image_height, m.reply_to, m.mentions,
-         m.at, m.removed_by, p.handle, u.nickname, u.avatar, m.author AS user_id,
-         q.text AS quoted_text, q.image AS quoted_image, q.removed_by AS quoted_removed,
+         m.at, m.removed_by, t.fiat_order, p.handle, u.nickname, u.avatar, m.author AS user_id,
+         q.text AS quoted_text, q.image AS quoted_image, q.house AS quoted_house, q.removed_by AS quoted_removed,
          qp.handle AS quoted_handle, qu.nickname AS quoted_nickname, qu.avatar AS quoted_avatar,
          q.author AS quoted_user_id
     FROM chat_messages m
+    JOIN chat_groups t ON t.id = m.group_id
     LEFT JOIN chat_people p ON p.user_id = m.author
     LEFT JOIN users u ON u.id = m.author
     LEFT JOIN chat_messages q ON q.group_id = m.group_id AND q.number = m.reply_to
@@ -80,6 +85,7 @@ function quoteOf(row: MessageRow): ChatQuote | null {
         }),
     text: gone ? '' : beginning(row.quoted_text ?? ''),
     image: !gone && row.quoted_image !== null,
+    ...(gone || row.quoted_house === null ? {} : { house: row.quoted_house }),
     gone,
   };
 }
@@ -101,7 +107,14 @@ function toMessage(row: MessageRow): ChatMessage {
     mentions: isRemoved ? [] : [...row.mentions],
     at: Number(row.at),
     removed: row.removed_by,
+    ...(row.fiat_order === null ? {} : inTalk(row, row.fiat_order)),
   };
+}
+
+/** What a message of an order's conversation has beside those of groups. The house and the arbiter need no warning. */
+function inTalk(row: MessageRow, order: string): Pick<ChatMessage, 'order' | 'warnings'> {
+  const warnings = row.removed_by === null && row.user_id !== null ? talkWarningsOf(row.text) : [];
+  return warnings.length === 0 ? { order } : { order, warnings };
 }
 
 /**

@@ -29,17 +29,20 @@ export async function emptyMessage(
   return true;
 }
 
-/** Deletes the oldest messages beyond a group's limit, with their pictures and reports. Returns the number deleted. */
+/**
+ * Deletes the oldest messages beyond a group's limit, with their pictures and reports. Conversations of orders are
+ * evidence, and stay. Returns the number deleted.
+ */
 export async function pruneMessages(tx: Transaction, kept: number): Promise<number> {
   const { rows } = await tx.client.query<{ image: string | null }>(
     `DELETE FROM chat_messages m USING chat_groups g
-      WHERE g.id = m.group_id AND m.number <= g.last_number - $1 RETURNING m.image`,
+      WHERE g.id = m.group_id AND g.kind <> 'order' AND m.number <= g.last_number - $1 RETURNING m.image`,
     [kept],
   );
   const images = rows.flatMap(({ image }) => image ?? []);
   if (images.length > 0) await tx.client.query('DELETE FROM files WHERE id = ANY($1)', [images]);
   await tx.client.query(
-    'DELETE FROM chat_reports r USING chat_groups g WHERE g.id = r.group_id AND r.number <= g.last_number - $1',
+    `DELETE FROM chat_reports r USING chat_groups g WHERE g.id = r.group_id AND g.kind <> 'order' AND r.number <= g.last_number - $1`,
     [kept],
   );
   return rows.length;

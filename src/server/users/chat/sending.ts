@@ -1,4 +1,5 @@
 import type { ChatMessage, CheckedChatAct } from '../../../protocol/entities/chat.ts';
+import { talkMessagesMax } from '../../../protocol/fiat.ts';
 import { chatSendsMax, chatSendWindowMs } from '../../../protocol/limits.ts';
 import type { Files } from '../files/files.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
@@ -21,7 +22,7 @@ export interface Said {
  *
  * @param key idempotency key of the author's device
  * @throws Refusal `notFound` for a group the user may not read, existing or not; `chatUpgrading`, `mutedInGroup` with
- *   `until`, `busyRetry` with `retryAfterMs`, `uploadPhotos`, `alreadyProcessed` for a key of a message in another
+ *   `until`, `orderFinished` in the conversation of an order that ended, `quantityOutOfRange` in one that is full, `busyRetry` with `retryAfterMs`, `uploadPhotos`, `alreadyProcessed` for a key of a message in another
  *   group, `operationFailed` for an empty message
  */
 export async function say(
@@ -34,14 +35,18 @@ export async function say(
 ): Promise<Said> {
   const { client } = tx;
   const group = BigInt(act.group);
-  const community = await admission(tx, author);
+  const community = await admission(tx, author, group);
   const before = await messageOfKey(client, author, key);
   if (before !== null) {
     if (before.group !== act.group || !(await isMember(tx, author, group))) throw new Refusal('alreadyProcessed');
     return { message: before, isNew: false };
   }
   const place = await lockPlace(tx, author, group);
-  if (community.closed) throw new Refusal('chatUpgrading');
+  if (community.closed && !place.isTalk) throw new Refusal('chatUpgrading');
+  if (place.isEnded) throw new Refusal('orderFinished');
+  if (place.isTalk && place.lastNumber >= talkMessagesMax) {
+    throw new Refusal('quantityOutOfRange', { most: talkMessagesMax });
+  }
   if (place.mutedUntil > nowMs) throw new Refusal('mutedInGroup', { until: place.mutedUntil });
   if (act.text === '' && act.image === undefined) throw new Refusal('operationFailed');
   if (act.replyTo !== undefined && act.replyTo > place.lastNumber) throw new Refusal('operationFailed');
@@ -81,12 +86,15 @@ export async function say(
   return { message, isNew: true };
 }
 
-/** Locks the user's row; finds none when not admitted. */
-async function admission({ client }: Transaction, userId: bigint): Promise<{ closed: boolean }> {
+/** Locks the user's row; finds none when not admitted. For the conversation of an order, belonging to it decides. */
+async function admission({ client }: Transaction, userId: bigint, group: bigint): Promise<{ closed: boolean }> {
   const { rows } = await client.query<{ closed: boolean }>(
     `SELECT c.closed FROM chat_people p, chat_community c
-      WHERE p.user_id = $1 AND c.id = 1 AND ${isAdmitted} FOR UPDATE OF p`,
-    [userId],
+      WHERE p.user_id = $1 AND c.id = 1
+        AND (${isAdmitted} OR EXISTS (
+              SELECT FROM chat_groups g JOIN users u ON u.id = $1 WHERE g.id = $2 AND g.kind = 'order' AND NOT u.disabled))
+      FOR UPDATE OF p`,
+    [userId, group],
   );
   const [found] = rows;
   if (found === undefined) throw new Refusal('notFound');
@@ -102,8 +110,13 @@ async function isMember({ client }: Transaction, userId: bigint, group: bigint):
 }
 
 async function lockPlace({ client }: Transaction, userId: bigint, group: bigint) {
-  const { rows } = await client.query<{ last_number: string; muted_until: string | null }>(
-    `SELECT g.last_number, ${mutedUntil} AS muted_until
+  const { rows } = await client.query<{
+    last_number: string;
+    muted_until: string | null;
+    kind: string;
+    closed_at: string | null;
+  }>(
+    `SELECT g.last_number, g.kind, g.closed_at, ${mutedUntil} AS muted_until
        FROM chat_groups g JOIN chat_members m ON m.group_id = g.id AND m.user_id = $2
        JOIN chat_people p ON p.user_id = m.user_id
       WHERE g.id = $1 AND NOT m.removed FOR UPDATE OF g`,
@@ -111,7 +124,12 @@ async function lockPlace({ client }: Transaction, userId: bigint, group: bigint)
   );
   const [found] = rows;
   if (found === undefined) throw new Refusal('notFound');
-  return { lastNumber: Number(found.last_number), mutedUntil: Number(found.muted_until ?? 0) };
+  return {
+    lastNumber: Number(found.last_number),
+    mutedUntil: Number(found.muted_until ?? 0),
+    isTalk: found.kind === 'order',
+    isEnded: found.closed_at !== null,
+  };
 }
 
 async function checkPace({ client }: Transaction, author: bigint, nowMs: number): Promise<void> {

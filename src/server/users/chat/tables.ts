@@ -14,6 +14,7 @@ import {
   unique,
 } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
+import { orderLines } from '../../../protocol/order-lines.ts';
 import { epochMs } from '../../core/store/columns.ts';
 
 /** The one row of the community: its password, its rules, and whether it is open. */
@@ -33,17 +34,32 @@ export const chatCommunity = pgTable(
   (table) => [check('chat_community_is_one', sql`${table.id} = 1`)],
 );
 
-export const chatGroups = pgTable('chat_groups', {
-  id: bigserial({ mode: 'bigint' }).primaryKey(),
-  /** The house group, whose name the app knows. */
-  key: text({ enum: ['lounge'] }).unique(),
-  name: text().notNull(),
-  kind: text({ enum: ['open', 'password', 'members'] }).notNull(),
-  passwordHash: text('password_hash'),
-  /** The number of its newest message; the row is locked while one is added, so numbers have no gaps. */
-  lastNumber: bigint('last_number', { mode: 'number' }).notNull().default(0),
-  createdAt: bigint('created_at', { mode: 'number' }).notNull(),
-});
+export const chatGroups = pgTable(
+  'chat_groups',
+  {
+    id: bigserial({ mode: 'bigint' }).primaryKey(),
+    /** The house group, whose name the app knows. */
+    key: text({ enum: ['lounge'] }).unique(),
+    name: text().notNull(),
+    kind: text({ enum: ['open', 'password', 'members', 'order'] }).notNull(),
+    passwordHash: text('password_hash'),
+    /** The number of its newest message; the row is locked while one is added, so numbers have no gaps. */
+    lastNumber: bigint('last_number', { mode: 'number' }).notNull().default(0),
+    createdAt: bigint('created_at', { mode: 'number' }).notNull(),
+    /** The fiat order of a conversation. */
+    order: bigint('fiat_order', { mode: 'bigint' }).unique(),
+    /** When a conversation stopped taking messages, and when its sides stop reading it. */
+    closedAt: epochMs('closed_at'),
+    hiddenAt: epochMs('hidden_at'),
+  },
+  (table) => [
+    // Few groups are listed, beside a conversation for every order.
+    index('chat_groups_listed')
+      .on(table.id)
+      .where(sql`kind <> 'order'`),
+    check('chat_groups_order', sql`(${table.kind} = 'order') = (${table.order} IS NOT NULL)`),
+  ],
+);
 
 /** Users of the community. */
 export const chatUsers = pgTable('chat_people', {
@@ -104,7 +120,7 @@ export const chatMessages = pgTable(
     author: bigint({ mode: 'bigint' }),
     /** Idempotency key of the author's device. */
     key: text(),
-    house: text({ enum: ['welcome'] }),
+    house: text({ enum: ['welcome', ...orderLines] }),
     text: text().notNull(),
     image: text(),
     imageWidth: integer('image_width'),
@@ -151,7 +167,21 @@ export const chatLog = pgTable('chat_log', {
   /** The operator's name as given. */
   who: text().notNull(),
   what: text({
-    enum: ['make', 'password', 'rules', 'mute', 'unmute', 'remove', 'ban', 'unban', 'add', 'drop', 'close', 'open'],
+    enum: [
+      'make',
+      'password',
+      'rules',
+      'mute',
+      'unmute',
+      'remove',
+      'ban',
+      'unban',
+      'add',
+      'drop',
+      'close',
+      'open',
+      'say',
+    ],
   }).notNull(),
   group: bigint('group_id', { mode: 'bigint' }),
   number: bigint({ mode: 'number' }),

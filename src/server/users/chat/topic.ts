@@ -4,6 +4,7 @@ import { chatSnapshotSize } from '../../../protocol/limits.ts';
 import type { AreaTopics } from '../../core/topics/area-topics.ts';
 import type { GuardedTopics, TopicFeed, TopicSource } from '../../core/topics/topic-source.ts';
 import type { Chat } from './chat.ts';
+import { talkAccount, type TalkTopicDeps } from './talks/topic.ts';
 
 const prefix = 'chat:';
 /** Messages a feed holds beyond the snapshot, to absorb bursts. */
@@ -123,10 +124,14 @@ class GroupFeed implements TopicFeed<ChatUpdate> {
 /**
  * The groups of the chat as topics.
  *
- * @param onFailure called when a group could not be read; it is retried
+ * @param deps `onFailure` is called when a group could not be read; it is retried
  */
-export function chatTopics(chat: Chat, onFailure: (error: unknown) => void): AreaTopics {
-  return { sources: [chatTopic(chat, onFailure)], guarded: guardedChat(chat) };
+export function chatTopics(chat: Chat, deps: Pick<TalkTopicDeps, 'asks' | 'clock' | 'onFailure'>): AreaTopics {
+  return {
+    sources: [chatTopic(chat, deps.onFailure)],
+    guarded: guardedChat(chat),
+    account: talkAccount({ ...deps, chat }),
+  };
 }
 
 /** `chat:GROUP`. Access is decided by `guardedChat`. */

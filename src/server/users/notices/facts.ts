@@ -1,5 +1,5 @@
 import type { Article, Block } from '../../../protocol/entities/content.ts';
-import type { Locale } from '../../../protocol/locales.ts';
+import { type Locale, locales } from '../../../protocol/locales.ts';
 import { factLabel } from './fact-labels.ts';
 import type { NoticeFacts } from './tables.ts';
 
@@ -10,9 +10,13 @@ import type { NoticeFacts } from './tables.ts';
  */
 export function withFacts(article: Article, facts: NoticeFacts, language: Locale): Article {
   const fill = (text: string) =>
-    text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+    text.replaceAll(/\{(\w+)\}/g, (whole, name: string, at: number) => {
       const fact = facts[name];
-      return fact === undefined ? whole : (factLabel(name, fact, language) ?? fact);
+      if (fact === undefined) return whole;
+      const label = factLabel(name, fact, language);
+      if (label === undefined) return fact;
+      // Within a sentence a label is a word of it; at the beginning, as in a table, it starts with a capital.
+      return at === 0 ? label.charAt(0).toLocaleUpperCase(locales[language].tag) + label.slice(1) : label;
     });
   return {
     ...article,

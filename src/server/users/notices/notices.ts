@@ -1,4 +1,4 @@
-import type { Notice } from '../../../protocol/entities/content.ts';
+import type { Notice, NoticeSubject } from '../../../protocol/entities/content.ts';
 import type { Locale } from '../../../protocol/locales.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Database, Transaction } from '../../core/store/database.ts';
@@ -18,8 +18,15 @@ import { writeNotices } from './write-notice.ts';
 
 /** Notices: to everybody and to one user, read one by one or all at once (spec point 4). */
 export interface Notices {
-  /** Writes a notice to one user inside the transaction that caused it. */
-  send(tx: Transaction, owner: bigint, kind: Notice['kind'], articleKey: string, facts: NoticeFacts): Promise<void>;
+  /** Writes a notice to one user inside the transaction that caused it. @param subject what it leads to */
+  send(
+    tx: Transaction,
+    owner: bigint,
+    kind: Notice['kind'],
+    articleKey: string,
+    facts: NoticeFacts,
+    subject?: NoticeSubject,
+  ): Promise<void>;
   /** Notifies listeners that an owner's notices changed, or all with null; call it after the commit. */
   changed(owner: bigint | null): void;
   /** Calls back with every owner whose notices changed; null for all. Returns an unsubscribe function. */
@@ -44,8 +51,9 @@ export function createNotices(database: Database, clock: Clock): Notices {
   };
 
   return {
-    async send(tx, owner, kind, articleKey, facts) {
-      await writeNotices(tx, [{ owner, kind, articleKey, facts, at: clock() }]);
+    async send(tx, owner, kind, articleKey, facts, subject) {
+      const notice = { owner, kind, articleKey, facts, at: clock() };
+      await writeNotices(tx, [subject === undefined ? notice : { ...notice, subject }]);
     },
     changed: notify,
     onChange(listener) {

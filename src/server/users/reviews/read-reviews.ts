@@ -1,4 +1,5 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
+import type { Pool } from 'pg';
 import type { Database } from '../../core/store/database.ts';
 import type { ReviewKind } from './reviews.ts';
 import { reviewLog, reviews } from './tables.ts';
@@ -29,6 +30,20 @@ export async function listReviews(
 export async function readReview(database: Database, id: bigint): Promise<ReviewRecord | null> {
   const [row] = await database.drizzle.select().from(reviews).where(eq(reviews.id, id));
   return row ?? null;
+}
+
+/** Which of these things wait for a decision of the given kind. */
+export async function waitingSubjects(
+  pool: Pool,
+  kind: ReviewKind,
+  subjects: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (subjects.length === 0) return new Set();
+  const { rows } = await pool.query<{ subject: string }>(
+    "SELECT subject FROM reviews WHERE kind = $1 AND subject = ANY($2::bigint[]) AND state <> 'applied'",
+    [kind, subjects],
+  );
+  return new Set(rows.map(({ subject }) => subject));
 }
 
 /** The newest lines of the log, newest first; of one review when it is named. */

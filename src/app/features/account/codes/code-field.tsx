@@ -40,6 +40,7 @@ export function CodeField({ value, onChange, error, sending, onAsk }: CodeFieldP
         error={error}
         hint={wasSent ? t`The code is valid for 10 minutes.` : undefined}
         onChange={(text) => onChange(text.replaceAll(/\D/g, ''))}
+        wraps
         trailing={
           <Button
             kind="text"

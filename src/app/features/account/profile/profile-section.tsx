@@ -1,28 +1,20 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Camera } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
-import { codes } from '../../../../protocol/codes.ts';
+import { useState } from 'react';
 import type { Profile } from '../../../../protocol/entities/profile.ts';
-import { nicknameMaxLength } from '../../../../protocol/limits.ts';
 import { useFileUrl } from '../../../platform/api/file-url.ts';
-import { useReachable } from '../../../platform/offline/reachability.ts';
 import { Badge } from '../../../ui/lists/Badge.tsx';
-import { FailureBanner } from '../../../ui/layout/FailureBanner.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
 import { Avatar } from '../../../ui/lists/CoinIcon.tsx';
 import { ListRow } from '../../../ui/lists/ListRow.tsx';
-import { Section, Stack } from '../../../ui/layout/Section.tsx';
+import { Section } from '../../../ui/layout/Section.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { TextField } from '../../../ui/controls/TextField.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
 import { accountTitle } from '../sign-in/account-title.ts';
 import { CopyIcon } from '../../../ui/controls/CopyIcon.tsx';
 import { useCopy } from '../../../ui/controls/copying.ts';
-import { useFormFailures } from '../sign-in/form-failures.ts';
-import { useSetNickname } from '../mutations.ts';
+import { NicknameForm } from './nickname-form.tsx';
 import { PictureSheet } from './picture-sheet.tsx';
-import { nicknameProblem } from '../sign-in/validation.ts';
 import styles from './profile-section.module.css';
 
 /** Name, contacts and number of the account. */
@@ -95,52 +87,5 @@ function ProfileHero({ profile }: { profile: Profile }) {
       </div>
       <PictureSheet profile={profile} open={choosing} onClose={() => setChoosing(false)} />
     </div>
-  );
-}
-
-const fieldOfCode = { [codes.nicknameTaken]: 'nickname', [codes.enterName]: 'nickname' } as const;
-
-function NicknameForm({ nickname, onDone }: { nickname: string; onDone: () => void }) {
-  const { t } = useLingui();
-  const [text, setText] = useState(nickname);
-  const reachable = useReachable();
-  const save = useSetNickname();
-  const form = useRef<HTMLFormElement>(null);
-  const failures = useFormFailures<'nickname'>(form, fieldOfCode);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (save.isPending || !failures.check({ nickname: nicknameProblem(text) })) return;
-    save.mutate(text.trim(), { onSuccess: onDone, onError: failures.refuse });
-  };
-  return (
-    <form ref={form} noValidate onSubmit={submit}>
-      <Stack gap={3} inset>
-        <TextField
-          label={t`Nickname`}
-          name="nickname"
-          autoComplete="nickname"
-          enterKeyHint="done"
-          maxLength={nicknameMaxLength}
-          value={text}
-          error={failures.of('nickname')}
-          hint={t`2 to 20 characters. Visible to other users.`}
-          onChange={(next) => {
-            setText(next);
-            failures.touch('nickname');
-          }}
-        />
-        <FailureBanner text={failures.whole} />
-        <Button
-          kind="primary"
-          size="l"
-          type="submit"
-          busy={save.isPending}
-          busyLabel={t`Saving…`}
-          disabledReason={reachable ? undefined : t`No connection. Save when you are back online.`}
-        >
-          <Trans>Save nickname</Trans>
-        </Button>
-      </Stack>
-    </form>
   );
 }

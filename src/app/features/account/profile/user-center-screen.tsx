@@ -14,6 +14,7 @@ import {
   Newspaper,
   ShieldCheck,
   Smartphone,
+  Store,
   Users,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -101,6 +102,7 @@ function SafetyPages({ verification }: { verification: Profile['verification'] |
       icon: IdCard,
       ...(verification === undefined ? {} : { value: states[verification] }),
     },
+    { path: '/pages/business/business', title: t`Merchant centre`, icon: Store, feature: 'otc' },
   ];
   return (
     <Section band>

@@ -2,8 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import { codes } from '../../../../protocol/codes.ts';
 import { Page } from '../../../ui/layout/Page.tsx';
-import { AccountFields } from './account-fields.tsx';
-import { CodeField } from '../codes/code-field.tsx';
+import { AccountAndCode } from './account-and-code.tsx';
 import { useCodeSending } from '../codes/code-sends.ts';
 import { useAccountForm } from './account-form.ts';
 import { type ForgotDraft, forgotDraft } from './drafts.ts';
@@ -40,17 +39,12 @@ export function ForgotScreen() {
 function ForgotForm() {
   const { t } = useLingui();
   const router = useRouter();
-  const { form, failures, draft, change, account, accountProblem } = useAccountForm<ForgotDraft, Field>(
-    forgotDraft,
-    fieldOfCode,
-  );
+  const entry = useAccountForm<ForgotDraft, Field>(forgotDraft, fieldOfCode);
+  const { form, failures, draft, account, accountProblem } = entry;
   const check = useCheckCode();
   const sending = useCodeSending(account, 'reset-password', failures.refuse);
   const reason = useSendReason(t`No connection. Continue when you are back online.`, failures.waitSeconds);
 
-  const askForCode = () => {
-    if (failures.check({ account: accountProblem })) sending.ask();
-  };
   const submit = () => {
     const right = failures.check({
       account: accountProblem,
@@ -81,17 +75,7 @@ function ForgotForm() {
       <p className={styles['lede']}>
         <Trans>We send a code to your account’s email or phone. Then choose a new password.</Trans>
       </p>
-      <AccountFields error={failures.of('account')} onTouched={() => failures.touch('account')} />
-      <CodeField
-        value={draft.code}
-        error={failures.of('code')}
-        sending={sending}
-        onAsk={askForCode}
-        onChange={(code) => {
-          change({ code });
-          failures.touch('code');
-        }}
-      />
+      <AccountAndCode entry={entry} sending={sending} />
     </FormFrame>
   );
 }

@@ -6,7 +6,7 @@ import { useReachable } from '../../../platform/offline/reachability.ts';
 import { Banner } from '../../../ui/layout/Banner.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
-import { usePracticeAccount } from '../mutations.ts';
+import { usePracticeAccount } from '../practice-account.ts';
 import styles from '../account.module.css';
 
 /** Default start page of a new user: trading is what practice is for. */

@@ -7,9 +7,8 @@ import { CheckBox } from '../../../ui/controls/CheckBox.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { TextLink } from '../../../ui/layout/Section.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
-import { AccountFields } from './account-fields.tsx';
+import { AccountAndCode } from './account-and-code.tsx';
 import { AgreementSheet } from './agreement-sheet.tsx';
-import { CodeField } from '../codes/code-field.tsx';
 import { useCodeSending } from '../codes/code-sends.ts';
 import { useAccountForm } from './account-form.ts';
 import { type RegisterDraft, registerDraft } from './drafts.ts';
@@ -58,17 +57,12 @@ function useRegistering() {
   const { t } = useLingui();
   const router = useRouter();
   const { invite, to } = useSearch({ strict: false });
-  const { form, failures, draft, change, account, accountProblem } = useAccountForm<RegisterDraft, Field>(
-    registerDraft,
-    fieldOfCode,
-  );
+  const entry = useAccountForm<RegisterDraft, Field>(registerDraft, fieldOfCode);
+  const { failures, draft, account, accountProblem } = entry;
   const register = useRegister();
   const sending = useCodeSending(account, 'register', failures.refuse);
   const invitation = draft.invitation ?? invite ?? '';
 
-  const askForCode = () => {
-    if (failures.check({ account: accountProblem })) sending.ask();
-  };
   const submit = () => {
     const right = failures.check({
       account: accountProblem,
@@ -89,12 +83,13 @@ function useRegistering() {
       },
     );
   };
-  return { form, draft, change, failures, sending, invitation, askForCode, submit, isBusy: register.isPending };
+  return { entry, sending, invitation, submit, isBusy: register.isPending };
 }
 
 function RegisterForm() {
   const { t } = useLingui();
-  const { form, draft, change, failures, sending, invitation, askForCode, submit, isBusy } = useRegistering();
+  const { entry, sending, invitation, submit, isBusy } = useRegistering();
+  const { form, draft, change, failures } = entry;
   const reason = useSendReason(t`No connection. Register when you are back online.`, failures.waitSeconds);
   return (
     <FormFrame
@@ -106,17 +101,7 @@ function RegisterForm() {
       disabledReason={reason}
       onSubmit={submit}
     >
-      <AccountFields error={failures.of('account')} onTouched={() => failures.touch('account')} />
-      <CodeField
-        value={draft.code}
-        error={failures.of('code')}
-        sending={sending}
-        onAsk={askForCode}
-        onChange={(code) => {
-          change({ code });
-          failures.touch('code');
-        }}
-      />
+      <AccountAndCode entry={entry} sending={sending} />
       <NewPasswordFields value={draft} failures={failures} onChange={change} more />
       <InvitationField
         value={invitation}

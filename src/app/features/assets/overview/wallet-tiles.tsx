@@ -14,7 +14,7 @@ import { walletLabels } from '../wallet-labels.ts';
 import css from './wallet-tiles.module.css';
 
 /** Wallets whose products are not built yet: while they hold nothing there is nothing to open. */
-const withoutProduct: ReadonlySet<Wallet> = new Set(['fiat', 'mining', 'quant']);
+const withoutProduct: ReadonlySet<Wallet> = new Set(['mining', 'quant']);
 
 export interface WalletTilesProps {
   balances: readonly ValuedBalance[];

@@ -78,6 +78,7 @@ export const recordKinds: readonly RecordKind[] = [
 
 /** How a deposit or withdrawal stands. */
 export function stateLabel(kind: RecordKind, state: RecordState): MessageDescriptor {
+  if (state === 'under-review') return msg`Under review`;
   if (state === 'pending') return msg({ message: 'Pending', context: 'record' });
   if (state === 'done') return msg({ message: 'Completed', context: 'record' });
   return kind === 'deposit'

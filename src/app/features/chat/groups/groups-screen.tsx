@@ -54,7 +54,7 @@ export function GroupsScreen() {
   );
 }
 
-const pictures = { open: MessageCircle, password: LockKeyhole, members: UsersRound } as const;
+const pictures = { open: MessageCircle, password: LockKeyhole, members: UsersRound, order: UsersRound } as const;
 
 function GroupRow({ group, onJoin }: { group: ChatGroup; onJoin: () => void }) {
   const name = useGroupName()(group);

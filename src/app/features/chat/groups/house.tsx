@@ -1,9 +1,16 @@
 import { Trans } from '@lingui/react/macro';
 import { MessageCircle } from 'lucide-react';
+import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
 import { IconTile } from '../../../ui/lists/ListRow.tsx';
+import { useOrderLine } from './order-line.tsx';
 
-/** Dunlin's greeting at the start of a room: its purpose, and what Dunlin will never ask for. */
-export function HouseText() {
+/**
+ * What Dunlin says: the greeting at the start of a room with its purpose and what Dunlin will never ask for, or a line
+ * about an order in its conversation.
+ */
+export function HouseText({ house }: { readonly house: NonNullable<ChatMessage['house']> }) {
+  const orderLine = useOrderLine();
+  if (house !== 'welcome') return <span>{orderLine(house)}</span>;
   return (
     <span>
       <Trans>

@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ImagePlus, SendHorizontal, X } from 'lucide-react';
-import { type ChangeEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
 import { chatTextMaxLength } from '../../../../protocol/limits.ts';
 import { useWaitingImage } from '../../../platform/offline/use-waiting.ts';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
+import { PictureInput } from '../../../ui/controls/PictureInput.tsx';
 import css from './composer.module.css';
 import { type MessageSending, useComposerDraft, useMessageSending, withName } from './composer-draft.ts';
 import { NameSuggestions, useNames } from '../groups/name-suggestions.tsx';
+import { useTalkWarning } from './use-talk-warning.ts';
 import { Quote, quoteOf } from './message-row.tsx';
 
 /** From here on it is shown how much still fits. */
@@ -21,12 +23,14 @@ export interface ComposerProps {
   onSend: () => void;
   /** Why nothing can be written now; null when it can. */
   reason: ReactNode;
+  /** It is the conversation of an order: what leads outside is asked about first. */
+  isTalk?: boolean;
 }
 
 /**
  * Where a message is written: text, one picture, the message it replies to, mentions. Sent, or queued until it can be.
  */
-export function Composer({ group, replyTo, onReplyEnd, onSend, reason }: ComposerProps) {
+export function Composer({ group, replyTo, onReplyEnd, onSend, reason, isTalk = false }: ComposerProps) {
   const { t } = useLingui();
   const { draft, change, addPicture, removePicture } = useComposerDraft(group);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -46,7 +50,11 @@ export function Composer({ group, replyTo, onReplyEnd, onSend, reason }: Compose
     },
     onSettled: () => field.current?.focus(),
   });
-  const { isEmpty, isLong, send } = sending;
+  const { isEmpty, isLong } = sending;
+  const mayGoOut = useTalkWarning(isTalk);
+  const send = async () => {
+    if (!isEmpty && !isLong && !locked && (await mayGoOut(sending.text))) await sending.send();
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (names.onKeyDown(event) || event.nativeEvent.isComposing) return;
     // With a keyboard Enter sends; a finger has a button for it, and needs Enter for a new line.
@@ -120,11 +128,6 @@ function ChosenPicture({ image, onRemove }: { image: string; onRemove: () => voi
 function PictureButton({ disabled, onChoose }: { disabled: boolean; onChoose: (file: File) => void }) {
   const { t } = useLingui();
   const picker = useRef<HTMLInputElement>(null);
-  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0];
-    event.target.value = '';
-    if (file !== undefined) onChoose(file);
-  };
   return (
     <>
       <IconButton
@@ -133,16 +136,11 @@ function PictureButton({ disabled, onChoose }: { disabled: boolean; onChoose: (f
         disabled={disabled}
         onClick={() => picker.current?.click()}
       />
-      <input
-        ref={picker}
-        type="file"
+      <PictureInput
+        picker={picker}
+        label={t`Picture for the message`}
         accept="image/jpeg,image/png,image/webp,image/heic"
-        className={css['picker']}
-        tabIndex={-1}
-        // Readers have the button that opens it.
-        aria-hidden
-        aria-label={t`Picture for the message`}
-        onChange={onChange}
+        onChoose={onChoose}
       />
     </>
   );

@@ -73,6 +73,7 @@ async function stage(first: readonly ChatMessage[]): Promise<Stage> {
                 isMarked={false}
                 onMenu={({ number }) => opened.push(number)}
                 onJump={() => undefined}
+                onReport={() => undefined}
                 onPicture={() => undefined}
               />
             ) : null

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Copy, CornerUpLeft, Flag, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import type { ChatAct, ChatMessage } from '../../../../protocol/entities/chat.ts';
 import { actInChat, sentMessage } from '../../../platform/offline/chat-sending.ts';
 import { failureText } from '../../../platform/api/refusal-text.ts';
@@ -15,6 +14,9 @@ export interface MessageMenuProps {
   isOwn: boolean;
   onClose: () => void;
   onReply: (message: ChatMessage) => void;
+  /** What is being reported; the menu and the screen both begin it. */
+  reported: ChatMessage | null;
+  onReported: (message: ChatMessage | null) => void;
 }
 
 /** What can be done with a message; each of them says what came of it. */
@@ -55,8 +57,7 @@ function useMessageActs(onClose: () => void) {
 }
 
 /** What can be done with a message: answer, copy, and delete an own one or report another's. */
-export function MessageMenu({ message, isOwn, onClose, onReply }: MessageMenuProps) {
-  const [reported, setReported] = useState<ChatMessage | null>(null);
+export function MessageMenu({ message, isOwn, onClose, onReply, reported, onReported }: MessageMenuProps) {
   const { report, copy, remove } = useMessageActs(onClose);
   return (
     <>
@@ -99,7 +100,7 @@ export function MessageMenu({ message, isOwn, onClose, onReply }: MessageMenuPro
                 aria-haspopup="dialog"
                 onClick={() => {
                   onClose();
-                  setReported(message);
+                  onReported(message);
                 }}
               />
             )}
@@ -108,10 +109,10 @@ export function MessageMenu({ message, isOwn, onClose, onReply }: MessageMenuPro
       </Sheet>
       <ReportSheet
         message={reported}
-        onClose={() => setReported(null)}
+        onClose={() => onReported(null)}
         onReport={(reason) => {
           if (reported === null) return;
-          setReported(null);
+          onReported(null);
           void report(reported, reason);
         }}
       />

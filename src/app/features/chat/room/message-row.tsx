@@ -17,6 +17,8 @@ import { MessagePicture, WaitingPicture } from './message-picture.tsx';
 import { MessageText } from './message-text.tsx';
 import css from './message.module.css';
 import { nameOf } from '../names.ts';
+import { SystemLine } from './system-line.tsx';
+import { MessageWarning, ReadMark } from './talk-marks.tsx';
 import { useLongPress } from './use-press.ts';
 
 export interface MessageRowProps {
@@ -29,19 +31,23 @@ export interface MessageRowProps {
   onMenu: (message: ChatMessage) => void;
   onJump: (number: number) => void;
   onPicture: (message: ChatMessage) => void;
+  onReport: (message: ChatMessage) => void;
 }
 
 /**
  * One message: whose, what it answers to, what it says, when; a long press, a right click or its button opens its menu.
  */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { message, me, isOwn, isFirst, isMarked, onMenu, onJump, onPicture } = props;
+  const { message, me, isOwn, isFirst, isMarked, onMenu, onJump, onPicture, onReport } = props;
   const { t } = useLingui();
   const press = useLongPress(() => {
     if (message.removed === null) onMenu(message);
   });
   const name = nameOf(message.author, t`Dunlin`);
   const time = formatTime(message.at, 'time');
+  // The house merchants of practice mode ask with words of the app, under their own names.
+  if (message.author === null && message.house !== null && message.house !== 'welcome')
+    return <SystemLine house={message.house} at={message.at} />;
   return (
     <div
       className={css['row']}
@@ -62,7 +68,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
             {message.image !== null && (
               <MessagePicture image={message.image} name={name} onOpen={() => onPicture(message)} />
             )}
-            {message.house === null ? <MessageText message={message} me={me} /> : <HouseText />}
+            {message.house === null ? <MessageText message={message} me={me} /> : <HouseText house={message.house} />}
           </>
         ) : (
           <span className={css['gone']}>
@@ -71,7 +77,9 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         )}
         <span className={css['foot']}>
           <time dateTime={new Date(message.at).toISOString()}>{time}</time>
+          {isOwn && message.removed === null && <ReadMark number={message.number} />}
         </span>
+        {!isOwn && message.removed === null && <MessageWarning message={message} onReport={onReport} />}
       </div>
       {message.removed === null && (
         <button
@@ -112,7 +120,13 @@ export function Quote({ quote, onJump }: { quote: ChatQuote; onJump?: (number: n
   ) : (
     <>
       {quote.image && <Icon of={ImageIcon} size="note" />}
-      {quote.text === '' && quote.image ? <Trans>Picture</Trans> : quote.text === '' ? <HouseText /> : quote.text}
+      {quote.house !== undefined ? (
+        <HouseText house={quote.house} />
+      ) : quote.text === '' && quote.image ? (
+        <Trans>Picture</Trans>
+      ) : (
+        quote.text
+      )}
     </>
   );
   const label = (

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Navigate } from '@tanstack/react-router';
-import { MessageCircleOff, UsersRound } from 'lucide-react';
+import { Headset, MessageCircleOff, UsersRound } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { minuteMs } from '../../../../protocol/durations.ts';
 import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
@@ -11,21 +11,32 @@ import { formatTime } from '../../../platform/format/time-format.ts';
 import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
-import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import { Skeleton, SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import { loadCatalog } from '../../../platform/language/language.ts';
+import { type OrderTalk, useOrderTalk } from '../../fiat/orders/talk/use-order-talk.ts';
 import { Arrivals } from './arrivals.tsx';
 import { Composer } from './composer.tsx';
 import type { ConversationHandle } from './conversation.tsx';
-import { MembersSheet } from './members-sheet.tsx';
-import { MessageMenu } from './message-menu.tsx';
 import { PictureSheet } from './message-picture.tsx';
 import { MessageRow, WaitingRow } from './message-row.tsx';
 import { nameOf, useGroupName } from '../names.ts';
+import { TalkContext } from './talk-context.ts';
 import type { Row } from './timeline.ts';
 import { type OpenRoom, useRoom } from './use-room.ts';
 
 /** Comes beside the messages it shows: the list is a third of the screen's code. */
 const loadConversation = () => import('./conversation.tsx');
 const Conversation = lazy(async () => ({ default: (await loadConversation()).Conversation }));
+
+/** What only the conversation of an order shows, with its texts. */
+const TalkBar = lazy(async () => {
+  const [bar] = await Promise.all([import('../../fiat/orders/talk/talk-bar.tsx'), loadCatalog('fiat')]);
+  return { default: bar.TalkBar };
+});
+
+/** What comes when it is asked for. */
+const MembersSheet = lazy(() => import('./members-sheet.tsx').then((module) => ({ default: module.MembersSheet })));
+const MessageMenu = lazy(() => import('./message-menu.tsx').then((module) => ({ default: module.MessageMenu })));
 
 /** How long a message stays highlighted after a jump to it. */
 const markedMs = 1_600;
@@ -36,6 +47,7 @@ export function RoomScreen({ group: groupId }: { group: string }) {
   const open = useRoom(groupId);
   const groupName = useGroupName();
   const [members, setMembers] = useState(false);
+  const hasMembers = useEver(members);
   const [replyTo, setReplyTo] = useState<ChatMessage | null>(null);
   const list = useRef<ConversationHandle>(null);
   const reason = useReason(open);
@@ -43,20 +55,37 @@ export function RoomScreen({ group: groupId }: { group: string }) {
   // A failure here is shown by the list.
   useEffect(() => void loadConversation().catch(() => undefined), []);
   const { group, view } = open;
+  const isTalk = group?.kind === 'order';
+  const order = view.messages.find((message) => message.order !== undefined)?.order ?? null;
+  const talk = useOrderTalk(isTalk ? order : null);
+  const sideName = useSideName(talk);
+  const readByOther = isTalk ? (talk?.talk.readByOther ?? 0) : null;
+  const facts = useMemo(() => (readByOther === null ? null : { readByOther }), [readByOther]);
   if (group?.joined === false) return <Navigate to="/pages/usreMei/usreMei" replace />;
   const isMissing = group === null && (view.error instanceof ApiRefusal || !view.isLoaded);
-  const title = group == null ? t`Group` : groupName(group);
+  const title = group == null ? t`Group` : isTalk ? sideName : groupName(group);
   return (
     <Page
       title={title}
       filled
       actions={
-        isMissing ? undefined : (
+        isMissing ? undefined : isTalk ? (
+          <IconButton icon={Headset} label={t`Customer service`} href="#/pages/workOrder/index" />
+        ) : (
           <IconButton icon={UsersRound} label={t`Members`} aria-haspopup="dialog" onClick={() => setMembers(true)} />
         )
       }
+      under={
+        talk !== null && (
+          <Suspense fallback={<Skeleton height="64px" />}>
+            <TalkBar detail={talk.detail} />
+          </Suspense>
+        )
+      }
       bottom={
-        isMissing ? null : (
+        isMissing ? null : talk?.talk.open === false ? (
+          <Closed until={talk.talk.readableUntil} />
+        ) : (
           <Composer
             key={groupId}
             group={groupId}
@@ -64,6 +93,7 @@ export function RoomScreen({ group: groupId }: { group: string }) {
             onReplyEnd={onReplyEnd}
             onSend={() => list.current?.toEnd()}
             reason={reason}
+            isTalk={isTalk}
           />
         )
       }
@@ -75,9 +105,15 @@ export function RoomScreen({ group: groupId }: { group: string }) {
           text={<Trans>It may have been closed, or you are no longer a member.</Trans>}
         />
       ) : (
-        <Talk open={open} title={title} list={list} onReply={setReplyTo} />
+        <TalkContext value={facts}>
+          <Talk open={open} title={title} list={list} onReply={setReplyTo} />
+        </TalkContext>
       )}
-      <MembersSheet open={members} onClose={() => setMembers(false)} group={groupId} count={group?.members ?? 0} />
+      {hasMembers && (
+        <Suspense fallback={null}>
+          <MembersSheet open={members} onClose={() => setMembers(false)} group={groupId} count={group?.members ?? 0} />
+        </Suspense>
+      )}
     </Page>
   );
 }
@@ -93,6 +129,8 @@ function Talk({ open, title, list, onReply }: TalkProps) {
   const { t } = useLingui();
   const { room, view, rows, me } = open;
   const [menu, setMenu] = useState<ChatMessage | null>(null);
+  const [reported, setReported] = useState<ChatMessage | null>(null);
+  const hasMenu = useEver(menu !== null || reported !== null);
   const [picture, setPicture] = useState<ChatMessage | null>(null);
   const { marked, jump } = useJump(open, list);
   const failure = useFailureText(view.error);
@@ -115,6 +153,7 @@ function Talk({ open, title, list, onReply }: TalkProps) {
         onMenu={setMenu}
         onJump={jump}
         onPicture={setPicture}
+        onReport={setReported}
       />
     );
   return (
@@ -131,12 +170,18 @@ function Talk({ open, title, list, onReply }: TalkProps) {
         onAtEnd={open.onAtEnd}
       />
       <Arrivals messages={view.messages} me={me} />
-      <MessageMenu
-        message={menu}
-        isOwn={menu !== null && menu.author !== null && menu.author.handle === me}
-        onClose={() => setMenu(null)}
-        onReply={onReply}
-      />
+      {hasMenu && (
+        <Suspense fallback={null}>
+          <MessageMenu
+            message={menu}
+            isOwn={menu !== null && menu.author !== null && menu.author.handle === me}
+            onClose={() => setMenu(null)}
+            onReply={onReply}
+            reported={reported}
+            onReported={setReported}
+          />
+        </Suspense>
+      )}
       <PictureSheet
         image={picture?.image ?? null}
         name={nameOf(picture?.author ?? null, t`Dunlin`)}
@@ -144,6 +189,25 @@ function Talk({ open, title, list, onReply }: TalkProps) {
       />
     </Suspense>
   );
+}
+
+/** Whether something has ever been so: what is loaded for it then stays, and closes as it opened. */
+function useEver(is: boolean): boolean {
+  const [ever, setEver] = useState(is);
+  if (is && !ever) setEver(true);
+  return ever || is;
+}
+
+/** In place of the composer once an order has ended. */
+function Closed({ until }: { until: number | null }) {
+  if (until === null) return <Trans context="a conversation">Closed.</Trans>;
+  return <Trans>Closed. Readable until {formatTime(until, 'date')}.</Trans>;
+}
+
+/** The other side of an order's conversation. */
+function useSideName(talk: OrderTalk | null): string {
+  const { t } = useLingui();
+  return talk?.detail.order.counterparty ?? t`Order chat`;
 }
 
 /** Leads to a message that is quoted, fetching the past up to it. */

@@ -7,7 +7,7 @@ import { useWaiting } from '../../../platform/offline/use-waiting.ts';
 import { session } from '../../../platform/session/session.ts';
 import { timeOffset } from '../../../platform/format/time-format.ts';
 import { markRead } from './read-marks.ts';
-import { groupsQuery } from '../queries.ts';
+import { groupsQuery, namedGroupQuery } from '../queries.ts';
 import { Room, type RoomView } from './room.ts';
 import { type Row, timeline } from './timeline.ts';
 
@@ -43,8 +43,12 @@ export function useRoom(groupId: string): OpenRoom {
   const waiting = useWaitingIn(groupId);
   const offsetHours = useObservable(timeOffset);
   const me = groups.data?.me.handle ?? null;
-  const found = groups.data?.groups.find(({ id }) => id === groupId);
-  const group = groups.data === undefined ? undefined : (found ?? null);
+  const listed = groups.data?.groups.find(({ id }) => id === groupId);
+  const isUnlisted = groups.data !== undefined && listed === undefined;
+  const named = useQuery({ ...namedGroupQuery(groupId), enabled: isUnlisted, retry: false, meta: { quiet: true } });
+  const found = listed ?? named.data?.groups.find(({ id }) => id === groupId);
+  const isKnown = groups.data !== undefined && (listed !== undefined || !named.isPending);
+  const group = found ?? (isKnown ? null : undefined);
   const readThrough = useReadThrough(groupId, group ?? null);
   const rows = useMemo(
     () => timeline({ messages: view.messages, waiting, me, readThrough, offsetHours, isWhole: view.isWhole }),

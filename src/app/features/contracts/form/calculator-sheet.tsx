@@ -5,14 +5,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { ContractSide, ListedContract } from '../../../../protocol/entities/contract.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
-import { Chips } from '../../../ui/controls/Chips.tsx';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
 import { Segmented } from '../../../ui/controls/Segmented.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { contractChoice, leverageWithin } from '../book/contract-choice.ts';
 import css from '../contract-sheets.module.css';
-import { leverageText, settling, sideLabels } from '../contract-labels.ts';
+import { settling, sideLabels } from '../contract-labels.ts';
 import { marketNow, specFor } from '../book/snapshot.ts';
+import { LeverageChips } from './leverage-chips.tsx';
 import { lotsOf } from './check.ts';
 import { Answer, type Question } from './calculator-answer.tsx';
 
@@ -124,14 +124,7 @@ function Choices({ question, setQuestion, side, setSide, allowed, leverage, setL
         value={side}
         onChange={setSide}
       />
-      <Chips
-        label={t`Leverage`}
-        inset
-        wrap
-        items={allowed.map((each) => ({ id: String(each), label: leverageText(each) }))}
-        value={String(leverage)}
-        onChange={(next) => setLeverage(Number(next))}
-      />
+      <LeverageChips allowed={allowed} value={leverage} onChange={setLeverage} />
     </>
   );
 }

@@ -8,7 +8,6 @@ import type { ContractView, ListedContract } from '../../../../protocol/entities
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { Banner } from '../../../ui/layout/Banner.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { Chips } from '../../../ui/controls/Chips.tsx';
 import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import formCss from '../../order-entry/order-entry.module.css';
@@ -17,6 +16,7 @@ import css from '../contract-screen.module.css';
 import sheetCss from '../contract-sheets.module.css';
 import { baseText, leverageText, moneyText, priceText, settling } from '../contract-labels.ts';
 import { snapshotFor, specFor } from '../book/snapshot.ts';
+import { LeverageChips } from './leverage-chips.tsx';
 import { lotsOf, type OpeningDraft, sizeOf } from './check.ts';
 import { type Estimate, estimateOpening, leveragesOf } from './maths.ts';
 import { useContract } from '../use-contract.ts';
@@ -58,7 +58,6 @@ function useMeaning(contract: ListedContract, draft: OpeningDraft, chosen: numbe
 
 /** Leverages that the size allows, with what each of them means. */
 export function LeverageSheet({ open, onClose, contract, draft, onChoose }: LeverageSheetProps) {
-  const { t } = useLingui();
   const [chosen, setChosen] = useState(draft.leverage);
   const meaning = useMeaning(contract, draft, chosen);
   const { allowed, leverage } = meaning;
@@ -84,14 +83,7 @@ export function LeverageSheet({ open, onClose, contract, draft, onChoose }: Leve
       <p className={sheetCss['chosen']} aria-live="polite">
         {shown}
       </p>
-      <Chips
-        label={t`Leverage`}
-        inset
-        wrap
-        items={allowed.map((each) => ({ id: String(each), label: leverageText(each) }))}
-        value={String(leverage)}
-        onChange={(next) => setChosen(Number(next))}
-      />
+      <LeverageChips allowed={allowed} value={leverage} onChange={setChosen} />
       <LeverageFacts contract={contract} draft={draft} {...meaning} />
       {allowed.length < specFor(contract).leverages.length && (
         <p className={formCss['note']}>

@@ -1,24 +1,16 @@
 import { Trans } from '@lingui/react/macro';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
-import { RiskSheet } from '../../../ui/overlays/RiskSheet.tsx';
-
-export interface RiskNoticeProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-  readonly onAccept: () => void;
-}
+import { type RiskNoticeProps, RiskSheet } from '../../../ui/overlays/RiskSheet.tsx';
 
 /** What can be lost, before the first order of an account. */
-export function RiskNotice({ open, onClose, onAccept }: RiskNoticeProps) {
+export function RiskNotice(props: RiskNoticeProps) {
   const practice = usePracticeMode() === true;
   return (
     <RiskSheet
-      open={open}
-      onClose={onClose}
+      {...props}
       title={<Trans>Before your first position</Trans>}
       warning={<Trans>Leverage multiplies losses as well as gains. You can lose a position’s full margin.</Trans>}
       acceptLabel={<Trans>Accept the risk and continue</Trans>}
-      onAccept={onAccept}
     >
       <li>
         <Trans>When the mark price reaches the liquidation price, the position is liquidated.</Trans>

@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import type { ContractOrder, ListedContract } from '../../../../protocol/entities/contract.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { Badge } from '../../../ui/lists/Badge.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Progress } from '../../../ui/layout/Progress.tsx';
-import { toast } from '../../../ui/overlays/toast.ts';
+import { CancelButton } from '../../order-entry/orders/cancel-button.tsx';
 import rowCss from '../../order-entry/orders/order-row.module.css';
 import { OwnAmount } from '../../order-entry/own-amount.tsx';
 import {
@@ -94,7 +93,7 @@ export function OpenOrderRow({ order, contracts, canCancel, onOpen }: OpenOrderR
             </OwnAmount>
           </dd>
         </div>
-        {canCancel !== null && <CancelButton order={order} name={name} possible={canCancel} />}
+        {canCancel !== null && <CancelOrder order={order} name={name} possible={canCancel} />}
       </dl>
       {canCancel === null && <p className={rowCss['status']}>{i18n._(statusLabel(order))}</p>}
       {order.status === 'open' && (
@@ -108,30 +107,7 @@ export function OpenOrderRow({ order, contracts, canCancel, onOpen }: OpenOrderR
   );
 }
 
-/** Cancels an order at once; what was filled stays in its position. */
-function CancelButton({ order, name, possible }: { order: ContractOrder; name: string; possible: boolean }) {
-  const { t } = useLingui();
-  const cancel = useMutation({
-    ...cancelMutation(useQueryClient()),
-    // Also shown when the stream removed the row before the answer came.
-    onSuccess: () =>
-      toast.show({
-        type: 'success',
-        title: t`Order cancelled`,
-        detail: t`${name}. The frozen amount is available again.`,
-        key: toastKey,
-      }),
-  });
-  return (
-    <Button
-      size="s"
-      wide={false}
-      busy={cancel.isPending || (cancel.isSuccess && order.status === 'open')}
-      disabled={!possible}
-      label={t`Cancel ${name}`}
-      onClick={() => cancel.mutate(order.id)}
-    >
-      <Trans>Cancel</Trans>
-    </Button>
-  );
+/** What was filled stays in its position. */
+function CancelOrder(props: { order: ContractOrder; name: string; possible: boolean }) {
+  return <CancelButton {...props} mutation={cancelMutation(useQueryClient())} toastKey={toastKey} />;
 }

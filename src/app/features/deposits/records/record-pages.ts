@@ -28,13 +28,19 @@ function matches(filter: MovingFilter, record: MovingRecord): boolean {
   );
 }
 
+/** How rows of a list are read: whether a row belongs to it, and when it was made. */
+export interface PageTerms<Item> {
+  readonly fits: (item: Item) => boolean;
+  readonly atOf: (item: Item) => number;
+}
+
 /**
- * A list of records merged with the stream: known ones change in place and leave a list they no longer belong
+ * A list of rows merged with the stream: known ones change in place and leave a list they no longer belong
  * to, new ones come in front. What is older than the end of what is loaded waits for its page.
  */
-export function mergeRecords<Item extends MovingRecord>(
+export function mergePages<Item extends { readonly id: string; readonly updatedAt: number }>(
   data: InfiniteData<RecordPage<Item>, string | null>,
-  filter: MovingFilter,
+  { fits, atOf }: PageTerms<Item>,
   changed: readonly Item[],
 ): InfiniteData<RecordPage<Item>, string | null> {
   const newest = new Map(changed.map((item) => [item.id, item]));
@@ -45,14 +51,24 @@ export function mergeRecords<Item extends MovingRecord>(
       known.add(item.id);
       const shown = newest.get(item.id);
       const current = shown === undefined || shown.updatedAt < item.updatedAt ? item : shown;
-      return matches(filter, current) ? [current] : [];
+      return fits(current) ? [current] : [];
     }),
   }));
   const last = pages.at(-1);
-  const oldest = last === undefined || last.next === null ? 0 : (last.list.at(-1)?.at ?? 0);
-  const fresh = changed.filter((item) => !known.has(item.id) && item.at >= oldest && matches(filter, item));
+  const end = last?.list.at(-1);
+  const oldest = last === undefined || last.next === null || end === undefined ? 0 : atOf(end);
+  const fresh = changed.filter((item) => !known.has(item.id) && atOf(item) >= oldest && fits(item));
   const [first, ...rest] = pages;
   if (first === undefined || fresh.length === 0) return { ...data, pages };
-  const list = [...fresh, ...first.list].toSorted((a, b) => b.at - a.at);
+  const list = [...fresh, ...first.list].toSorted((a, b) => atOf(b) - atOf(a));
   return { ...data, pages: [{ ...first, list }, ...rest] };
+}
+
+/** `mergePages` of deposits or withdrawals. */
+export function mergeRecords<Item extends MovingRecord>(
+  data: InfiniteData<RecordPage<Item>, string | null>,
+  filter: MovingFilter,
+  changed: readonly Item[],
+): InfiniteData<RecordPage<Item>, string | null> {
+  return mergePages(data, { fits: (item) => matches(filter, item), atOf: ({ at }) => at }, changed);
 }

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ImagePlus } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type ChangeEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { shrinkImage } from '../../../platform/device/shrink-image.ts';
 import { uploadImage } from '../../../platform/api/upload.ts';
+import { PictureInput } from '../../../ui/controls/PictureInput.tsx';
 import { Progress } from '../../../ui/layout/Progress.tsx';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
 import { Icon } from '../../../ui/icons.tsx';
@@ -83,11 +84,6 @@ export function VoucherPicture({ error, onChange }: VoucherPictureProps) {
   const failure = useFailureText(uploadError);
   const shown = failure ?? error;
   const wrong = shown !== undefined && shown !== null;
-  const onFile = (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0];
-    event.target.value = '';
-    if (file !== undefined) void choose(file);
-  };
   return (
     <div className={css['picture']}>
       <button
@@ -116,14 +112,11 @@ export function VoucherPicture({ error, onChange }: VoucherPictureProps) {
           {shown}
         </p>
       )}
-      <input
-        ref={picker}
-        type="file"
+      <PictureInput
+        picker={picker}
+        label={t`Picture of the payment`}
         accept="image/jpeg,image/png"
-        className={css['picker']}
-        tabIndex={-1}
-        aria-label={t`Picture of the payment`}
-        onChange={onFile}
+        onChoose={(file) => void choose(file)}
       />
     </div>
   );

@@ -1,24 +1,16 @@
 import { Trans } from '@lingui/react/macro';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
-import { RiskSheet } from '../../../ui/overlays/RiskSheet.tsx';
-
-export interface RiskNoticeProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-  readonly onAccept: () => void;
-}
+import { type RiskNoticeProps, RiskSheet } from '../../../ui/overlays/RiskSheet.tsx';
 
 /** What can be lost, before the first stake of an account. */
-export function RiskNotice({ open, onClose, onAccept }: RiskNoticeProps) {
+export function RiskNotice(props: RiskNoticeProps) {
   const practice = usePracticeMode() === true;
   return (
     <RiskSheet
-      open={open}
-      onClose={onClose}
+      {...props}
       title={<Trans>Before your first stake</Trans>}
       warning={<Trans>A wrong prediction loses the full stake.</Trans>}
       acceptLabel={<Trans>Accept the risk and continue</Trans>}
-      onAccept={onAccept}
     >
       <li>
         <Trans>Over a few seconds, prices move by chance. No one can know which way.</Trans>

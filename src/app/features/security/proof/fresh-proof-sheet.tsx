@@ -1,9 +1,8 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { CallInput } from '../../../../protocol/calls.ts';
 import { codes } from '../../../../protocol/codes.ts';
 import { transactionPasswordLength } from '../../../../protocol/limits.ts';
@@ -15,11 +14,12 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { OtpField } from '../../../ui/controls/OtpField.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { useFormFailures } from '../../account/sign-in/form-failures.ts';
+import { type FormFailures, useFormFailures } from '../../account/sign-in/form-failures.ts';
 import { useSendReason } from '../../account/codes/send-reason.ts';
 import { useCeremonyFailure } from '../../passkeys/ceremony-text.ts';
 import { loadWebAuthn } from '../../passkeys/mutations.ts';
 import { type AskedProof, askedProof } from './fresh-proof.ts';
+import { useLeavingWithScreen } from './leaving-with-screen.ts';
 import { proofDraft } from './proof-draft.ts';
 import { ProofFields } from './proof-fields.tsx';
 import { type Checks, useProof } from './proof.ts';
@@ -39,12 +39,13 @@ const fieldOfCode = {
 
 const sendProof = (proof: Given) => call('POST bindAccount', { kind: 'proof', proof });
 
+const leave = () => askedProof.get()?.answer(false);
+
 /** The sheet that asks who is there; once per app. */
 export function FreshProofSheet() {
   const { t } = useLingui();
   const asked = useObservable(askedProof);
-  const leave = () => askedProof.get()?.answer(false);
-  useLeavingWithScreen();
+  useLeavingWithScreen(leave);
   useEffect(() => {
     if (asked === null) proofDraft.clear();
   }, [asked]);
@@ -64,17 +65,6 @@ export function FreshProofSheet() {
       )}
     </Sheet>
   );
-}
-
-/** The question is about the screen below: it goes when the screen goes. */
-function useLeavingWithScreen(): void {
-  const { pathname } = useLocation();
-  const before = useRef(pathname);
-  useEffect(() => {
-    if (before.current === pathname) return;
-    before.current = pathname;
-    askedProof.get()?.answer(false);
-  }, [pathname]);
 }
 
 function ByPasskey({ asked }: { asked: AskedProof }) {
@@ -113,7 +103,6 @@ function ByPasskey({ asked }: { asked: AskedProof }) {
 }
 
 function ByPasswordOrCode({ asked, checks }: { asked: AskedProof; checks: Checks }) {
-  const { t } = useLingui();
   const form = useRef<HTMLFormElement>(null);
   const failures = useFormFailures<'proof'>(form, fieldOfCode);
   const proof = useProof(checks, asked.ways.includes('password'), failures.refuse);
@@ -129,28 +118,18 @@ function ByPasswordOrCode({ asked, checks }: { asked: AskedProof; checks: Checks
     },
     meta: { quiet: true },
   });
-  const reason = useSendReason(t`No connection. Continue when you are back online.`, failures.waitSeconds);
   const submit = () => {
     if (failures.check({ proof: proof.problem() })) send.mutate();
   };
   return (
-    <FormFrame
-      form={form}
-      failure={failures.whole}
-      label={<Trans>Confirm</Trans>}
-      busy={send.isPending}
-      busyLabel={t`Checking…`}
-      disabledReason={reason}
-      inSheet
-      onSubmit={submit}
-    >
+    <ConfirmFrame form={form} failures={failures} busy={send.isPending} onSubmit={submit}>
       <ProofFields
         proof={proof}
         password="login"
         error={failures.of('proof')}
         onTouched={() => failures.touch('proof')}
       />
-    </FormFrame>
+    </ConfirmFrame>
   );
 }
 
@@ -166,22 +145,12 @@ function ByDigits({ asked }: { asked: AskedProof }) {
     onError: failures.refuse,
     meta: { quiet: true },
   });
-  const reason = useSendReason(t`No connection. Continue when you are back online.`, failures.waitSeconds);
   const submit = () => {
     const isWhole = digits.length === transactionPasswordLength;
     if (failures.check({ proof: isWhole ? null : 'digitsMissing' })) send.mutate();
   };
   return (
-    <FormFrame
-      form={form}
-      failure={failures.whole}
-      label={<Trans>Confirm</Trans>}
-      busy={send.isPending}
-      busyLabel={t`Checking…`}
-      disabledReason={reason}
-      inSheet
-      onSubmit={submit}
-    >
+    <ConfirmFrame form={form} failures={failures} busy={send.isPending} onSubmit={submit}>
       <OtpField
         hidden
         label={t`Transaction password`}
@@ -192,6 +161,32 @@ function ByDigits({ asked }: { asked: AskedProof }) {
           failures.touch('proof');
         }}
       />
+    </ConfirmFrame>
+  );
+}
+
+interface ConfirmFrameProps {
+  readonly form: RefObject<HTMLFormElement | null>;
+  readonly failures: FormFailures<'proof'>;
+  readonly busy: boolean;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
+
+/** A form whose one field proves who is there. */
+function ConfirmFrame({ failures, children, ...form }: ConfirmFrameProps) {
+  const { t } = useLingui();
+  const reason = useSendReason(t`No connection. Continue when you are back online.`, failures.waitSeconds);
+  return (
+    <FormFrame
+      {...form}
+      failure={failures.whole}
+      label={<Trans>Confirm</Trans>}
+      busyLabel={t`Checking…`}
+      disabledReason={reason}
+      inSheet
+    >
+      {children}
     </FormFrame>
   );
 }

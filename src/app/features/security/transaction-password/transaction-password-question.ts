@@ -96,6 +96,8 @@ export async function askTransactionPassword(question: PasswordQuestion): Promis
  * Asks for the transaction password and sends what it allows, while the sheet stays and says that it is under way.
  * A wrong one is reported and asked for again. Where the account has an authenticator, its code is asked for next.
  *
+ * @param given six digits that a form of its own asked for: the sheet then comes only for a code, and a wrong password
+ *   is thrown for the form to show
  * @param send makes the call; the code is undefined until it was asked for; `leave` closes the sheet before its answer,
  *   as when its outcome is unknown
  * @returns its answer, or null when nothing was done: the user left the sheet, or has no transaction password and is
@@ -105,11 +107,22 @@ export async function askTransactionPassword(question: PasswordQuestion): Promis
 export async function withTransactionPassword<Answer>(
   question: PasswordQuestion,
   send: (password: string, code: string | undefined, leave: () => void) => Promise<Answer>,
+  given?: string,
 ): Promise<Answer | null> {
   await load();
   askedPassword.get()?.answer(null);
   let failure: unknown = null;
   let password: string | null = null;
+  if (given !== undefined) {
+    try {
+      return await send(given, undefined, () => undefined);
+    } catch (error) {
+      const code = error instanceof ApiRefusal ? error.code : null;
+      if (code === codes.setTransactionPasswordFirst || code === codes.transactionPasswordNeeded) return null;
+      if (code !== codes.enterCode) throw error;
+      password = given;
+    }
+  }
   for (;;) {
     const entered: Entered | null = await ask(question, failure, password !== null);
     if (entered === null) return null;
@@ -126,7 +139,7 @@ export async function withTransactionPassword<Answer>(
         return null;
       }
       const wantsCode = code === codes.enterCode || code === codes.codeWrong;
-      const isAskedAgain = wantsCode || code === codes.transactionPasswordWrong;
+      const isAskedAgain = wantsCode || (code === codes.transactionPasswordWrong && given === undefined);
       // The sheet was left meanwhile: its sender reports the result.
       if (!isAskedAgain || askedPassword.get() !== entered.shown) {
         close(entered.shown);

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { haptic } from '../../../platform/device/haptics.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
@@ -11,10 +10,13 @@ import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { profileQuery } from '../../account/queries.ts';
 import { useRetained } from '../../../ui/overlays/modal.ts';
+import { useLeavingWithScreen } from '../proof/leaving-with-screen.ts';
 import { SecondFactorForm } from '../proof/second-factor-form.tsx';
 import { PasswordKeypad } from './password-keypad.tsx';
 import { type AskedPassword, askedPassword } from './transaction-password-question.ts';
 import css from './transaction-password-sheet.module.css';
+
+const leave = () => askedPassword.get()?.answer(null);
 
 /** The sheet of `askTransactionPassword`; once per app. */
 export function TransactionPasswordSheet() {
@@ -22,24 +24,12 @@ export function TransactionPasswordSheet() {
   const asked = useObservable(askedPassword);
   const isOpen = asked !== null;
   const title = useRetained(isOpen, asked?.title ?? t`Transaction password`);
-  const leave = () => askedPassword.get()?.answer(null);
-  useLeavingWithScreen();
+  useLeavingWithScreen(leave);
   return (
     <Sheet open={isOpen} onClose={leave} title={title}>
       {isOpen && <Question asked={asked} />}
     </Sheet>
   );
-}
-
-/** The question is about the screen below: it goes when the screen goes. */
-function useLeavingWithScreen(): void {
-  const { pathname } = useLocation();
-  const before = useRef(pathname);
-  useEffect(() => {
-    if (before.current === pathname) return;
-    before.current = pathname;
-    askedPassword.get()?.answer(null);
-  }, [pathname]);
 }
 
 function Question({ asked }: { asked: AskedPassword }) {

@@ -54,6 +54,7 @@ function useOrderEntry({ pair, choice, form, available, onView }: OrderFormProps
   const placed = () => {
     steps.close();
     form.clear();
+    if (choice.hint) changeTradeChoice({ hint: false });
   };
   const submit = useOrderSubmit(pair, placed, onView);
   const last = ticker?.last ?? null;
@@ -115,9 +116,9 @@ export function OrderForm(props: OrderFormProps) {
       <TypeField
         types={orderTypeNames.map((value) => ({ value, label: i18n._(typeLabels[value]) }))}
         value={type}
-        onChange={(next) => turn({ type: next })}
+        onChange={(next) => turn({ type: next, hint: false })}
       />
-      <LimitPrice pair={pair} type={type} form={form} error={errorOf('price')} />
+      <LimitPrice pair={pair} choice={choice} form={form} error={errorOf('price')} />
       <Quantity {...{ pair, draft, form, available }} error={errorOf(isByTotal(draft) ? 'total' : 'amount')} />
       <OrderFacts pair={pair} draft={draft} available={available} />
       <Button
@@ -169,11 +170,16 @@ interface FieldProps {
   error: string | undefined;
 }
 
-function LimitPrice({ pair, type, form, error }: FieldProps & { type: TradeChoice['type'] }) {
+function LimitPrice({ pair, choice: { type, hint }, form, error }: FieldProps & { choice: TradeChoice }) {
   if (!isPriced(type)) {
     return (
       <p className={css['market']}>
         <Trans>Best market price</Trans>
+        {hint && (
+          <small>
+            <Trans>Trades at once. To name your own price, choose Limit above.</Trans>
+          </small>
+        )}
       </p>
     );
   }

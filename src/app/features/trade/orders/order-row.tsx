@@ -1,15 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Pair } from '../../../../protocol/entities/market.ts';
 import type { Order } from '../../../../protocol/entities/order.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { formatTime, type TimeKind } from '../../../platform/format/time-format.ts';
 import { Badge } from '../../../ui/lists/Badge.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
 import { Progress } from '../../../ui/layout/Progress.tsx';
-import { toast } from '../../../ui/overlays/toast.ts';
 import { cancelMutation } from '../mutations.ts';
 import { percentOf } from '../form/maths.ts';
+import { CancelButton } from '../../order-entry/orders/cancel-button.tsx';
 import css from '../../order-entry/orders/order-row.module.css';
 import { OwnAmount } from '../../order-entry/own-amount.tsx';
 import { sideLabels, statusLabel, typeLabels, toastKey } from '../order-labels.ts';
@@ -88,7 +87,7 @@ export function OrderRow({ order, units, time, onOpen, canCancel }: OrderRowProp
             </OwnAmount>
           </dd>
         </div>
-        {canCancel !== null && <CancelButton order={order} name={units.name} possible={canCancel} />}
+        {canCancel !== null && <CancelOrder order={order} name={units.name} possible={canCancel} />}
       </dl>
       {canCancel === null && <p className={css['status']}>{i18n._(statusLabel(order))}</p>}
       {order.status === 'open' && (
@@ -98,31 +97,7 @@ export function OrderRow({ order, units, time, onOpen, canCancel }: OrderRowProp
   );
 }
 
-/** Cancels one order at once; what was filled stays. Why it cannot is shown above the list. */
-export function CancelButton(props: { order: Order; name: string; possible: boolean; wide?: boolean }) {
-  const { order, name, possible, wide = false } = props;
-  const { t } = useLingui();
-  const cancel = useMutation({
-    ...cancelMutation(useQueryClient()),
-    // Also shown when the stream removed the row before the answer came.
-    onSuccess: () =>
-      toast.show({
-        type: 'success',
-        title: t`Order cancelled`,
-        detail: t`${name}. The frozen amount is available again.`,
-        key: toastKey,
-      }),
-  });
-  return (
-    <Button
-      size={wide ? 'm' : 's'}
-      wide={wide}
-      busy={cancel.isPending || (cancel.isSuccess && order.status === 'open')}
-      disabled={!possible}
-      label={t`Cancel ${name}`}
-      onClick={() => cancel.mutate(order.id)}
-    >
-      {wide ? <Trans>Cancel order</Trans> : <Trans>Cancel</Trans>}
-    </Button>
-  );
+/** What was filled stays. */
+export function CancelOrder(props: { order: Order; name: string; possible: boolean; wide?: boolean }) {
+  return <CancelButton {...props} mutation={cancelMutation(useQueryClient())} toastKey={toastKey} />;
 }

@@ -9,7 +9,7 @@ import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { useLiveTrading } from '../../order-entry/live-trading.ts';
 import css from '../../order-entry/order-entry.module.css';
 import { OwnAmount } from '../../order-entry/own-amount.tsx';
-import { CancelButton, type OrderUnits, unitsOf } from './order-row.tsx';
+import { CancelOrder, type OrderUnits, unitsOf } from './order-row.tsx';
 import { sideLabels, statusLabel, typeLabels } from '../order-labels.ts';
 
 interface OrderSheetProps {
@@ -32,7 +32,7 @@ export function OrderSheet({ order, pairs, onClose }: OrderSheetProps) {
       title={title}
       footer={
         order?.status === 'open' && units !== null ? (
-          <CancelButton order={order} name={units.name} possible={live} wide />
+          <CancelOrder order={order} name={units.name} possible={live} wide />
         ) : null
       }
     >

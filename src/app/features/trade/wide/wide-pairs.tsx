@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import type { Pair } from '../../../../protocol/entities/market.ts';
 import { directionOf, formatNumber, formatPercent } from '../../../platform/format/number-format.ts';
 import { PickerList } from '../../../ui/controls/PickerField.tsx';
-import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
 import { ChangeText } from '../../../ui/numbers/ChangePill.tsx';
+import { pairOptions } from '../../pairs/pair-options.tsx';
 import { usePairTicker } from '../../pairs/pair-ticker.ts';
 import css from './wide-pairs.module.css';
 
@@ -36,19 +36,7 @@ export function WidePairs({ pairs, value, onPick }: WidePairsProps) {
   }, []);
   return (
     <div ref={box} className={css['box']}>
-      <PickerList
-        label={t`Pairs`}
-        value={value}
-        searchable
-        options={pairs.map((pair) => ({
-          value: pair.id,
-          label: `${pair.base}/${pair.quote}`,
-          detail: <Quote pair={pair} />,
-          keywords: pair.name,
-          leading: <CoinIcon symbol={pair.base} size={24} />,
-        }))}
-        onChange={onPick}
-      />
+      <PickerList label={t`Pairs`} value={value} searchable options={pairOptions(pairs, quoteOf)} onChange={onPick} />
     </div>
   );
 }
@@ -68,3 +56,5 @@ function Quote({ pair }: { pair: Pair }) {
     </span>
   );
 }
+
+const quoteOf = (pair: Pair) => <Quote pair={pair} />;

@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowDownLeft, ArrowUpRight, Send } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { InstantTransfer } from '../../../../protocol/entities/movement.ts';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useObservable } from '../../../platform/observable.ts';
-import { useAccount } from '../../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { Chip, ChipRow } from '../../../ui/controls/Chips.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
@@ -16,11 +15,14 @@ import { Card, Stack } from '../../../ui/layout/Section.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { PagedList } from '../../../ui/lists/PagedList.tsx';
+import { useFollowedBalances } from '../../assets/followed-balances.ts';
 import { InstantFacts } from './facts.tsx';
 import css from '../transfers.module.css';
 import { instantRoot, instantTransfersQuery } from '../queries.ts';
 import { LoadError } from '../../loading/load-error.tsx';
 import { OfflineAge } from '../../loading/offline-age.tsx';
+
+const ownTransfers = [instantRoot];
 
 /** Instant transfers, newest first, all of them or one direction. */
 export function InstantRecords() {
@@ -32,7 +34,7 @@ export function InstantRecords() {
     { id: 'out', label: t({ message: 'Sent', context: 'money' }) },
     { id: 'in', label: t`Received` },
   ] as const;
-  useFollowedTransfers();
+  useFollowedBalances(ownTransfers, true);
   return (
     <>
       <ChipRow label={t`Direction`}>
@@ -124,17 +126,4 @@ function Row({ transfer, hidden, onOpen }: RowProps) {
       onClick={() => onOpen(transfer)}
     />
   );
-}
-
-/** Asks for the newest transfers again when a balance changed. */
-function useFollowedTransfers(): void {
-  const client = useQueryClient();
-  const balances = useAccount()?.balances;
-  const seen = useRef(balances);
-  useEffect(() => {
-    const first = seen.current === undefined;
-    if (seen.current === balances) return;
-    seen.current = balances;
-    if (!first) void client.invalidateQueries({ queryKey: [instantRoot] });
-  }, [client, balances]);
 }

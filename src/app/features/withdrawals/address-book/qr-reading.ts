@@ -77,7 +77,7 @@ function draw(canvas: HTMLCanvasElement, source: CanvasImageSource, width: numbe
  *
  * @throws when the file is no picture, or the reader could not be fetched
  */
-export async function readPicture(file: Blob): Promise<string | null> {
+export async function readPicture(file: Blob | HTMLImageElement): Promise<string | null> {
   const [reader, picture] = await Promise.all([openReader(), createImageBitmap(file)]);
   const canvas = document.createElement('canvas');
   try {

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CameraOff } from 'lucide-react';
-import { useEffect, useRef, useState, type ChangeEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Banner } from '../../../ui/layout/Banner.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { PictureInput } from '../../../ui/controls/PictureInput.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
@@ -169,21 +170,13 @@ function MisreadNotice({ misread }: { misread: Misread | null }) {
 function PictureButton({ onChoose }: { onChoose: (file: File) => void }) {
   const { t } = useLingui();
   const picker = useRef<HTMLInputElement>(null);
-  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0];
-    event.target.value = '';
-    if (file !== undefined) onChoose(file);
-  };
   return (
     <>
-      <input
-        ref={picker}
-        type="file"
+      <PictureInput
+        picker={picker}
+        label={t`Picture with a QR code`}
         accept="image/png,image/jpeg,image/webp"
-        className={css['picker']}
-        tabIndex={-1}
-        aria-label={t`Picture with a QR code`}
-        onChange={onChange}
+        onChoose={onChoose}
       />
       <Button onClick={() => picker.current?.click()}>
         <Trans>Choose a picture</Trans>

@@ -1,15 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Link as LinkIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { ChainOfCoin } from '../../../../protocol/entities/chain.ts';
-import { ChoiceCard } from '../../../ui/controls/ChoiceCard.tsx';
-import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { useCoinFacts } from '../../assets/holdings.ts';
 import { withdrawalTermsText } from '../../deposits/chain-labels.ts';
+import { CoinCard, NetworkCard } from '../../deposits/coin-card.tsx';
 import { CoinChoice } from '../../deposits/coin-choice.tsx';
 import { NetworkSheet } from '../../deposits/network-sheet.tsx';
 import { chainsQuery } from '../../deposits/queries.ts';
@@ -19,7 +16,6 @@ export function Choices({ terms, chain }: { terms: WithdrawTerms; chain: ChainOf
   const { t } = useLingui();
   const navigate = useNavigate();
   const all = useQuery(chainsQuery);
-  const factsOf = useCoinFacts();
   const [choosing, setChoosing] = useState<'coin' | 'network' | null>(null);
   const { asset, chains } = terms;
   const go = (search: { asset: string; chain?: string }) => {
@@ -28,19 +24,8 @@ export function Choices({ terms, chain }: { terms: WithdrawTerms; chain: ChainOf
   };
   return (
     <Stack gap={2}>
-      <ChoiceCard
-        label={t`Coin`}
-        value={asset}
-        detail={factsOf(asset).name}
-        leading={<CoinIcon symbol={asset} />}
-        onClick={() => setChoosing('coin')}
-      />
-      <ChoiceCard
-        label={t`Network`}
-        value={chain.name}
-        icon={LinkIcon}
-        {...(chains.length > 1 ? { onClick: () => setChoosing('network') } : {})}
-      />
+      <CoinCard asset={asset} onClick={() => setChoosing('coin')} />
+      <NetworkCard name={chain.name} choice={chains.length > 1} onChoose={() => setChoosing('network')} />
       <Sheet
         open={choosing === 'coin'}
         onClose={() => setChoosing(null)}

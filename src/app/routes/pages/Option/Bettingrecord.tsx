@@ -1,12 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { RecordScreen, type RecordSearch } from '../../../features/options/entries/record-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
+import { assetText, searchParams } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/Option/Bettingrecord')({
-  validateSearch: ({ coin, state }: Record<string, unknown>): RecordSearch => ({
-    ...(typeof coin === 'string' && /^[A-Z0-9]{2,10}$/.test(coin) ? { coin } : {}),
-    ...(state === 'history' ? { state } : {}),
-  }),
+  validateSearch: searchParams<RecordSearch>({ coin: assetText, state: ['history'] }),
   loader: () => loadCatalog('options'),
   component: RecordRoute,
 });

@@ -1,12 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { StationPayScreen, type StationPaySearch } from '../../../features/transfers/instant/station-pay-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
+import { assetText, searchParams } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/StationPay/StationPay')({
-  validateSearch: ({ tab, asset }: Record<string, unknown>): StationPaySearch => ({
-    ...(tab === 'records' ? { tab } : {}),
-    ...(typeof asset === 'string' && /^[A-Z0-9]{2,10}$/.test(asset) ? { asset } : {}),
-  }),
+  validateSearch: searchParams<StationPaySearch>({ tab: ['records'], asset: assetText }),
   loader: () => Promise.all((['transfers', 'assets', 'account', 'withdrawals'] as const).map(loadCatalog)),
   component: StationPayRoute,
 });

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { HelpScreen } from '../../../features/help/help-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
+import { anyText, searchParams } from '../../../platform/search-params.ts';
 
 interface HelpSearch {
   /** What is searched for. */
@@ -11,11 +12,7 @@ interface HelpSearch {
 }
 
 export const Route = createFileRoute('/pages/Whiteskin/contact')({
-  validateSearch: ({ q, category, find }: Record<string, unknown>): HelpSearch => ({
-    ...(typeof q === 'string' ? { q } : {}),
-    ...(typeof category === 'string' ? { category } : {}),
-    ...(find === '1' ? { find } : {}),
-  }),
+  validateSearch: searchParams<HelpSearch>({ q: anyText, category: anyText, find: ['1'] }),
   loader: () => Promise.all([loadCatalog('help'), loadCatalog('news')]),
   component: HelpRoute,
 });

@@ -3,6 +3,7 @@ import type { DepositState } from '../../../../protocol/entities/deposit.ts';
 import { DepositRecordsScreen } from '../../../features/deposits/records/deposit-records-screen.tsx';
 import type { DepositFilter } from '../../../features/deposits/queries.ts';
 import { loadCatalog } from '../../../platform/language/language.ts';
+import { assetText, searchParams } from '../../../platform/search-params.ts';
 
 const states: readonly DepositState[] = [
   'seen',
@@ -15,14 +16,7 @@ const states: readonly DepositState[] = [
 ];
 
 export const Route = createFileRoute('/pages/assets/rechargeRecord')({
-  validateSearch: (search: Record<string, unknown>): DepositFilter => {
-    const state = states.find((each) => each === search['state']);
-    const asset = search['asset'];
-    return {
-      ...(typeof asset === 'string' && /^[A-Z0-9]{2,10}$/.test(asset) ? { asset } : {}),
-      ...(state === undefined ? {} : { state }),
-    };
-  },
+  validateSearch: searchParams<DepositFilter>({ asset: assetText, state: states }),
   loader: () => loadCatalog('deposits'),
   component: DepositRecordsRoute,
 });

@@ -2,12 +2,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { wallets, type Wallet } from '../../../../protocol/wallets.ts';
 import { WalletScreen } from '../../../features/assets/wallet-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
+import { searchParams } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/assets/tradeAccount')({
-  validateSearch: ({ wallet }: Record<string, unknown>): { wallet?: Wallet } => {
-    const known = wallets.find((each) => each === wallet);
-    return known === undefined ? {} : { wallet: known };
-  },
+  validateSearch: searchParams<{ wallet?: Wallet }>({ wallet: wallets }),
   loader: () => loadCatalog('assets'),
   component: WalletRoute,
 });

@@ -3,18 +3,12 @@ import type { WithdrawalState } from '../../../../protocol/entities/withdrawal.t
 import type { WithdrawalFilter } from '../../../features/withdrawals/queries.ts';
 import { WithdrawalRecordsScreen } from '../../../features/withdrawals/records/withdrawal-records-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
+import { assetText, searchParams } from '../../../platform/search-params.ts';
 
 const states: readonly WithdrawalState[] = ['under-review', 'approved', 'sent', 'confirmed', 'refused', 'failed'];
 
 export const Route = createFileRoute('/pages/assets/withdrawalRecord')({
-  validateSearch: (search: Record<string, unknown>): WithdrawalFilter => {
-    const state = states.find((each) => each === search['state']);
-    const asset = search['asset'];
-    return {
-      ...(typeof asset === 'string' && /^[A-Z0-9]{2,10}$/.test(asset) ? { asset } : {}),
-      ...(state === undefined ? {} : { state }),
-    };
-  },
+  validateSearch: searchParams<WithdrawalFilter>({ asset: assetText, state: states }),
   loader: () => Promise.all([loadCatalog('withdrawals'), loadCatalog('deposits')]),
   component: WithdrawalRecordsRoute,
 });

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { MarketScreen } from '../../../features/market/market-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
+import { anyText, searchParams } from '../../../platform/search-params.ts';
 
 interface MarketSearch {
   /** The search is open. */
@@ -11,11 +12,7 @@ interface MarketSearch {
 }
 
 export const Route = createFileRoute('/pages/home/market')({
-  validateSearch: ({ search, board, edit }: Record<string, unknown>): MarketSearch => ({
-    ...(search === '1' ? { search } : {}),
-    ...(typeof board === 'string' ? { board } : {}),
-    ...(edit === '1' ? { edit } : {}),
-  }),
+  validateSearch: searchParams<MarketSearch>({ search: ['1'], board: anyText, edit: ['1'] }),
   loader: () => loadCatalog('market'),
   component: MarketRoute,
 });

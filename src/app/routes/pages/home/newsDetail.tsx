@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ArticleScreen } from '../../../features/news/article-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
+import { searchParams } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/home/newsDetail')({
-  validateSearch: ({ key }: Record<string, unknown>): { key?: string } =>
-    typeof key === 'string' && /^[\w./-]{1,64}$/.test(key) ? { key } : {},
+  validateSearch: searchParams<{ key?: string }>({ key: /^[\w./-]{1,64}$/ }),
   loader: () => Promise.all([loadCatalog('news'), loadCatalog('help')]),
   component: ArticleRoute,
 });

@@ -1,12 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CoinScreen } from '../../../features/chart/coin-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
-
-const assetPattern = /^[A-Z0-9]{2,10}$/;
+import { assetText, searchParams } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/jieshao/jieshao')({
-  validateSearch: ({ asset }: Record<string, unknown>): { asset?: string } =>
-    typeof asset === 'string' && assetPattern.test(asset) ? { asset } : {},
+  validateSearch: searchParams<{ asset?: string }>({ asset: assetText }),
   loader: () => loadCatalog('chart'),
   component: CoinRoute,
 });

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ContractScreen } from '../../../features/contracts/contract-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
+import { pairText, searchParams } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/lever/lever')({
-  validateSearch: ({ contract }: Record<string, unknown>): { contract?: string } =>
-    typeof contract === 'string' && /^[A-Z0-9]{4,12}$/.test(contract) ? { contract } : {},
+  validateSearch: searchParams<{ contract?: string }>({ contract: pairText }),
   loader: () => Promise.all([loadCatalog('contracts'), loadCatalog('trade')]),
   component: LeverRoute,
 });

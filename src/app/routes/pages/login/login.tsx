@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { LogInScreen } from '../../../features/account/sign-in/log-in-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
+import { anyText, searchParams } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/login/login')({
-  validateSearch: ({ to }: Record<string, unknown>): { to?: string } => (typeof to === 'string' ? { to } : {}),
+  validateSearch: searchParams<{ to?: string }>({ to: anyText }),
   loader: () => Promise.all([loadCatalog('account'), loadCatalog('passkeys')]),
   component: LogInScreen,
 });

@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { RealAuthenticationScreen } from '../../../features/identity/real-authentication-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
+import { anyText, searchParams } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/mine/real_authentication')({
-  validateSearch: ({ to }: Record<string, unknown>): { to?: string } => (typeof to === 'string' ? { to } : {}),
+  validateSearch: searchParams<{ to?: string }>({ to: anyText }),
   loader: () => loadCatalog('identity'),
   component: RealAuthenticationRoute,
 });

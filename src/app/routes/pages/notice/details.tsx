@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { NoticeScreen } from '../../../features/notices/notice-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
+import { idText, searchParams } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/notice/details')({
-  validateSearch: ({ id }: Record<string, unknown>): { id?: string } =>
-    typeof id === 'string' && /^\d{1,18}$/.test(id) ? { id } : {},
+  validateSearch: searchParams<{ id?: string }>({ id: idText }),
   loader: () => Promise.all([loadCatalog('notices'), loadCatalog('news')]),
   component: NoticeRoute,
 });

@@ -1,16 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { TradeScreen, type TradeSearch } from '../../../features/trade/trade-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
+import { pairText, searchParams } from '../../../platform/search-params.ts';
 
-const pairPattern = /^[A-Z0-9]{4,16}$/;
-const pricePattern = /^(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?$/;
+const priceText = /^(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?$/;
 
 export const Route = createFileRoute('/pages/trade/trade')({
-  validateSearch: ({ pair, side, price }: Record<string, unknown>): TradeSearch => ({
-    ...(typeof pair === 'string' && pairPattern.test(pair) ? { pair } : {}),
-    ...(side === 'buy' || side === 'sell' ? { side } : {}),
-    ...(typeof price === 'string' && pricePattern.test(price) ? { price } : {}),
-  }),
+  validateSearch: searchParams<TradeSearch>({ pair: pairText, side: ['buy', 'sell'], price: priceText }),
   loader: () => Promise.all([loadCatalog('trade'), loadCatalog('pairs')]),
   component: TradeRoute,
 });

@@ -1,10 +1,10 @@
 import { createFileRoute, Navigate } from '@tanstack/react-router';
 import { RoomScreen } from '../../../features/chat/room/room-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
+import { idText, searchParams } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/usreMei/chat')({
-  validateSearch: ({ group }: Record<string, unknown>): { group?: string } =>
-    typeof group === 'string' && /^\d{1,18}$/.test(group) ? { group } : {},
+  validateSearch: searchParams<{ group?: string }>({ group: idText }),
   loader: () => loadCatalog('chat'),
   component: RoomRoute,
 });

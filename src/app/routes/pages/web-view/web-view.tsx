@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { WebViewScreen } from '../../../features/pages/web-view-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
+import { anyText, searchParams } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/web-view/web-view')({
-  validateSearch: ({ url }: Record<string, unknown>): { url?: string } => (typeof url === 'string' ? { url } : {}),
+  validateSearch: searchParams<{ url?: string }>({ url: anyText }),
   loader: () => loadCatalog('pages'),
   component: WebViewScreen,
 });

@@ -2,9 +2,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { NewOrderScreen } from '../../../features/support/new-order-screen.tsx';
 import { OrdersScreen } from '../../../features/support/orders-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
+import { searchParams } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/workOrder/index')({
-  validateSearch: (search: Record<string, unknown>): { new?: '1' } => (search['new'] === '1' ? { new: '1' } : {}),
+  validateSearch: searchParams<{ new?: '1' }>({ new: ['1'] }),
   loader: () => loadCatalog('support'),
   component: WorkOrdersRoute,
 });

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { OrderScreen } from '../../../features/support/order-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
+import { idText, searchParams } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/workOrder/details')({
-  validateSearch: ({ id }: Record<string, unknown>): { id?: string } =>
-    typeof id === 'string' && /^\d{1,18}$/.test(id) ? { id } : {},
+  validateSearch: searchParams<{ id?: string }>({ id: idText }),
   loader: () => loadCatalog('support'),
   component: WorkOrderRoute,
 });

@@ -92,6 +92,13 @@ export const custodySettings = {
       v.transform((gwei) => BigInt(gwei)),
     ),
   },
+  fiatHoldMode: {
+    variable: 'FIAT_HOLD',
+    default: 'auto',
+    meaning:
+      'Whether coins bought from other users are held from withdrawal and from instant transfers for 24 hours: `on`, `off`, or `auto`, which is on in live mode.',
+    check: v.picklist(['auto', 'on', 'off'], 'auto, on or off'),
+  },
   addressWaitMode: {
     variable: 'ADDRESS_WAIT',
     default: 'auto',

@@ -36,7 +36,8 @@ export const marketSettings = {
   makers: {
     variable: 'MAKERS',
     default: 'auto',
-    meaning: 'Market makers of practice mode: `auto` with simulated prices only, `on` with real ones too, or `off`.',
+    meaning:
+      'Market makers of practice mode: `auto` with simulated prices only, `on` with real ones too, or `off`, which leaves out its fiat merchants too.',
     check: v.picklist(['auto', 'on', 'off'], 'auto, on or off'),
   },
   goldHours: {

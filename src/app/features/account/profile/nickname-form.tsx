@@ -1,0 +1,60 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type FormEvent, useRef, useState } from 'react';
+import { codes } from '../../../../protocol/codes.ts';
+import { nicknameMaxLength } from '../../../../protocol/limits.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import { FailureBanner } from '../../../ui/layout/FailureBanner.tsx';
+import { Stack } from '../../../ui/layout/Section.tsx';
+import { useSetNickname } from '../mutations.ts';
+import { useFormFailures } from '../sign-in/form-failures.ts';
+import { nicknameProblem } from '../sign-in/validation.ts';
+
+const fieldOfCode = { [codes.nicknameTaken]: 'nickname', [codes.enterName]: 'nickname' } as const;
+
+/** Sets the name that others see. */
+export function NicknameForm({ nickname, onDone }: { nickname: string; onDone: () => void }) {
+  const { t } = useLingui();
+  const [text, setText] = useState(nickname);
+  const reachable = useReachable();
+  const save = useSetNickname();
+  const form = useRef<HTMLFormElement>(null);
+  const failures = useFormFailures<'nickname'>(form, fieldOfCode);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (save.isPending || !failures.check({ nickname: nicknameProblem(text) })) return;
+    save.mutate(text.trim(), { onSuccess: onDone, onError: failures.refuse });
+  };
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      <Stack gap={3} inset>
+        <TextField
+          label={t`Nickname`}
+          name="nickname"
+          autoComplete="nickname"
+          enterKeyHint="done"
+          maxLength={nicknameMaxLength}
+          value={text}
+          error={failures.of('nickname')}
+          hint={t`2 to 20 characters. Visible to other users.`}
+          onChange={(next) => {
+            setText(next);
+            failures.touch('nickname');
+          }}
+        />
+        <FailureBanner text={failures.whole} />
+        <Button
+          kind="primary"
+          size="l"
+          type="submit"
+          busy={save.isPending}
+          busyLabel={t`Saving…`}
+          disabledReason={reachable ? undefined : t`No connection. Save when you are back online.`}
+        >
+          <Trans>Save nickname</Trans>
+        </Button>
+      </Stack>
+    </form>
+  );
+}

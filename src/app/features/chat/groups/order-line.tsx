@@ -1,0 +1,28 @@
+import { useLingui } from '@lingui/react/macro';
+import type { OrderLine } from '../../../../protocol/order-lines.ts';
+
+/** What the house says in the conversation of an order, for each change of its state. */
+export function useOrderLine(): (line: OrderLine) => string {
+  const { t } = useLingui();
+  return (line) => {
+    const lines: Readonly<Record<OrderLine, string>> = {
+      'order-taken': t`The order is open. Its coins are held in escrow.`,
+      'order-paid': t`The buyer marked the order as paid.`,
+      'order-proof-buyer': t`The buyer added a payment proof.`,
+      'order-proof-seller': t`The seller added a picture as evidence.`,
+      'order-appealed-buyer': t`The buyer appealed. An arbiter will decide.`,
+      'order-appealed-seller': t`The seller appealed. An arbiter will decide.`,
+      'order-answered-buyer': t`The buyer made a statement on the appeal.`,
+      'order-answered-seller': t`The seller made a statement on the appeal.`,
+      'order-released': t`The seller released the coins to the buyer.`,
+      'order-released-arbiter': t`The arbiter released the coins to the buyer.`,
+      'order-refunded': t`The arbiter returned the coins to the seller.`,
+      'order-cancelled': t`The buyer cancelled the order. The coins were returned to the seller.`,
+      'order-expired': t`The payment time ran out. The order was cancelled and the coins were returned to the seller.`,
+      'order-unproven': t`Marked as paid, without a payment proof so far. Release only once the money is in your account.`,
+      'order-question': t`Which bank or account did you pay from, and in whose name? Please answer here.`,
+      'order-asked': t`The arbiter asked a question. It stands in the appeal, with the time to answer.`,
+    };
+    return lines[line];
+  };
+}

@@ -1,0 +1,50 @@
+import {
+  Ban,
+  Banknote,
+  Gavel,
+  ImageIcon,
+  Lock,
+  LockOpen,
+  type LucideIcon,
+  MessageCircleQuestionMark,
+  Scale,
+  TimerOff,
+  TriangleAlert,
+} from 'lucide-react';
+import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
+import type { OrderLine } from '../../../../protocol/order-lines.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { HouseText } from '../groups/house.tsx';
+import css from './talk.module.css';
+
+const icons: Readonly<Record<OrderLine, LucideIcon>> = {
+  'order-taken': Lock,
+  'order-paid': Banknote,
+  'order-proof-buyer': ImageIcon,
+  'order-proof-seller': ImageIcon,
+  'order-appealed-buyer': Scale,
+  'order-appealed-seller': Scale,
+  'order-answered-buyer': Scale,
+  'order-answered-seller': Scale,
+  'order-released': LockOpen,
+  'order-released-arbiter': Gavel,
+  'order-refunded': Gavel,
+  'order-cancelled': Ban,
+  'order-expired': TimerOff,
+  'order-unproven': TriangleAlert,
+  'order-asked': Gavel,
+  'order-question': MessageCircleQuestionMark,
+};
+
+/** A change of an order in its conversation: in the middle, with its time. */
+export function SystemLine({ house, at }: { house: OrderLine; at: ChatMessage['at'] }) {
+  return (
+    <div className={css['system']}>
+      <Icon of={icons[house]} size="note" />
+      <span>
+        <time dateTime={new Date(at).toISOString()}>{formatTime(at, 'time')}</time> <HouseText house={house} />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { MerchantCard } from '../../../../protocol/entities/fiat-trade.ts';
+import { formatNumber } from '../../../platform/format/number-format.ts';
+import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
+import { Card } from '../../../ui/layout/Section.tsx';
+import { averageTime, completionRate } from '../parts/merchant-figures.ts';
+import { MerchantName } from '../parts/merchant-name.tsx';
+import { PersonMark } from '../parts/person-mark.tsx';
+import css from './merchant-head.module.css';
+
+/** A merchant with all the figures of 30 days. */
+export function MerchantHead({ merchant }: { readonly merchant: MerchantCard }) {
+  const { t } = useLingui();
+  const { nickname, online, figures } = merchant;
+  return (
+    <div className={css['head']}>
+      <div className={css['person']}>
+        <PersonMark name={nickname} large />
+        <div>
+          <p className={css['name']}>
+            <MerchantName nickname={nickname} />
+          </p>
+          <p className={css['online']}>{online ? <Trans>Online now</Trans> : <Trans>Not online</Trans>}</p>
+        </div>
+      </div>
+      <Card bare>
+        <KeyValue
+          roomy
+          items={[
+            { key: t`Orders completed in 30 days`, value: formatNumber(String(figures.finished)) },
+            { key: t`Completion rate`, value: completionRate(figures.completion) },
+            { key: t`Average time to release`, value: averageTime(figures.releaseMs) },
+            { key: t`Average time to pay`, value: averageTime(figures.payMs) },
+            { key: t`Appeals lost`, value: formatNumber(String(figures.appealsLost)) },
+          ]}
+        />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { FiatOrder } from '../../../../protocol/entities/fiat-trade.ts';
+import { Card } from '../../../ui/layout/Section.tsx';
+import { CopyMark } from './copy-mark.tsx';
+import css from './order.module.css';
+import { moneyOf, typedAmount } from './order-texts.ts';
+
+export interface AmountCardProps {
+  order: FiatOrder;
+  label: ReactNode;
+  /** With a mark that copies the amount as a bank's field takes it. */
+  copied?: boolean;
+}
+
+/** The amount of an order as the one number of its screen, and what it is for. */
+export function AmountCard({ order, label, copied = false }: AmountCardProps) {
+  const { t } = useLingui();
+  const { amount, coins, price } = moneyOf(order);
+  const name = t({ message: 'Amount', context: 'of money' });
+  return (
+    <Card>
+      <div className={css['amountCard']}>
+        <div>
+          <p className={css['label']}>{label}</p>
+          <p className={css['hero']}>{amount}</p>
+          <p className={css['sub']}>
+            <Trans>
+              {coins} at {price}
+            </Trans>
+          </p>
+        </div>
+        {copied && <CopyMark text={typedAmount(order)} label={t`Copy: ${name}`} />}
+      </div>
+    </Card>
+  );
+}

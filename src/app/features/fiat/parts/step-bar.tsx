@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import css from './step-bar.module.css';
+
+export interface StepBarProps {
+  /** What the steps lead to, for screen readers. */
+  readonly label: string;
+  readonly steps: readonly ReactNode[];
+  /** The step under way, from 0; as many as there are steps when all are done. */
+  readonly at: number;
+}
+
+/** The way of an order in a line of equal parts: what is behind and under way is coloured, the present one leads. */
+export function StepBar({ label, steps, at }: StepBarProps) {
+  return (
+    <ol className={css['bar']} aria-label={label}>
+      {steps.map((step, index) => (
+        <li
+          // Steps are fixed words in a fixed order.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={index}
+          data-state={index < at ? 'done' : index === at ? 'now' : 'ahead'}
+          aria-current={index === at ? 'step' : undefined}
+        >
+          {step}
+        </li>
+      ))}
+    </ol>
+  );
+}

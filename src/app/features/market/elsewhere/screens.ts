@@ -1,0 +1,50 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+
+/** A screen that can be found by its name or by what it holds. */
+export interface FoundScreen {
+  /** Under the hash. */
+  readonly path: string;
+  readonly name: MessageDescriptor;
+  /** What a user looks for and finds there. */
+  readonly holds?: readonly MessageDescriptor[];
+  /** The part of the product it belongs to; not found while that is off. */
+  readonly feature?: string;
+}
+
+/** Screens and settings that a search leads to. */
+export const screens: readonly FoundScreen[] = [
+  { path: '/pages/trade/trade', name: msg`Spot`, feature: 'spot' },
+  { path: '/pages/lever/lever', name: msg`Contracts`, feature: 'contracts' },
+  { path: '/pages/lever/lever?contract=XAUPERP', name: msg`Gold`, feature: 'gold' },
+  { path: '/pages/Option/Option', name: msg`Options`, feature: 'options' },
+  { path: '/pages/assets/assets', name: msg`Assets` },
+  { path: '/pages/assets/charge_list', name: msg`Deposit`, feature: 'deposits' },
+  { path: '/pages/assets/mention', name: msg`Withdraw`, feature: 'withdrawals' },
+  { path: '/pages/assets/transfer', name: msg`Transfer` },
+  { path: '/pages/assets/transfer?tab=convert', name: msg`Convert`, feature: 'spot' },
+  { path: '/pages/assets/Assetrecords', name: msg`Records` },
+  { path: '/pages/assets/rechargeRecord', name: msg`Deposit records`, feature: 'deposits' },
+  { path: '/pages/assets/withdrawalRecord', name: msg`Withdrawal records`, feature: 'withdrawals' },
+  {
+    path: '/pages/mine/userCenter',
+    name: msg`Account`,
+    holds: [msg`Display`, msg`Theme`, msg`Display currency`, msg`Up and down colours`, msg`Time zone`],
+  },
+  { path: '/pages/mine/lang', name: msg`Language` },
+  {
+    path: '/pages/mine/security',
+    name: msg`Security`,
+    holds: [msg`Authenticator app`, msg`Anti-phishing word`, msg`Transaction password`, msg`Login password`],
+  },
+  { path: '/pages/mine/authentication', name: msg`Identity verification` },
+  { path: '/pages/notice/list', name: msg`Notices` },
+  { path: '/pages/neWs/neWs', name: msg`News` },
+  { path: '/pages/jieshao/jieshao', name: msg`Coins` },
+  { path: '/pages/usreMei/usreMei', name: msg`Group chat`, feature: 'chat' },
+  { path: '/pages/Whiteskin/contact', name: msg`Help and contact` },
+  { path: '/pages/workOrder/index', name: msg`Customer service`, feature: 'support' },
+  { path: '/pages/Whiteskin/community', name: msg`Community links`, feature: 'content' },
+  { path: '/pages/mine/down_View', name: msg`Get the app` },
+  { path: '/pages/Whiteskin/version', name: msg`Version` },
+];

@@ -1,0 +1,46 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { toast } from '../../../../ui/overlays/toast.ts';
+import { useSubmit } from '../../../outcomes/use-submit.ts';
+import type { AdvertForm } from '../form/form-state.ts';
+import { publishCalls, publishMutation } from '../mutations.ts';
+import { requestOf } from './request.ts';
+
+/** The way of an advert over its confirmation to the list. */
+export function usePublish(form: AdvertForm) {
+  const { t } = useLingui();
+  const router = useRouter();
+  const submit = useSubmit(publishCalls, publishMutation(useQueryClient()));
+  const [confirming, setConfirming] = useState(false);
+  const { busy, waiting, held, error } = submit;
+  return {
+    busy,
+    waiting,
+    held,
+    error,
+    confirming,
+    ask: () => {
+      if (busy) return;
+      submit.reset();
+      setConfirming(true);
+    },
+    close: () => {
+      if (!waiting) setConfirming(false);
+    },
+    /** @param meant the price is meant, though it is far from the index */
+    send: (meant: boolean) =>
+      submit.send(requestOf(form, meant), {
+        onSuccess: () => {
+          setConfirming(false);
+          toast.show({ type: 'success', title: t`Advert published` });
+          router.history.replace(
+            form.side === 'sell' ? '/pages/business/Selladvertising' : '/pages/business/Buyadvertising',
+          );
+        },
+      }),
+  };
+}
+
+export type Publish = ReturnType<typeof usePublish>;

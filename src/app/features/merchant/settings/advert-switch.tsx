@@ -1,0 +1,21 @@
+import { useLingui } from '@lingui/react/macro';
+import type { OwnAdvert } from '../../../../protocol/entities/fiat-trade.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { Switch } from '../../../ui/controls/CheckBox.tsx';
+import { usePauseAdvert } from './mutations.ts';
+
+/** Pauses one advert, or lets it be taken again; what it holds stays with it. */
+export function AdvertSwitch({ advert: { id, paused, side, asset } }: { advert: OwnAdvert }) {
+  const { t } = useLingui();
+  const reachable = useReachable();
+  const pause = usePauseAdvert();
+  return (
+    <Switch
+      label={side === 'sell' ? t`Sell ${asset}: can be taken` : t`Buy ${asset}: can be taken`}
+      checked={pause.isPending ? !pause.variables.paused : !paused}
+      busy={pause.isPending}
+      disabled={!reachable}
+      onChange={(checked) => pause.mutate({ id, paused: !checked })}
+    />
+  );
+}

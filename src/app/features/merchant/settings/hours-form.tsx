@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { MerchantSettings } from '../../../../protocol/entities/fiat-merchant.ts';
+import type { OpeningHours } from '../../../../protocol/opening-hours.ts';
+import { formatOffset, timeOffset } from '../../../platform/format/time-format.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Switch } from '../../../ui/controls/CheckBox.tsx';
+import { PickerField } from '../../../ui/controls/PickerField.tsx';
+import { Section, Stack } from '../../../ui/layout/Section.tsx';
+import { toast } from '../../../ui/overlays/toast.ts';
+import { useChangeSettings } from './mutations.ts';
+import { clockText, halfHours, withTime } from './opening-times.ts';
+import css from './settings.module.css';
+
+/** Nine to six, which one begins with. */
+const usual = { from: 540, to: 1080 };
+
+/** Hours of every day in which adverts can be taken; always without them. */
+export function HoursForm({ settings }: { settings: MerchantSettings }) {
+  const { t } = useLingui();
+  const reachable = useReachable();
+  const change = useChangeSettings();
+  const [typed, setTyped] = useState<OpeningHours | null | undefined>(undefined);
+  const hours = typed === undefined ? settings.hours : typed;
+  const times = halfHours.map((minutes) => ({ value: String(minutes), label: clockText(minutes) }));
+  // Hours set to the minute elsewhere are shown as they are.
+  const options = (minutes: number) =>
+    halfHours.includes(minutes) ? times : [{ value: String(minutes), label: clockText(minutes) }, ...times];
+  const zone = formatOffset();
+  return (
+    <Section title={t`Opening hours`} band>
+      <div className={css['row']}>
+        <p className={css['name']}>
+          <Trans>Only at certain hours</Trans>
+        </p>
+        <Switch
+          label={t`Only at certain hours`}
+          checked={hours !== null}
+          onChange={(checked) => setTyped(checked ? { ...usual, offsetMinutes: timeOffset.get() * 60 } : null)}
+        />
+      </div>
+      <Stack gap={3}>
+        {hours !== null && (
+          <div className={css['pair']}>
+            {(['from', 'to'] as const).map((end) => (
+              <PickerField
+                key={end}
+                label={
+                  end === 'from'
+                    ? t({ message: 'Opens', context: 'merchant hours' })
+                    : t({ message: 'Closes', context: 'merchant hours' })
+                }
+                value={String(hours[end])}
+                options={options(hours[end])}
+                searchable={false}
+                onChange={(minutes) => setTyped(withTime(hours, end, Number(minutes)))}
+              />
+            ))}
+          </div>
+        )}
+        {hours !== null && (
+          <p className={css['text']}>
+            <Trans>Every day, in your time ({zone}). A close before the opening is on the next day.</Trans>
+          </p>
+        )}
+        {typed !== undefined && (
+          <Button
+            busy={change.isPending}
+            busyLabel={t`Saving…`}
+            disabledReason={reachable ? undefined : t`No connection. Save when you are back online.`}
+            onClick={() =>
+              change.mutate(
+                { hours: typed === null ? null : { ...typed, offsetMinutes: timeOffset.get() * 60 } },
+                {
+                  onSuccess: () => {
+                    setTyped(undefined);
+                    toast.show({ type: 'success', title: t`Opening hours saved` });
+                  },
+                },
+              )
+            }
+          >
+            <Trans>Save opening hours</Trans>
+          </Button>
+        )}
+        <span />
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { assetText, idText, searchParams } from './search-params.ts';
+
+const read = searchParams<{ side?: 'buy' | 'sell'; asset?: string; id?: string }>({
+  side: ['buy', 'sell'],
+  asset: assetText,
+  id: idText,
+});
+
+test('keeps what the table accepts', () => {
+  expect(read({ side: 'sell', asset: 'USDT', id: '42' })).toEqual({ side: 'sell', asset: 'USDT', id: '42' });
+});
+
+test('leaves out what it does not accept, and what it does not name', () => {
+  expect(read({ side: 'hold', asset: '<b>', id: '4x', page: '2' })).toEqual({});
+  expect(read({ side: ['buy'], asset: null, id: 42 })).toEqual({});
+  expect(read({ constructor: 'x', toString: 'y' })).toEqual({});
+});

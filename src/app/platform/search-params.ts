@@ -1,0 +1,28 @@
+/** What a search parameter has to be: one of these words, or a text of this form. */
+type Accepted = readonly string[] | RegExp;
+
+/** Any text: its screen looks closer. */
+export const anyText = /./;
+/** The id of an order, a notice, a group. */
+export const idText = /^[1-9]\d{0,17}$/;
+/** The name of a coin or a chain. */
+export const assetText = /^[A-Z0-9]{2,12}$/;
+/** The name of a pair or a contract. */
+export const pairText = /^[A-Z0-9]{4,16}$/;
+
+/**
+ * Reads the search parameters of a screen, all of which are optional texts. What the table does not accept is left out,
+ * as if the address did not have it. Routes use it because they are part of the first load, each with its table alone.
+ */
+export function searchParams<Search extends object>(
+  accepted: Readonly<Record<keyof Search & string, Accepted>>,
+): (given: Readonly<Record<string, unknown>>) => Search {
+  const tests = new Map<string, Accepted>(Object.entries(accepted));
+  const isAccepted = (name: string, value: unknown): boolean => {
+    const test = tests.get(name);
+    if (typeof value !== 'string' || test === undefined) return false;
+    return test instanceof RegExp ? test.test(value) : test.includes(value);
+  };
+  return (given) =>
+    Object.fromEntries(Object.entries(given).filter(([name, value]) => isAccepted(name, value))) as Search;
+}

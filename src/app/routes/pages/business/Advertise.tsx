@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { AdvertiseScreen } from '../../../features/merchant/adverts/form/advertise-screen.tsx';
+import { loadCatalog } from '../../../platform/language/language.ts';
+import { idText, searchParams } from '../../../platform/search-params.ts';
+
+export const Route = createFileRoute('/pages/business/Advertise')({
+  validateSearch: searchParams<{ from?: string }>({ from: idText }),
+  loader: () => Promise.all([loadCatalog('merchant'), loadCatalog('fiat')]),
+  component: AdvertiseRoute,
+});
+
+function AdvertiseRoute() {
+  const { from } = Route.useSearch();
+  return <AdvertiseScreen key={from} {...(from === undefined ? {} : { from })} />;
+}

@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { type AppealReason, AppealScreen } from '../../../features/fiat/orders/appeal/appeal-screen.tsx';
+import { loadCatalog } from '../../../platform/language/language.ts';
+import { idText, searchParams } from '../../../platform/search-params.ts';
+
+export const Route = createFileRoute('/pages/business/appeal')({
+  validateSearch: searchParams<{ id?: string; why?: AppealReason }>({ id: idText, why: ['name', 'amount'] }),
+  loader: () => loadCatalog('fiat'),
+  component: AppealRoute,
+});
+
+function AppealRoute() {
+  const { id, why } = Route.useSearch();
+  return <AppealScreen key={id} id={id} why={why} />;
+}

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { AddMethodScreen } from '../../../features/merchant/methods/add-method-screen.tsx';
+import { toSearch } from '../../../features/merchant/to-search.ts';
+import { loadCatalog } from '../../../platform/language/language.ts';
+
+export const Route = createFileRoute('/pages/business/passport')({
+  validateSearch: toSearch,
+  loader: () => Promise.all([loadCatalog('merchant'), loadCatalog('fiat')]),
+  component: PaypalAccountRoute,
+});
+
+function PaypalAccountRoute() {
+  return <AddMethodScreen {...Route.useSearch()} method="paypal" />;
+}

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { CollectMoneyScreen } from '../../../features/merchant/methods/collect-money-screen.tsx';
+import { toSearch } from '../../../features/merchant/to-search.ts';
+import { loadCatalog } from '../../../platform/language/language.ts';
+
+export const Route = createFileRoute('/pages/mine/collect_money')({
+  validateSearch: toSearch,
+  loader: () => Promise.all([loadCatalog('merchant'), loadCatalog('fiat')]),
+  component: CollectMoneyRoute,
+});
+
+function CollectMoneyRoute() {
+  return <CollectMoneyScreen {...Route.useSearch()} />;
+}

@@ -1,0 +1,27 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { type BoardSearch, readBoardSearch } from '../../../features/fiat/board/board-search.ts';
+import { BoardScreen } from '../../../features/fiat/board/board-screen.tsx';
+import { loadCatalog } from '../../../platform/language/language.ts';
+import { anyText, assetText, idText, searchParams } from '../../../platform/search-params.ts';
+
+export const Route = createFileRoute('/pages/otc/otc')({
+  validateSearch: searchParams<BoardSearch>({
+    side: ['buy', 'sell'],
+    asset: assetText,
+    // The screen knows currencies and methods, and how an amount is written.
+    currency: /^[A-Z]{3}$/,
+    amount: anyText,
+    method: anyText,
+    merchant: idText,
+    online: ['true'],
+    qualified: ['true'],
+  }),
+  loader: () => loadCatalog('fiat'),
+  component: BoardRoute,
+});
+
+function BoardRoute() {
+  const given = Route.useSearch();
+  return <BoardScreen search={useMemo(() => readBoardSearch(given), [given])} />;
+}

@@ -1,0 +1,32 @@
+import type { ChangeEvent, RefObject } from 'react';
+import css from '../layout/VisuallyHidden.module.css';
+
+export interface PictureInputProps {
+  /** For the button that opens it. */
+  readonly picker: RefObject<HTMLInputElement | null>;
+  readonly label: string;
+  /** Media types that may be chosen. */
+  readonly accept: string;
+  readonly onChoose: (file: File) => void;
+}
+
+/** The file field behind a button that asks for a picture. Readers have the button; the same file can be chosen again. */
+export function PictureInput({ picker, label, accept, onChoose }: PictureInputProps) {
+  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    event.target.value = '';
+    if (file !== undefined) onChoose(file);
+  };
+  return (
+    <input
+      ref={picker}
+      type="file"
+      accept={accept}
+      className={css['hidden']}
+      tabIndex={-1}
+      aria-hidden
+      aria-label={label}
+      onChange={onChange}
+    />
+  );
+}

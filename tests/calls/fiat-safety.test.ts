@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { codes } from '../../src/protocol/codes.ts';
+import type { FiatTalk } from '../../src/protocol/entities/fiat-talk.ts';
+import { fiatDayLimits } from '../../src/protocol/fiat.ts';
+import { cheapHash, createCaller, exchangeWithContent, setTransactionPassword } from './caller.ts';
+import type { ExchangeForTest } from './exchange-for-test.ts';
+import { fiatMarket, type Trader } from './fiat-market.ts';
+
+/** What keeps strangers from being robbed in fiat trading, on a real exchange. */
+
+const password = '864209';
+let exchange: ExchangeForTest;
+let mei: Trader<string>;
+let ada: Trader<string>;
+const caller = createCaller(() => exchange.app, 'fiat-safety');
+const market = fiatMarket<string>(
+  () => exchange,
+  (name, body, as) => caller.done(name, body, as),
+);
+
+async function trader(): Promise<Trader<string>> {
+  const { id, token } = await caller.registerPractice();
+  return { id, as: token };
+}
+
+beforeAll(async () => {
+  exchange = await exchangeWithContent();
+  [mei, ada] = [await trader(), await trader()];
+}, 60_000);
+afterAll(async () => {
+  expect(exchange.errors).toEqual([]);
+  await exchange.close();
+});
+
+const query = (text: string, values: unknown[]) => exchange.database.pool.query(text, values);
+const lastLine = async (id: string) =>
+  ((await caller.done('GET tradeBuyWaitPage', { id }, mei.as)) as { talk: FiatTalk | null }).talk?.last?.house;
+
+it('warns the seller of an order that is marked as paid without a proof, once, with a link to it', async () => {
+  const id = await market.order(ada, mei, 'buy');
+  await caller.done('POST tradePaid', { id }, ada.as);
+  const { rows } = await exchange.database.pool.query<{ wait: string }>(
+    'SELECT due_at - paid_at AS wait FROM fiat_orders WHERE id = $1',
+    [id],
+  );
+  expect(rows).toEqual([{ wait: '120000' }]);
+  await query('UPDATE fiat_orders SET due_at = 1 WHERE id = $1', [id]);
+  await expect.poll(() => lastLine(id)).toBe('order-unproven');
+  const { list } = await caller.done('GET notice/list', { size: '5' }, mei.as);
+  expect((list as { notice: unknown }[]).map(({ notice }) => notice)).toContainEqual(
+    expect.objectContaining({ title: 'No payment proof yet', subject: { kind: 'fiat-order', order: id } }),
+  );
+  const { rows: after } = await exchange.database.pool.query('SELECT due_at, state FROM fiat_orders WHERE id = $1', [
+    id,
+  ]);
+  expect(after).toEqual([{ due_at: null, state: 'paid' }]);
+});
+
+it('says nothing where a proof came in time', async () => {
+  const id = await market.order(ada, mei, 'buy');
+  await caller.done('POST tradePaid', { id }, ada.as);
+  await query(`INSERT INTO fiat_proofs (file, fiat_order, by, at) VALUES ('aProofOfAFiatOrderHere', $1, 'buyer', 0)`, [
+    id,
+  ]);
+  await query('UPDATE fiat_orders SET due_at = 1 WHERE id = $1', [id]);
+  await expect
+    .poll(async () => (await query('SELECT FROM fiat_orders WHERE id = $1 AND due_at IS NULL', [id])).rowCount)
+    .toBe(1);
+  expect(await lastLine(id)).toBe('order-paid');
+});
+
+it('limits what somebody takes in a day, and less so with completed orders', async () => {
+  const [first, second] = fiatDayLimits;
+  const advert = await market.advert(mei, 'sell');
+  const body = await market.takingOf(ada, 'buy', advert, '20');
+  // Almost all of the limit was taken today.
+  await query(
+    `UPDATE fiat_orders SET taker = $1, state = 'completed', ended_by = 'seller', ended_at = 1, due_at = NULL,
+            created_at = $2, units = $3 WHERE id = (SELECT min(id) FROM fiat_orders)`,
+    [ada.id, Date.now(), BigInt(first.limit) * 100_000_000n - 1_000_000_000n],
+  );
+  const refused = await caller.call('POST tradeBuy', body, { as: ada.as });
+  expect(refused).toMatchObject({ code: codes.quantityOutOfRange, data: { why: 'day-limit', limit: first.limit } });
+  expect(Number(refused.data['available'])).toBeCloseTo(10, 0);
+  await query(
+    `INSERT INTO fiat_days (owner, day, finished) VALUES ($1, $2, $3)
+     ON CONFLICT (owner, day) DO UPDATE SET finished = excluded.finished`,
+    [ada.id, Math.floor(Date.now() / 86_400_000), second.from],
+  );
+  expect((await caller.call('POST tradeBuy', body, { as: ada.as })).code).toBe(codes.success);
+  // What was written by hand here is in no book.
+  await query('DELETE FROM fiat_orders WHERE id = (SELECT min(id) FROM fiat_orders)', []);
+});
+
+it('holds coins that were bought from other people, and what there was besides is free', async () => {
+  const payer = await trader();
+  await setTransactionPassword(exchange, payer.id, await cheapHash(password));
+  await setTransactionPassword(exchange, mei.id, await cheapHash(password));
+  const id = await market.order(payer, mei, 'buy');
+  await caller.done('POST tradePaid', { id }, payer.as);
+  await caller.done('POST otcFinish', { id, received: true, transactionPassword: password }, mei.as);
+  const pay = (amount: string) =>
+    caller.call(
+      'POST freeTransferForWallet',
+      { step: 'pay', to: { by: 'id', id: mei.id }, asset: 'USDT', amount, transactionPassword: password },
+      { as: payer.as },
+    );
+  // Ten thousand in the spot wallet, and twenty bought: in the spot wallet or not makes no difference.
+  await caller.done('POST transfer', { asset: 'USDT', from: 'fiat', to: 'spot', amount: '20' }, payer.as);
+  expect((await pay('10000.00000001')).code).toBe(codes.withdrawalHold);
+  await query('UPDATE fiat_orders SET ended_at = ended_at - 86400000 WHERE id = $1', [id]);
+  expect((await pay('10000.00000001')).code).toBe(codes.success);
+});
+
+it('refuses nicknames that pass for staff', async () => {
+  for (const nickname of ['Dunlin Support', '0fficial desk', '官方客服']) {
+    expect((await caller.call('PUT nickName', { nickname }, { as: ada.as })).code, nickname).toBe(codes.nicknameTaken);
+  }
+  expect((await caller.call('PUT nickName', { nickname: 'Ada of Safety' }, { as: ada.as })).code).toBe(codes.success);
+});

@@ -1,0 +1,224 @@
+import type { Browser, Page } from 'playwright';
+import { encodeQR } from 'qr';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
+import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
+
+/** A merchant made from nothing, by clicks: identity, nickname, collection method, deposit, and what follows. */
+
+let browser: Browser;
+let exchange: BuiltExchange;
+let phone: Phone;
+let page: Page;
+
+beforeAll(async () => {
+  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
+  phone = await openPhone(browser, { ...(await practiceSession(exchange.address)), lang: 'en' });
+  ({ page } = phone);
+});
+afterAll(async () => {
+  expect(phone.complaints).toEqual([]);
+  await browser.close();
+  await exchange.close();
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name }).last();
+const says = (text: string | RegExp, timeout = 30_000) => page.getByText(text).first().waitFor({ timeout });
+const go = (hash: string) => goToScreen(page, exchange.address, hash);
+
+/** Picks a picture behind a button, as the device's own dialog would. */
+async function pick(name: string | RegExp, buffer: Buffer): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button(name).click()]);
+  await chooser.setFiles({ name: 'photo.png', mimeType: 'image/png', buffer });
+}
+
+function photo(): Promise<Buffer> {
+  return sharp({ create: { width: 900, height: 600, channels: 3, background: '#357' } })
+    .png()
+    .toBuffer();
+}
+
+/** A picture of a QR code, as an app for payments draws it. */
+function pictureOf(text: string): Promise<Buffer> {
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
+  const pixels = Buffer.from(rows.flatMap((row) => row.map((isBlack) => (isBlack ? 0 : 255))));
+  return sharp(pixels, { raw: { width: rows.length, height: rows.length, channels: 1 } })
+    .resize(600, 600, { kernel: 'nearest' })
+    .png()
+    .toBuffer();
+}
+
+const onCentre = () => page.waitForURL(/business\/business/);
+
+it('begins with the identity, and the verified user comes back to the next step', async () => {
+  await go('#/pages/business/business');
+  // Practice accounts have a nickname from the start.
+  await says(/^1 of 4/);
+  await page.getByRole('link', { name: 'Verify identity' }).click();
+  await page.getByRole('link', { name: /^ID card/ }).click();
+  await page.getByRole('button', { name: /^Country or region/ }).click();
+  await page.getByRole('searchbox').fill('China');
+  await page.getByRole('radio', { name: 'China', exact: true }).click();
+  await page.getByLabel('First name').fill('Mei');
+  await page.getByLabel('Last name').fill('Lin');
+  await page.getByLabel('Document number').fill('11010519491231002x');
+  for (const title of ['Front of the card', 'Back of the card', 'You holding the card']) {
+    await pick(`Choose: ${title}`, await photo());
+  }
+  await until('three photos sent', async () => (await page.getByText('Sent', { exact: true }).count()) === 3);
+  await button('Send for review').click();
+  await page.getByRole('heading', { name: 'Verified', exact: true }).waitFor({ timeout: 30_000 });
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await onCentre();
+  await says(/^2 of 4/);
+  await page.getByRole('link', { name: 'Add Alipay' }).waitFor();
+});
+
+it('takes another nickname, and comes back to the open step', async () => {
+  await page.getByRole('link', { name: 'Change' }).click();
+  await page.getByLabel('Nickname').fill('Harbour Desk');
+  await button('Save nickname').click();
+  await onCentre();
+  await says('Harbour Desk');
+  await page.getByRole('link', { name: 'Add Alipay' }).waitFor();
+});
+
+it('takes accounts in the verified name alone, with a QR code that is read on the phone', async () => {
+  await page.getByRole('radio', { name: 'PayPal' }).click();
+  await page.getByRole('radio', { name: 'Alipay' }).click();
+  await page.getByRole('link', { name: 'Add Alipay' }).click();
+  await page.getByLabel('Account holder').fill('Ada Lovelace');
+  await page.getByLabel(/^Alipay account/).fill('138 0013 6620');
+  await pick('Choose a picture', await pictureOf('wxp://f2f0somebody'));
+  await says('This is not a QR code of Alipay.');
+  await pick('Replace', await pictureOf('https://qr.alipay.com/?u=13800136620'));
+  await says('QR matches the account');
+  await button('Add Alipay').click();
+  await says('This is not your verified name. Accounts of others are not accepted.');
+  await page.getByLabel('Account holder').fill('Mei Lin');
+  await button('Add Alipay').click();
+  await onCentre();
+  await says(/^3 of 4/);
+});
+
+it('pays the deposit out of the fiat wallet, topped up in place, and is a merchant after the review', async () => {
+  await page.getByRole('link', { name: /^Pay 500\.00 USDT/ }).click();
+  await says('500.00 USDT more are needed in the fiat wallet.');
+  await button('Transfer').click();
+  const sheet = page.getByRole('dialog', { name: 'Transfer' });
+  await sheet.getByLabel('Amount (USDT)').fill('4000');
+  await sheet.getByRole('button', { name: /^Transfer/ }).click();
+  await button(/^Pay 500\.00 USDT/).click();
+  const dialog = page.getByRole('dialog', { name: 'Pay the deposit' });
+  await dialog.getByText('Fiat wallet').waitFor();
+  await dialog.getByRole('button', { name: /^Pay 500\.00 USDT/ }).click();
+  await onCentre();
+  await page.getByRole('heading', { name: 'Merchant centre' }).waitFor({ timeout: 40_000 });
+  await says('Deposit: Paid');
+  await says('1 method');
+});
+
+it('shows the account as a card, and leads back from binding one to who asked for it', async () => {
+  await page.getByRole('link', { name: /1 method/ }).click();
+  await page.getByRole('button', { name: /Alipay/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Alipay' });
+  await sheet.getByText('MEI LIN').waitFor();
+  await sheet.getByRole('img', { name: 'QR code' }).waitFor();
+  await sheet.getByRole('button', { name: 'Close' }).click();
+
+  await go(`#/pages/mine/collect_money?to=${encodeURIComponent('/pages/notice/list')}`);
+  await page.getByRole('link', { name: 'Bank card' }).click();
+  expect(await page.getByLabel('Account holder').inputValue()).toBe('Mei Lin');
+  await page.getByLabel('Card number').fill('4539 5787 6362 1487');
+  await page.getByLabel('Bank', { exact: true }).fill('First Bank');
+  await button('Add Bank card').click();
+  await says('This card number cannot be right. Check each digit.');
+  await page.getByLabel('Card number').fill('4539 5787 6362 1486');
+  await button('Add Bank card').click();
+  await page.waitForURL(/notice\/list/);
+});
+
+it('publishes an advert at a floating price, and holds its coins', async () => {
+  await go('#/pages/business/Advertise');
+  await page.getByLabel(/^Amount \(USDT\)/).fill('3500.01');
+  await says('You hold 3,500.00 USDT in the fiat wallet.');
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await button(/^Publish 3,500\.00 USDT/).click();
+  await says('Enter the least of one order.');
+  await says('Choose at least one method.');
+  await page.getByLabel('Least per order (¥)').fill('500');
+  await page.getByLabel('Most per order (¥)').fill('400');
+  await says('Not less than the least per order.');
+  await page.getByLabel('Most per order (¥)').fill('20000');
+  await page.getByRole('button', { name: /^Alipay/ }).click();
+  await page.getByRole('textbox', { name: 'Index (%)' }).fill('151');
+  await says('More than 50% from the index. Move it closer.');
+  await page.getByRole('textbox', { name: 'Index (%)' }).fill('125');
+  await button(/^Publish 3,500\.00 USDT/).click();
+  const far = page.getByRole('dialog', { name: 'Publish the advert' });
+  await far.getByText('Confirm the price first.').waitFor();
+  await far.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('textbox', { name: 'Index (%)' }).fill('101');
+
+  await page.getByRole('button', { name: 'See it as others do' }).click();
+  const seen = page.getByRole('dialog', { name: 'As others see it' });
+  await seen.getByText('Harbour Desk sells USDT').waitFor();
+  await seen.getByRole('button', { name: 'Close' }).click();
+
+  await button(/^Publish 3,500\.00 USDT/).click();
+  const dialog = page.getByRole('dialog', { name: 'Publish the advert' });
+  await dialog.getByRole('button', { name: /^Publish 3,500\.00 USDT/ }).click();
+  await page.waitForURL(/Selladvertising/);
+  await says('3,500.00 USDT, ¥500.00 – 20,000.00');
+  await says('1.00% over index');
+});
+
+/** Another user, who calls the exchange without a screen. */
+interface Caller {
+  readonly ask: (verb: string, path: string, body?: object) => Promise<Record<string, unknown>>;
+}
+
+async function openCaller(): Promise<Caller & { readonly upload: () => Promise<string> }> {
+  const { token } = await practiceSession(exchange.address);
+  const authorization = `Bearer ${token}`;
+  const answerOf = async (answer: Response) => {
+    const { code, data } = (await answer.json()) as { code: number; data: Record<string, unknown> };
+    expect(code).toBe(200);
+    return data;
+  };
+  return {
+    ask: async (method, path, body) =>
+      answerOf(
+        await fetch(`${exchange.address}/api/${path}`, {
+          method,
+          headers: { 'content-type': 'application/json', authorization, 'idempotency-key': crypto.randomUUID() },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        }),
+      ),
+    async upload() {
+      const form = new FormData();
+      form.append('purpose', 'identity');
+      form.append('file', new Blob([new Uint8Array(await photo())], { type: 'image/png' }), 'photo.png');
+      const request = { method: 'POST', headers: { authorization }, body: form };
+      return String((await answerOf(await fetch(`${exchange.address}/api/api/upload/img`, request)))['id']);
+    },
+  };
+}
+
+it('is taken by somebody else, and the centre says what is due', async () => {
+  const { ask, upload } = await openCaller();
+  const [front, back, held] = [await upload(), await upload(), await upload()];
+  const names = { documentType: 'passport', country: 'SG', firstName: 'Ada', lastName: 'Lovelace', number: 'K1234567' };
+  await ask('POST', 'verify', { ...names, front, back, held });
+  await until('the other is verified', async () => (await ask('GET', 'verify'))['state'] === 'verified');
+  const { list } = await ask('GET', 'tradeList?side=buy&asset=USDT&currency=CNY');
+  const adverts = list as { id: string; price: string; merchant: { nickname: string } }[];
+  const advert = adverts.find(({ merchant }) => merchant.nickname === 'Harbour Desk');
+  const order = { advert: advert?.id, price: advert?.price, amount: '720', in: 'currency', method: 'alipay' };
+  const { id } = await ask('POST', 'tradeBuy', order);
+  await ask('POST', 'tradePaid', { id });
+  await go('#/pages/business/business');
+  await says(/^Release /);
+  await page.getByRole('link', { name: 'Check' }).waitFor();
+});
