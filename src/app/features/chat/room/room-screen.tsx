@@ -34,9 +34,17 @@ const TalkBar = lazy(async () => {
   return { default: bar.TalkBar };
 });
 
-/** What comes when it is asked for. */
-const MembersSheet = lazy(() => import('./members-sheet.tsx').then((module) => ({ default: module.MembersSheet })));
-const MessageMenu = lazy(() => import('./message-menu.tsx').then((module) => ({ default: module.MessageMenu })));
+/** What comes after the messages: the network may be gone by the time it is asked for. */
+const loadMembers = () => import('./members-sheet.tsx');
+const MembersSheet = lazy(async () => ({ default: (await loadMembers()).MembersSheet }));
+const loadMenu = () => import('./message-menu.tsx');
+const MessageMenu = lazy(async () => ({ default: (await loadMenu()).MessageMenu }));
+
+/** A failure of the list is shown in its place, that of a sheet once it is opened. */
+async function loadParts(): Promise<void> {
+  await loadConversation();
+  await Promise.all([loadMembers(), loadMenu()]);
+}
 
 /** How long a message stays highlighted after a jump to it. */
 const markedMs = 1_600;
@@ -52,8 +60,7 @@ export function RoomScreen({ group: groupId }: { group: string }) {
   const list = useRef<ConversationHandle>(null);
   const reason = useReason(open);
   const onReplyEnd = useCallback(() => setReplyTo(null), []);
-  // A failure here is shown by the list.
-  useEffect(() => void loadConversation().catch(() => undefined), []);
+  useEffect(() => void loadParts().catch(() => undefined), []);
   const { group, view } = open;
   const isTalk = group?.kind === 'order';
   const order = view.messages.find((message) => message.order !== undefined)?.order ?? null;
