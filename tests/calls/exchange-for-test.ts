@@ -66,6 +66,8 @@ export interface ExchangeForTest {
   readonly gate: GateForTest;
   /** Logged errors: failures whose cause was not sent to the caller. */
   readonly errors: string[];
+  /** Logged warnings, such as a request whose outcome is unknown: what a test that fails may want to show. */
+  readonly warnings: string[];
   /** Makes changes of what users may do count at once: sessions remember it for some seconds. */
   readonly forgetSessions: () => void;
   /** Halts every coin, as the audit does, or lets all of them go on. */
@@ -76,12 +78,20 @@ export interface ExchangeForTest {
 /** Enough to trade in; all of them only take longer to start. */
 const pairs = allPairs.slice(0, 3);
 
+const errorLevel = pino.levels.values['error'] ?? 50;
+
 /** @param hasPracticeMerchants whether merchants of practice mode trade fiat */
 export async function exchangeForTest(hasPracticeMerchants = false): Promise<ExchangeForTest> {
   const database = await testDatabase();
   const ledger = createLedger();
   const errors: string[] = [];
-  const logger = pino({ level: 'error' }, { write: (line) => void errors.push(line) });
+  const warnings: string[] = [];
+  const logger = pino(
+    { level: 'warn' },
+    {
+      write: (line) => void ((JSON.parse(line) as { level: number }).level < errorLevel ? warnings : errors).push(line),
+    },
+  );
   const notices = createNotices(database, clock);
   const source = createSimulatedSource([...pairs, goldIndex], 1, null);
   await source.start();
@@ -263,6 +273,7 @@ export async function exchangeForTest(hasPracticeMerchants = false): Promise<Exc
     practiceMerchants: custody.practiceMerchants,
     gate,
     errors,
+    warnings,
     forgetSessions: () => sessions.forget(),
     haltAll(halted) {
       for (const asset of assets.keys()) gate.halted[halted ? 'add' : 'delete'](asset);

@@ -257,6 +257,32 @@ it('refuses what cannot be taken', async () => {
   expect(await take({ amount: '2' })).toBe('unfinishedOrder');
 });
 
+it('a purchase that takes too long has an unknown outcome, is logged with its request, and is found under its key', async () => {
+  const advert = await market.advert(mei, 'sell', '50');
+  const bea = await trader();
+  const body = await market.takingOf(bea, 'buy', advert);
+  const key = caller.newKey();
+  const holder = await exchange.database.pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM adverts WHERE id = $1 FOR UPDATE', [advert]);
+    expect(await codeOf('POST tradeBuy', body, bea.as, key)).toBe('serverError');
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+  const lines = exchange.errors.splice(0).map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines).toMatchObject([{ msg: 'a request was not answered in time', route: '/api/tradeBuy' }]);
+  expect(lines[0]?.['reqId']).toMatch(/^[0-9a-f-]{36}$/);
+  const ended = expect.stringContaining(`"reqId":"${String(lines[0]?.['reqId'])}"`);
+  await expect.poll(() => exchange.warnings).toEqual([ended]);
+  // The app asks again under the same key, and gets the order that was made meanwhile.
+  expect(await codeOf('POST tradeBuy', body, bea.as, key)).toBe('success');
+  const { rows } = await query('SELECT id FROM fiat_orders WHERE advert = $1', [advert]);
+  expect(rows).toHaveLength(1);
+  await caller.done('POST tradeCancel', { id: rows[0]?.['id'], notPaid: true }, bea.as);
+});
+
 it('lists adverts by price, and pages through them', async () => {
   await query(`UPDATE adverts SET state = 'withdrawn', updated_at = $1`, [Date.now() + 60_000]);
   const prices = ['7.5', '7.1', '7.3'];

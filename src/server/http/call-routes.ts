@@ -10,6 +10,7 @@ import { AnswerDeadlines } from './answer-deadlines.ts';
 import { CallPacing, type CallPacingTerms, callPacingTerms } from './call-pacing.ts';
 import { callServing, type CallServingDeps } from './call-serving.ts';
 import { refusalEnvelope, refusalStatus, refusalType, RequestFault } from './envelope.ts';
+import { logLateEnd } from './failures.ts';
 import { MoneyAsks, type MoneyAsksDeps } from './money-requests.ts';
 import { createUploadGate, registerUploadRoute } from './upload.ts';
 
@@ -45,8 +46,10 @@ export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void 
       handler: async (request, reply) => {
         reply.header('cache-control', cacheRule(verb, spec, request));
         try {
-          return await deadlines.run(answerMs, () =>
-            verb === 'GET' ? serve(request) : traceCommits(() => serve(request), afterCommit),
+          return await deadlines.run(
+            answerMs,
+            () => (verb === 'GET' ? serve(request) : traceCommits(() => serve(request), afterCommit)),
+            (end) => logLateEnd(request, end),
           );
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;

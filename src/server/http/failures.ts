@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { storeFailure } from '../core/failures/store-failures.ts';
-import { AnswerOverdue } from './answer-deadlines.ts';
+import { Refusal } from '../core/failures/refusal.ts';
+import { AnswerOverdue, type LateEnd } from './answer-deadlines.ts';
 import { refusalEnvelope, RequestFault } from './envelope.ts';
 
 /**
@@ -30,10 +31,11 @@ export function answerFailure(error: FastifyError | Error, request: FastifyReque
     request.log.warn({ err: error, route: request.routeOptions.url }, 'the store could not serve a request');
     return reply.status(503).send(refusalEnvelope('busyRetry', 'error'));
   }
-  if (failure === 'unknown' || isUnfinished(error, request)) {
-    request.log.warn({ err: error, route: request.routeOptions.url }, 'the outcome of a request is unknown');
+  if (failure === 'unknown') {
+    request.log.warn({ err: error, ...unknownOutcome(request) }, 'the outcome of a request is unknown');
     return reply.status(500).send(refusalEnvelope('serverError', 'error'));
   }
+  if (error instanceof AnswerOverdue) return answerOverdue(error, request, reply);
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
   if (status === 404 || status === 403) return reply.status(404).send(refusalEnvelope('notFound', 'error'));
   if (status >= 400 && status < 500) {
@@ -45,12 +47,34 @@ export function answerFailure(error: FastifyError | Error, request: FastifyReque
   return reply.status(500).send(refusalEnvelope('serverError', 'error'));
 }
 
+/** What marks the line of a 500 for which the store is the reason: it is never left out as one of many. */
+function unknownOutcome(request: FastifyRequest) {
+  return { route: request.routeOptions.url, outcome: 'unknown' } as const;
+}
+
 /**
- * Whether a handler exceeded its time limit. It keeps running, so "busy, nothing was done" would be wrong for a write;
- * only a read may simply be retried.
+ * A handler exceeded its time limit. It keeps running, so "busy, nothing was done" would be wrong for a write; only a
+ * read may simply be retried. Every wait for the store has a shorter limit, so this is no outage but a fault.
  */
-function isUnfinished(error: FastifyError | Error, request: FastifyRequest): boolean {
-  return error instanceof AnswerOverdue && request.method !== 'GET';
+function answerOverdue(error: AnswerOverdue, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (request.method === 'GET') {
+    request.log.warn({ err: error, route: request.routeOptions.url }, 'a read took too long');
+    return reply.status(503).send(refusalEnvelope('busyRetry', 'error'));
+  }
+  request.log.error({ err: error, ...unknownOutcome(request) }, 'a request was not answered in time');
+  return reply.status(500).send(refusalEnvelope('serverError', 'error'));
+}
+
+/** Logs how an overdue request ended after all: nobody is answered any more, and a failure must not be lost. */
+export function logLateEnd(request: FastifyRequest, { error, tookMs }: LateEnd): void {
+  const facts = { route: request.routeOptions.url, ms: Math.round(tookMs) };
+  if (error === null || error instanceof Refusal) {
+    request.log.warn({ ...facts, ended: error === null ? 'done' : error.codeName }, 'an overdue request ended');
+  } else if (storeFailure(error) !== null) {
+    request.log.warn({ err: error, ...facts, outcome: 'unknown' }, 'an overdue request failed');
+  } else {
+    request.log.error({ err: error, ...facts }, 'an overdue request failed');
+  }
 }
 
 /** Answers invalid HTTP, for which there is neither request nor reply. */

@@ -12,7 +12,7 @@ import { edgeForTest, handlersForTest } from './testing.ts';
 
 const token = 'a'.repeat(43);
 const holder = { userId: 100_000n, sessionId: 7n, verified: false, merchant: false, countries: [] };
-const lines: { readonly level: number; readonly msg: string }[] = [];
+const lines: { readonly level: number; readonly msg: string; readonly reqId?: string; readonly ended?: string }[] = [];
 const logger = pino(
   { level: 'warn' },
   { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[0]) },
@@ -117,11 +117,29 @@ it('answers an unknown outcome with 500 and no refusal, and logs it as a warning
 it('answers a transfer that takes more than five seconds: its outcome is unknown', async () => {
   work = () => sleep(6_000, undefined, { ref: false });
   const startedMs = performance.now();
-  expect(await transfer(newKey())).toMatchObject({ status: 500, code: codes.serverError });
+  const done = transfer(newKey());
+  await sleep(10);
+  work = async () => {
+    await sleep(6_000, undefined, { ref: false });
+    throw new Error('a bug behind the limit');
+  };
+  const failed = transfer(newKey());
+  expect(await done).toMatchObject({ status: 500, code: codes.serverError });
   const tookMs = performance.now() - startedMs;
   expect(tookMs).toBeGreaterThan(4_500);
   expect(tookMs).toBeLessThan(5_900);
-}, 10_000);
+  expect(await failed).toMatchObject({ status: 500, code: codes.serverError });
+  // A 500 has its line at once, and so has how the call ended; all of them with the request's id.
+  const overdue = { level: 50, msg: 'a request was not answered in time' };
+  expect(lines).toMatchObject([overdue, overdue]);
+  await expect.poll(() => lines.length, { timeout: 3_000 }).toBe(4);
+  expect(lines.slice(2)).toMatchObject([
+    { level: 40, msg: 'an overdue request ended', ended: 'done', reqId: lines[0]?.reqId },
+    { level: 50, msg: 'an overdue request failed', reqId: lines[1]?.reqId },
+  ]);
+  expect(new Set(lines.map(({ reqId }) => reqId)).size).toBe(2);
+  expect(lines[0]?.reqId).toMatch(/^[0-9a-f-]{36}$/);
+}, 15_000);
 
 it('never reports a timed-out write as not done; a read may be retried', () => {
   const answered = (method: string) => {

@@ -59,4 +59,9 @@ test('an outage of the store is logged once in a while, and everything else as u
     if (nth < 3) logger.error({ err: new Error('of its own') }, 'a job failed');
   }
   expect(lines).toHaveLength(5);
+  // Each request with an unknown outcome has its line.
+  for (const reqId of ['first', 'second']) {
+    logger.child({ reqId }).warn({ err: new OutcomeUnknown('it'), outcome: 'unknown' }, 'the outcome is unknown');
+  }
+  expect(lines.slice(5).map((line) => (JSON.parse(line) as { reqId: string }).reqId)).toEqual(['first', 'second']);
 });

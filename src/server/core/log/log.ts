@@ -67,13 +67,19 @@ const outageLineEveryMs = 10_000;
 /** Messages are fixed strings in the code, so there are fewer than this. */
 const outageMessagesMax = 200;
 
-/** Throttles lines caused by an outage of the store to one per kind; the rest of the log passes unchanged. */
+/**
+ * Throttles lines caused by an outage of the store to one per kind; the rest of the log passes unchanged, and so do the
+ * lines of requests whose `outcome` nobody knows.
+ */
 function withoutRepeatedOutages(): NonNullable<LoggerOptions['hooks']>['logMethod'] {
   const loggedAtMs = new Map<unknown, number>();
   return function write(line, method) {
     const [facts, message] = line as unknown as [unknown, unknown];
-    const error = typeof facts === 'object' && facts !== null && 'err' in facts ? facts.err : null;
-    if (storeFailure(error) !== null) {
+    const isLine = typeof facts === 'object' && facts !== null;
+    const error = isLine && 'err' in facts ? facts.err : null;
+    // An unknown outcome of a request is one user's money: whoever asks about it finds it by the request's id.
+    const isSingular = isLine && 'outcome' in facts;
+    if (storeFailure(error) !== null && !isSingular) {
       const nowMs = performance.now();
       if (nowMs - (loggedAtMs.get(message) ?? -Infinity) < outageLineEveryMs) return;
       if (loggedAtMs.size >= outageMessagesMax) loggedAtMs.clear();
