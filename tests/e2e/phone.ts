@@ -45,7 +45,9 @@ export async function practiceSession(address: string): Promise<{ token: string;
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ kind: 'practice' }),
   });
-  const { data } = (await answer.json()) as { data: { token: string; profile: { id: string } } };
+  const answered = (await answer.json()) as { code: number; data: { token: string; profile: { id: string } } | null };
+  const { data } = answered;
+  if (data === null) throw new Error(`No practice account: ${JSON.stringify(answered)}`);
   return { token: data.token, 'dunlin.account': data.profile.id };
 }
 

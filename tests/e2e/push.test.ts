@@ -59,6 +59,13 @@ const openSwitches = async (page: Page) => {
   await page.getByRole('button', { name: 'Push notifications on this phone' }).click();
   await page.getByRole('switch', { name: 'Account' }).waitFor();
 };
+/** Switches one on and waits until the exchange has confirmed it: the switch itself turns with the tap. */
+async function switchOn(page: Page, name: string): Promise<void> {
+  const one = page.getByRole('switch', { name });
+  await one.click();
+  await page.locator(`[role="switch"][aria-label="${name}"][aria-checked="true"]:not([aria-busy])`).waitFor();
+}
+
 const isOn = (page: Page, name: string) => page.getByRole('switch', { name }).getAttribute('aria-checked');
 
 it('switches kinds on by a tap, one by one, and remembers them', async () => {
@@ -69,10 +76,8 @@ it('switches kinds on by a tap, one by one, and remembers them', async () => {
   for (const name of ['Account', 'Trading', 'System', 'Show amounts and names']) {
     expect(await isOn(page, name), name).toBe('false');
   }
-  await page.getByRole('switch', { name: 'Account' }).click();
-  await page.getByRole('switch', { name: 'Account', checked: true }).waitFor();
-  await page.getByRole('switch', { name: 'Trading' }).click();
-  await page.getByRole('switch', { name: 'Trading', checked: true }).waitFor();
+  await switchOn(page, 'Account');
+  await switchOn(page, 'Trading');
   const asked = await page.evaluate(() => localStorage.getItem('test.subscription'));
   expect(JSON.parse(asked ?? '')).toEqual({ userVisibleOnly: true, applicationServerKey: keys.publicKey });
   await page.reload();
