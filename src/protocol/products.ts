@@ -2,7 +2,7 @@
  * Products that an operator can switch off, in all or by country, while the exchange runs. Switched off, nothing new is
  * opened; closing, cancelling, transferring and withdrawing go on, so that a switch never traps money.
  */
-export const products = ['spot', 'contract', 'gold', 'option'] as const;
+export const products = ['spot', 'contract', 'gold', 'option', 'fiat'] as const;
 
 export type Product = (typeof products)[number];
 

@@ -61,8 +61,35 @@ it('names what opens something in each product', () => {
     'POST contractOptionOrder-add',
     'POST convert',
     'POST currency',
+    'POST deposit',
+    'POST otcBuy',
+    'POST otcSell',
+    'POST tradeBuy',
+    'POST tradeSell',
   ]);
 });
+
+type Case = readonly [decisions: readonly ProductSwitch[], connectedFrom: string | undefined, reason: string];
+
+/** Of a user of whom nothing but the connection's country is known. */
+const casesOfConnection = (product: Product): readonly Case[] => [
+  [[off(product)], 'TH', 'everyone'],
+  [[off(product, 'US')], 'US', 'country'],
+  [[off(product), on(product, 'TH')], 'US', 'country'],
+  // Nothing is known of the account or its connection: deny by default.
+  [[off(product, 'US')], undefined, 'unknown-country'],
+  [[off(product, 'US')], 'XX', 'unknown-country'],
+  [[off(product, 'US')], 'US, TH', 'unknown-country'],
+  [[off(product), on(product, 'TH')], undefined, 'unknown-country'],
+];
+
+/** Of a user whose verified document is of Singapore, wherever they connect from. */
+const casesOfDocument = (product: Product): readonly Case[] => [
+  [[off(product)], 'TH', 'everyone'],
+  [[off(product, 'SG')], 'TH', 'country'],
+  [[off(product), on(product, 'TH')], 'TH', 'country'],
+  [[off(product, 'SG')], undefined, 'country'],
+];
 
 describe.each(openers)('%s', (name) => {
   it('is refused and moves nothing where its product is switched off, and answers what was done before', async () => {
@@ -72,16 +99,7 @@ describe.each(openers)('%s', (name) => {
     const send = (country?: string) =>
       caller.call(name, body, { key, as: user.token, ...(country === undefined ? {} : { country }) });
     const [product = 'spot'] = productsOf(name);
-    const cases: [readonly ProductSwitch[], string | undefined, string][] = [
-      [[off(product)], 'TH', 'everyone'],
-      [[off(product, 'US')], 'US', 'country'],
-      [[off(product), on(product, 'TH')], 'US', 'country'],
-      // Nothing is known of the account or its connection: deny by default.
-      [[off(product, 'US')], undefined, 'unknown-country'],
-      [[off(product, 'US')], 'XX', 'unknown-country'],
-      [[off(product, 'US')], 'US, TH', 'unknown-country'],
-      [[off(product), on(product, 'TH')], undefined, 'unknown-country'],
-    ];
+    const cases = product === 'fiat' ? casesOfDocument(product) : casesOfConnection(product);
     const before = await entries();
     for (const [decisions, country, reason] of cases) {
       decide(...decisions);

@@ -52,6 +52,23 @@ describe('an operator’s switch', () => {
     await buy().waitFor();
   });
 
+  it('closes the board of fiat trading in an open app, and keeps the way to open orders', async () => {
+    await goToScreen(page, exchange.address, '#/pages/otc/otc');
+    await page
+      .getByRole('button', { name: /^Buy USDT/ })
+      .first()
+      .waitFor();
+    await turn('off', 'fiat');
+    await page.getByText('Not available right now', { exact: true }).waitFor();
+    expect(await overflowing(page)).toEqual([]);
+    await page.getByRole('link', { name: 'P2P orders' }).waitFor();
+    await turn('on', 'fiat');
+    await page
+      .getByRole('button', { name: /^Buy USDT/ })
+      .first()
+      .waitFor();
+  });
+
   it('asks who a country is unknown of to verify, and keeps the ways to what is open', async () => {
     await goToScreen(page, exchange.address, '#/pages/lever/lever?contract=BTCPERP');
     await page.getByRole('button', { name: /long/i }).first().waitFor();

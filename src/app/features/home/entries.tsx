@@ -36,6 +36,7 @@ export function Entries() {
   const spot = useFeature('spot');
   const contracts = useFeature('contracts');
   const options = useFeature('options');
+  const fiat = useFeature('fiat');
   const gold = useFeature('gold');
   const deposits = useFeature('deposits');
   const withdrawals = useFeature('withdrawals');
@@ -43,7 +44,7 @@ export function Entries() {
     spot && { label: t`Spot`, icon: ArrowLeftRight, href: '#/pages/trade/trade' },
     contracts && { label: t`Contracts`, icon: Layers2, href: '#/pages/lever/lever' },
     options && { label: t`Options`, icon: Timer, href: '#/pages/Option/Option' },
-    { label: t`P2P`, icon: Handshake, href: '#/pages/otc/otc' },
+    fiat && { label: t`P2P`, icon: Handshake, href: '#/pages/otc/otc' },
     gold && { label: t`Gold`, icon: Gem, href: '#/pages/lever/lever?contract=XAUPERP' },
   ];
   const money = [

@@ -20,6 +20,7 @@ const texts: Readonly<Record<SwitchedFeature, MessageDescriptor>> = {
   contracts: msg`New contract positions are switched off. You can still close positions, cancel orders, transfer and withdraw.`,
   gold: msg`New gold positions are switched off. You can still close positions, cancel orders, transfer and withdraw.`,
   options: msg`New predictions are switched off. Rounds you are in settle as usual, and you can still transfer and withdraw.`,
+  fiat: msg`New P2P orders and adverts are switched off. Open orders go on to their end, and you can still transfer and withdraw.`,
 };
 
 /** A product that is off in some countries is off for those whose country nothing tells. */

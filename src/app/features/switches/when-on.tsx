@@ -4,7 +4,7 @@ import { useFeature } from '../../platform/session/launch-config.ts';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 
 /** Products whose forms can be switched off, by the names of the launch configuration. */
-export type SwitchedFeature = 'spot' | 'contracts' | 'gold' | 'options';
+export type SwitchedFeature = 'spot' | 'contracts' | 'gold' | 'options' | 'fiat';
 
 const SwitchedOff = lazy(async () => {
   const [{ SwitchedOff: component }] = await Promise.all([import('./switched-off.tsx'), loadCatalog('errors')]);

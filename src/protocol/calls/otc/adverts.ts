@@ -69,7 +69,7 @@ export const advertCalls = defineCalls({
     area: 'otc',
     access: 'merchant',
     money: true,
-    moves,
+    moves: { ...moves, opens: 'fiat' },
     purpose: 'Publish an advert to buy coins.',
     input: v.strictObject({ ...terms, methods: once(paymentMethod) }),
     output: ownAdvert,
@@ -79,7 +79,7 @@ export const advertCalls = defineCalls({
     area: 'otc',
     access: 'merchant',
     money: true,
-    moves,
+    moves: { ...moves, opens: 'fiat' },
     purpose: 'Publish an advert to sell coins. They are frozen in the fiat wallet, so that all of it can be ordered.',
     input: v.strictObject({
       ...terms,

@@ -60,7 +60,7 @@ export const merchantCalls = defineCalls({
     area: 'otc',
     access: 'user',
     money: true,
-    moves,
+    moves: { ...moves, opens: 'fiat' },
     purpose: 'Pay the merchant deposit out of the fiat wallet and apply to be a merchant. It is reviewed.',
     input: nothing,
     output: merchantDeposit,

@@ -33,7 +33,7 @@ export const fiatOrderCalls = defineCalls({
     area: 'otc',
     access: 'verified',
     money: true,
-    moves,
+    moves: { ...moves, opens: 'fiat' },
     purpose: 'Buy from a sell advert. The coins go into escrow at once.',
     input: v.strictObject({ ...taking, method: v.pipe(paymentMethod, v.description('How the caller will pay.')) }),
     output: fiatOrder,
@@ -43,7 +43,7 @@ export const fiatOrderCalls = defineCalls({
     area: 'otc',
     access: 'verified',
     money: true,
-    moves,
+    moves: { ...moves, opens: 'fiat' },
     purpose: 'Sell to a buy advert, out of the fiat wallet. The coins go into escrow at once.',
     input: v.strictObject({
       ...taking,

@@ -6,6 +6,7 @@ it('lists what is enabled', () => {
     'spot',
     'options',
     'contracts',
+    'fiat',
     'gold',
     'deposits',
     'withdrawals',
@@ -13,7 +14,7 @@ it('lists what is enabled', () => {
     'support',
     'chat',
   ]);
-  expect(launchFeatures(['option', 'support'], false, false)).toEqual(['spot', 'contracts', 'content', 'chat']);
+  expect(launchFeatures(['option', 'support'], false, false)).toEqual(['spot', 'contracts', 'fiat', 'content', 'chat']);
 });
 
 it('has nothing to trade without wallets, but still content', () => {

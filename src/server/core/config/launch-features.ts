@@ -7,6 +7,7 @@ const dealings: readonly (readonly [feature: string, area: SwitchableArea, deali
   ['spot', 'wallet', 'spot'],
   ['options', 'option', 'option'],
   ['contracts', 'contract', 'contract'],
+  ['fiat', 'otc', 'fiat'],
 ];
 
 /**
@@ -41,6 +42,7 @@ const featureOf: Readonly<Record<Product, string>> = {
   contract: 'contracts',
   gold: 'gold',
   option: 'options',
+  fiat: 'fiat',
 };
 
 /** What is offered to one caller: the features that are on, and why the others are switched off for them. */

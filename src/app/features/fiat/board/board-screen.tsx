@@ -7,6 +7,7 @@ import { useAccount, useStale } from '../../../platform/stream/stream-hooks.ts';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { TabPanel } from '../../../ui/layout/Tabs.tsx';
+import { WhenOn } from '../../switches/when-on.tsx';
 import { openTake } from '../take/open-take.ts';
 import { TakeInPlace } from '../take/take-in-place.tsx';
 import { AdvertList, FreshLine } from './advert-list.tsx';
@@ -56,13 +57,15 @@ function Board({ filter, onChange }: { readonly filter: BoardFilter } & Pick<Boa
       {isMerchants && merchant !== undefined && <MerchantHead merchant={merchant} />}
       <BoardHead filter={filter} onChange={onChange} />
       <TabPanel group={boardGroup} value={filter.asset}>
-        <AdvertList
-          adverts={adverts}
-          filter={filter}
-          stale={stale}
-          onTake={take}
-          onClear={() => onChange({ amount: undefined, method: undefined, online: undefined, qualified: undefined })}
-        />
+        <WhenOn feature="fiat">
+          <AdvertList
+            adverts={adverts}
+            filter={filter}
+            stale={stale}
+            onTake={take}
+            onClear={() => onChange({ amount: undefined, method: undefined, online: undefined, qualified: undefined })}
+          />
+        </WhenOn>
       </TabPanel>
       <TakeInPlace
         adverts={adverts.shown}

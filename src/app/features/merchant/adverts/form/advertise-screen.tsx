@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Page } from '../../../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../../../ui/layout/Skeleton.tsx';
 import { LoadError } from '../../../loading/load-error.tsx';
+import { useFeature } from '../../../../platform/session/launch-config.ts';
+import { WhenOn } from '../../../switches/when-on.tsx';
 import { methodsQuery, useMerchantCentre } from '../../queries.ts';
 import { AdvertFormView } from './advert-form.tsx';
 import { CannotPublish, cannotPublish } from '../cannot-publish.tsx';
@@ -17,9 +19,15 @@ export function AdvertiseScreen({ from }: { from?: string }) {
   const old = useQuery({ ...ownAdvertQuery(from ?? ''), enabled: isMerchant && from !== undefined });
   const isWaiting =
     centre.data === undefined || methods.data === undefined || (isMerchant && from !== undefined && old.isPending);
+  const isOn = useFeature('fiat');
   const failed = [centre, methods].find(({ data, error }) => data === undefined && error !== null);
   if (centre.data !== undefined && methods.data !== undefined && !isWaiting && !cannotPublish(centre.data)) {
-    return <AdvertFormView standing={centre.data} methods={methods.data.list} from={old.data ?? null} />;
+    if (isOn) return <AdvertFormView standing={centre.data} methods={methods.data.list} from={old.data ?? null} />;
+    return (
+      <Page title={t`New advert`}>
+        <WhenOn feature="fiat">{null}</WhenOn>
+      </Page>
+    );
   }
   return (
     <Page title={t`New advert`}>
