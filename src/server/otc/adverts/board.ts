@@ -47,8 +47,6 @@ const keyOf = ({ asset, currency, side }: BoardSide) => `${asset} ${currency} ${
 export class AdvertBoard {
   readonly #sides = new Map<string, Map<bigint, AdvertRow>>();
   readonly #sorted = new Map<string, Sorted>();
-  /** Raised with every change of a side. */
-  readonly #versions = new Map<string, number>();
   readonly #listeners = new Set<(side: BoardSide) => void>();
 
   /** Takes an advert as it is stored now; an older state of it changes nothing. */
@@ -61,22 +59,18 @@ export class AdvertBoard {
     else if (!held.delete(row.id)) return;
     this.#sides.set(key, held);
     this.#sorted.delete(key);
-    this.#versions.set(key, this.version(row) + 1);
-    for (const listener of this.#listeners) listener(row);
+    this.#changed(row);
   }
 
   /** Some merchants trade now, or no longer: the sides with adverts of theirs changed. */
   merchantsChanged(owners: ReadonlySet<bigint>): void {
-    for (const [key, held] of this.#sides) {
-      const row = [...held.values()].find(({ owner }) => owners.has(owner));
-      if (row === undefined) continue;
-      this.#versions.set(key, this.version(row) + 1);
-      for (const listener of this.#listeners) listener(row);
+    for (const held of this.#sides.values()) {
+      for (const row of held.values()) {
+        if (!owners.has(row.owner)) continue;
+        this.#changed(row);
+        break;
+      }
     }
-  }
-
-  version(side: BoardSide): number {
-    return this.#versions.get(keyOf(side)) ?? 0;
   }
 
   /** Calls back with every side that changed. @returns unsubscribes */
@@ -115,6 +109,10 @@ export class AdvertBoard {
       list.push(one);
     }
     return { list, more: false };
+  }
+
+  #changed(side: BoardSide): void {
+    for (const listener of this.#listeners) listener(side);
   }
 }
 
