@@ -23,19 +23,15 @@ export function openSecrets(
   return JSON.parse(secrets.open(sealed, sealedFor).toString()) as OrderSecrets;
 }
 
-/** A user's verified name as banks write names, and since when it is verified. */
-export async function realNameOf(
-  client: Queryable,
-  user: bigint,
-): Promise<{ readonly name: string; readonly verifiedAt: number }> {
-  const { rows } = await client.query<{ name: string; at: string | null }>(
-    `SELECT upper(first_name || ' ' || last_name) AS name, decided_at AS at FROM verifications
-      WHERE owner = $1 AND state = 'verified'`,
+/** A user's verified name, in capitals as banks write names. @throws Refusal `realNameNeededForFiat` without one */
+export async function realNameOf(client: Queryable, user: bigint): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT upper(first_name || ' ' || last_name) AS name FROM verifications WHERE owner = $1 AND state = 'verified'`,
     [user],
   );
   const [row] = rows;
   if (row === undefined) throw new Refusal('realNameNeededForFiat');
-  return { name: row.name, verifiedAt: Number(row.at ?? 0) };
+  return row.name;
 }
 
 /**

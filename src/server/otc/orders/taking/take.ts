@@ -11,12 +11,13 @@ import type { Transaction } from '../../../core/store/database.ts';
 import { shownWithdrawalHold, withdrawalHoldUntil } from '../../../users/accounts/withdrawal-hold.ts';
 import { openTalk, writeTalkLine } from '../../../users/chat/talks/talks.ts';
 import { type AdvertRow, limitsNow } from '../../adverts/advert-row.ts';
+import { standingOf, unmetCondition } from '../../adverts/conditions.ts';
 import { fiatIndex } from '../../adverts/fiat-index.ts';
 import { coinsFor, costOf, marketScale, priceNow } from '../../adverts/rules.ts';
 import { lockAdvert, takeFromAdvert } from '../../adverts/store.ts';
 import { requiredUnits } from '../../merchants/rules.ts';
 import { isTrading, readSettings } from '../../merchants/settings.ts';
-import { readApplicant, readFigures, readMerchant } from '../../merchants/store.ts';
+import { readApplicant, readMerchant } from '../../merchants/store.ts';
 import { checkDayLimit } from './day-limit.ts';
 import type { OrderChanges } from '../changes.ts';
 import type { OrdersDeps } from '../deps.ts';
@@ -43,8 +44,8 @@ export type Taking = {
  *
  * @throws Refusal `notFound`, `ownAdvert`, `orderUpdated` with the price there is now or for a merchant who cannot trade,
  *   `quantityOutOfRange` with what can be ordered, `onlySpecifiedPaymentMethods`, `operationFailed` with the condition
- *   that is not met, `unfinishedOrder`, `contactSupportOrder` after too many cancellations, `withdrawalHold`,
- *   `insufficientWalletBalance`
+ *   that is not met, `realNameNeededForFiat`, `unfinishedOrder`, `contactSupportOrder` after too many cancellations,
+ *   `withdrawalHold`, `insufficientWalletBalance`
  */
 export async function takeAdvert(deps: OrdersDeps, changes: OrderChanges, taking: Taking): Promise<FiatOrder> {
   const { taker, key, side, input } = taking;
@@ -81,16 +82,9 @@ async function checkTaker(tx: Transaction, advert: AdvertRow, taker: bigint, now
   if ((await countCancelled(tx.client, taker, from)) > freeCancelsPerDay) {
     throw new Refusal('contactSupportOrder', { why: 'cancelled-too-often', until: from + dayMs });
   }
-  const { verifiedDays, finishedOrders } = advert;
-  if (verifiedDays > 0) {
-    const name = await realNameOf(tx.client, taker);
-    if (name.verifiedAt > now - verifiedDays * dayMs)
-      throw new Refusal('operationFailed', { why: 'verified-days', verifiedDays });
-  }
-  if (finishedOrders > 0) {
-    const { finished } = (await readFigures(tx.client, [taker], now))(taker);
-    if (finished < finishedOrders) throw new Refusal('operationFailed', { why: 'finished-orders', finishedOrders });
-  }
+  const unmet = unmetCondition(advert, await standingOf(tx.client, taker, now), now);
+  if (unmet?.why === 'not-verified') throw new Refusal('realNameNeededForFiat');
+  if (unmet !== null) throw new Refusal('operationFailed', unmet);
 }
 
 /** What an order needs to know of its merchant. */
@@ -177,7 +171,7 @@ async function writeTaken(
   const [buyer, seller] = side === 'buy' ? [taker, advert.owner] : [advert.owner, taker];
   const [buyerNick, sellerNick] = side === 'buy' ? [nickname, merchant.nickname] : [merchant.nickname, nickname];
   const payee: Payee = await payeeOf(tx, deps, advert, taking, seller);
-  const buyerName = (await realNameOf(tx.client, buyer)).name;
+  const buyerName = await realNameOf(tx.client, buyer);
   const row = await insertOrder(
     tx,
     {
