@@ -4,7 +4,7 @@ import { createBoardFollower, loadBoard } from './board-follower.ts';
 import { type AdvertHandlers, createAdvertHandlers } from './calls.ts';
 import type { AdvertsDeps } from './deps.ts';
 import { publishAdvert, takeDownAdvert } from './publish.ts';
-import { TradingMerchants } from './trading-merchants.ts';
+import { createMerchantsFollower, TradingMerchants } from './trading-merchants.ts';
 import { fiatIndex } from './fiat-index.ts';
 import { boardTopics } from './topic.ts';
 import { boardPublishMs } from '../../../protocol/fiat.ts';
@@ -29,8 +29,9 @@ export async function openAdverts(deps: AdvertsDeps): Promise<OpenedAdverts> {
   const board = new AdvertBoard();
   const follow = createBoardFollower(deps, board);
   const merchants = new TradingMerchants(board, deps.clock);
+  const followMerchants = createMerchantsFollower(deps, merchants);
   await loadBoard(deps.database.pool, board);
-  await merchants.follow(deps.database.pool);
+  await followMerchants();
   const { topics, publish } = boardTopics(
     board,
     (asset, currency) => fiatIndex(deps, asset, currency),
@@ -47,11 +48,7 @@ export async function openAdverts(deps: AdvertsDeps): Promise<OpenedAdverts> {
     topics,
     jobs: [
       { name: 'follow adverts', everyMs: followEveryMs, run: follow },
-      {
-        name: 'follow opening hours of merchants',
-        everyMs: followEveryMs,
-        run: () => merchants.follow(deps.database.pool),
-      },
+      { name: 'follow opening hours of merchants', everyMs: followEveryMs, run: followMerchants },
       { name: 'publish adverts', everyMs: boardPublishMs, run: () => Promise.resolve(publish()), isLoggedOnly: true },
     ],
   };

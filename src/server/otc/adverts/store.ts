@@ -2,6 +2,7 @@ import type { CheckedInput } from '../../../protocol/calls.ts';
 import type { PaymentMethod } from '../../../protocol/fiat.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Queryable, Transaction } from '../../core/store/database.ts';
+import type { ChangeMark } from '../changed-rows.ts';
 import { type AdvertRow, type StoredAdvert, toAdvertRow } from './advert-row.ts';
 import type { AdvertTerms } from './rules.ts';
 
@@ -110,14 +111,8 @@ export async function listOwnAdverts(
   return { rows: list, next: rows.length > size ? (list.at(-1)?.id.toString() ?? null) : null };
 }
 
-/** Where the board has read to. */
-export interface BoardMark {
-  readonly updatedAt: number;
-  readonly id: bigint;
-}
-
 /** Adverts that changed after a mark, in the order of their change, at most `size`. */
-export async function changedAdverts(client: Queryable, from: BoardMark, size: number): Promise<AdvertRow[]> {
+export async function changedAdverts(client: Queryable, from: ChangeMark, size: number): Promise<AdvertRow[]> {
   const { rows } = await client.query<StoredAdvert>(
     'SELECT * FROM adverts WHERE (updated_at, id) > ($1, $2) ORDER BY updated_at, id LIMIT $3',
     [from.updatedAt, from.id, size],

@@ -1,22 +1,17 @@
-import type { Queryable } from '../../core/store/database.ts';
+import { createChangeFollower } from '../changed-rows.ts';
 import { changedSettings, isTrading, type SettingsRow } from '../merchants/settings.ts';
 import type { AdvertBoard } from './board.ts';
-
-/** Settings read at once. */
-const readAtOnce = 1_000;
-/** As of the board's follower: a transaction that stamped its change may commit this much later. */
-const lateCommitMs = 10_000;
+import type { AdvertsDeps } from './deps.ts';
 
 /** Which merchants trade now, and with whom, in memory: what the board leaves out of what it lists. */
 export class TradingMerchants {
   readonly #settings = new Map<bigint, SettingsRow>();
-  /** Merchants whose adverts rest, as of the last look. */
-  #resting = new Set<bigint>();
-  #newest = 0;
-  readonly #board: AdvertBoard;
+  /** Merchants with opening hours, and whether they traded at the last look: time alone changes that of no others. */
+  readonly #withHours = new Map<bigint, { readonly settings: SettingsRow; traded: boolean }>();
+  readonly #board: Pick<AdvertBoard, 'merchantsChanged'>;
   readonly #clock: () => number;
 
-  constructor(board: AdvertBoard, clock: () => number) {
+  constructor(board: Pick<AdvertBoard, 'merchantsChanged'>, clock: () => number) {
     this.#board = board;
     this.#clock = clock;
   }
@@ -26,7 +21,8 @@ export class TradingMerchants {
     const before = this.#settings.get(row.owner);
     if (before !== undefined && before.updatedAt >= row.updatedAt) return;
     this.#settings.set(row.owner, row);
-    this.#newest = Math.max(this.#newest, row.updatedAt);
+    if (row.hours === null) this.#withHours.delete(row.owner);
+    else this.#withHours.set(row.owner, { settings: row, traded: isTrading(row, this.#clock()) });
     this.#board.merchantsChanged(new Set([row.owner]));
   }
 
@@ -37,20 +33,29 @@ export class TradingMerchants {
     return isTrading(settings, this.#clock()) && (taker === null || !settings.blocked.includes(taker));
   }
 
-  /** Reads what changed in the store, and tells the board whose opening hours have begun or ended. */
-  async follow(client: Queryable): Promise<void> {
-    let [since, owner] = [this.#newest - lateCommitMs, 0n];
-    for (;;) {
-      const rows = await changedSettings(client, since, owner, readAtOnce);
-      for (const row of rows) this.put(row);
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < readAtOnce) break;
-      [since, owner] = [last.updatedAt, last.owner];
-    }
+  /** Notifies the board of merchants whose opening hours have begun or ended since the last look. */
+  followHours(): void {
     const now = this.#clock();
-    const resting = new Set([...this.#settings.values()].flatMap((one) => (isTrading(one, now) ? [] : [one.owner])));
-    const turned = new Set([...resting, ...this.#resting].filter((one) => resting.has(one) !== this.#resting.has(one)));
-    this.#resting = resting;
+    const turned = new Set<bigint>();
+    for (const [owner, one] of this.#withHours) {
+      if (isTrading(one.settings, now) === one.traded) continue;
+      one.traded = !one.traded;
+      turned.add(owner);
+    }
     if (turned.size > 0) this.#board.merchantsChanged(turned);
   }
+}
+
+/** Keeps the settings of all merchants at what is stored, and their opening hours at the time. */
+export function createMerchantsFollower({ database }: Pick<AdvertsDeps, 'database'>, merchants: TradingMerchants) {
+  const followSettings = createChangeFollower({
+    since: 0,
+    read: (from, size) => changedSettings(database.pool, from, size),
+    idOf: ({ owner }) => owner,
+    put: (row) => merchants.put(row),
+  });
+  return async function follow(): Promise<void> {
+    await followSettings();
+    merchants.followHours();
+  };
 }

@@ -4,6 +4,7 @@ import { blockedUsersMax } from '../../../protocol/fiat.ts';
 import { isOpenAt, type OpeningHours } from '../../../protocol/opening-hours.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Queryable } from '../../core/store/database.ts';
+import type { ChangeMark } from '../changed-rows.ts';
 import type { MerchantsDeps } from './deps.ts';
 import { readApplicant } from './store.ts';
 
@@ -48,16 +49,11 @@ export async function readSettings(client: Queryable, owner: bigint): Promise<Se
   return { owner, paused: false, hours: null, autoReply: '', blocked: [], updatedAt: 0 };
 }
 
-/** Settings that changed since a moment, after `owner` where they changed at it; in that order, at most `size`. */
-export async function changedSettings(
-  client: Queryable,
-  since: number,
-  owner: bigint,
-  size: number,
-): Promise<SettingsRow[]> {
+/** Settings that changed after a mark, whose id is the owner's, in the order of their change, at most `size`. */
+export async function changedSettings(client: Queryable, from: ChangeMark, size: number): Promise<SettingsRow[]> {
   const { rows } = await client.query<StoredSettings>(
     `SELECT * FROM merchant_settings WHERE (updated_at, owner) > ($1, $2) ORDER BY updated_at, owner LIMIT $3`,
-    [since, owner, size],
+    [from.updatedAt, from.id, size],
   );
   return rows.map(toSettings);
 }
