@@ -11,11 +11,11 @@ import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import type { OrderChanges } from './changes.ts';
 import type { OrdersDeps } from './deps.ts';
-import type { OrderDone } from './ending.ts';
+import { type OrderDone, withoutCoins } from './ending.ts';
 import { notifyOfOrder } from './order-notices.ts';
 import { type OrderRow, sideOf, toFiatOrder } from './order-row.ts';
 import { isEnded, orderRefusal, type OrderSide } from './rules.ts';
-import { hasProof, lockOrder, writeEvent, writeOrder } from './store.ts';
+import { hasProof, lockOrder, writeEvent, writeOrder, writeStatement } from './store.ts';
 
 /** An order of the caller, locked, with the caller's side. */
 export interface OwnOrder {
@@ -52,7 +52,7 @@ export async function markPaid(deps: OrdersDeps, changes: OrderChanges, user: bi
     const row = await writeOrder(tx, own.row, { state: 'paid', paidAt: now, dueAt }, now);
     await writeEvent(tx, row.id, 'paid', 'buyer', now);
     await notifyOfOrder(tx, deps, row, ['seller'], 'paid');
-    return { row, advert: null, balances: [] };
+    return withoutCoins(row);
   });
   changes.changed(done);
   return toFiatOrder(done.row, 'buyer');
@@ -77,13 +77,8 @@ export async function appeal(
       throw new Refusal('quantityOutOfRange', { field: 'text', least: appealTextMinLength });
     }
     const row = own.row.state === 'appeal' ? await answer(tx, own, now) : await open(tx, deps, own, now);
-    await tx.client.query('INSERT INTO fiat_statements (fiat_order, by, text, at) VALUES ($1, $2, $3, $4)', [
-      row.id,
-      own.side,
-      text,
-      now,
-    ]);
-    return { done: { row, advert: null, balances: [] }, side: own.side };
+    await writeStatement(tx, row.id, own.side, text, now);
+    return { done: withoutCoins(row), side: own.side };
   });
   changes.changed(done);
   return toFiatOrder(done.row, side);

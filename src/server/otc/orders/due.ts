@@ -3,7 +3,7 @@ import { Retries } from '../../core/jobs/retries.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import type { OrderChanges } from './changes.ts';
 import type { OrdersDeps } from './deps.ts';
-import { endOrder, type OrderDone } from './ending.ts';
+import { endOrder, type OrderDone, withoutCoins } from './ending.ts';
 import { notifyOfOrder } from './order-notices.ts';
 import type { OrderRow } from './order-row.ts';
 import { dueOrders, hasProof, lockOrder, writeOrder } from './store.ts';
@@ -47,12 +47,12 @@ async function handle(tx: Transaction, deps: OrdersDeps, id: bigint, now: number
   if (row.state !== 'appeal') throw new Error(`fiat order ${id} is ${row.state}, and something is due of it`);
   if (row.decision === null && row.asked !== null && row.answerUntil !== null && now < row.answerUntil) {
     await notifyOfOrder(tx, deps, row, [row.asked], 'asked');
-    return { row: await writeOrder(tx, row, { dueAt: row.answerUntil }, now), advert: null, balances: [] };
+    return withoutCoins(await writeOrder(tx, row, { dueAt: row.answerUntil }, now));
   }
   const decided = row.decision === null && deps.mode === 'practice' ? await byPolicy(tx, row, now) : row;
   if (decided.decision === null) {
     // The time to answer is over: from here on it waits for the arbiter.
-    return { row: await writeOrder(tx, row, { dueAt: null, asked: null }, now), advert: null, balances: [] };
+    return withoutCoins(await writeOrder(tx, row, { dueAt: null, asked: null }, now));
   }
   return endOrder(tx, deps, decided, decided.decision === 'release' ? 'decide-release' : 'decide-refund', now);
 }
@@ -63,12 +63,12 @@ async function warnOfNoProof(tx: Transaction, deps: OrdersDeps, row: OrderRow, n
     await writeTalkLine(tx, row.id, { house: 'order-unproven' }, now);
     await notifyOfOrder(tx, deps, row, ['seller'], 'unproven');
   }
-  return { row: await writeOrder(tx, row, { dueAt: null }, now), advert: null, balances: [] };
+  return withoutCoins(await writeOrder(tx, row, { dueAt: null }, now));
 }
 
 /** Practice mode believes a buyer who showed a proof. */
 async function byPolicy(tx: Transaction, row: OrderRow, now: number): Promise<OrderRow> {
   const isProven = await hasProof(tx, row.id);
-  await tx.client.query('UPDATE fiat_orders SET decided_by = $2 WHERE id = $1', [row.id, practiceArbiter]);
-  return writeOrder(tx, row, { decision: isProven ? 'release' : 'refund', reason: '' }, now);
+  const decision = isProven ? 'release' : 'refund';
+  return writeOrder(tx, row, { decision, reason: '', decidedBy: practiceArbiter }, now);
 }

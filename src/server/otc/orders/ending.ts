@@ -21,6 +21,11 @@ export interface OrderDone {
   readonly balances: readonly BalanceRow[];
 }
 
+/** A change of an order that moved no coins. */
+export function withoutCoins(row: OrderRow): OrderDone {
+  return { row, advert: null, balances: [] };
+}
+
 type EndingEvent = Exclude<OrderEvent, 'pay' | 'appeal'>;
 
 interface Ending {

@@ -44,6 +44,8 @@ export interface OrderRow {
   readonly answerUntil: number | null;
   readonly decision: 'release' | 'refund' | null;
   readonly reason: string | null;
+  /** Who decided: an operator, or the policy of practice mode. */
+  readonly decidedBy: string | null;
   readonly asked: OrderSide | null;
   readonly penalty: bigint;
   readonly updatedAt: number;
@@ -85,6 +87,7 @@ export function toOrderRow(stored: StoredOrder): OrderRow {
     answerUntil: time('answer_until'),
     decision: stored['decision'] as 'release' | 'refund' | null,
     reason: stored['reason'] ?? null,
+    decidedBy: stored['decided_by'] ?? null,
     asked: stored['asked'] as OrderSide | null,
     penalty: big('penalty'),
     updatedAt: Number(stored['updated_at']),

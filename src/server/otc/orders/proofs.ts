@@ -12,6 +12,7 @@ import { reencodeImage } from '../../users/files/reencoded-image.ts';
 import { checkOpen, lockOwnOrder, type OwnOrder } from './acts.ts';
 import type { OrderChanges } from './changes.ts';
 import type { OrdersDeps } from './deps.ts';
+import { withoutCoins } from './ending.ts';
 import { writeEvent, writeOrder } from './store.ts';
 
 /**
@@ -55,7 +56,7 @@ export async function attachProof(
     // The seller is not warned of a missing proof any more.
     const isAwaited = own.row.state === 'paid' && own.side === 'buyer';
     const row = await writeOrder(tx, own.row, isAwaited ? { dueAt: null } : {}, now);
-    return { row, advert: null, balances: [] };
+    return withoutCoins(row);
   });
   changes.changed(done);
   return { file: id, width: image.width, height: image.height, bytes: image.bytes.length };

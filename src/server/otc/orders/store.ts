@@ -4,6 +4,7 @@ import { Refusal } from '../../core/failures/refusal.ts';
 import type { Queryable, Transaction } from '../../core/store/database.ts';
 import { writeTalkLine } from '../../users/chat/talks/talks.ts';
 import { type OrderRow, type StoredOrder, toOrderRow } from './order-row.ts';
+import type { OrderSide } from './rules.ts';
 import { talkLineOf } from './talk-lines.ts';
 
 type Client = Pick<Transaction, 'client'>;
@@ -102,6 +103,7 @@ export type OrderChange = Partial<
     | 'answerUntil'
     | 'decision'
     | 'reason'
+    | 'decidedBy'
     | 'asked'
     | 'penalty'
   >
@@ -117,8 +119,8 @@ export async function writeOrder(
   const next = { ...row, ...change };
   const { rows } = await client.query<StoredOrder>(
     `UPDATE fiat_orders SET state = $2, due_at = $3, paid_at = $4, ended_at = $5, ended_by = $6, appealed_by = $7,
-                            appealed_at = $8, answer_until = $9, decision = $10, reason = $11, asked = $12, penalty = $13,
-                            updated_at = $14
+                            appealed_at = $8, answer_until = $9, decision = $10, reason = $11, decided_by = $12, asked = $13,
+                            penalty = $14, updated_at = $15
       WHERE id = $1 RETURNING *`,
     [
       row.id,
@@ -132,6 +134,7 @@ export async function writeOrder(
       next.answerUntil,
       next.decision,
       next.reason,
+      next.decidedBy,
       next.asked,
       next.penalty,
       now,
@@ -155,6 +158,22 @@ export async function writeEvent(
     at,
   ]);
   await writeTalkLine({ client }, order, { house: talkLineOf(what, by) }, at);
+}
+
+/** Adds what somebody says in an appeal. */
+export async function writeStatement(
+  { client }: Client,
+  order: bigint,
+  by: OrderSide | 'arbiter',
+  text: string,
+  at: number,
+): Promise<void> {
+  await client.query('INSERT INTO fiat_statements (fiat_order, by, text, at) VALUES ($1, $2, $3, $4)', [
+    order,
+    by,
+    text,
+    at,
+  ]);
 }
 
 /** Open orders that a user took, and those of a merchant's adverts. */

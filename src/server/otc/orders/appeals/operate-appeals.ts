@@ -1,11 +1,11 @@
 import { writeOperatorLog } from '../../../core/gate/operator-log.ts';
 import { appealAnswerMs } from '../../../../protocol/fiat.ts';
-import type { Database } from '../../../core/store/database.ts';
+import type { Database, Transaction } from '../../../core/store/database.ts';
 import { readFigures, readMerchant } from '../../merchants/store.ts';
 import { readEvents, readProofs, readStatements } from './evidence.ts';
 import { type OrderRow, type StoredOrder, toOrderRow } from '../order-row.ts';
 import type { OrderSide } from '../rules.ts';
-import { lockOrder, writeEvent } from '../store.ts';
+import { lockOrder, writeEvent, writeOrder, writeStatement } from '../store.ts';
 
 /** Appeals per listing. */
 export const appealsListed = 100;
@@ -48,6 +48,12 @@ export async function readAppealOf(database: Pick<Database, 'pool'>, id: bigint,
   return { row, statements, events, proofs, histories: { buyer, seller } };
 }
 
+/** An order under appeal that nobody decided yet, locked; null for any other. */
+async function lockUndecided(tx: Transaction, id: bigint): Promise<OrderRow | null> {
+  const row = await lockOrder(tx, id);
+  return row === null || row.state !== 'appeal' || row.decision !== null ? null : row;
+}
+
 /** Who acts, why, and when. */
 interface Signed {
   readonly by: string;
@@ -68,19 +74,12 @@ export async function askAppeal(
   signed: Signed,
 ): Promise<bigint | null> {
   return database.transaction(async (tx) => {
-    const row = await lockOrder(tx, id);
-    if (row === null || row.state !== 'appeal' || row.decision !== null) return null;
-    await tx.client.query('INSERT INTO fiat_statements (fiat_order, by, text, at) VALUES ($1, $2, $3, $4)', [
-      id,
-      'arbiter',
-      signed.reason,
-      signed.at,
-    ]);
+    const row = await lockUndecided(tx, id);
+    if (row === null) return null;
+    await writeStatement(tx, id, 'arbiter', signed.reason, signed.at);
     await writeEvent(tx, id, 'asked', 'arbiter', signed.at);
-    await tx.client.query(
-      'UPDATE fiat_orders SET asked = $2, answer_until = $3, due_at = $4, updated_at = $4 WHERE id = $1',
-      [id, side, signed.at + appealAnswerMs, signed.at],
-    );
+    const change = { asked: side, answerUntil: signed.at + appealAnswerMs, dueAt: signed.at };
+    await writeOrder(tx, row, change, signed.at);
     return writeOperatorLog(tx, { what: 'ask-appeal', scope: null, subject: id.toString(), sessions: [] }, signed);
   });
 }
@@ -104,13 +103,10 @@ export async function decideAppeal(
   signed: Signed,
 ): Promise<bigint | null> {
   return database.transaction(async (tx) => {
-    const { rowCount } = await tx.client.query(
-      `UPDATE fiat_orders SET decision = $2, reason = $3, decided_by = $4, penalty = $5, asked = NULL, due_at = $6,
-                              updated_at = $6
-        WHERE id = $1 AND state = 'appeal' AND decision IS NULL`,
-      [id, outcome, signed.reason, signed.by, penalty, signed.at],
-    );
-    if (rowCount !== 1) return null;
+    const row = await lockUndecided(tx, id);
+    if (row === null) return null;
+    const change = { decision: outcome, reason: signed.reason, decidedBy: signed.by, penalty, asked: null };
+    await writeOrder(tx, row, { ...change, dueAt: signed.at }, signed.at);
     const act = { what: 'decide-appeal', scope: null, subject: id.toString(), sessions: [] } as const;
     return writeOperatorLog(tx, act, signed);
   });
