@@ -12,7 +12,7 @@ import type { OrdersDeps } from './deps.ts';
 import { endOrder, type OrderDone } from './ending.ts';
 import type { OrderRequest } from './finish.ts';
 import { type OrderRow, toFiatOrder } from './order-row.ts';
-import { shownPenalty, takePenalty } from './appeals/penalties.ts';
+import { lockPenalty, shownPenalty, takePenalty } from './appeals/penalties.ts';
 import { dayStart, orderRefusal } from './rules.ts';
 import { countCancelled, readOrder } from './store.ts';
 
@@ -87,11 +87,10 @@ export async function cancelOrder(
 /** Lowers the deposit of a merchant who cancels too often. @returns its journal, if any */
 async function cancelPenalty(tx: Transaction, row: OrderRow, isConfirmed: boolean, now: number): Promise<Journal[]> {
   if ((await cancelsToday(tx.client, row.buyer, now)) < freeCancelsPerDay) return [];
-  const penalty = await takePenalty(tx, row, 'buyer', penaltyOf, now);
+  const penalty = await lockPenalty(tx, row, 'buyer', penaltyOf);
   if (penalty === null) return [];
-  // Nothing is kept of what a refusal leaves: it rolls the transaction back.
   if (!isConfirmed) {
     throw new Refusal('thirdCancelCosts', { amount: shownPenalty(penalty.units), asset: merchantDepositAsset });
   }
-  return [penalty.journal];
+  return [await takePenalty(tx, penalty, row.id, now)];
 }

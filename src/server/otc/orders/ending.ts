@@ -10,7 +10,7 @@ import { backToSeller, toBuyer } from './journals.ts';
 import { closeTalk } from '../../users/chat/talks/talks.ts';
 import { notifyOfOrder, type OrderNews } from './order-notices.ts';
 import type { OrderRow } from './order-row.ts';
-import { takePenalty, type Penalty } from './appeals/penalties.ts';
+import { lockPenalty, type Penalty, takePenalty } from './appeals/penalties.ts';
 import { orderAfter, type OrderEvent, type OrderSide } from './rules.ts';
 import { writeEvent, writeOrder } from './store.ts';
 
@@ -63,14 +63,14 @@ export async function endOrder(
   const state = orderAfter(row.state, event);
   if (state === null) throw new Error(`fiat order ${row.id} is ${row.state}: no ${event}`);
   const { by, what, news, notified } = endings[event];
-  const penalty = await decidedPenalty(tx, row, event, now);
+  const penalty = await decidedPenalty(tx, row, event);
   const change = { state, dueAt: null, endedAt: now, endedBy: by, asked: null, penalty: penalty?.units ?? 0n } as const;
   const ended = await writeOrder(tx, row, change, now);
   await writeEvent(tx, row.id, what, parties[by], now);
   await closeTalk(tx, row.id, now);
   await countEnd(tx, ended, event, now);
   await notifyOfOrder(tx, deps, ended, notified, news);
-  const more = penalty === null ? beside : [...beside, penalty.journal];
+  const more = penalty === null ? beside : [...beside, await takePenalty(tx, penalty, row.id, now)];
   if (state === 'completed') {
     return { row: ended, advert: null, balances: await deps.ledger.postMany(tx, [toBuyer(row, now), ...more]) };
   }
@@ -82,15 +82,10 @@ export async function endOrder(
 }
 
 /** What an arbiter's decision takes of the losing side's merchant deposit, as far as it reaches. */
-async function decidedPenalty(
-  tx: Transaction,
-  row: OrderRow,
-  event: EndingEvent,
-  now: number,
-): Promise<Penalty | null> {
+async function decidedPenalty(tx: Transaction, row: OrderRow, event: EndingEvent): Promise<Penalty | null> {
   const [loser] = event === 'decide-release' || event === 'decide-refund' ? losers(event) : [];
   if (row.penalty === 0n || loser === undefined) return null;
-  return takePenalty(tx, row, loser, () => row.penalty, now);
+  return lockPenalty(tx, row, loser, () => row.penalty);
 }
 
 /** Whose doing it was that an order did not go as agreed. */
