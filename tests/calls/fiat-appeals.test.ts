@@ -1,38 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { consoleBeside } from '../../src/server/operator/testing.ts';
-import { cheapHash, createCaller, exchangeWithContent, setTransactionPassword } from './caller.ts';
-import type { ExchangeForTest } from './exchange-for-test.ts';
-import { fiatMarket, type Trader } from './fiat-market.ts';
+import { fiatExchange } from './fiat-exchange.ts';
+import type { Trader } from './fiat-market.ts';
 
 /** Appeals as an arbiter handles them: the commands of the operator beside a running exchange. */
 
-let exchange: ExchangeForTest;
 let operator: ReturnType<typeof consoleBeside>;
 let mei: Trader<string>;
 let ada: Trader<string>;
-const caller = createCaller(() => exchange.app, 'fiat-appeals');
-const market = fiatMarket<string>(
-  () => exchange,
-  (name, body, as) => caller.done(name, body, as),
-);
-
-async function trader(): Promise<Trader<string>> {
-  const { id, token } = await caller.registerPractice();
-  await setTransactionPassword(exchange, id, await cheapHash('864209'));
-  return { id, as: token };
-}
+const { caller, market, exchange, trader } = fiatExchange('fiat-appeals');
 
 beforeAll(async () => {
-  exchange = await exchangeWithContent();
-  operator = consoleBeside(exchange.database);
+  operator = consoleBeside(exchange().database);
   // No gate follows the log here: the console would wait for one.
-  await exchange.database.pool.query('UPDATE operator_log_taken SET line = 1000000');
+  await exchange().database.pool.query('UPDATE operator_log_taken SET line = 1000000');
   [mei, ada] = [await trader(), await trader()];
 }, 60_000);
-afterAll(async () => {
-  expect(exchange.errors).toEqual([]);
-  await exchange.close();
-});
 
 interface Shown {
   readonly order: { readonly state: string; readonly answerUntil: number };
@@ -49,7 +32,7 @@ async function appealed(): Promise<string> {
   await caller.done('POST tradePaid', { id }, ada.as);
   await caller.done('POST tradeAppeal', { id, text: 'No money has come to my account.' }, mei.as);
   // The policy of practice mode is not to decide while an arbiter is at it.
-  await exchange.database.pool.query('UPDATE fiat_orders SET answer_until = $2, due_at = $2 WHERE id = $1', [
+  await exchange().database.pool.query('UPDATE fiat_orders SET answer_until = $2, due_at = $2 WHERE id = $1', [
     id,
     Date.now() + 3_600_000,
   ]);
@@ -58,7 +41,7 @@ async function appealed(): Promise<string> {
 
 const heldBy = async ({ as }: Trader<string>) => (await caller.done('GET depositPage', {}, as)) as { held: string };
 async function available({ id }: Trader<string>): Promise<number> {
-  const { rows } = await exchange.database.pool.query<{ units: string }>(
+  const { rows } = await exchange().database.pool.query<{ units: string }>(
     `SELECT available::text AS units FROM balances WHERE owner = $1 AND wallet = 2 AND asset = 'USDT'`,
     [id],
   );
@@ -100,7 +83,7 @@ it('shows an appeal whole, asks a side, and waits for its answer', async () => {
 
 it('a penalty goes from the losing merchant to the other side, once, and never more than is held', async () => {
   const id = await appealed();
-  const { pool } = exchange.database;
+  const { pool } = exchange().database;
   await pool.query('UPDATE balances SET locked = 50000000000 WHERE owner = $1 AND wallet = 2', [mei.id]);
   const deposit = await heldBy(mei);
   const before = await available(ada);

@@ -1,13 +1,12 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { CallName } from '../../src/protocol/calls.ts';
 import { codes, type CodeName } from '../../src/protocol/codes.ts';
 import { freeCancelsPerDay, openFiatOrdersMax } from '../../src/protocol/fiat.ts';
 import { ordersAudit } from '../../src/server/otc/orders/audit.ts';
 import { decideAppeal } from '../../src/server/otc/orders/appeals/operate-appeals.ts';
-import { cheapHash, createCaller, exchangeWithContent, setTransactionPassword } from './caller.ts';
-import type { ExchangeForTest } from './exchange-for-test.ts';
-import { fiatMarket, type Trader } from './fiat-market.ts';
+import { fiatExchange, password } from './fiat-exchange.ts';
+import type { Trader } from './fiat-market.ts';
 
 /**
  * Orders, their advert and the deposit behind it, by the calls of a real exchange, against a model that knows nothing of
@@ -16,35 +15,13 @@ import { fiatMarket, type Trader } from './fiat-market.ts';
 
 const runs = Number(process.env['FIAT_MODEL_RUNS'] ?? 12);
 const seed = Number(process.env['FIAT_MODEL_SEED'] ?? Date.now() % 2 ** 31);
-const password = '864209';
-let exchange: ExchangeForTest;
 let mei: Trader<string>;
 let ada: Trader<string>;
-const caller = createCaller(() => exchange.app, 'fiat-model');
-const market = fiatMarket<string>(
-  () => exchange,
-  (name, body, as) => caller.done(name, body, as),
-);
-
-async function trader(): Promise<Trader<string>> {
-  const { id, token } = await caller.registerPractice();
-  await setTransactionPassword(exchange, id, await cheapHash(password));
-  return { id, as: token };
-}
+const { caller, market, exchange, trader, codeOf } = fiatExchange('fiat-model');
 
 beforeAll(async () => {
-  exchange = await exchangeWithContent();
   [mei, ada] = [await trader(), await trader()];
 }, 60_000);
-afterAll(async () => {
-  expect(exchange.errors).toEqual([]);
-  await exchange.close();
-});
-
-async function codeOf(name: CallName, body: object, as: string): Promise<string> {
-  const { code } = await caller.call(name, body, { as });
-  return (Object.keys(codes) as CodeName[]).find((one) => codes[one] === code) ?? String(code);
-}
 
 interface ModelOrder {
   readonly id: string;
@@ -183,24 +160,24 @@ async function run(model: Model, one: Step): Promise<void> {
   }
   reached.add(`${one.does} of ${order.state}`);
   if (one.does === 'expire') {
-    await exchange.database.pool.query(
+    await exchange().database.pool.query(
       `UPDATE fiat_orders SET pay_until = 1, due_at = 1 WHERE id = $1 AND state = 'waiting-payment'`,
       [order.id],
     );
-    await exchange.handleDueOrders();
+    await exchange().handleDueOrders();
     if (order.state === 'waiting-payment') end(model, order, 'cancelled');
     return;
   }
   const outcome = one.does === 'decide-release' ? 'release' : 'refund';
   const signed = { by: 'Grace', reason: 'As the model says.', at: Date.now() };
-  const line = await decideAppeal(exchange.database, BigInt(order.id), { outcome, penalty: 0n }, signed);
+  const line = await decideAppeal(exchange().database, BigInt(order.id), { outcome, penalty: 0n }, signed);
   expect(line !== null).toBe(order.state === 'appeal');
-  await exchange.handleDueOrders();
+  await exchange().handleDueOrders();
   if (order.state === 'appeal') end(model, order, outcome === 'release' ? 'completed' : 'cancelled');
 }
 
 async function compare(model: Model): Promise<void> {
-  const { pool } = exchange.database;
+  const { pool } = exchange().database;
   const { rows } = await pool.query<{ id: string; state: string }>(
     'SELECT id, state FROM fiat_orders WHERE advert = $1 ORDER BY id',
     [model.advert],
@@ -225,7 +202,9 @@ it(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (steps) => {
-        await exchange.database.pool.query(`UPDATE fiat_orders SET buyer = 1 WHERE ended_by = 'buyer' AND buyer <> 1`);
+        await exchange().database.pool.query(
+          `UPDATE fiat_orders SET buyer = 1 WHERE ended_by = 'buyer' AND buyer <> 1`,
+        );
         begun += 1;
         if (begun % runsOfTwo === 0) [mei, ada] = [await trader(), await trader()];
         const advert = await market.advert(mei, 'sell', '100');

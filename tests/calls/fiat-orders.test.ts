@@ -1,39 +1,23 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { CallName } from '../../src/protocol/calls.ts';
-import { codes, type CodeName } from '../../src/protocol/codes.ts';
+import { codes } from '../../src/protocol/codes.ts';
 import { noStops } from '../../src/server/core/gate/stops.ts';
 import { ordersAudit } from '../../src/server/otc/orders/audit.ts';
 import { decideAppeal } from '../../src/server/otc/orders/appeals/operate-appeals.ts';
-import { cheapHash, createCaller, exchangeWithContent, setTransactionPassword } from './caller.ts';
-import type { ExchangeForTest } from './exchange-for-test.ts';
-import { fiatMarket, fiatPrice, type Trader } from './fiat-market.ts';
+import { fiatExchange, password } from './fiat-exchange.ts';
+import { fiatPrice, type Trader } from './fiat-market.ts';
 import { pictureForm } from './picture-form.ts';
 
 /** Fiat orders through the calls of a real exchange: every way an order can end, and several at once. */
 
-const password = '864209';
 /** Rounds of each race that `FIAT_ROUNDS` asks for; 0: few, as with every change. */
 const asked = Number(process.env['FIAT_ROUNDS'] ?? 0);
 const roundsOf = (few: number): number => (asked === 0 ? few : asked);
 const raceMs = 60_000 + asked * 3_000;
-let exchange: ExchangeForTest;
 let mei: Trader<string>;
 let ada: Trader<string>;
-const caller = createCaller(() => exchange.app, 'fiat-orders');
-const market = fiatMarket<string>(
-  () => exchange,
-  (name, body, as) => caller.done(name, body, as),
-);
-
-/** A user who can pay for everything here. */
-async function trader(): Promise<Trader<string>> {
-  const { id, token } = await caller.registerPractice();
-  await setTransactionPassword(exchange, id, await cheapHash(password));
-  return { id, as: token };
-}
+const { caller, market, exchange, trader, codeOf } = fiatExchange('fiat-orders');
 
 beforeAll(async () => {
-  exchange = await exchangeWithContent();
   [mei, ada] = [await trader(), await trader()];
 }, 60_000);
 beforeEach(async () => {
@@ -42,17 +26,10 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   expect(await escrowFaults()).toEqual([]);
-  expect(exchange.errors).toEqual([]);
-  await exchange.close();
 });
 
 function query(text: string, values: unknown[] = []) {
-  return exchange.database.pool.query<Record<string, string>>(text, values);
-}
-
-async function codeOf(name: CallName, body: object, as: string, key?: string): Promise<string> {
-  const { code } = await caller.call(name, body, { as, ...(key === undefined ? {} : { key }) });
-  return (Object.keys(codes) as CodeName[]).find((one) => codes[one] === code) ?? String(code);
+  return exchange().database.pool.query<Record<string, string>>(text, values);
 }
 
 const detail = (id: string, as: string) => caller.done('GET tradeBuyWaitPage', { id }, as);
@@ -71,7 +48,7 @@ async function fiat({ id }: Trader<string>): Promise<Record<string, string> | un
 
 /** What the audit finds wrong of all escrow accounts. */
 async function escrowFaults(): Promise<unknown> {
-  const client = await exchange.database.pool.connect();
+  const client = await exchange().database.pool.connect();
   try {
     return await ordersAudit.find?.(client, { since: 0, full: true });
   } finally {
@@ -89,12 +66,12 @@ const letPass = (id: string) =>
 async function upload(order: string, as: string): Promise<{ code: number; data: { file: string } }> {
   const { payload, contentType } = await pictureForm({ order });
   const headers = { authorization: `Bearer ${as}`, 'content-type': contentType };
-  const answer = await exchange.app.inject({ method: 'POST', url: '/api/uploadBuyProof', headers, payload });
+  const answer = await exchange().app.inject({ method: 'POST', url: '/api/uploadBuyProof', headers, payload });
   return answer.json();
 }
 
 const fileStatus = async (file: string, as: string) =>
-  (await exchange.app.inject({ url: `/files/${file}`, headers: { authorization: `Bearer ${as}` } })).statusCode;
+  (await exchange().app.inject({ url: `/files/${file}`, headers: { authorization: `Bearer ${as}` } })).statusCode;
 
 it('a purchase: coins wait in escrow, proofs are for the two sides, the release needs the password', async () => {
   const before = { mei: await fiat(mei), ada: await fiat(ada) };
@@ -210,9 +187,9 @@ it('an appeal is opened by either side in its time, answered, and decided by an 
     const [hers, his] = [Number((await fiat(ada))?.['available']), Number((await fiat(mei))?.['frozen'])];
     const signed = { by: 'Grace', reason: 'The bank confirms it.', at: Date.now() };
     expect(
-      await decideAppeal(exchange.database, BigInt(id), { outcome: decision, penalty: 0n }, signed),
+      await decideAppeal(exchange().database, BigInt(id), { outcome: decision, penalty: 0n }, signed),
     ).not.toBeNull();
-    expect(await decideAppeal(exchange.database, BigInt(id), { outcome: 'refund', penalty: 0n }, signed)).toBeNull();
+    expect(await decideAppeal(exchange().database, BigInt(id), { outcome: 'refund', penalty: 0n }, signed)).toBeNull();
     await expect.poll(() => stateOf(id)).toBe(decision === 'release' ? 'completed' : 'cancelled');
     expect(Number((await fiat(ada))?.['available']) - hers).toBe(gets === 'ada' ? 20 : 0);
     expect(Number((await fiat(mei))?.['frozen']) - his).toBe(gets === 'mei' ? 20 : 0);
@@ -242,9 +219,9 @@ it('refuses what cannot be taken', async () => {
   expect(await take({ amount: '20.001' })).toBe('quantityOutOfRange');
   expect(await take({ advert: '987654321' })).toBe('notFound');
   expect(await codeOf('POST tradeSell', { ...right, method: '1' }, ada.as)).toBe('notFound');
-  exchange.gate.stops = { ...noStops, areas: new Set(['fiat']) };
+  exchange().gate.stops = { ...noStops, areas: new Set(['fiat']) };
   expect(await take({})).toBe('notYetOpen');
-  exchange.gate.stops = noStops;
+  exchange().gate.stops = noStops;
   // Who cancelled three times today takes no more before tomorrow.
   const bea = await trader();
   const hers = { ...(await market.takingOf(bea, 'buy', advert)), amount: '2' };
@@ -252,7 +229,7 @@ it('refuses what cannot be taken', async () => {
     const { id } = await caller.done('POST tradeBuy', hers, bea.as);
     await caller.done('POST tradeCancel', { id, notPaid: true }, bea.as);
   }
-  expect(await codeOf('POST tradeBuy', hers, bea.as)).toBe('contactSupportOrder');
+  expect(await codeOf('POST tradeBuy', hers, bea.as)).toBe('contactSupportOrder cancelled-too-often');
   for (let nth = 0; nth < 3; nth += 1) expect(await take({ amount: '2' })).toBe('success');
   expect(await take({ amount: '2' })).toBe('unfinishedOrder');
 });
@@ -341,7 +318,7 @@ it(
         codeOf('POST otcFinish', { id, ...finish }, mei.as),
         codeOf('POST tradeCancel', { id, notPaid: true }, ada.as),
         decideAppeal(
-          exchange.database,
+          exchange().database,
           BigInt(id),
           { outcome: round % 2 === 0 ? 'release' : 'refund', penalty: 0n },
           signed,

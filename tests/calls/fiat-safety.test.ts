@@ -1,45 +1,28 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { codes } from '../../src/protocol/codes.ts';
 import type { FiatTalk } from '../../src/protocol/entities/fiat-talk.ts';
 import { fiatDayLimits } from '../../src/protocol/fiat.ts';
-import { cheapHash, createCaller, exchangeWithContent, setTransactionPassword } from './caller.ts';
-import type { ExchangeForTest } from './exchange-for-test.ts';
-import { fiatMarket, type Trader } from './fiat-market.ts';
+import { fiatExchange, password } from './fiat-exchange.ts';
+import type { Trader } from './fiat-market.ts';
 
 /** What keeps strangers from being robbed in fiat trading, on a real exchange. */
 
-const password = '864209';
-let exchange: ExchangeForTest;
 let mei: Trader<string>;
 let ada: Trader<string>;
-const caller = createCaller(() => exchange.app, 'fiat-safety');
-const market = fiatMarket<string>(
-  () => exchange,
-  (name, body, as) => caller.done(name, body, as),
-);
-
-async function trader(): Promise<Trader<string>> {
-  const { id, token } = await caller.registerPractice();
-  return { id, as: token };
-}
+const { caller, market, exchange, trader } = fiatExchange('fiat-safety');
 
 beforeAll(async () => {
-  exchange = await exchangeWithContent();
   [mei, ada] = [await trader(), await trader()];
 }, 60_000);
-afterAll(async () => {
-  expect(exchange.errors).toEqual([]);
-  await exchange.close();
-});
 
-const query = (text: string, values: unknown[]) => exchange.database.pool.query(text, values);
+const query = (text: string, values: unknown[]) => exchange().database.pool.query(text, values);
 const lastLine = async (id: string) =>
   ((await caller.done('GET tradeBuyWaitPage', { id }, mei.as)) as { talk: FiatTalk | null }).talk?.last?.house;
 
 it('warns the seller of an order that is marked as paid without a proof, once, with a link to it', async () => {
   const id = await market.order(ada, mei, 'buy');
   await caller.done('POST tradePaid', { id }, ada.as);
-  const { rows } = await exchange.database.pool.query<{ wait: string }>(
+  const { rows } = await exchange().database.pool.query<{ wait: string }>(
     'SELECT due_at - paid_at AS wait FROM fiat_orders WHERE id = $1',
     [id],
   );
@@ -50,7 +33,7 @@ it('warns the seller of an order that is marked as paid without a proof, once, w
   expect((list as { notice: unknown }[]).map(({ notice }) => notice)).toContainEqual(
     expect.objectContaining({ title: 'No payment proof yet', subject: { kind: 'fiat-order', order: id } }),
   );
-  const { rows: after } = await exchange.database.pool.query('SELECT due_at, state FROM fiat_orders WHERE id = $1', [
+  const { rows: after } = await exchange().database.pool.query('SELECT due_at, state FROM fiat_orders WHERE id = $1', [
     id,
   ]);
   expect(after).toEqual([{ due_at: null, state: 'paid' }]);
@@ -94,8 +77,6 @@ it('limits what somebody takes in a day, and less so with completed orders', asy
 
 it('holds coins that were bought from other people, and what there was besides is free', async () => {
   const payer = await trader();
-  await setTransactionPassword(exchange, payer.id, await cheapHash(password));
-  await setTransactionPassword(exchange, mei.id, await cheapHash(password));
   const id = await market.order(payer, mei, 'buy');
   await caller.done('POST tradePaid', { id }, payer.as);
   await caller.done('POST otcFinish', { id, received: true, transactionPassword: password }, mei.as);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { codes } from '../../src/protocol/codes.ts';
 import type { ChatAct, ChatMessage } from '../../src/protocol/entities/chat.ts';
 import type { FiatTalk } from '../../src/protocol/entities/fiat-talk.ts';
@@ -6,36 +6,18 @@ import { talkReadableMs } from '../../src/protocol/fiat.ts';
 import { Refusal } from '../../src/server/core/failures/refusal.ts';
 import { chatLines } from '../../src/server/users/chat/operator-reading.ts';
 import { createModeration } from '../../src/server/users/chat/moderation.ts';
-import { cheapHash, createCaller, exchangeWithContent, setTransactionPassword } from './caller.ts';
-import type { ExchangeForTest } from './exchange-for-test.ts';
-import { fiatMarket, type Trader } from './fiat-market.ts';
+import { fiatExchange, password } from './fiat-exchange.ts';
+import type { Trader } from './fiat-market.ts';
 import { pictureForm } from './picture-form.ts';
 
 /** The conversation of a fiat order on a real exchange: its two sides talk there, and nobody else learns of it. */
 
-const password = '864209';
-let exchange: ExchangeForTest;
 let [mei, ada, eve]: Trader<string>[] = [];
-const caller = createCaller(() => exchange.app, 'fiat-talk');
-const market = fiatMarket<string>(
-  () => exchange,
-  (name, body, as) => caller.done(name, body, as),
-);
-
-async function trader(): Promise<Trader<string>> {
-  const { id, token } = await caller.registerPractice();
-  await setTransactionPassword(exchange, id, await cheapHash(password));
-  return { id, as: token };
-}
+const { caller, market, exchange, trader } = fiatExchange('fiat-talk');
 
 beforeAll(async () => {
-  exchange = await exchangeWithContent();
   [mei, ada, eve] = [await trader(), await trader(), await trader()];
 }, 60_000);
-afterAll(async () => {
-  expect(exchange.errors).toEqual([]);
-  await exchange.close();
-});
 
 const who = (one: Trader<string> | undefined): Trader<string> => {
   if (one === undefined) throw new Error('nobody');
@@ -46,10 +28,12 @@ let acts = 0;
 async function act(by: Trader<string> | undefined, what: ChatAct): Promise<ChatMessage | string | null> {
   acts += 1;
   const key = `an-act-of-the-talk-${acts}`;
-  return exchange.chat.act(BigInt(who(by).id), key, what).catch((error: unknown) => {
-    if (error instanceof Refusal) return error.codeName;
-    throw error;
-  });
+  return exchange()
+    .chat.act(BigInt(who(by).id), key, what)
+    .catch((error: unknown) => {
+      if (error instanceof Refusal) return error.codeName;
+      throw error;
+    });
 }
 const say = (by: Trader<string> | undefined, group: string, text: string, more = {}) =>
   act(by, { do: 'say', group, text, ...more });
@@ -66,7 +50,8 @@ async function lines(group: string, by: Trader<string> | undefined): Promise<Cha
 }
 const shown = ({ house, text }: ChatMessage) => house ?? text;
 const fileStatus = async (file: string, by: Trader<string> | undefined) =>
-  (await exchange.app.inject({ url: `/files/${file}`, headers: { authorization: `Bearer ${who(by).as}` } })).statusCode;
+  (await exchange().app.inject({ url: `/files/${file}`, headers: { authorization: `Bearer ${who(by).as}` } }))
+    .statusCode;
 
 it('the two sides talk, without having entered the community, until the order ends; every change is a line', async () => {
   const id = await market.order(who(ada), who(mei), 'buy');
@@ -105,7 +90,7 @@ it('nobody else reads it, writes in it, or learns that it exists', async () => {
   const { group } = await talk(id, ada);
   const { payload, contentType } = await pictureForm({ purpose: 'chat' });
   const headers = { authorization: `Bearer ${who(ada).as}`, 'content-type': contentType };
-  const uploaded = await exchange.app.inject({ method: 'POST', url: '/api/api/upload/img', headers, payload });
+  const uploaded = await exchange().app.inject({ method: 'POST', url: '/api/api/upload/img', headers, payload });
   const image = uploaded.json<{ data: { id: string } }>().data.id;
   await say(ada, group, '', { image });
   expect([await fileStatus(image, ada), await fileStatus(image, mei), await fileStatus(image, eve)]).toEqual([
@@ -116,7 +101,7 @@ it('nobody else reads it, writes in it, or learns that it exists', async () => {
   expect(await act(eve, { do: 'read', group, through: 1 })).toBe('notFound');
   expect(await act(eve, { do: 'remove', group, number: 1 })).toBe('notFound');
   expect(await act(eve, { do: 'report', group, number: 1, reason: 'x' })).toBe('notFound');
-  expect(await exchange.chat.mayRead(BigInt(who(eve).id), BigInt(group))).toBe(false);
+  expect(await exchange().chat.mayRead(BigInt(who(eve).id), BigInt(group))).toBe(false);
   for (const what of ['messages', 'members', 'groups'] as const) {
     const answer = await caller.call('GET getChatList', { what, group }, { as: who(eve).as });
     const missing = await caller.call('GET getChatList', { what, group: '999999' }, { as: who(eve).as });
@@ -137,8 +122,8 @@ it('the operator reads it, and neither bans nor the operator of the community le
   const id = await market.order(who(ada), who(mei), 'buy');
   const { group } = await talk(id, ada);
   await say(ada, group, 'Good day');
-  expect((await chatLines(exchange.database, BigInt(group))).join('\n')).toContain('Good day');
-  const moderation = createModeration(exchange.database, Date.now, 'Grace');
+  expect((await chatLines(exchange().database, BigInt(group))).join('\n')).toContain('Good day');
+  const moderation = createModeration(exchange().database, Date.now, 'Grace');
   await expect(moderation.member(BigInt(group), BigInt(who(eve).id), true)).rejects.toThrow(Refusal);
   await moderation.ban(BigInt(who(ada).id), true, 'in the lounge');
   await moderation.close(true);
@@ -157,7 +142,7 @@ it('the operator reads it, and neither bans nor the operator of the community le
 it('the account topic brings the conversation of an open order and what is new in it', async () => {
   const id = await market.order(who(ada), who(mei), 'buy');
   const { group } = await talk(id, ada);
-  const feed = exchange.account.open(BigInt(who(ada).id), () => undefined);
+  const feed = exchange().account.open(BigInt(who(ada).id), () => undefined);
   const rows = (update: { fiatTalks?: readonly FiatTalk[] } | null) => update?.fiatTalks ?? [];
   expect(rows(await feed.load())).toContainEqual(expect.objectContaining({ order: id, group, unread: 0 }));
   await say(mei, group, 'Hello');
@@ -175,9 +160,9 @@ it('is read for 90 days after the end, and kept after that', async () => {
   await caller.done('POST tradeCancel', { id, notPaid: true, confirmed: true }, who(ada).as);
   const { readableUntil } = await talk(id, ada);
   expect((readableUntil ?? 0) - Date.now()).toBeGreaterThan(talkReadableMs - 60_000);
-  await exchange.database.pool.query('UPDATE chat_groups SET hidden_at = $2 WHERE id = $1', [group, Date.now()]);
+  await exchange().database.pool.query('UPDATE chat_groups SET hidden_at = $2 WHERE id = $1', [group, Date.now()]);
   const answer = await caller.call('GET getChatList', { what: 'messages', group }, { as: who(ada).as });
   expect(answer.code).toBe(codes.notFound);
   expect((await detail(id, ada)).talk).toBe(null);
-  expect(await chatLines(exchange.database, BigInt(group))).toHaveLength(2);
+  expect(await chatLines(exchange().database, BigInt(group))).toHaveLength(2);
 });

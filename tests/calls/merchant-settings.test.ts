@@ -1,45 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CallName } from '../../src/protocol/calls.ts';
-import { codes, type CodeName } from '../../src/protocol/codes.ts';
+import { beforeAll, expect, it } from 'vitest';
 import type { MerchantDay, MerchantSettings } from '../../src/protocol/entities/fiat-merchant.ts';
 import type { FiatTalk } from '../../src/protocol/entities/fiat-talk.ts';
-import { cheapHash, createCaller, exchangeWithContent, setTransactionPassword } from './caller.ts';
-import type { ExchangeForTest } from './exchange-for-test.ts';
-import { fiatMarket, type Trader } from './fiat-market.ts';
+import { fiatExchange, password } from './fiat-exchange.ts';
+import type { Trader } from './fiat-market.ts';
 
 /** How a merchant trades: what rests is neither listed nor taken, and orders that are open go on. */
 
-const password = '864209';
-let exchange: ExchangeForTest;
 let mei: Trader<string>;
 let ada: Trader<string>;
 let ben: Trader<string>;
-const caller = createCaller(() => exchange.app, 'merchant-settings');
-const market = fiatMarket<string>(
-  () => exchange,
-  (name, body, as) => caller.done(name, body, as),
-);
-
-async function trader(): Promise<Trader<string>> {
-  const { id, token } = await caller.registerPractice();
-  await setTransactionPassword(exchange, id, await cheapHash(password));
-  return { id, as: token };
-}
+const { caller, market, exchange, trader, codeOf } = fiatExchange('merchant-settings');
 
 beforeAll(async () => {
-  exchange = await exchangeWithContent();
   [mei, ada, ben] = [await trader(), await trader(), await trader()];
 }, 60_000);
-afterAll(async () => {
-  expect(exchange.errors).toEqual([]);
-  await exchange.close();
-});
 
-async function codeOf(name: CallName, body: object, as: string): Promise<string> {
-  const { code, data } = await caller.call(name, body, { as });
-  const named = (Object.keys(codes) as CodeName[]).find((one) => codes[one] === code) ?? String(code);
-  return typeof data?.['why'] === 'string' ? `${named} ${data['why']}` : named;
-}
 const set = (body: object) =>
   caller.done('PUT legalMgrPage', body, mei.as) as Promise<unknown> as Promise<MerchantSettings>;
 async function seen(by: Trader<string>, advert: string): Promise<boolean> {
@@ -120,7 +95,7 @@ it('the reply stands in the conversation of a new order, as the merchant’s', a
 });
 
 it('the day’s book holds what was completed today, both ways', async () => {
-  await exchange.database.pool.query(`UPDATE fiat_orders SET ended_at = 0 WHERE state = 'completed'`);
+  await exchange().database.pool.query(`UPDATE fiat_orders SET ended_at = 0 WHERE state = 'completed'`);
   const sale = await market.order(ada, mei, 'buy');
   await caller.done('POST tradePaid', { id: sale }, ada.as);
   await caller.done('POST otcFinish', { id: sale, received: true, transactionPassword: password }, mei.as);

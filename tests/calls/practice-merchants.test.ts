@@ -1,38 +1,24 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { FiatOrder, ListedAdvert } from '../../src/protocol/entities/fiat-trade.ts';
 import type { FiatTalk } from '../../src/protocol/entities/fiat-talk.ts';
 import { fiatCurrencyCodes } from '../../src/protocol/fiat.ts';
-import { cheapHash, createCaller, exchangeWithContent, setTransactionPassword } from './caller.ts';
-import type { ExchangeForTest } from './exchange-for-test.ts';
-import { fiatMarket, type Trader } from './fiat-market.ts';
+import { fiatExchange, password } from './fiat-exchange.ts';
+import type { Trader } from './fiat-market.ts';
 import { verifyForFiat } from './fiat-standing.ts';
 import type { PracticeMerchants } from '../../src/server/practice/fiat/open.ts';
 
 /** Alone in practice mode: a purchase, a sale, an appeal, and an advert that is taken, with merchants of the house. */
 
-const password = '864209';
-let exchange: ExchangeForTest;
 let house: PracticeMerchants;
 let ada: Trader<string>;
-const caller = createCaller(() => exchange.app, 'practice-merchants');
-const market = fiatMarket<string>(
-  () => exchange,
-  (name, body, as) => caller.done(name, body, as),
-);
+const { caller, market, exchange, trader } = fiatExchange('practice-merchants', true);
 
 beforeAll(async () => {
-  exchange = await exchangeWithContent(true);
-  house = exchange.practiceMerchants;
-  const { id, token } = await caller.registerPractice();
-  ada = { id, as: token };
-  await setTransactionPassword(exchange, id, await cheapHash(password));
-  await verifyForFiat(exchange, id);
+  house = exchange().practiceMerchants;
+  ada = await trader();
+  await verifyForFiat(exchange(), ada.id);
   await house.keepAdverts();
 }, 60_000);
-afterAll(async () => {
-  expect(exchange.errors).toEqual([]);
-  await exchange.close();
-});
 
 async function listed(side: 'buy' | 'sell', currency = 'CNY'): Promise<ListedAdvert[]> {
   const { list } = await caller.done('GET tradeList', { side, asset: 'USDT', currency, size: '100' }, ada.as);
@@ -42,7 +28,7 @@ async function listed(side: 'buy' | 'sell', currency = 'CNY'): Promise<ListedAdv
 async function order(name: string, side: 'buy' | 'sell'): Promise<string> {
   const advert = (await listed(side)).find(({ merchant }) => merchant.nickname.startsWith(name));
   if (advert === undefined) throw new Error(`no advert of ${name}`);
-  await exchange.database.pool.query('UPDATE fiat_orders SET taker = 0 WHERE taker = $1 AND ended_at IS NOT NULL', [
+  await exchange().database.pool.query('UPDATE fiat_orders SET taker = 0 WHERE taker = $1 AND ended_at IS NOT NULL', [
     ada.id,
   ]);
   const method = side === 'buy' ? advert.methods[0] : await market.collectionMethod(ada);
@@ -52,7 +38,7 @@ async function order(name: string, side: 'buy' | 'sell'): Promise<string> {
 }
 /** Lets some seconds pass of an order. */
 const later = (id: string, seconds: number) =>
-  exchange.database.pool.query(
+  exchange().database.pool.query(
     `UPDATE fiat_orders SET created_at = created_at - $2, paid_at = paid_at - $2, answer_until = answer_until - $2,
             due_at = CASE WHEN state = 'appeal' THEN due_at - $2 ELSE due_at END WHERE id = $1`,
     [id, seconds * 1000],
@@ -105,12 +91,12 @@ it('the curious one asks, and releases once it is answered', async () => {
   await later(id, 10);
   await house.carryOn();
   expect((await detail(id)).order.state).toBe('paid');
-  await exchange.chat.act(BigInt(ada.id), 'an-answer-to-the-question', {
+  await exchange().chat.act(BigInt(ada.id), 'an-answer-to-the-question', {
     do: 'say',
     group: talk.group,
     text: 'First Bank, in my own name',
   });
-  await exchange.database.pool.query('UPDATE fiat_orders SET paid_at = paid_at - 60000 WHERE id = $1', [id]);
+  await exchange().database.pool.query('UPDATE fiat_orders SET paid_at = paid_at - 60000 WHERE id = $1', [id]);
   await ended(id).toBe('seller');
 });
 
@@ -120,7 +106,7 @@ it('the silent one never releases: an appeal with a proof is decided for the buy
   await later(id, 120);
   await house.carryOn();
   expect((await detail(id)).order.state).toBe('paid');
-  await exchange.database.pool.query(
+  await exchange().database.pool.query(
     `INSERT INTO fiat_proofs (file, fiat_order, by, at) VALUES ('aProofOfAPracticeOrder', $1, 'buyer', 0)`,
     [id],
   );
@@ -132,7 +118,7 @@ it('the silent one never releases: an appeal with a proof is decided for the buy
 
 it('an advert of a user is taken, paid and finished', async () => {
   const advert = await market.advert(ada, 'sell');
-  await exchange.database.pool.query('UPDATE adverts SET updated_at = updated_at - 20000 WHERE id = $1', [advert]);
+  await exchange().database.pool.query('UPDATE adverts SET updated_at = updated_at - 20000 WHERE id = $1', [advert]);
   await house.takeAdverts();
   const { list } = await caller.done('GET otcOrderList', { state: 'open' }, ada.as);
   const [taken] = (list as FiatOrder[]).filter((one) => one.advert === advert);
@@ -148,7 +134,7 @@ it('an advert of a user is taken, paid and finished', async () => {
 });
 
 it('what an advert sold is published again', async () => {
-  const { pool } = exchange.database;
+  const { pool } = exchange().database;
   const { rows } = await pool.query<{ id: string }>(
     `SELECT id FROM adverts WHERE owner = 21 AND state = 'listed' AND side = 'buy' AND currency = 'EUR'`,
   );
