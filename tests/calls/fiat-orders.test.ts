@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { codes } from '../../src/protocol/codes.ts';
+import { dayMs } from '../../src/protocol/durations.ts';
 import { noStops } from '../../src/server/core/gate/stops.ts';
 import { ordersAudit } from '../../src/server/otc/orders/audit.ts';
 import { decideAppeal } from '../../src/server/otc/orders/appeals/operate-appeals.ts';
@@ -239,7 +240,7 @@ it('a purchase that takes too long has an unknown outcome, is logged with its re
   const bea = await trader();
   const body = await market.takingOf(bea, 'buy', advert);
   const key = caller.newKey();
-  const holder = await exchange.database.pool.connect();
+  const holder = await exchange().database.pool.connect();
   try {
     await holder.query('BEGIN');
     await holder.query('SELECT FROM adverts WHERE id = $1 FOR UPDATE', [advert]);
@@ -248,16 +249,35 @@ it('a purchase that takes too long has an unknown outcome, is logged with its re
     await holder.query('ROLLBACK');
     holder.release();
   }
-  const lines = exchange.errors.splice(0).map((line) => JSON.parse(line) as Record<string, unknown>);
+  const lines = exchange()
+    .errors.splice(0)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(lines).toMatchObject([{ msg: 'a request was not answered in time', route: '/api/tradeBuy' }]);
   expect(lines[0]?.['reqId']).toMatch(/^[0-9a-f-]{36}$/);
   const ended = expect.stringContaining(`"reqId":"${String(lines[0]?.['reqId'])}"`);
-  await expect.poll(() => exchange.warnings).toEqual([ended]);
+  await expect.poll(() => exchange().warnings).toEqual([ended]);
   // The app asks again under the same key, and gets the order that was made meanwhile.
   expect(await codeOf('POST tradeBuy', body, bea.as, key)).toBe('success');
   const { rows } = await query('SELECT id FROM fiat_orders WHERE advert = $1', [advert]);
   expect(rows).toHaveLength(1);
   await caller.done('POST tradeCancel', { id: rows[0]?.['id'], notPaid: true }, bea.as);
+});
+
+it('takes orders only of those who meet the conditions of an advert, and says which one is not met', async () => {
+  const advert = await market.advert(mei, 'sell', '50');
+  const cat = await trader();
+  const body = await market.takingOf(cat, 'buy', advert);
+  const take = () => codeOf('POST tradeBuy', body, cat.as);
+  await query('UPDATE adverts SET verified_days = 7, finished_orders = 2 WHERE id = $1', [advert]);
+  await query('UPDATE verifications SET decided_at = $2 WHERE owner = $1', [cat.id, Date.now()]);
+  expect(await take()).toBe('operationFailed verified-days');
+  await query('UPDATE verifications SET decided_at = $2 WHERE owner = $1', [cat.id, Date.now() - 7 * dayMs]);
+  expect(await take()).toBe('operationFailed finished-orders');
+  await query('INSERT INTO fiat_days (owner, day, finished) VALUES ($1, $2, 2)', [
+    cat.id,
+    Math.floor(Date.now() / dayMs),
+  ]);
+  expect(await take()).toBe('success');
 });
 
 it('lists adverts by price, and pages through them', async () => {
