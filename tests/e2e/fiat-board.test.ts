@@ -125,7 +125,7 @@ describe('the board', () => {
     await page.getByRole('button', { name: 'Amount' }).click();
     await sheet(/^Amount/)
       .getByRole('textbox')
-      .fill('4000');
+      .fill('40000');
     await page.getByRole('button', { name: 'Show adverts' }).click();
     await page.getByText('No adverts match').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();

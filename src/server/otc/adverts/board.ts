@@ -79,6 +79,11 @@ export class AdvertBoard {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Whose adverts a side holds. */
+  owners(side: BoardSide): readonly bigint[] {
+    return [...new Set([...(this.#sides.get(keyOf(side))?.values() ?? [])].map(({ owner }) => owner))];
+  }
+
   /** A side, the best price for the taker first: the lowest of sellers, the highest of buyers; then the older advert. */
   sorted(side: BoardSide, index: bigint | null): readonly PricedAdvert[] {
     const key = keyOf(side);

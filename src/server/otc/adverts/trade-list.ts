@@ -24,11 +24,12 @@ async function acceptedFor(
   { database, clock }: Pick<AdvertsDeps, 'database' | 'clock'>,
   caller: bigint,
   { online, qualified }: CheckedInput<'GET tradeList'>,
+  owners: () => readonly bigint[],
 ): Promise<BoardQuery['accepts']> {
   if (online === undefined && qualified === undefined) return null;
   const now = clock();
   const [present, standing] = await Promise.all([
-    online === undefined ? null : onlineMerchants(database.pool, now),
+    online === undefined ? null : onlineMerchants(database.pool, owners(), now),
     qualified === undefined ? null : standingOf(database.pool, caller, now),
   ]);
   return (row) => (present?.has(row.owner) ?? true) && (standing === null || meetsConditions(row, standing, now));
@@ -47,10 +48,10 @@ export async function tradeList(
   input: CheckedInput<'GET tradeList'>,
 ): Promise<CallOutput<'GET tradeList'>> {
   const { asset, currency, side, amount, method, merchant, cursor, size } = input;
-  const accepts = await acceptedFor(deps, caller, input);
-  const index = fiatIndex(deps, asset, currency);
   // Who buys looks for merchants that sell.
   const wanted = { asset, currency, side: side === 'buy' ? 'sell' : 'buy' } as const;
+  const accepts = await acceptedFor(deps, caller, input, () => board.owners(wanted));
+  const index = fiatIndex(deps, asset, currency);
   const { decimals, priceDecimals } = fiatCurrencies[currency];
   const { list, more } = board.page(wanted, index, {
     money: amount === undefined ? null : toUnits(amount, decimals),
