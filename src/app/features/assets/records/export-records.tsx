@@ -1,6 +1,5 @@
 import type { I18n } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
 import { exportRowsMax } from '../../../../protocol/limits.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
@@ -16,20 +15,12 @@ import type { RecordFilter } from '../queries.ts';
 import { csvFile, isoWithOffset } from './records-csv.ts';
 import { fetchRecords, downloadFile, type FetchedRecords } from './records-export.ts';
 import { kindLabels } from './record-labels.ts';
+import { useExport } from './use-export.ts';
 import { partNames, walletLabels } from '../wallet-labels.ts';
 
-type Step =
-  | { readonly is: 'ready' }
-  | { readonly is: 'fetching'; readonly rows: number }
-  | { readonly is: 'done'; readonly file: File; readonly rows: number; readonly truncated: boolean }
-  | { readonly is: 'failed'; readonly error: unknown };
-
-/** Fetches the records and makes the file; leaving ends it. */
-function useExport(filter: RecordFilter) {
+/** Fetches the records and makes the file. */
+function useRecordsExport(filter: RecordFilter) {
   const { t, i18n } = useLingui();
-  const [step, setStep] = useState<Step>({ is: 'ready' });
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
   const heads = [
     t`Time`,
     t`Record`,
@@ -42,30 +33,18 @@ function useExport(filter: RecordFilter) {
     t`Entry number`,
     t`Record number`,
   ];
-  const start = async () => {
-    const ending = new AbortController();
-    running.current = ending;
-    setStep({ is: 'fetching', rows: 0 });
-    try {
-      const fetched = await fetchRecords(filter, ending.signal, (rows) => setStep({ is: 'fetching', rows }));
-      const { rows, truncated } = fetched;
-      setStep({ is: 'done', file: fileOf(fetched, heads, i18n), rows, truncated });
-    } catch (error) {
-      if (!ending.signal.aborted) setStep({ is: 'failed', error });
-    }
-  };
-  const cancel = () => {
-    running.current?.abort();
-    setStep({ is: 'ready' });
-  };
-  return { step, start, cancel };
+  return useExport(async (signal, onProgress) => {
+    const fetched = await fetchRecords(filter, signal, onProgress);
+    const { rows, truncated } = fetched;
+    return { file: fileOf(fetched, heads, i18n), rows, truncated };
+  });
 }
 
 /** Makes a file of the records on this phone, for a spreadsheet. Leaving it ends the fetching. */
 export function ExportRecords({ filter }: { filter: RecordFilter }) {
   const { t } = useLingui();
   const reachable = useReachable();
-  const { step, start, cancel } = useExport(filter);
+  const { step, start, cancel } = useRecordsExport(filter);
   const failure = useFailureText(step.is === 'failed' ? step.error : null);
   if (step.is === 'fetching') {
     const count = formatNumber(String(step.rows));

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
 import { exportRowsMax } from '../../../../../protocol/limits.ts';
 import { formatNumber } from '../../../../platform/format/number-format.ts';
 import { formatOffset } from '../../../../platform/format/time-format.ts';
@@ -10,43 +9,25 @@ import { FailureBanner } from '../../../../ui/layout/FailureBanner.tsx';
 import { Progress } from '../../../../ui/layout/Progress.tsx';
 import { Stack } from '../../../../ui/layout/Section.tsx';
 import { downloadFile } from '../../../assets/records/records-export.ts';
+import { useExport } from '../../../assets/records/use-export.ts';
 import type { OrderFilter } from '../queries.ts';
 import { fetchOrders, useOrdersFile } from './orders-file.ts';
 import css from './records.module.css';
 
-type Step =
-  | { readonly is: 'ready' }
-  | { readonly is: 'fetching'; readonly rows: number }
-  | { readonly is: 'done'; readonly file: File; readonly rows: number; readonly truncated: boolean }
-  | { readonly is: 'failed'; readonly error: unknown };
-
-/** Fetches the orders and makes the file; leaving ends it. */
-function useExport(filter: OrderFilter) {
+/** Fetches the orders and makes the file. */
+function useOrdersExport(filter: OrderFilter) {
   const fileOf = useOrdersFile();
-  const [step, setStep] = useState<Step>({ is: 'ready' });
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
-  const start = async () => {
-    const ending = new AbortController();
-    running.current = ending;
-    setStep({ is: 'fetching', rows: 0 });
-    try {
-      const { orders, truncated } = await fetchOrders(filter, ending.signal, (rows) =>
-        setStep({ is: 'fetching', rows }),
-      );
-      setStep({ is: 'done', file: fileOf(orders), rows: orders.length, truncated });
-    } catch (error) {
-      if (!ending.signal.aborted) setStep({ is: 'failed', error });
-    }
-  };
-  return { step, start };
+  return useExport(async (signal, onProgress) => {
+    const { orders, truncated } = await fetchOrders(filter, signal, onProgress);
+    return { file: fileOf(orders), rows: orders.length, truncated };
+  });
 }
 
 /** Makes a CSV file of the filtered orders on this device. */
 export function ExportOrders({ filter }: { filter: OrderFilter }) {
   const { t } = useLingui();
   const reachable = useReachable();
-  const { step, start } = useExport(filter);
+  const { step, start } = useOrdersExport(filter);
   const failure = useFailureText(step.is === 'failed' ? step.error : null);
   const zone = formatOffset();
   if (step.is === 'fetching') return <Progress label={t`Fetching orders`} share={step.rows / exportRowsMax} />;
