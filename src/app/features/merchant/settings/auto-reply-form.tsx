@@ -2,17 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { MerchantSettings } from '../../../../protocol/entities/fiat-merchant.ts';
 import { autoReplyMaxLength } from '../../../../protocol/fiat.ts';
-import { useReachable } from '../../../platform/offline/reachability.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { Section, Stack } from '../../../ui/layout/Section.tsx';
-import { toast } from '../../../ui/overlays/toast.ts';
 import { useChangeSettings } from './mutations.ts';
+import { SaveButton } from './save-button.tsx';
 
 /** What is said in the conversation of every new order. */
 export function AutoReplyForm({ settings }: { settings: MerchantSettings }) {
   const { t } = useLingui();
-  const reachable = useReachable();
   const change = useChangeSettings();
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? settings.autoReply;
@@ -31,24 +28,14 @@ export function AutoReplyForm({ settings }: { settings: MerchantSettings }) {
           onChange={setTyped}
         />
         {typed !== null && typed !== settings.autoReply && (
-          <Button
-            busy={change.isPending}
-            busyLabel={t`Saving…`}
-            disabledReason={reachable ? undefined : t`No connection. Save when you are back online.`}
-            onClick={() =>
-              change.mutate(
-                { autoReply: typed.trim() },
-                {
-                  onSuccess: () => {
-                    setTyped(null);
-                    toast.show({ type: 'success', title: t`Automatic reply saved` });
-                  },
-                },
-              )
-            }
+          <SaveButton
+            change={change}
+            input={{ autoReply: typed.trim() }}
+            saved={t`Automatic reply saved`}
+            onSaved={() => setTyped(null)}
           >
             <Trans>Save the reply</Trans>
-          </Button>
+          </SaveButton>
         )}
         <span />
       </Stack>

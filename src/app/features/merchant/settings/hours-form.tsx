@@ -3,14 +3,12 @@ import { useState } from 'react';
 import type { MerchantSettings } from '../../../../protocol/entities/fiat-merchant.ts';
 import type { OpeningHours } from '../../../../protocol/opening-hours.ts';
 import { formatOffset, timeOffset } from '../../../platform/format/time-format.ts';
-import { useReachable } from '../../../platform/offline/reachability.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
 import { Switch } from '../../../ui/controls/CheckBox.tsx';
 import { PickerField } from '../../../ui/controls/PickerField.tsx';
 import { Section, Stack } from '../../../ui/layout/Section.tsx';
-import { toast } from '../../../ui/overlays/toast.ts';
 import { useChangeSettings } from './mutations.ts';
 import { clockText, halfHours, withTime } from './opening-times.ts';
+import { SaveButton } from './save-button.tsx';
 import css from './settings.module.css';
 
 /** Nine to six, which one begins with. */
@@ -19,7 +17,6 @@ const usual = { from: 540, to: 1080 };
 /** Hours of every day in which adverts can be taken; always without them. */
 export function HoursForm({ settings }: { settings: MerchantSettings }) {
   const { t } = useLingui();
-  const reachable = useReachable();
   const change = useChangeSettings();
   const [typed, setTyped] = useState<OpeningHours | null | undefined>(undefined);
   const hours = typed === undefined ? settings.hours : typed;
@@ -65,24 +62,14 @@ export function HoursForm({ settings }: { settings: MerchantSettings }) {
           </p>
         )}
         {typed !== undefined && (
-          <Button
-            busy={change.isPending}
-            busyLabel={t`Saving…`}
-            disabledReason={reachable ? undefined : t`No connection. Save when you are back online.`}
-            onClick={() =>
-              change.mutate(
-                { hours: typed === null ? null : { ...typed, offsetMinutes: timeOffset.get() * 60 } },
-                {
-                  onSuccess: () => {
-                    setTyped(undefined);
-                    toast.show({ type: 'success', title: t`Opening hours saved` });
-                  },
-                },
-              )
-            }
+          <SaveButton
+            change={change}
+            input={{ hours: typed === null ? null : { ...typed, offsetMinutes: timeOffset.get() * 60 } }}
+            saved={t`Opening hours saved`}
+            onSaved={() => setTyped(undefined)}
           >
             <Trans>Save opening hours</Trans>
-          </Button>
+          </SaveButton>
         )}
         <span />
       </Stack>
