@@ -6,9 +6,29 @@ import { CopyMark } from './copy-mark.tsx';
 import css from './order.module.css';
 import { moneyOf, typedAmount } from './order-texts.ts';
 
-export interface AmountCardProps {
+export interface OrderAmountProps {
   order: FiatOrder;
+  /** What the amount is: to pay, to receive. */
   label: ReactNode;
+}
+
+/** The amount of an order in figures that lead their card, and the coins and the price it is for. */
+export function OrderAmount({ order, label }: OrderAmountProps) {
+  const { amount, coins, price } = moneyOf(order);
+  return (
+    <div>
+      <p className={css['label']}>{label}</p>
+      <p className={css['hero']}>{amount}</p>
+      <p className={css['sub']}>
+        <Trans>
+          {coins} at {price}
+        </Trans>
+      </p>
+    </div>
+  );
+}
+
+export interface AmountCardProps extends OrderAmountProps {
   /** With a mark that copies the amount as a bank's field takes it. */
   copied?: boolean;
 }
@@ -16,20 +36,11 @@ export interface AmountCardProps {
 /** The amount of an order as the one number of its screen, and what it is for. */
 export function AmountCard({ order, label, copied = false }: AmountCardProps) {
   const { t } = useLingui();
-  const { amount, coins, price } = moneyOf(order);
   const name = t({ message: 'Amount', context: 'of money' });
   return (
     <Card>
       <div className={css['amountCard']}>
-        <div>
-          <p className={css['label']}>{label}</p>
-          <p className={css['hero']}>{amount}</p>
-          <p className={css['sub']}>
-            <Trans>
-              {coins} at {price}
-            </Trans>
-          </p>
-        </div>
+        <OrderAmount order={order} label={label} />
         {copied && <CopyMark text={typedAmount(order)} label={t`Copy: ${name}`} />}
       </div>
     </Card>

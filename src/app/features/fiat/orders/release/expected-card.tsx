@@ -4,8 +4,8 @@ import type { FiatOrderDetail } from '../../../../../protocol/entities/fiat-trad
 import { Card } from '../../../../ui/layout/Section.tsx';
 import { Icon } from '../../../../ui/icons.tsx';
 import { methodNames } from '../../parts/fiat-labels.ts';
-import css from '../order.module.css';
-import { maskedAccount, moneyOf } from '../order-texts.ts';
+import { OrderAmount } from '../amount-card.tsx';
+import { maskedAccount } from '../order-texts.ts';
 import { proofsOf, ProofThumb } from '../proofs/proof-picture.tsx';
 import { bankName } from '../verified-name.tsx';
 import styles from './release.module.css';
@@ -14,23 +14,15 @@ import styles from './release.module.css';
 export function ExpectedCard({ detail, waiting = false }: { detail: FiatOrderDetail; waiting?: boolean }) {
   const { t, i18n } = useLingui();
   const { order, buyerName, payee } = detail;
-  const { amount, coins, price } = moneyOf(order);
   const proof = proofsOf(detail, 'buyer').at(-1);
   const method = i18n._(methodNames[payee.method]);
   return (
     <Card>
       <div className={styles['expected']}>
-        <div>
-          <p className={css['label']}>
-            {waiting ? <Trans>You will receive</Trans> : <Trans>You must have received</Trans>}
-          </p>
-          <p className={css['hero']}>{amount}</p>
-          <p className={css['sub']}>
-            <Trans>
-              {coins} at {price}
-            </Trans>
-          </p>
-        </div>
+        <OrderAmount
+          order={order}
+          label={waiting ? <Trans>You will receive</Trans> : <Trans>You must have received</Trans>}
+        />
         {proof !== undefined && <ProofThumb proof={proof} label={t`Picture of the payment`} />}
       </div>
       <dl className={styles['facts']}>
