@@ -15,8 +15,7 @@ export function StepBar({ label, steps, at }: StepBarProps) {
     <ol className={css['bar']} aria-label={label}>
       {steps.map((step, index) => (
         <li
-          // Steps are fixed words in a fixed order.
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- steps are fixed texts in a fixed order
           key={index}
           data-state={index < at ? 'done' : index === at ? 'now' : 'ahead'}
           aria-current={index === at ? 'step' : undefined}
