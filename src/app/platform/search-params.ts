@@ -26,3 +26,19 @@ export function searchParams<Search extends object>(
   return (given) =>
     Object.fromEntries(Object.entries(given).filter(([name, value]) => isAccepted(name, value))) as Search;
 }
+
+/** What the address of a form may say: the page that asked for it, to go on there. */
+export interface ToSearch {
+  readonly to?: string;
+}
+
+/** Reads the page to go on to. */
+export const toSearch = searchParams<ToSearch>({ to: anyText });
+
+/** What the address of an order, a notice or a ticket says. */
+export interface IdSearch {
+  readonly id?: string;
+}
+
+/** Reads which one is shown; what else stands there names nothing. */
+export const idSearch = searchParams<IdSearch>({ id: idText });

@@ -8,7 +8,7 @@ import { NicknameForm } from '../../account/profile/nickname-form.tsx';
 import { profileQuery } from '../../account/queries.ts';
 import { LoadError } from '../../loading/load-error.tsx';
 import { useLeaveTo } from '../leave-to.ts';
-import type { ToSearch } from '../to-search.ts';
+import type { ToSearch } from '../../../platform/search-params.ts';
 
 /** Sets the nickname that others see on adverts, and leads back to who asked for it. */
 export function NicknameScreen({ to }: ToSearch) {

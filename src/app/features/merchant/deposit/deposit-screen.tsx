@@ -6,7 +6,7 @@ import { OfflineAge } from '../../loading/offline-age.tsx';
 import { WhenOn } from '../../switches/when-on.tsx';
 import { TransferInPlace } from '../../transfers/in-place.tsx';
 import { useLeaveTo } from '../leave-to.ts';
-import type { ToSearch } from '../to-search.ts';
+import type { ToSearch } from '../../../platform/search-params.ts';
 import { useMerchantCentre } from '../queries.ts';
 import { DepositHero } from './deposit-hero.tsx';
 import { PayForm, type PayFormProps } from './pay-form.tsx';

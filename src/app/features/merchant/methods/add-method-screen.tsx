@@ -14,7 +14,7 @@ import { toast } from '../../../ui/overlays/toast.ts';
 import { methodNames } from '../../fiat/parts/fiat-labels.ts';
 import { useVerification } from '../../identity/queries.ts';
 import { useLeaveTo } from '../leave-to.ts';
-import type { ToSearch } from '../to-search.ts';
+import type { ToSearch } from '../../../platform/search-params.ts';
 import { type MethodForm, useMethodForm } from './method-form-state.ts';
 import { QrField } from './qr-field.tsx';
 import { WhoSees } from './who-sees.tsx';

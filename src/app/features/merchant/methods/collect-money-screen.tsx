@@ -4,7 +4,7 @@ import { pathAfterLogIn } from '../../../platform/session/public-paths.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { Section } from '../../../ui/layout/Section.tsx';
-import type { ToSearch } from '../to-search.ts';
+import type { ToSearch } from '../../../platform/search-params.ts';
 import { methodsQuery } from '../queries.ts';
 import { MethodKinds } from './method-kinds.tsx';
 import { MethodList } from './method-list.tsx';

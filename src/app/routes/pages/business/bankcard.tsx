@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AddMethodScreen } from '../../../features/merchant/methods/add-method-screen.tsx';
-import { toSearch } from '../../../features/merchant/to-search.ts';
 import { loadCatalog } from '../../../platform/language/language.ts';
+import { toSearch } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/business/bankcard')({
   validateSearch: toSearch,

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AuthenticationScreen } from '../../../features/identity/authentication-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
-import { anyText, searchParams } from '../../../platform/search-params.ts';
+import { toSearch } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/mine/authentication')({
-  validateSearch: searchParams<{ to?: string }>({ to: anyText }),
+  validateSearch: toSearch,
   loader: () => loadCatalog('identity'),
   component: AuthenticationRoute,
 });

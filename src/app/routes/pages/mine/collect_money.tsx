@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CollectMoneyScreen } from '../../../features/merchant/methods/collect-money-screen.tsx';
-import { toSearch } from '../../../features/merchant/to-search.ts';
 import { loadCatalog } from '../../../platform/language/language.ts';
+import { toSearch } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/mine/collect_money')({
   validateSearch: toSearch,

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { LogInScreen } from '../../../features/account/sign-in/log-in-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
-import { anyText, searchParams } from '../../../platform/search-params.ts';
+import { toSearch } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/mine/login')({
-  validateSearch: searchParams<{ to?: string }>({ to: anyText }),
+  validateSearch: toSearch,
   loader: () => Promise.all([loadCatalog('account'), loadCatalog('passkeys')]),
   component: LogInScreen,
 });

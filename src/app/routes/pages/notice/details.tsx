@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { NoticeScreen } from '../../../features/notices/notice-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
-import { idText, searchParams } from '../../../platform/search-params.ts';
+import { idSearch } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/notice/details')({
-  validateSearch: searchParams<{ id?: string }>({ id: idText }),
+  validateSearch: idSearch,
   loader: () => Promise.all([loadCatalog('notices'), loadCatalog('news')]),
   component: NoticeRoute,
 });

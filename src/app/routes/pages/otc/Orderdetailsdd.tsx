@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { orderSearch } from '../../../features/fiat/orders/order-search.ts';
 import { OrderScreen } from '../../../features/fiat/orders/order-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
+import { idSearch } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/otc/Orderdetailsdd')({
-  validateSearch: orderSearch,
+  validateSearch: idSearch,
   loader: () => loadCatalog('fiat'),
   component: OrderRoute,
 });

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { OrderScreen } from '../../../features/support/order-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
-import { idText, searchParams } from '../../../platform/search-params.ts';
+import { idSearch } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/workOrder/details')({
-  validateSearch: searchParams<{ id?: string }>({ id: idText }),
+  validateSearch: idSearch,
   loader: () => loadCatalog('support'),
   component: WorkOrderRoute,
 });
