@@ -1,3 +1,5 @@
+import type { AuditFinding } from '../../src/server/core/ledger/audit-parts.ts';
+import { ordersAudit } from '../../src/server/otc/orders/audit.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
 
 /** What is written beside, and what it has the exchange forget. */
@@ -41,4 +43,14 @@ export async function setMerchantDeposit(
     id,
     units,
   ]);
+}
+
+/** What the audit finds wrong of all escrow accounts. */
+export async function escrowFaults({ database }: Pick<StandingExchange, 'database'>): Promise<AuditFinding[]> {
+  const client = await database.pool.connect();
+  try {
+    return (await ordersAudit.find?.(client, { since: 0, full: true })) ?? [];
+  } finally {
+    client.release();
+  }
 }

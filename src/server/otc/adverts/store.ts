@@ -8,6 +8,12 @@ import type { AdvertTerms } from './rules.ts';
 
 type Client = Pick<Transaction, 'client'>;
 
+/**
+ * The time of a change, always later than that of the change before: one that waited for the lock carries an older time,
+ * and the board keeps the newest state.
+ */
+const laterThan = (now: '$2' | '$3') => `greatest(${now}, updated_at + 1)`;
+
 /** Lists a new advert. */
 export async function insertAdvert(
   { client }: Client,
@@ -52,7 +58,7 @@ export async function lockAdvert({ client }: Client, id: bigint): Promise<Advert
 /** Takes coins from a locked advert, or gives them back with a negative amount. */
 export async function takeFromAdvert({ client }: Client, id: bigint, units: bigint, now: number): Promise<AdvertRow> {
   const { rows } = await client.query<StoredAdvert>(
-    'UPDATE adverts SET remaining = remaining - $2, updated_at = $3 WHERE id = $1 RETURNING *',
+    `UPDATE adverts SET remaining = remaining - $2, updated_at = ${laterThan('$3')} WHERE id = $1 RETURNING *`,
     [id, units, now],
   );
   return only(rows);
@@ -61,7 +67,7 @@ export async function takeFromAdvert({ client }: Client, id: bigint, units: bigi
 /** Withdraws a locked advert. */
 export async function withdrawAdvert({ client }: Client, id: bigint, now: number): Promise<AdvertRow> {
   const { rows } = await client.query<StoredAdvert>(
-    `UPDATE adverts SET state = 'withdrawn', updated_at = $2 WHERE id = $1 RETURNING *`,
+    `UPDATE adverts SET state = 'withdrawn', updated_at = ${laterThan('$2')} WHERE id = $1 RETURNING *`,
     [id, now],
   );
   return only(rows);
@@ -70,7 +76,7 @@ export async function withdrawAdvert({ client }: Client, id: bigint, now: number
 /** Pauses a locked advert, or resumes it. */
 export async function writePaused({ client }: Client, id: bigint, paused: boolean, now: number): Promise<AdvertRow> {
   const { rows } = await client.query<StoredAdvert>(
-    'UPDATE adverts SET paused = $2, updated_at = $3 WHERE id = $1 RETURNING *',
+    `UPDATE adverts SET paused = $2, updated_at = ${laterThan('$3')} WHERE id = $1 RETURNING *`,
     [id, paused, now],
   );
   return only(rows);

@@ -109,7 +109,10 @@ export type OrderChange = Partial<
   >
 >;
 
-/** Writes a change of a locked order. */
+/**
+ * Writes a change of a locked order. Its time is always later than that of the change before, also when it waited for the
+ * lock since before that one: of two states the later one counts, for whoever is shown both.
+ */
 export async function writeOrder(
   { client }: Client,
   row: OrderRow,
@@ -120,7 +123,7 @@ export async function writeOrder(
   const { rows } = await client.query<StoredOrder>(
     `UPDATE fiat_orders SET state = $2, due_at = $3, paid_at = $4, ended_at = $5, ended_by = $6, appealed_by = $7,
                             appealed_at = $8, answer_until = $9, decision = $10, reason = $11, decided_by = $12, asked = $13,
-                            penalty = $14, updated_at = $15
+                            penalty = $14, updated_at = greatest($15, updated_at + 1)
       WHERE id = $1 RETURNING *`,
     [
       row.id,

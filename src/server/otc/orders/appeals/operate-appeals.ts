@@ -54,6 +54,12 @@ async function lockUndecided(tx: Transaction, id: bigint): Promise<OrderRow | nu
   return row === null || row.state !== 'appeal' || row.decision !== null ? null : row;
 }
 
+/**
+ * When the exchange has to handle what an operator did: at a time that has passed for certain. The clock of this process
+ * may be ahead of the exchange's, which would wait as long.
+ */
+const atOnce = ({ createdAt }: OrderRow): number => createdAt;
+
 /** Who acts, why, and when. */
 interface Signed {
   readonly by: string;
@@ -78,7 +84,7 @@ export async function askAppeal(
     if (row === null) return null;
     await writeStatement(tx, id, 'arbiter', signed.reason, signed.at);
     await writeEvent(tx, id, 'asked', 'arbiter', signed.at);
-    const change = { asked: side, answerUntil: signed.at + appealAnswerMs, dueAt: signed.at };
+    const change = { asked: side, answerUntil: signed.at + appealAnswerMs, dueAt: atOnce(row) };
     await writeOrder(tx, row, change, signed.at);
     return writeOperatorLog(tx, { what: 'ask-appeal', scope: null, subject: id.toString(), sessions: [] }, signed);
   });
@@ -106,7 +112,7 @@ export async function decideAppeal(
     const row = await lockUndecided(tx, id);
     if (row === null) return null;
     const change = { decision: outcome, reason: signed.reason, decidedBy: signed.by, penalty, asked: null };
-    await writeOrder(tx, row, { ...change, dueAt: signed.at }, signed.at);
+    await writeOrder(tx, row, { ...change, dueAt: atOnce(row) }, signed.at);
     const act = { what: 'decide-appeal', scope: null, subject: id.toString(), sessions: [] } as const;
     return writeOperatorLog(tx, act, signed);
   });
