@@ -90,6 +90,8 @@ export const practiceAppealAnswerMs = 20_000;
 export const appealTextMinLength = 10;
 export const appealTextMaxLength = 1_000;
 export const appealStatementsMax = 10;
+/** The merchant of a completed order can be rated for this long after its end: as long as its figures count. */
+export const ratingMs = merchantFiguresMs;
 /** The conversation of an order: messages it takes, and how long its sides can read it after the end. */
 export const talkMessagesMax = 1_000;
 export const talkReadableMs = 90 * dayMs;

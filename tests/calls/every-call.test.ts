@@ -90,6 +90,7 @@ const needsMore = new Set([
   'otcSell',
   'cancelOrder',
   'PUT otcBillList',
+  'PUT otcOrderList',
   'tradeBuy',
   'tradeSell',
   'tradeBuyWaitPage',

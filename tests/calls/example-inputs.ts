@@ -36,6 +36,7 @@ const madeFields: Partial<Readonly<Record<CallName, { readonly row?: string; rea
   'POST otcSell': { fields: ['methods'] },
   'GET otcBillList': { fields: [] },
   'PUT otcBillList': { fields: ['id'] },
+  'PUT otcOrderList': { fields: ['id'] },
   'PUT legalMgrPage': { fields: [] },
   'POST cancelOrder': { fields: ['id'] },
   'POST tradeBuy': { fields: ['advert', 'price', 'amount', 'in', 'method'] },

@@ -51,6 +51,11 @@ export function otcRows(world: RoleWorld) {
   });
   const bought = () => market.order(trader('owner'), trader('payee'), 'buy');
   const paidSale = () => market.paidSale(trader('owner'), trader('payee'));
+  const completedSale = async () => {
+    const id = await paidSale();
+    await world.done('POST otcFinish', { id, received: true, ...secret }, 'owner');
+    return id;
+  };
   const taking = (side: 'buy' | 'sell') => async (_: User, role: Role) => {
     if (!isSomebody(role)) return {};
     const advert = await market.advert(trader('payee'), side === 'buy' ? 'sell' : 'buy');
@@ -93,6 +98,7 @@ export function otcRows(world: RoleWorld) {
     'POST tradeBuy': [{ answers: users(), own: 'id', body: taking('buy') }],
     'POST tradeSell': [{ answers: users(), own: 'id', body: taking('sell') }],
     'GET otcOrderList': [{ answers: users() }],
+    'PUT otcOrderList': [ofOrder(completedSale, (id) => ({ id, positive: true }))],
     'GET tradeBuyWaitPage': [ofOrder(bought)],
     'POST tradePaid': [ofOrder(bought)],
     'GET tradeCancelPre': [ofOrder(bought)],

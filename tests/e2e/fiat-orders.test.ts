@@ -75,6 +75,11 @@ describe('an order', () => {
     await says(mei.page, 'The coins were released to the buyer.');
     await says(ada.page, 'The coins are in your fiat wallet.');
     await ada.page.getByRole('button', { name: 'Save the receipt' }).waitFor();
+    await press(ada.page, 'Good');
+    await ada.page.getByRole('button', { name: 'Good', pressed: true }).waitFor();
+    await says(ada.page, 'Rating saved');
+    expect(await overflowing(ada.page)).toEqual([]);
+    expect(await mei.page.getByRole('button', { name: 'Good' }).count()).toBe(0);
   });
 
   it('is sold to a merchant who pays without a picture', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright';
+import { codes } from '../../src/protocol/codes.ts';
 
 /** A small phone, as the design's least. */
 export const smallPhone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true } as const;
@@ -38,17 +39,25 @@ export async function openPhone(
 /** A user whose last spot order was a limit order: a newcomer starts with a market order. */
 export const limitOrders = { 'dunlin.trade': JSON.stringify({ type: 'limit' }) } as const;
 
+/** How long an exchange may be too busy for a new account. */
+const busyMostMs = 30_000;
+
 /** Registers a practice account over HTTP; answers what the app keeps of it. */
 export async function practiceSession(address: string): Promise<{ token: string; 'dunlin.account': string }> {
-  const answer = await fetch(`${address}/api/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ kind: 'practice' }),
-  });
-  const answered = (await answer.json()) as { code: number; data: { token: string; profile: { id: string } } | null };
-  const { data } = answered;
-  if (data === null) throw new Error(`No practice account: ${JSON.stringify(answered)}`);
-  return { token: data.token, 'dunlin.account': data.profile.id };
+  const end = Date.now() + busyMostMs;
+  for (;;) {
+    const answer = await fetch(`${address}/api/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ kind: 'practice' }),
+    });
+    const answered = (await answer.json()) as { code: number; data: { token: string; profile: { id: string } } | null };
+    const { code, data } = answered;
+    if (data !== null) return { token: data.token, 'dunlin.account': data.profile.id };
+    // An exchange under load asks to come again, which is no fault of it.
+    if (code !== codes.busyRetry || Date.now() > end) throw new Error(`No practice account: ${JSON.stringify(answered)}`);
+    await sleep(500);
+  }
 }
 
 /**

@@ -59,6 +59,11 @@ export const merchantFigures = v.pipe(
     releaseMs: v.pipe(v.nullable(v.number()), v.description('Average time from payment to release, as the seller.')),
     payMs: v.pipe(v.nullable(v.number()), v.description('Average time from order to payment, as the buyer.')),
     appealsLost: v.number(),
+    rated: v.pipe(v.number(), v.description('Completed orders that their takers rated.')),
+    positive: v.pipe(
+      v.nullable(decimal),
+      v.description('Share of the ratings that are positive, in per cent with 2 places; null without any.'),
+    ),
   }),
   v.description('A user’s fiat orders of the last 30 days in figures.'),
 );

@@ -179,6 +179,15 @@ export const fiatOrderDetail = v.object({
   events: v.pipe(v.array(fiatOrderEvent), v.description('What happened, oldest first.')),
   counterparty: merchantFigures,
   self: v.pipe(merchantFigures, v.description('The caller’s own figures, as the other side sees them.')),
+  rating: v.pipe(
+    v.nullable(
+      v.object({
+        positive: v.pipe(v.nullable(v.boolean()), v.description('Null while the order is not rated.')),
+        until: v.pipe(timestamp, v.description('Until when it can be given or changed.')),
+      }),
+    ),
+    v.description('The caller’s rating of the merchant; null for the merchant, and before the order is completed.'),
+  ),
   talk: v.pipe(
     v.nullable(fiatTalk),
     v.description('The conversation of the two sides; null once it is hidden, and while the chat is switched off.'),

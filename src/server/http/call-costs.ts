@@ -127,6 +127,7 @@ export const callCosts: { readonly [Name in CallName]: CallCost } = {
   'GET tradeList': wideRead,
   'GET otcBillList': read,
   'PUT otcBillList': write,
+  'PUT otcOrderList': write,
   'POST cancelOrder': write,
   'POST tradeBuy': write,
   'POST tradeSell': write,

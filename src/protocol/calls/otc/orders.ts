@@ -65,6 +65,15 @@ export const fiatOrderCalls = defineCalls({
     output: page(fiatOrder),
     refuses: [],
   },
+  'PUT otcOrderList': {
+    area: 'otc',
+    access: 'user',
+    money: false,
+    purpose: 'Rate the merchant of a completed order, or change the rating within 30 days of its end.',
+    input: v.strictObject({ id, positive: v.boolean() }),
+    output: v.object({ positive: v.boolean() }),
+    refuses: ['operationFailed'],
+  },
   'GET tradeBuyWaitPage': {
     area: 'otc',
     access: 'user',

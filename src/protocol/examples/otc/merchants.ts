@@ -10,7 +10,15 @@ const deposit = {
   reason: null,
   updatedAt: 1795359130263,
 } as const;
-const figures = { finished: 42, completion: '97.67', releaseMs: 184_000, payMs: 402_000, appealsLost: 0 };
+const figures = {
+  finished: 42,
+  completion: '97.67',
+  releaseMs: 184_000,
+  payMs: 402_000,
+  appealsLost: 0,
+  rated: 31,
+  positive: '96.77',
+};
 
 const settings = {
   paused: false,

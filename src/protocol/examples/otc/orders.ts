@@ -42,6 +42,7 @@ export const fiatOrderExamples = {
     output: { ...order, side: 'sell', advert: '13', price: '7.1', amount: '142' },
   },
   'GET otcOrderList': { input: { side: 'buy', state: 'open', size: '20' }, output: { list: [order], next: null } },
+  'PUT otcOrderList': { input: { id: '31', positive: true }, output: { positive: true } },
   'GET tradeBuyWaitPage': {
     input: { id: '31' },
     output: {
@@ -63,8 +64,25 @@ export const fiatOrderExamples = {
         { what: 'proof', by: 'buyer', at: 1795359420263 },
         { what: 'paid', by: 'buyer', at: 1795359430263 },
       ],
-      counterparty: { finished: 42, completion: '97.67', releaseMs: 184_000, payMs: 402_000, appealsLost: 0 },
-      self: { finished: 3, completion: '100', releaseMs: null, payMs: 251_000, appealsLost: 0 },
+      counterparty: {
+        finished: 42,
+        completion: '97.67',
+        releaseMs: 184_000,
+        payMs: 402_000,
+        appealsLost: 0,
+        rated: 31,
+        positive: '96.77',
+      },
+      self: {
+        finished: 3,
+        completion: '100',
+        releaseMs: null,
+        payMs: 251_000,
+        appealsLost: 0,
+        rated: 0,
+        positive: null,
+      },
+      rating: null,
       talk: {
         order: '31',
         group: '12',

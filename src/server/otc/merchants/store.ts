@@ -120,9 +120,19 @@ interface StoredFigures {
   readonly releases: string;
   readonly pay_ms: string;
   readonly payments: string;
+  readonly rated: string;
+  readonly positive: string;
 }
 
-const noFigures: MerchantFigures = { finished: 0, completion: null, releaseMs: null, payMs: null, appealsLost: 0 };
+const noFigures: MerchantFigures = {
+  finished: 0,
+  completion: null,
+  releaseMs: null,
+  payMs: null,
+  appealsLost: 0,
+  rated: 0,
+  positive: null,
+};
 
 /** Figures of 30 days of some users: at most 31 rows of each are read. */
 export async function readFigures(
@@ -133,7 +143,8 @@ export async function readFigures(
   const since = Math.floor((now - merchantFiguresMs) / dayMs);
   const { rows } = await client.query<StoredFigures>(
     `SELECT owner, sum(finished) AS finished, sum(failed) AS failed, sum(appeals_lost) AS appeals_lost,
-            sum(release_ms) AS release_ms, sum(releases) AS releases, sum(pay_ms) AS pay_ms, sum(payments) AS payments
+            sum(release_ms) AS release_ms, sum(releases) AS releases, sum(pay_ms) AS pay_ms, sum(payments) AS payments,
+            sum(rated) AS rated, sum(positive) AS positive
        FROM fiat_days WHERE owner = ANY ($1::bigint[]) AND day > $2 GROUP BY owner`,
     [owners, since],
   );
@@ -143,13 +154,17 @@ export async function readFigures(
 
 function toFigures(row: StoredFigures): MerchantFigures {
   const all = Number(row.finished) + Number(row.failed);
+  const share = (part: number, whole: number) =>
+    whole === 0 ? null : divideDecimals(String(part * 100), String(whole), 2);
   const average = (sum: string, count: string) => (count === '0' ? null : Math.floor(Number(sum) / Number(count)));
   return {
     finished: Number(row.finished),
-    completion: all === 0 ? null : divideDecimals(String(Number(row.finished) * 100), String(all), 2),
+    completion: share(Number(row.finished), all),
     releaseMs: average(row.release_ms, row.releases),
     payMs: average(row.pay_ms, row.payments),
     appealsLost: Number(row.appeals_lost),
+    rated: Number(row.rated),
+    positive: share(Number(row.positive), Number(row.rated)),
   };
 }
 

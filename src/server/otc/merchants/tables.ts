@@ -76,6 +76,9 @@ export const fiatDays = pgTable(
     releases: integer().notNull().default(0),
     payMs: epochMs('pay_ms').notNull().default(0),
     payments: integer().notNull().default(0),
+    /** Orders that were rated by those who took them, and how many of them as positive; by day of the order's end. */
+    rated: integer().notNull().default(0),
+    positive: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.owner, table.day] }), index('fiat_days_day').on(table.day)],
 );

@@ -4,6 +4,7 @@ import { cancelOrder, cancelTerms } from './cancel.ts';
 import type { OrderChanges } from './changes.ts';
 import type { OrdersDeps } from './deps.ts';
 import { orderDetail } from './reading/detail.ts';
+import { rateMerchant } from './rating.ts';
 import { releaseCoins } from './finish.ts';
 import { sideOf, toFiatOrder } from './order-row.ts';
 import { attachProof } from './proofs.ts';
@@ -15,6 +16,7 @@ export type OrderHandlers = Pick<
   | 'POST tradeBuy'
   | 'POST tradeSell'
   | 'GET otcOrderList'
+  | 'PUT otcOrderList'
   | 'GET tradeBuyWaitPage'
   | 'POST tradePaid'
   | 'GET tradeCancelPre'
@@ -35,6 +37,7 @@ export function createOrderHandlers(deps: OrdersDeps, changes: OrderChanges): Or
       const { rows, next } = await listOrders(deps.database.pool, caller.userId, query);
       return { list: rows.map((row) => toFiatOrder(row, sideOf(row, caller.userId) ?? 'buyer')), next };
     },
+    'PUT otcOrderList': (input, { caller }) => rateMerchant(deps, caller.userId, input),
     'GET tradeBuyWaitPage': ({ id }, { caller }) => orderDetail(deps, caller.userId, id),
     'POST tradePaid': ({ id }, { caller }) => markPaid(deps, changes, caller.userId, id),
     'GET tradeCancelPre': ({ id }, { caller }) => cancelTerms(deps, caller.userId, id),

@@ -48,11 +48,15 @@ export interface OrderRow {
   readonly decidedBy: string | null;
   readonly asked: OrderSide | null;
   readonly penalty: bigint;
+  /** The taker's verdict on the merchant. */
+  readonly positive: boolean | null;
   readonly updatedAt: number;
 }
 
 /** A row as the driver returns it: integers as texts. */
-export type StoredOrder = Readonly<Record<string, string | null>>;
+export type StoredOrder = Readonly<Record<Exclude<string, 'positive'>, string | null>> & {
+  readonly positive?: boolean | null;
+};
 
 export function toOrderRow(stored: StoredOrder): OrderRow {
   const big = (field: string) => BigInt(stored[field] ?? '');
@@ -90,6 +94,7 @@ export function toOrderRow(stored: StoredOrder): OrderRow {
     decidedBy: stored['decided_by'] ?? null,
     asked: stored['asked'] as OrderSide | null,
     penalty: big('penalty'),
+    positive: stored.positive ?? null,
     updatedAt: Number(stored['updated_at']),
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { fiatOrderEnd, fiatOrderEvent, fiatOrderState } from '../../../protocol/entities/fiat-trade.ts';
 import { paymentMethods } from '../../../protocol/fiat.ts';
 import { epochMs } from '../../core/store/columns.ts';
@@ -54,6 +54,8 @@ export const fiatOrders = pgTable(
     penalty: bigint({ mode: 'bigint' })
       .notNull()
       .default(sql`0`),
+    /** The taker's verdict on the merchant of a completed order; null while there is none. */
+    positive: boolean(),
     updatedAt: epochMs('updated_at').notNull(),
   },
   (table) => [

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Clock } from 'lucide-react';
+import { Clock, ThumbsUp } from 'lucide-react';
 import { memo } from 'react';
 import type { FiatSide, ListedAdvert } from '../../../../protocol/entities/fiat-trade.ts';
 import { fiatCurrencies } from '../../../../protocol/fiat.ts';
@@ -8,7 +8,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
 import { formatCoins, formatLimits } from '../parts/fiat-money.ts';
-import { averageTime, completionRate } from '../parts/merchant-figures.ts';
+import { averageTime, shareText } from '../parts/merchant-figures.ts';
 import { MerchantName } from '../parts/merchant-name.tsx';
 import { MethodNames } from '../parts/method-name.tsx';
 import { PersonMark } from '../parts/person-mark.tsx';
@@ -72,8 +72,8 @@ export const AdvertRow = memo(function AdvertRow({ advert, side, stale, bare = f
 function Merchant({ advert, side }: { advert: ListedAdvert; side: FiatSide }) {
   const { t } = useLingui();
   const { merchant } = advert;
-  const { finished, completion, releaseMs, payMs } = merchant.figures;
-  const rate = completionRate(completion);
+  const { finished, completion, positive, releaseMs, payMs } = merchant.figures;
+  const rate = shareText(completion);
   const time = averageTime(side === 'buy' ? releaseMs : payMs);
   return (
     <div className={css['merchant']}>
@@ -96,6 +96,14 @@ function Merchant({ advert, side }: { advert: ListedAdvert; side: FiatSide }) {
           <>
             <Plural value={finished} one="# order" other="# orders" />
             {completion !== null && <> · {t`${rate} completed`}</>}
+            {positive !== null && (
+              <>
+                {' · '}
+                <Icon of={ThumbsUp} size="note" />
+                <VisuallyHidden>{t`Positive ratings`} </VisuallyHidden>
+                {shareText(positive)}
+              </>
+            )}
           </>
         )}
       </span>

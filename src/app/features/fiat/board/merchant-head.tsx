@@ -3,7 +3,7 @@ import type { MerchantCard } from '../../../../protocol/entities/fiat-trade.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
 import { Card } from '../../../ui/layout/Section.tsx';
-import { averageTime, completionRate } from '../parts/merchant-figures.ts';
+import { averageTime, ratingsText, shareText } from '../parts/merchant-figures.ts';
 import { MerchantName } from '../parts/merchant-name.tsx';
 import { PersonMark } from '../parts/person-mark.tsx';
 import css from './merchant-head.module.css';
@@ -28,7 +28,8 @@ export function MerchantHead({ merchant }: { readonly merchant: MerchantCard }) 
           roomy
           items={[
             { key: t`Orders completed in 30 days`, value: formatNumber(String(figures.finished)) },
-            { key: t`Completion rate`, value: completionRate(figures.completion) },
+            { key: t`Completion rate`, value: shareText(figures.completion) },
+            { key: t`Positive ratings`, value: ratingsText(figures) },
             { key: t`Average time to release`, value: averageTime(figures.releaseMs) },
             { key: t`Average time to pay`, value: averageTime(figures.payMs) },
             { key: t`Appeals lost`, value: formatNumber(String(figures.appealsLost)) },

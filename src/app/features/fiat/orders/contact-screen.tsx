@@ -11,6 +11,7 @@ import { useCounterpartyName } from './counterparty-row.tsx';
 import { OrderFrame } from './order-frame.tsx';
 import { OrderPage } from './order-page.tsx';
 import css from './order.module.css';
+import { ratingsText, shareText } from '../parts/merchant-figures.ts';
 import { TalkRow } from './talk/talk-row.tsx';
 import { VerifiedName } from './verified-name.tsx';
 
@@ -50,8 +51,9 @@ function Contact({ detail }: { detail: FiatOrderDetail }) {
               { key: t`Finished orders`, value: formatNumber(String(finished)) },
               {
                 key: t({ message: 'Completed', context: 'share of orders' }),
-                value: completion === null ? '–' : `${formatNumber(completion, { decimals: 1 })}%`,
+                value: shareText(completion),
               },
+              { key: t`Positive ratings`, value: ratingsText(counterparty) },
               { key: t`Average time to release`, value: minutes(releaseMs) },
               { key: t`Average time to pay`, value: minutes(payMs) },
               { key: t`Appeals lost`, value: formatNumber(String(appealsLost)) },

@@ -7,6 +7,7 @@ import {
   type PasswordQuestion,
   withTransactionPassword,
 } from '../../security/transaction-password/transaction-password-question.ts';
+import { orderQuery } from './queries.ts';
 import { takeOrders } from './live-order.ts';
 
 /** An answer is shown everywhere at once; balances are asked for again. */
@@ -55,6 +56,14 @@ export function releaseMutation(client: QueryClient) {
       ),
     meta: { quiet: true },
     onSuccess: (order) => taken(client, order),
+  });
+}
+
+/** Rates the merchant of a completed order. */
+export function ratingMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (input: CallInput<'PUT otcOrderList'>) => call('PUT otcOrderList', input),
+    onSuccess: (_, { id }) => client.invalidateQueries({ queryKey: orderQuery(id).queryKey }),
   });
 }
 

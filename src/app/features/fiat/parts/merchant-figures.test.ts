@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core';
 import { expect, test } from 'vitest';
-import { averageTime, completionRate } from './merchant-figures.ts';
+import { averageTime, ratingsText, shareText } from './merchant-figures.ts';
 
 i18n.loadAndActivate({ locale: 'en', messages: {} });
 
@@ -13,7 +13,12 @@ test('average times are short, and never say zero', () => {
 });
 
 test('a completion rate is cut to one place', () => {
-  expect(completionRate('99.29')).toBe('99.2%');
-  expect(completionRate('100')).toBe('100.0%');
-  expect(completionRate(null)).toBe('–');
+  expect(shareText('99.29')).toBe('99.2%');
+  expect(shareText('100')).toBe('100.0%');
+  expect(shareText(null)).toBe('–');
+});
+
+test('says how many ratings a share is of', () => {
+  expect(ratingsText({ rated: 41, positive: '97.56' })).toBe('97.5% of 41');
+  expect(ratingsText({ rated: 0, positive: null })).toBe('–');
 });

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { hourMs, minuteMs } from '../../../../protocol/durations.ts';
+import type { MerchantFigures } from '../../../../protocol/entities/fiat-account.ts';
 import type { Decimal } from '../../../../protocol/maths/decimal.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 
@@ -15,7 +16,14 @@ export function averageTime(ms: number | null): string {
   return t`${hours} h`;
 }
 
-/** The share of completed orders, `99.2%`; a dash without any. @param completion in per cent */
-export function completionRate(completion: Decimal | null): string {
-  return completion === null ? '–' : `${formatNumber(completion, { decimals: 1 })}%`;
+/** The share of completed orders or of positive ratings, `99.2%`; a dash without any. @param share in per cent */
+export function shareText(share: Decimal | null): string {
+  return share === null ? '–' : `${formatNumber(share, { decimals: 1 })}%`;
+}
+
+/** The positive share of ratings with their number, `98% of 41`; a dash without any. */
+export function ratingsText({ rated, positive }: Pick<MerchantFigures, 'rated' | 'positive'>): string {
+  const share = shareText(positive);
+  const count = formatNumber(String(rated));
+  return rated === 0 ? share : t`${share} of ${count}`;
 }

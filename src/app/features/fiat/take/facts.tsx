@@ -8,7 +8,7 @@ import {
 import type { FiatSide, ListedAdvert } from '../../../../protocol/entities/fiat-trade.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { formatCoins, formatFiatPrice } from '../parts/fiat-money.ts';
-import { averageTime, completionRate } from '../parts/merchant-figures.ts';
+import { averageTime, shareText } from '../parts/merchant-figures.ts';
 import { MerchantName } from '../parts/merchant-name.tsx';
 import { PersonMark } from '../parts/person-mark.tsx';
 import css from './take.module.css';
@@ -60,7 +60,7 @@ export function TakeRecord({ merchant, side }: Pick<ListedAdvert, 'merchant'> & 
   const { finished, completion, releaseMs, payMs, appealsLost } = merchant.figures;
   const facts = [
     { name: t`Orders, 30 d`, value: formatNumber(String(finished)) },
-    { name: t({ message: 'Completed', context: 'share of fiat orders' }), value: completionRate(completion) },
+    { name: t({ message: 'Completed', context: 'share of fiat orders' }), value: shareText(completion) },
     side === 'buy'
       ? { name: t`To release`, value: averageTime(releaseMs) }
       : { name: t`To pay`, value: averageTime(payMs) },

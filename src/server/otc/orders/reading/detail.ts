@@ -7,6 +7,7 @@ import { readEvents, readProofs, readStatements } from '../appeals/evidence.ts';
 import { type OrderRow, sideOf, toFiatOrder } from '../order-row.ts';
 import { openSecrets } from '../order-secrets.ts';
 import { shownPenalty } from '../appeals/penalties.ts';
+import { ratingOf } from '../rating.ts';
 import { readOrder } from '../store.ts';
 
 /** One order of the caller, with all that belongs to it. @throws Refusal `notFound` */
@@ -35,6 +36,7 @@ export async function orderDetail(deps: OrdersDeps, user: bigint, id: string): P
     events,
     counterparty: figures(other),
     self: figures(user),
+    rating: ratingOf(row, user),
     talk,
     now,
   };

@@ -12,6 +12,7 @@ import { OrderPage } from '../order-page.tsx';
 import { moneyOf } from '../order-texts.ts';
 import { TalkRow } from '../talk/talk-row.tsx';
 import css from './over.module.css';
+import { RatingCard } from './rating-card.tsx';
 import { Receipt } from './receipt.tsx';
 
 /** Where the coins of an ended order are. */
@@ -70,6 +71,7 @@ export function EndedView({ detail }: { detail: FiatOrderDetail }) {
         <Badge tone={label.tone}>{i18n._(label.name)}</Badge>
       </div>
       <Decision detail={detail} />
+      {detail.rating !== null && <RatingCard detail={detail} rating={detail.rating} />}
       <Receipt detail={detail} />
       {detail.appeal !== null && <BothSides detail={detail} />}
       <Timeline detail={detail} />
