@@ -47,6 +47,8 @@ export const transactionPasswordMaxFailures = 5;
 export const transactionPasswordWindowMs = hourMs;
 /** No withdrawal this long after a password change (spec point 9). */
 export const withdrawalHoldMs = dayMs;
+/** Nothing is sold to other people from a device this long after its first log-in. */
+export const newDeviceWaitMs = dayMs;
 /** A session ends after this long without use. */
 export const sessionLifeMs = 30 * dayMs;
 /** Sessions one user may hold at once; the oldest gives way. */

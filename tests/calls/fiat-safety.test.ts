@@ -2,7 +2,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { codes } from '../../src/protocol/codes.ts';
 import type { FiatTalk } from '../../src/protocol/entities/fiat-talk.ts';
 import { fiatDayLimits } from '../../src/protocol/fiat.ts';
+import { cheapHash, setTransactionPassword } from './caller.ts';
 import { fiatExchange, password } from './fiat-exchange.ts';
+import { verifyForFiat } from './fiat-standing.ts';
 import type { Trader } from './fiat-market.ts';
 
 /** What keeps strangers from being robbed in fiat trading, on a real exchange. */
@@ -98,4 +100,38 @@ it('refuses nicknames that pass for staff', async () => {
     expect((await caller.call('PUT nickName', { nickname }, { as: ada.as })).code, nickname).toBe(codes.nicknameTaken);
   }
   expect((await caller.call('PUT nickName', { nickname: 'Ada of Safety' }, { as: ada.as })).code).toBe(codes.success);
+});
+
+it('sells nothing from a new device for a day, and that device vouches for no other session', async () => {
+  const email = 'new-device@example.com';
+  const { id } = await caller.register(email);
+  await setTransactionPassword(exchange(), id, await cheapHash(password));
+  const logIn = async (device: string) => {
+    const answer = await exchange().app.inject({
+      method: 'POST',
+      url: '/api/login',
+      headers: { 'user-agent': device, 'content-type': 'application/json' },
+      payload: { account: { by: 'email', email }, password: 'a long passphrase' },
+    });
+    const { data } = answer.json<{ data: { token: string } }>();
+    return data.token;
+  };
+  const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1';
+  const first: Trader<string> = { id, as: await logIn(phone) };
+  await verifyForFiat(exchange(), id);
+  await caller.done('POST recharge', { chain: 'PRACTICE', asset: 'USDT' }, first.as);
+  const advert = await market.advert(mei, 'buy');
+  const body = await market.takingOf(first, 'sell', advert);
+  const refused = { code: codes.withdrawalHold, data: { reason: 'new-device' } };
+  expect(await caller.call('POST tradeSell', body, { as: first.as })).toMatchObject(refused);
+  expect(await caller.call('POST tradeSell', body, { as: await logIn(phone) })).toMatchObject(refused);
+  // Buying takes nothing from the account.
+  const purchase = await market.takingOf(first, 'buy', await market.advert(mei, 'sell'));
+  expect((await caller.call('POST tradeBuy', purchase, { as: first.as })).code).toBe(codes.success);
+  await query('UPDATE sessions SET waits_until = waits_until - 86400000 WHERE user_id = $1', [id]);
+  expect((await caller.call('POST tradeSell', body, { as: first.as })).code).toBe(codes.success);
+  const settled = await logIn(phone);
+  await query('UPDATE fiat_orders SET taker = 0 WHERE taker = $1', [id]);
+  await market.fund(settled, '20');
+  expect((await caller.call('POST tradeSell', body, { as: settled })).code).toBe(codes.success);
 });

@@ -55,7 +55,8 @@ export async function practiceSession(address: string): Promise<{ token: string;
     const { code, data } = answered;
     if (data !== null) return { token: data.token, 'dunlin.account': data.profile.id };
     // An exchange under load asks to come again, which is no fault of it.
-    if (code !== codes.busyRetry || Date.now() > end) throw new Error(`No practice account: ${JSON.stringify(answered)}`);
+    if (code !== codes.busyRetry || Date.now() > end)
+      throw new Error(`No practice account: ${JSON.stringify(answered)}`);
     await sleep(500);
   }
 }

@@ -150,10 +150,16 @@ const switchedOffMessages: Readonly<Record<SwitchedOffReason, MessageDescriptor>
   'unknown-country': msg`Not available until we know your country: verify your identity. Nothing was placed.`,
 };
 
+/** Why nothing is sold to other people now, where it is not a changed password. */
+const saleHoldMessages: Readonly<Record<string, MessageDescriptor>> = {
+  'new-device': msg`This device is new to your account. You can sell from it a day after you logged in.`,
+};
+
 /** Messages of the reasons that the data of some codes name. */
 const messagesOfReasons: Readonly<Record<number, Readonly<Record<string, MessageDescriptor>>>> = {
   [codes.uploadPhotos]: imageMessages,
   [codes.notYetOpen]: switchedOffMessages,
+  [codes.withdrawalHold]: saleHoldMessages,
 };
 
 /**

@@ -22,9 +22,19 @@ export function createAdvertHandlers(
 ): AdvertHandlers {
   return {
     'POST otcBuy': (input, { caller, idempotencyKey: key }) =>
-      publishAdvert(deps, board, { owner: caller.userId, key, given: { side: 'buy', input } }),
+      publishAdvert(deps, board, {
+        owner: caller.userId,
+        session: caller.sessionId,
+        key,
+        given: { side: 'buy', input },
+      }),
     'POST otcSell': (input, { caller, idempotencyKey: key }) =>
-      publishAdvert(deps, board, { owner: caller.userId, key, given: { side: 'sell', input } }),
+      publishAdvert(deps, board, {
+        owner: caller.userId,
+        session: caller.sessionId,
+        key,
+        given: { side: 'sell', input },
+      }),
     'GET tradeList': (input, { caller }) => tradeList(deps, { board, merchants }, caller.userId, input),
     'GET otcBillList': async (query, { caller }) => {
       const { rows, next } = await listOwnAdverts(deps.database.pool, caller.userId, query);

@@ -5,7 +5,7 @@ import { Refusal } from '../../core/failures/refusal.ts';
 import { once } from '../../core/idempotency/once.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import { withdrawalHoldUntil } from '../../users/accounts/withdrawal-hold.ts';
+import { checkSaleHold } from '../../users/accounts/withdrawal-hold.ts';
 import { requiredUnits } from '../merchants/rules.ts';
 import { lockMerchant, readApplicant } from '../merchants/store.ts';
 import { readMethods } from '../methods/store.ts';
@@ -77,6 +77,8 @@ export function publishAdvert(
   deps: AdvertsDeps,
   board: AdvertBoard,
   asked: AdvertRequest & {
+    /** Null for a merchant of practice mode. */
+    readonly session: bigint | null;
     readonly given:
       | { readonly side: 'buy'; readonly input: CheckedInput<'POST otcBuy'> }
       | { readonly side: 'sell'; readonly input: CheckedInput<'POST otcSell'> };
@@ -97,8 +99,7 @@ export function publishAdvert(
       return { row, balances: [] };
     }
     // What holds withdrawals back holds sales to others too.
-    const until = await withdrawalHoldUntil(tx, owner, now);
-    if (until !== null) throw new Refusal('withdrawalHold', { until });
+    await checkSaleHold(tx, { user: owner, session: asked.session }, now);
     const row = await insertAdvert(tx, owner, terms, await ownMethods(tx, deps, owner, given.input.methods), now);
     return { row, balances: await deps.ledger.post(tx, reserveJournal(row, row.units, now)) };
   });

@@ -30,9 +30,9 @@ export type OrderHandlers = Pick<
 export function createOrderHandlers(deps: OrdersDeps, changes: OrderChanges): OrderHandlers {
   return {
     'POST tradeBuy': (input, { caller, idempotencyKey: key }) =>
-      takeAdvert(deps, changes, { side: 'buy', input, taker: caller.userId, key }),
+      takeAdvert(deps, changes, { side: 'buy', input, taker: caller.userId, session: caller.sessionId, key }),
     'POST tradeSell': (input, { caller, idempotencyKey: key }) =>
-      takeAdvert(deps, changes, { side: 'sell', input, taker: caller.userId, key }),
+      takeAdvert(deps, changes, { side: 'sell', input, taker: caller.userId, session: caller.sessionId, key }),
     'GET otcOrderList': async (query, { caller }) => {
       const { rows, next } = await listOrders(deps.database.pool, caller.userId, query);
       return { list: rows.map((row) => toFiatOrder(row, sideOf(row, caller.userId) ?? 'buyer')), next };

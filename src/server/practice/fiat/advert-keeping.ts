@@ -66,11 +66,12 @@ async function renew(
     if (held !== null) await deps.adverts.takeDown(temper.id, key('withdrawn'), held.id.toString());
     if (side === 'buy') {
       const given = { side, input: { ...input, methods: [...paymentMethods] } };
-      await deps.adverts.publish({ owner: temper.id, key: key('advert'), given });
+      await deps.adverts.publish({ owner: temper.id, session: null, key: key('advert'), given });
     } else {
       const methods = (await readMethods(deps.database.pool, deps.secrets, temper.id)).map(({ id }) => id.toString());
       await deps.adverts.publish({
         owner: temper.id,
+        session: null,
         key: key('advert'),
         given: { side, input: { ...input, methods } },
       });

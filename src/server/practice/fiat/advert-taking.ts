@@ -61,7 +61,7 @@ async function takeOne(deps: PracticeMerchantsDeps, stored: StoredAdvert, taker:
     amount: fromUnits(units, scale.coin),
     in: 'coin',
   } as const;
-  const who = { taker: taker.id, key: `practice-taking-${randomUUID()}` };
+  const who = { taker: taker.id, session: null, key: `practice-taking-${randomUUID()}` };
   try {
     if (advert.side === 'sell') {
       const [method] = advert.methods;

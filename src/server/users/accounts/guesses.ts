@@ -49,11 +49,22 @@ export async function poolOfVisitor(
   now: number,
 ): Promise<GuessPool> {
   if (userId === null) return { kind: 'elsewhere', account: `nobody ${typed}` };
+  const isKnown = await knowsNetwork(tx, userId, { address }, now);
+  return { kind: isKnown ? 'proven' : 'elsewhere', account: userId.toString() };
+}
+
+/** Whether a user logged in from this network lately. */
+export async function knowsNetwork(
+  tx: Transaction,
+  userId: bigint,
+  { address }: Pick<RequestFacts, 'address'>,
+  now: number,
+): Promise<boolean> {
   const { rowCount } = await tx.client.query(
     'SELECT 1 FROM known_networks WHERE user_id = $1 AND network_hash = $2 AND used_at > $3',
     [userId, networkHash(userId, address), now - knownNetworkLifeMs],
   );
-  return { kind: rowCount === 0 ? 'elsewhere' : 'proven', account: userId.toString() };
+  return rowCount !== 0;
 }
 
 /** Records a network of the owner: later attempts from it count as theirs. */

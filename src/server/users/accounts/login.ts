@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { guessesOfPoolMax, passwordGuessesElsewhereMax } from '../../../protocol/limits.ts';
+import { guessesOfPoolMax, newDeviceWaitMs, passwordGuessesElsewhereMax } from '../../../protocol/limits.ts';
 import type { AccountName } from '../../../protocol/entities/account-name.ts';
 import type { RequestFacts } from '../../core/handler.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
@@ -7,7 +7,7 @@ import type { Transaction } from '../../core/store/database.ts';
 import type { AccountsDeps } from './deps.ts';
 import { attemptWaitMs, countAttempt, returnAttempt } from '../attempts/attempts.ts';
 import { type Contact, contactOf, isEmptyAccount } from './contacts/contact.ts';
-import { countGuess, poolOfSession, poolOfVisitor, rememberNetwork, takeBackGuess } from './guesses.ts';
+import { countGuess, knowsNetwork, poolOfSession, poolOfVisitor, rememberNetwork, takeBackGuess } from './guesses.ts';
 import { isPassword } from './passwords/password-hash.ts';
 import { deviceName } from './device.ts';
 import type { OpenedSession, Opening, ProofKind } from './sessions.ts';
@@ -81,7 +81,10 @@ export async function logIn(
   return { token: opening.token, sessionId: opening.sessionId, userId: user.id };
 }
 
-/** Opens a session, and notifies the user when the device is unknown. */
+/**
+ * Opens a session, and notifies the user when the device is unknown. A session on such a device waits before it sells to
+ * other people; until it has, neither it nor its network vouches for another one.
+ */
 export async function openReported(
   deps: AccountsDeps,
   tx: Transaction,
@@ -90,11 +93,23 @@ export async function openReported(
   provenBy: ProofKind,
 ): Promise<Opening> {
   const { userAgent } = facts;
-  const known = await tx.drizzle.select({ device: sessions.device }).from(sessions).where(eq(sessions.userId, userId));
+  const now = deps.clock();
+  const others = await tx.drizzle
+    .select({ device: sessions.device, waitsUntil: sessions.waitsUntil })
+    .from(sessions)
+    .where(eq(sessions.userId, userId));
   const opening = await deps.sessions.open(tx, userId, userAgent, provenBy);
-  await rememberNetwork(tx, userId, facts, deps.clock());
   const device = deviceName(userAgent);
-  if (known.length > 0 && known.every((one) => one.device !== device)) {
+  const settled = others.filter(({ waitsUntil }) => waitsUntil === null || waitsUntil <= now);
+  // Where no session is left to tell the device, as after a log-out, the network has to.
+  const isKnown =
+    settled.length === 0 ? await knowsNetwork(tx, userId, facts, now) : settled.some((one) => one.device === device);
+  if (isKnown) await rememberNetwork(tx, userId, facts, now);
+  else {
+    const waitsUntil = now + newDeviceWaitMs;
+    await tx.drizzle.update(sessions).set({ waitsUntil }).where(eq(sessions.id, opening.sessionId));
+  }
+  if (others.length > 0 && others.every((one) => one.device !== device)) {
     await deps.notices.send(tx, userId, 'account', 'notice/new-login', { device });
   }
   return opening;

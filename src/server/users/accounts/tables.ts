@@ -68,6 +68,8 @@ export const sessions = pgTable(
     /** When and how its holder last proved to be the owner; null if never. */
     provenAt: bigint('proven_at', { mode: 'number' }),
     provenBy: text('proven_by', { enum: ['registration', 'password', 'code', 'passkey', 'transaction-password'] }),
+    /** Opened on a device that the account did not know: until when it sells nothing to other people. */
+    waitsUntil: bigint('waits_until', { mode: 'number' }),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_used').on(table.usedAt)],
 );

@@ -1,5 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import { withdrawalHoldMs } from '../../../protocol/limits.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
 
 /**
@@ -11,7 +12,30 @@ export function withdrawalHoldUntil(tx: Transaction, userId: bigint, now: number
   return readHold(tx.client, userId, now, 'FOR SHARE');
 }
 
-/** The same without a lock, for display. */
+/** Who sells to other people, and in which session; null for the exchange's own merchants, who have none. */
+export interface Selling {
+  readonly user: bigint;
+  readonly session: bigint | null;
+}
+
+/**
+ * Refuses to sell to other people while withdrawals are held, and in a session on a new device: whoever stole an account
+ * would have its coins out by a sale as by a withdrawal. Locks as `withdrawalHoldUntil` does.
+ *
+ * @throws Refusal `withdrawalHold` with `until`, and `reason` `new-device` where that is it
+ */
+export async function checkSaleHold(tx: Transaction, { user, session }: Selling, now: number): Promise<void> {
+  const until = await withdrawalHoldUntil(tx, user, now);
+  if (until !== null) throw new Refusal('withdrawalHold', { until });
+  const { rows } = await tx.client.query<{ waits_until: string | null }>(
+    'SELECT waits_until FROM sessions WHERE id = $1 AND user_id = $2',
+    [session, user],
+  );
+  const waitsUntil = Number(rows[0]?.waits_until ?? 0);
+  if (waitsUntil > now) throw new Refusal('withdrawalHold', { until: waitsUntil, reason: 'new-device' });
+}
+
+/** The hold of withdrawals without a lock, for display. */
 export function shownWithdrawalHold(client: ClientBase | Pool, userId: bigint, now: number): Promise<number | null> {
   return readHold(client, userId, now, '');
 }

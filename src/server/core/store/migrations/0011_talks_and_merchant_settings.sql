@@ -15,6 +15,7 @@ ALTER TABLE "fiat_days" ADD COLUMN "positive" integer DEFAULT 0 NOT NULL;--> sta
 ALTER TABLE "fiat_orders" ADD COLUMN "asked" text;--> statement-breakpoint
 ALTER TABLE "fiat_orders" ADD COLUMN "penalty" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "fiat_orders" ADD COLUMN "positive" boolean;--> statement-breakpoint
+ALTER TABLE "sessions" ADD COLUMN "waits_until" bigint;--> statement-breakpoint
 ALTER TABLE "chat_groups" ADD COLUMN "fiat_order" bigint;--> statement-breakpoint
 ALTER TABLE "chat_groups" ADD COLUMN "closed_at" bigint;--> statement-breakpoint
 ALTER TABLE "chat_groups" ADD COLUMN "hidden_at" bigint;--> statement-breakpoint

@@ -8,7 +8,7 @@ import { fromUnits, toExactUnits } from '../../../../protocol/maths/decimal.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import { once } from '../../../core/idempotency/once.ts';
 import type { Transaction } from '../../../core/store/database.ts';
-import { shownWithdrawalHold, withdrawalHoldUntil } from '../../../users/accounts/withdrawal-hold.ts';
+import { checkSaleHold, shownWithdrawalHold } from '../../../users/accounts/withdrawal-hold.ts';
 import { openTalk, writeTalkLine } from '../../../users/chat/talks/talks.ts';
 import { type AdvertRow, limitsNow } from '../../adverts/advert-row.ts';
 import { standingOf, unmetCondition } from '../../adverts/conditions.ts';
@@ -32,6 +32,8 @@ import { countCancelled, countOpen, insertOrder, writeEvent } from '../store.ts'
 /** Who takes an advert, and what is asked for. */
 export type Taking = {
   readonly taker: bigint;
+  /** Null for a merchant of practice mode. */
+  readonly session: bigint | null;
   readonly key: string;
 } & (
   | { readonly side: 'buy'; readonly input: CheckedInput<'POST tradeBuy'> }
@@ -109,15 +111,19 @@ async function checkMerchant(
 }
 
 /** Whoever sells gives coins to somebody else, as with a withdrawal: what holds withdrawals back holds a sale too. */
-async function checkHold(tx: Transaction, advert: AdvertRow, { side, taker }: Taking, now: number): Promise<void> {
+async function checkHold(
+  tx: Transaction,
+  advert: AdvertRow,
+  { side, taker, session }: Taking,
+  now: number,
+): Promise<void> {
   if (side === 'buy') {
     // Without its lock: merchants lock themselves before their adverts, and this advert is locked.
     const until = await shownWithdrawalHold(tx.client, advert.owner, now);
     if (until !== null) throw new Refusal('orderUpdated', { why: 'merchant-away' });
     return;
   }
-  const until = await withdrawalHoldUntil(tx, taker, now);
-  if (until !== null) throw new Refusal('withdrawalHold', { until });
+  await checkSaleHold(tx, { user: taker, session }, now);
 }
 
 /** What is ordered. */
