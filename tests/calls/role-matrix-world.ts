@@ -186,14 +186,14 @@ export class RoleWorld {
   }
 
   /** Asks for a file. */
-  async file(path: string, role: Role): Promise<LightMyRequestResponse> {
+  async file(path: string, role: Role | 'payee'): Promise<LightMyRequestResponse> {
     const token = this.#token(role);
     const headers = token === null ? {} : { authorization: `Bearer ${token}` };
     return this.exchange.app.inject({ url: `/files/${path}`, headers });
   }
 
   /** An uploaded picture; its id. */
-  async picture(purpose: string, role: Role): Promise<string> {
+  async picture(purpose: string, role: Role | 'payee'): Promise<string> {
     return String((await this.done('POST api/upload/img', { purpose }, role))['id']);
   }
 

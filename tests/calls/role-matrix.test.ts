@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type CallName, calls } from '../../src/protocol/calls.ts';
-import type { ObjectRow, Row } from './role-matrix-row.ts';
+import type { ChatAct } from '../../src/protocol/entities/chat.ts';
+import { orderSecrets } from './role-matrix-order.ts';
+import { noFile, noId, type ObjectRow, type Row } from './role-matrix-row.ts';
 import { roleRows } from './role-matrix-rows.ts';
 import { type Answer, type Role, roles, RoleWorld, strangers } from './role-matrix-world.ts';
 
@@ -103,7 +105,7 @@ describe('files', () => {
           expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'image/jpeg']);
           continue;
         }
-        const none = await world.file('x'.repeat(22), role);
+        const none = await world.file(noFile, role);
         expect([role, file.statusCode, file.body]).toEqual([role, 404, none.body]);
       }
       expect(await world.ofOwner()).toEqual(before);
@@ -121,5 +123,45 @@ describe('files', () => {
       const file = await world.file(`content/${name}`, role);
       expect([file.statusCode, file.headers['content-type'], file.body]).toEqual([200, 'image/png', 'picture']);
     }
+  });
+});
+
+describe('a fiat order', () => {
+  const others = roles.filter((one) => one !== 'owner');
+
+  it('has pictures for its two sides: proofs, the QR code to pay by, and those of its conversation', async () => {
+    const { proof, qr, said } = await orderSecrets(world);
+    for (const [what, id] of Object.entries({ proof, qr, said })) {
+      for (const side of ['owner', 'payee'] as const) {
+        expect([what, side, (await world.file(id, side)).statusCode]).toEqual([what, side, 200]);
+      }
+      for (const role of others) {
+        const file = await world.file(id, role);
+        const none = await world.file(noFile, role);
+        expect([what, role, file.statusCode, file.body]).toEqual([what, role, 404, none.body]);
+      }
+    }
+  });
+
+  it('has a conversation that nobody else reads, writes in, or learns of', async () => {
+    const { group } = await orderSecrets(world);
+    const read = (of: string, role: Role | 'payee') =>
+      world.call('GET getChatList', { what: 'messages', group: of }, role);
+    for (const side of ['owner', 'payee'] as const) {
+      expect(JSON.stringify((await read(group, side)).data)).toContain('Paid from my own account.');
+    }
+    const before = await read(group, 'payee');
+    for (const role of others) expect(await read(group, role), role).toEqual(await read(noId, role));
+    for (const role of [...strangers, 'disabled'] as const) {
+      const act = (what: ChatAct) =>
+        world.exchange.chat.act(BigInt(world.user(role).id), `role-matrix-act-${world.next()}`, what);
+      for (const of of [group, noId]) {
+        await expect(act({ do: 'say', group: of, text: 'Hello' }), role).rejects.toMatchObject({
+          codeName: 'notFound',
+        });
+        await expect(act({ do: 'read', group: of, through: 1 }), role).rejects.toMatchObject({ codeName: 'notFound' });
+      }
+    }
+    expect(await read(group, 'payee')).toEqual(before);
   });
 });
