@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
-import { Camera, Check, CircleAlert, type LucideIcon } from 'lucide-react';
-import { type ChangeEvent, useId, useRef } from 'react';
+import { Camera, type LucideIcon } from 'lucide-react';
+import { useRef } from 'react';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { PictureInput } from '../../ui/controls/PictureInput.tsx';
 import { Progress } from '../../ui/layout/Progress.tsx';
 import { LiveRegion } from '../../ui/layout/VisuallyHidden.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import type { PhotoUpload } from './photo-upload.ts';
-import styles from './identity.module.css';
+import { PictureField } from './picture-field.tsx';
 
 export interface PhotoFieldProps {
   title: string;
@@ -23,7 +24,6 @@ export interface PhotoFieldProps {
 /** One photo of a document: taken by the camera or chosen, seen, replaced, sent with its progress. */
 export function PhotoField({ title, hint, icon, camera, upload, missing }: PhotoFieldProps) {
   const { t } = useLingui();
-  const id = useId();
   const { state } = upload;
   const failure = useFailureText(state.is === 'failed' ? state.error : null);
   const preview = 'preview' in state ? state.preview : null;
@@ -37,29 +37,24 @@ export function PhotoField({ title, hint, icon, camera, upload, missing }: Photo
   };
   const isWrong = state.is === 'failed' || (missing && state.is === 'none');
   return (
-    <fieldset className={styles['photo']} aria-labelledby={`${id}-title`} aria-describedby={`${id}-line`}>
-      <div className={styles['frame']} data-wrong={isWrong || undefined}>
-        {preview === null ? <Icon of={icon} size="bar" /> : <img src={preview} alt={t`Preview: ${title}`} />}
-      </div>
-      <div className={styles['about']}>
-        <p className={styles['photoTitle']} id={`${id}-title`}>
-          {title}
-        </p>
-        <p className={styles['line']} id={`${id}-line`} data-tone={isWrong ? 'danger' : state.is}>
-          {state.is === 'kept' && <Icon of={Check} size="note" />}
-          {isWrong && <Icon of={CircleAlert} size="note" />}
-          <span>{missing && state.is === 'none' ? t`This photo is missing. ${hint}` : line[state.is]}</span>
-        </p>
-        {state.is === 'sending' && <Progress label={t`${title}: sent`} share={state.share} />}
-        <LiveRegion>{state.is === 'kept' ? t`${title}: sent` : state.is === 'failed' ? failure : null}</LiveRegion>
-        <div className={styles['choices']}>
-          <UploadButtons title={title} upload={upload} />
-          {state.is !== 'shrinking' && state.is !== 'sending' && (
-            <PhotoSources title={title} camera={camera} isKept={state.is === 'kept'} onPhoto={upload.choose} />
-          )}
-        </div>
-      </div>
-    </fieldset>
+    <PictureField
+      title={title}
+      frame="wide"
+      picture={preview === null ? <Icon of={icon} size="bar" /> : <img src={preview} alt={t`Preview: ${title}`} />}
+      is={isWrong ? 'wrong' : state.is === 'kept' ? 'kept' : null}
+      line={missing && state.is === 'none' ? t`This photo is missing. ${hint}` : line[state.is]}
+      status={
+        <>
+          {state.is === 'sending' && <Progress label={t`${title}: sent`} share={state.share} />}
+          <LiveRegion>{state.is === 'kept' ? t`${title}: sent` : state.is === 'failed' ? failure : null}</LiveRegion>
+        </>
+      }
+    >
+      <UploadButtons title={title} upload={upload} />
+      {state.is !== 'shrinking' && state.is !== 'sending' && (
+        <PhotoSources title={title} camera={camera} isKept={state.is === 'kept'} onPhoto={upload.choose} />
+      )}
+    </PictureField>
   );
 }
 
@@ -94,33 +89,19 @@ function PhotoSources({ title, camera, isKept, onPhoto }: PhotoSourcesProps) {
   const { t } = useLingui();
   const taking = useRef<HTMLInputElement>(null);
   const choosing = useRef<HTMLInputElement>(null);
-  const take = (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.target.files ?? [];
-    // The same file may be chosen again.
-    event.target.value = '';
-    if (file !== undefined) onPhoto(file);
-  };
-  const hidden = { type: 'file', hidden: true, 'aria-hidden': true, tabIndex: -1, onChange: take } as const;
+  const [takes, chooses] = isKept
+    ? [t`Retake: ${title}`, t`Replace: ${title}`]
+    : [t`Camera: ${title}`, t`Choose: ${title}`];
   return (
     <>
-      <Button
-        size="s"
-        icon={<Icon of={Camera} size="inline" />}
-        label={isKept ? t`Retake: ${title}` : t`Camera: ${title}`}
-        onClick={() => taking.current?.click()}
-      >
+      <Button size="s" icon={<Icon of={Camera} size="inline" />} label={takes} onClick={() => taking.current?.click()}>
         {isKept ? t`Retake` : t`Camera`}
       </Button>
-      <Button
-        size="s"
-        kind="outline"
-        label={isKept ? t`Replace: ${title}` : t`Choose: ${title}`}
-        onClick={() => choosing.current?.click()}
-      >
+      <Button size="s" kind="outline" label={chooses} onClick={() => choosing.current?.click()}>
         {isKept ? t`Replace` : t`Choose`}
       </Button>
-      <input ref={taking} accept="image/*" capture={camera} {...hidden} />
-      <input ref={choosing} accept="image/jpeg,image/png" {...hidden} />
+      <PictureInput picker={taking} label={takes} accept="image/*" camera={camera} onChoose={onPhoto} />
+      <PictureInput picker={choosing} label={chooses} accept="image/jpeg,image/png" onChoose={onPhoto} />
     </>
   );
 }

@@ -7,11 +7,13 @@ export interface PictureInputProps {
   readonly label: string;
   /** Media types that may be chosen. */
   readonly accept: string;
+  /** Which camera takes it, where the device has one; without it the pictures of the device are offered. */
+  readonly camera?: 'environment' | 'user';
   readonly onChoose: (file: File) => void;
 }
 
 /** The file field behind a button that asks for a picture. Readers have the button; the same file can be chosen again. */
-export function PictureInput({ picker, label, accept, onChoose }: PictureInputProps) {
+export function PictureInput({ picker, label, accept, camera, onChoose }: PictureInputProps) {
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
     event.target.value = '';
@@ -22,6 +24,7 @@ export function PictureInput({ picker, label, accept, onChoose }: PictureInputPr
       ref={picker}
       type="file"
       accept={accept}
+      capture={camera}
       className={css['hidden']}
       tabIndex={-1}
       aria-hidden

@@ -1,16 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Check, CircleAlert, QrCode as QrIcon } from 'lucide-react';
-import { type ChangeEvent, useId, useRef } from 'react';
+import { QrCode as QrIcon } from 'lucide-react';
+import { useRef } from 'react';
 import type { PaymentMethod } from '../../../../protocol/fiat.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { PictureInput } from '../../../ui/controls/PictureInput.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
 import { QrCode } from '../../../ui/lists/QrCode.tsx';
 import { methodNames } from '../../fiat/parts/fiat-labels.ts';
+import { PictureField } from '../../identity/picture-field.tsx';
 import type { QrUpload } from './qr-scan.ts';
 import { qrVerdict } from './qr-verdict.ts';
-import css from './methods.module.css';
 
 export interface QrFieldProps {
   readonly method: Exclude<PaymentMethod, 'bank'>;
@@ -29,44 +30,36 @@ export function QrField(props: QrFieldProps) {
   const { t } = useLingui();
   const { qr } = props;
   const { scan, upload } = qr;
-  const id = useId();
   const problem = qrProblem(props);
   const line = useQrLine(props);
   const isWrong = problem !== null || upload.state.is === 'failed';
   return (
-    <fieldset className={css['qr']} aria-labelledby={`${id}-title`} aria-describedby={`${id}-line`}>
-      <span className={css['plate']} data-wrong={isWrong || undefined}>
-        {scan.is === 'read' ? (
+    <PictureField
+      title={<Trans>QR code (optional)</Trans>}
+      frame="square"
+      picture={
+        scan.is === 'read' ? (
           <QrCode text={scan.text} size={92} label={t`QR code as read`} />
         ) : (
           <Icon of={QrIcon} size="bar" />
-        )}
-      </span>
-      <div className={css['about']}>
-        <p className={css['qrTitle']} id={`${id}-title`}>
-          <Trans>QR code (optional)</Trans>
-        </p>
-        <p className={css['line']} id={`${id}-line`} data-wrong={isWrong || undefined}>
-          {isWrong && <Icon of={CircleAlert} size="note" />}
-          {upload.state.is === 'kept' && !isWrong && <Icon of={Check} size="note" />}
-          <span>{line}</span>
-        </p>
-        <LiveRegion>{scan.is === 'none' || upload.state.is === 'sending' ? null : line}</LiveRegion>
-        <div className={css['choices']}>
-          {upload.state.is === 'failed' && problem === null && (
-            <Button size="s" onClick={upload.retry}>
-              <Trans>Try again</Trans>
-            </Button>
-          )}
-          <PictureChoice isChosen={scan.is !== 'none'} onPicture={qr.choose} />
-          {scan.is !== 'none' && (
-            <Button size="s" kind="outline" onClick={qr.remove}>
-              <Trans>Remove</Trans>
-            </Button>
-          )}
-        </div>
-      </div>
-    </fieldset>
+        )
+      }
+      is={isWrong ? 'wrong' : upload.state.is === 'kept' ? 'kept' : null}
+      line={line}
+      status={<LiveRegion>{scan.is === 'none' || upload.state.is === 'sending' ? null : line}</LiveRegion>}
+    >
+      {upload.state.is === 'failed' && problem === null && (
+        <Button size="s" onClick={upload.retry}>
+          <Trans>Try again</Trans>
+        </Button>
+      )}
+      <PictureChoice isChosen={scan.is !== 'none'} onPicture={qr.choose} />
+      {scan.is !== 'none' && (
+        <Button size="s" kind="outline" onClick={qr.remove}>
+          <Trans>Remove</Trans>
+        </Button>
+      )}
+    </PictureField>
   );
 }
 
@@ -93,17 +86,13 @@ function useQrLine(props: QrFieldProps): string {
 function PictureChoice({ isChosen, onPicture }: { isChosen: boolean; onPicture: (file: File) => void }) {
   const { t } = useLingui();
   const picker = useRef<HTMLInputElement>(null);
-  const take = (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.target.files ?? [];
-    event.target.value = '';
-    if (file !== undefined) onPicture(file);
-  };
+  const label = isChosen ? t`Replace` : t`Choose a picture`;
   return (
     <>
       <Button size="s" kind={isChosen ? 'outline' : 'second'} onClick={() => picker.current?.click()}>
-        {isChosen ? t`Replace` : t`Choose a picture`}
+        {label}
       </Button>
-      <input ref={picker} type="file" accept="image/jpeg,image/png" hidden aria-hidden tabIndex={-1} onChange={take} />
+      <PictureInput picker={picker} label={label} accept="image/jpeg,image/png" onChoose={onPicture} />
     </>
   );
 }

@@ -1,11 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { ChevronRight, ImagePlus, RotateCcw, X } from 'lucide-react';
-import { type ChangeEvent, type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { FiatOrderDetail } from '../../../../../protocol/entities/fiat-trade.ts';
 import { paymentProofsMax } from '../../../../../protocol/fiat.ts';
 import { useFailureText } from '../../../../platform/api/refusal-text.ts';
 import { formatTime } from '../../../../platform/format/time-format.ts';
 import { IconButton } from '../../../../ui/controls/IconButton.tsx';
+import { PictureInput } from '../../../../ui/controls/PictureInput.tsx';
 import { Icon } from '../../../../ui/icons.tsx';
 import { Progress } from '../../../../ui/layout/Progress.tsx';
 import { LiveRegion } from '../../../../ui/layout/VisuallyHidden.tsx';
@@ -63,12 +64,6 @@ export function ProofPart({ detail, title, hint }: ProofPartProps) {
 function AddRow({ upload, title, children }: { upload: PhotoUpload; title: ReactNode; children: ReactNode }) {
   const { t } = useLingui();
   const picker = useRef<HTMLInputElement>(null);
-  const onFile = (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.target.files ?? [];
-    // The same file may be chosen again.
-    event.target.value = '';
-    if (file !== undefined) upload.choose(file);
-  };
   return (
     <>
       <button type="button" className={css['row']} onClick={() => picker.current?.click()}>
@@ -79,15 +74,7 @@ function AddRow({ upload, title, children }: { upload: PhotoUpload; title: React
         </span>
         <Icon of={ChevronRight} />
       </button>
-      <input
-        ref={picker}
-        type="file"
-        accept="image/*"
-        hidden
-        tabIndex={-1}
-        aria-label={t`Picture of the payment`}
-        onChange={onFile}
-      />
+      <PictureInput picker={picker} label={t`Picture of the payment`} accept="image/*" onChoose={upload.choose} />
     </>
   );
 }
