@@ -72,7 +72,9 @@ export abstract class TappingClient<Call extends `POST ${string}`, Body, Acknowl
         await sleep(busyPauseMs);
         continue;
       }
-      request.answer = answer.data === null ? answer.code : this.keptOf(answer.data);
+      // A refusal may carry data too, such as what is left.
+      const isDone = answer.code === codes.success && answer.data !== null;
+      request.answer = isDone ? this.keptOf(answer.data ?? {}) : answer.code;
       return;
     }
   }

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { generator } from '../generator.ts';
+import { killFiat } from './fiat-kill.ts';
+
+const rounds = Number(process.env['ROUNDS'] ?? 4);
+const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+const roundMostMs = 30_000;
+
+test(
+  `killed ${rounds} times while people trade fiat, the exchange pays each escrow once and handles each countdown once (SEED=${seed})`,
+  async () => {
+    const report = await killFiat(rounds, generator(seed));
+    process.stdout.write(`${JSON.stringify(report)}\n`);
+    expect(report.faults).toEqual([]);
+    expect(report.orders).toBeGreaterThan(rounds * 2);
+    expect(report.dueWhileDown).toBeGreaterThan(0);
+    const { ended } = report;
+    for (const way of ['completed by seller', 'cancelled by buyer', 'cancelled by timeout']) {
+      expect(ended[way], way).toBeGreaterThan(0);
+    }
+  },
+  60_000 + rounds * roundMostMs,
+);
