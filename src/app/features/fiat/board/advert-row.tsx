@@ -99,9 +99,11 @@ function Merchant({ advert, side }: { advert: ListedAdvert; side: FiatSide }) {
             {positive !== null && (
               <>
                 {' · '}
-                <Icon of={ThumbsUp} size="note" />
-                <VisuallyHidden>{t`Positive ratings`} </VisuallyHidden>
-                {shareText(positive)}
+                <span className={css['positive']}>
+                  <Icon of={ThumbsUp} size="note" />
+                  <VisuallyHidden>{t`Positive ratings`} </VisuallyHidden>
+                  {shareText(positive)}
+                </span>
               </>
             )}
           </>
