@@ -9,24 +9,23 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
-import { TabPanel, Tabs } from '../../../ui/layout/Tabs.tsx';
+import { TabPanel } from '../../../ui/layout/Tabs.tsx';
 import { useLiveTrading } from '../../order-entry/live-trading.ts';
 import { OwnAmountsEye } from '../../order-entry/own-amount.tsx';
 import css from '../positions/position-card.module.css';
 import sheetCss from '../contract-sheets.module.css';
 import { OpenOrders } from '../positions/open-orders.tsx';
+import { type OwnList, OwnTabs } from '../positions/own-tabs.tsx';
 import { Positions } from '../positions/positions.tsx';
 import { configQuery } from '../queries.ts';
 import { useOwn } from '../positions/use-own.ts';
 import { LoadError } from '../../loading/load-error.tsx';
 
-type List = 'positions' | 'orders';
-
 /** Own positions and orders over all contracts. */
 export function ContractListsScreen() {
   const { t } = useLingui();
   const client = useQueryClient();
-  const [list, setList] = useState<List>('positions');
+  const [list, setList] = useState<OwnList>('positions');
   const config = useQuery(configQuery);
   const own = useOwn();
   const { live, reason } = useLiveTrading();
@@ -41,18 +40,7 @@ export function ContractListsScreen() {
           <IconButton icon={History} label={t`History`} href="#/pages/lever/orderList" />
         </>
       }
-      under={
-        <Tabs<List>
-          label={t`Positions and orders`}
-          group="lever-list"
-          items={[
-            { id: 'positions', label: t`Positions`, count: own.positions.length },
-            { id: 'orders', label: t`Orders`, count: own.orders.length },
-          ]}
-          value={list}
-          onChange={setList}
-        />
-      }
+      under={<OwnTabs group="lever-list" own={own} value={list} onChange={setList} />}
       onRefresh={() => {
         refreshStream();
         return client.refetchQueries({ type: 'active' });

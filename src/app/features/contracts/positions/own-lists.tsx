@@ -1,33 +1,27 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { ListedContract } from '../../../../protocol/entities/contract.ts';
 import { TextLink } from '../../../ui/layout/Section.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
-import { TabPanel, Tabs } from '../../../ui/layout/Tabs.tsx';
+import { TabPanel } from '../../../ui/layout/Tabs.tsx';
 import { useLiveTrading } from '../../order-entry/live-trading.ts';
 import { OwnAmountsEye } from '../../order-entry/own-amount.tsx';
 import tradeCss from '../../trade/trade-screen.module.css';
 import { OpenOrders } from './open-orders.tsx';
+import { type OwnList, OwnTabs } from './own-tabs.tsx';
 import css from './position-card.module.css';
 import { Positions } from './positions.tsx';
 import type { Own } from './use-own.ts';
 
-type List = 'positions' | 'orders';
-
 /** Own positions and orders of all contracts, below the form. */
 export function OwnLists({ own, contracts }: { own: Own; contracts: readonly ListedContract[] }) {
-  const { t } = useLingui();
-  const [list, setList] = useState<List>('positions');
+  const [list, setList] = useState<OwnList>('positions');
   const { live } = useLiveTrading();
   return (
     <div className={tradeCss['lists']}>
-      <Tabs<List>
-        label={t`Positions and orders`}
+      <OwnTabs
         group="contract-lists"
-        items={[
-          { id: 'positions', label: t`Positions`, count: own.positions.length },
-          { id: 'orders', label: t`Orders`, count: own.orders.length },
-        ]}
+        own={own}
         value={list}
         onChange={setList}
         action={<OwnAmountsEye size="row" tone="quiet" />}
