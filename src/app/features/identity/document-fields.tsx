@@ -9,7 +9,7 @@ import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { PickerField } from '../../ui/controls/PickerField.tsx';
 import { Segmented } from '../../ui/controls/Segmented.tsx';
-import { TextField } from '../../ui/controls/TextField.tsx';
+import { TextField, type TextFieldProps } from '../../ui/controls/TextField.tsx';
 import { namedCountries } from '../account/codes/countries.ts';
 import { callingCodesQuery } from '../account/queries.ts';
 import { applicationDraft, changeApplication } from './application-draft.ts';
@@ -84,25 +84,17 @@ export function DocumentFields({ problems, onTouched }: { problems: Problems; on
         onChange={(documentType: DocumentType) => change({ documentType })}
       />
       <CountryField value={draft.country} error={problems.country} onChange={(country) => change({ country })} />
-      <TextField
+      <NameField
         label={t`First name`}
         value={draft.firstName}
-        maxLength={userNameMaxLength}
         autoComplete="given-name"
-        autoCapitalize="words"
-        enterKeyHint="next"
-        required
         error={problems.firstName}
         onChange={(firstName) => change({ firstName })}
       />
-      <TextField
+      <NameField
         label={t`Last name`}
         value={draft.lastName}
-        maxLength={userNameMaxLength}
         autoComplete="family-name"
-        autoCapitalize="words"
-        enterKeyHint="next"
-        required
         error={problems.lastName}
         onChange={(lastName) => change({ lastName })}
       />
@@ -120,6 +112,11 @@ export function DocumentFields({ problems, onTouched }: { problems: Problems; on
       />
     </>
   );
+}
+
+/** A part of the name, as the document has it. */
+function NameField(props: Pick<TextFieldProps, 'label' | 'value' | 'autoComplete' | 'error' | 'onChange'>) {
+  return <TextField {...props} maxLength={userNameMaxLength} autoCapitalize="words" enterKeyHint="next" required />;
 }
 
 interface PhotosProps {
