@@ -100,7 +100,7 @@ function PhotoSources({ title, camera, isKept, onPhoto }: PhotoSourcesProps) {
       <Button size="s" kind="outline" label={chooses} onClick={() => choosing.current?.click()}>
         {isKept ? t`Replace` : t`Choose`}
       </Button>
-      <PictureInput picker={taking} label={takes} accept="image/*" camera={camera} onChoose={onPhoto} />
+      <PictureInput picker={taking} label={takes} accept="image/*" capture={camera} onChoose={onPhoto} />
       <PictureInput picker={choosing} label={chooses} accept="image/jpeg,image/png" onChoose={onPhoto} />
     </>
   );

@@ -8,12 +8,12 @@ export interface PictureInputProps {
   /** Media types that may be chosen. */
   readonly accept: string;
   /** Which camera takes it, where the device has one; without it the pictures of the device are offered. */
-  readonly camera?: 'environment' | 'user';
+  readonly capture?: 'environment' | 'user';
   readonly onChoose: (file: File) => void;
 }
 
 /** The file field behind a button that asks for a picture. Readers have the button; the same file can be chosen again. */
-export function PictureInput({ picker, label, accept, camera, onChoose }: PictureInputProps) {
+export function PictureInput({ picker, label, onChoose, ...asked }: PictureInputProps) {
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
     event.target.value = '';
@@ -23,8 +23,7 @@ export function PictureInput({ picker, label, accept, camera, onChoose }: Pictur
     <input
       ref={picker}
       type="file"
-      accept={accept}
-      capture={camera}
+      {...asked}
       className={css['hidden']}
       tabIndex={-1}
       aria-hidden
