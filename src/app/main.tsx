@@ -8,7 +8,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startAnswerRedirects } from './features/shell/answer-redirects.ts';
 import { toastFailure } from './features/shell/failure-toast.ts';
-import { call } from './platform/api/api.ts';
+import { probeExchange } from './platform/api/probe.ts';
 import { whenIdle } from './platform/device/when-idle.ts';
 import { startUnlockFlags } from './platform/storage/client-state.ts';
 import { watchInstall } from './platform/device/install.ts';
@@ -97,12 +97,7 @@ async function launch(): Promise<void> {
   leadDesktopAway(config.pcUrl);
 }
 
-watchReachability(() =>
-  call('GET common/sysTime', {}).then(
-    () => undefined,
-    () => undefined,
-  ),
-);
+watchReachability(probeExchange);
 void start();
 void yieldToMain()
   .then(launch)

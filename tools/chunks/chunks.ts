@@ -27,7 +27,7 @@ const startParts: readonly RegExp[] = [
   // What home shows below its first lines.
   /home\/visitor-below\.tsx/,
   // What lies over the screens, and what an idle page does.
-  /shell\/(?:overlays|prefetch)\.tsx?|offline\/(?:update|outbox)\.ts|overlays\/confirm\.tsx/,
+  /shell\/(?:overlays|missing-part|prefetch)\.tsx?|offline\/(?:update|outbox)\.ts|overlays\/confirm\.tsx/,
   // What asks after calls without an answer.
   /outcomes\/start-outcomes\.tsx|pending-outcomes\/(?:sending|endings)\.ts/,
 ];
@@ -287,7 +287,7 @@ const entryChunk = 'app';
 
 /** Small parts that nearly every screen needs, and nothing the entry lacks: they come with the entry. */
 const nearlyEverywhere =
-  /src\/app\/ui\/(?:lists\/Badge\.tsx|controls\/roving\.ts|overlays\/(?:modal|useBackToClose)\.ts)$/;
+  /src\/app\/(?:ui\/(?:lists\/Badge\.tsx|controls\/roving\.ts|overlays\/(?:modal|useBackToClose)\.ts)|features\/shell\/later-part\.tsx)$/;
 
 type Output = Rolldown.RolldownOutput['output'];
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, CandlestickChart, Maximize, Star } from 'lucide-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import type { ChartedIndex, Pair } from '../../../protocol/entities/market.ts';
 import { favourites, toggleFavourite } from '../../platform/storage/favourites.ts';
 import { useFeature } from '../../platform/session/launch-config.ts';
@@ -28,8 +28,9 @@ import { PairHero } from './pair-hero.tsx';
 import { SettingsSheet } from './settings-sheet.tsx';
 import { refreshMarket } from './stream-candle-source.ts';
 import { LoadError } from '../loading/load-error.tsx';
+import { laterPart } from '../shell/later-part.tsx';
 
-const ContractKlineScreen = lazy(async () => ({ default: (await loadLargerChart()).ContractKlineScreen }));
+const ContractKlineScreen = laterPart(loadLargerChart, 'ContractKlineScreen', ChartPage);
 
 /** The K-line screen of a pair, of an index that contracts follow, or of a contract. */
 export function KlineScreen({ pairId }: { pairId: string }) {
@@ -39,18 +40,18 @@ export function KlineScreen({ pairId }: { pairId: string }) {
   const full = useFullScreen();
   if (pairs.data === undefined) {
     return (
-      <Page title={t`Chart`}>
+      <ChartPage>
         {pairs.isError ? <LoadError query={pairs} title={t`Pairs did not load`} /> : <ChartSkeleton />}
-      </Page>
+      </ChartPage>
     );
   }
   const pair = pairOf(pairs.data, pairId);
   const index = pair ?? pairs.data.indices.find(({ id }) => id === pairId) ?? null;
   if (index === null) {
     const waiting = (
-      <Page title={t`Chart`}>
+      <ChartPage>
         <ChartSkeleton />
-      </Page>
+      </ChartPage>
     );
     return hasContracts ? (
       <Suspense fallback={waiting}>
@@ -63,17 +64,23 @@ export function KlineScreen({ pairId }: { pairId: string }) {
   return <ChartScreen key={index.id} charted={index} pair={pair} pairs={pairs.data.list} full={full} />;
 }
 
+/** The page while it is not known what is charted. */
+function ChartPage({ children }: { children: ReactNode }) {
+  const { t } = useLingui();
+  return <Page title={t`Chart`}>{children}</Page>;
+}
+
 function NotListed() {
   const { t } = useLingui();
   return (
-    <Page title={t`Chart`}>
+    <ChartPage>
       <EmptyState
         icon={CandlestickChart}
         title={t`This pair is not listed`}
         text={t`Choose another one from the markets.`}
         action={<Button href="#/pages/home/market">{t`Open markets`}</Button>}
       />
-    </Page>
+    </ChartPage>
   );
 }
 

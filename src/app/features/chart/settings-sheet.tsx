@@ -1,16 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { KlineKind } from '../../chart/kline/kline-options.ts';
 import { overlayNames, subPaneNames, subPanesMax } from '../../chart/kline/kline-indicators.ts';
 import { Chip, ChipRow } from '../../ui/controls/Chips.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Segmented } from '../../ui/controls/Segmented.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { laterSheet } from '../shell/later-part.tsx';
 import type { ChartChoice } from './chart-choice.ts';
 import { changeChoice, resetChoice, toggled } from './chart-choice.ts';
 import css from './settings-sheet.module.css';
 
-const ParamsSheet = lazy(async () => ({ default: (await import('./params-sheet.tsx')).ParamsSheet }));
+const ParamsSheet = laterSheet(() => import('./params-sheet.tsx'), 'ParamsSheet');
 
 /** How the chart draws: candles or a line, several indicators over the candles, panes below. */
 export function SettingsSheet({ open, onClose, choice }: { open: boolean; onClose: () => void; choice: ChartChoice }) {

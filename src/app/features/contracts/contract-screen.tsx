@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CandlestickChart, ChevronDown, Ellipsis } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { ListedContract } from '../../../protocol/entities/contract.ts';
 import { whenIdle } from '../../platform/device/when-idle.ts';
 import { useObservable } from '../../platform/observable.ts';
@@ -28,12 +28,13 @@ import { configQuery, contractPageQuery } from './queries.ts';
 import { loadCalculator, loadChart, loadContracts, loadMore, loadSheets } from './sheets.ts';
 import { useOwn } from './positions/use-own.ts';
 import { LoadError } from '../loading/load-error.tsx';
+import { laterPart, laterSheet } from '../shell/later-part.tsx';
 
-const ContractChart = lazy(async () => ({ default: (await loadChart()).ContractChart }));
-const OwnLists = lazy(() => import('./positions/own-lists.tsx').then((module) => ({ default: module.OwnLists })));
-const ContractPicker = lazy(async () => ({ default: (await loadContracts()).ContractPicker }));
-const MoreSheet = lazy(async () => ({ default: (await loadMore()).MoreSheet }));
-const CalculatorSheet = lazy(async () => ({ default: (await loadCalculator()).CalculatorSheet }));
+const ContractChart = laterPart(loadChart, 'ContractChart');
+const OwnLists = laterPart(() => import('./positions/own-lists.tsx'), 'OwnLists');
+const ContractPicker = laterSheet(loadContracts, 'ContractPicker');
+const MoreSheet = laterSheet(loadMore, 'MoreSheet');
+const CalculatorSheet = laterSheet(loadCalculator, 'CalculatorSheet');
 
 /** The contract screen: prices, form and book, and below them positions and orders. */
 export function ContractScreen({ contract: asked }: { contract: string | undefined }) {

@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { Star } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { laterSheet } from '../shell/later-part.tsx';
 import type { Listed } from './queries.ts';
 
 /** Not part of the list, so not of its chunk. */
-const FavouritesSheet = lazy(() => import('./favourites-sheet.tsx'));
+const FavouritesSheet = laterSheet(() => import('./favourites-sheet.tsx'), 'default');
 
 export interface FavouritesButtonProps {
   readonly listed: readonly Listed[] | null;

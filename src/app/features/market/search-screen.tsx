@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Search, Trash2 } from 'lucide-react';
-import { type ComponentType, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { loadCatalog } from '../../platform/language/language.ts';
 import { favourites } from '../../platform/storage/favourites.ts';
 import { useObservable } from '../../platform/observable.ts';
@@ -24,26 +24,16 @@ import { forgetRecent, recentPairs, rememberPair } from './choices.ts';
 import { useLiveCells } from './live-cells.ts';
 import { boardQuery, listedPairs, type Listed } from './queries.ts';
 import { pairsQuery } from '../pairs/queries.ts';
+import { laterPart } from '../shell/later-part.tsx';
 import { searchPairs } from './search.ts';
-import type { FoundElsewhereProps } from './elsewhere/found-elsewhere.tsx';
 import css from './search-screen.module.css';
 import { StarRow } from './star-row.tsx';
 
-/**
- * What is not the market: its index and its texts come when something is typed. Where they cannot be loaded, pairs are
- * found as before.
- */
-const FoundElsewhere = lazy(async (): Promise<{ default: ComponentType<FoundElsewhereProps> }> => {
-  try {
-    const [{ FoundElsewhere: Found }] = await Promise.all([
-      import('./elsewhere/found-elsewhere.tsx'),
-      loadCatalog('help'),
-    ]);
-    return { default: Found };
-  } catch {
-    return { default: ({ hasPairs, nothing }: FoundElsewhereProps) => !hasPairs && nothing };
-  }
-});
+/** What is not the market: its index and its texts come when something is typed. */
+const FoundElsewhere = laterPart(async () => {
+  const [found] = await Promise.all([import('./elsewhere/found-elsewhere.tsx'), loadCatalog('help')]);
+  return found;
+}, 'FoundElsewhere');
 
 const typedMax = 40;
 /** Pairs that stand there before anything is typed. */

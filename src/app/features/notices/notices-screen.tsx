@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { BellOff, BellRing, CheckCheck } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { Notice } from '../../../protocol/entities/content.ts';
 import { language } from '../../platform/language/language.ts';
 import { useFeature } from '../../platform/session/launch-config.ts';
@@ -18,13 +18,14 @@ import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { useIdle } from '../options/idle.ts';
+import { laterSheet } from '../shell/later-part.tsx';
 import { byDay } from './by-day.ts';
 import { readAllMutation, refreshNotices } from './mutations.ts';
 import { NoticeRow } from './notice-row.tsx';
 import css from './notices-screen.module.css';
 import { noticesQuery } from './queries.ts';
 
-const PushSheet = lazy(() => import('./push-sheet.tsx').then((module) => ({ default: module.PushSheet })));
+const PushSheet = laterSheet(() => import('./push-sheet.tsx'), 'PushSheet');
 
 type Kind = 'all' | Notice['kind'];
 

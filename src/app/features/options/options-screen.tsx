@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, CircleQuestionMark, History, Timer } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { changeClientState, clientState } from '../../platform/storage/client-state.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { refreshStream } from '../../platform/stream/stream.ts';
@@ -18,9 +18,10 @@ import { coinsQuery } from './queries.ts';
 import { RoundPanel } from './round/round-panel.tsx';
 import { type CoinOfOption, numberOfSeries, type Series, seriesOfNumber } from './series-choice.ts';
 import { LoadError } from '../loading/load-error.tsx';
+import { laterSheet } from '../shell/later-part.tsx';
 
-const SeriesSheet = lazy(() => import('./series-sheet.tsx').then(({ SeriesSheet }) => ({ default: SeriesSheet })));
-const RulesSheet = lazy(() => import('./round/rules-sheet.tsx').then(({ RulesSheet }) => ({ default: RulesSheet })));
+const SeriesSheet = laterSheet(() => import('./series-sheet.tsx'), 'SeriesSheet');
+const RulesSheet = laterSheet(() => import('./round/rules-sheet.tsx'), 'RulesSheet');
 
 /** Seconds options: one coin and cycle, its index against the strike, and the round that takes entries. */
 export function OptionsScreen() {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Outcome } from '../../platform/pending-outcomes/open-outcomes.ts';
 import { Banner } from '../../ui/layout/Banner.tsx';
 import { LiveRegion } from '../../ui/layout/VisuallyHidden.tsx';
-import { HeldBanner } from './held-outcome.tsx';
+import { HeldBanner } from './held-banner.tsx';
 import css from './submit-failure.module.css';
 
 export interface SubmitFailureProps {

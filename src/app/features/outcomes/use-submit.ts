@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { MoneyCall } from '../../../protocol/calls.ts';
 import { haptic } from '../../platform/device/haptics.ts';
 import type { Outcome } from '../../platform/pending-outcomes/open-outcomes.ts';
-import { useHeldOutcome } from './held-outcome.tsx';
+import { useHeldOutcome } from './held-outcome.ts';
 
 /** What a form does with the answer of one request, while it is on screen. */
 export interface SubmitCallbacks<Answer> {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Copy } from 'lucide-react';
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { type FormEvent, Suspense, useState } from 'react';
 import type { CallOutput } from '../../../protocol/calls.ts';
 import { Banner } from '../../ui/layout/Banner.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -9,9 +9,10 @@ import { Stack } from '../../ui/layout/Section.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import { useCopy } from '../../ui/controls/copying.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { laterPart } from '../shell/later-part.tsx';
 import css from './authenticator-sheet.module.css';
 
-const QrCode = lazy(() => import('../../ui/lists/QrCode.tsx').then((module) => ({ default: module.QrCode })));
+const QrCode = laterPart(() => import('../../ui/lists/QrCode.tsx'), 'QrCode');
 const codePx = 200;
 const codeDigits = 6;
 

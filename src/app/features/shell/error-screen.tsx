@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { WifiOff } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { call } from '../../platform/api/api.ts';
+import { probeExchange } from '../../platform/api/probe.ts';
 import { fetchLostStyles, isMissingFile, reloadForNewerBuild } from '../../platform/offline/missing-files.ts';
 import { reachability, useReachable } from '../../platform/offline/reachability.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -22,11 +22,7 @@ function useMissingFile(error: unknown): Missing | null {
   useEffect(() => {
     if (!missing) return;
     const ask = async () => {
-      try {
-        await call('GET common/sysTime', {});
-      } catch {
-        // An unanswered request is reported through `reachability`.
-      }
+      await probeExchange();
       if (!reachability.get().reachable) setAsked({ error, found: 'unanswered' });
       else if (!reloadForNewerBuild()) setAsked({ error, found: 'gone' });
     };

@@ -15,6 +15,8 @@ import { passwordSheet } from '../security/transaction-password/transaction-pass
 import { useInstallOffer } from './install-offer.tsx';
 import { useKeptStorage } from './keep-storage.ts';
 import { minuteMs } from '../../../protocol/durations.ts';
+// Needed when the network is gone: it comes with every visit, though not with the first load.
+import './missing-part.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { NoNetworkLayer } from './no-network-layer.tsx';
 import { watchSlowPages } from './slow-pages.ts';

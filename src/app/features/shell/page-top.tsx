@@ -8,7 +8,7 @@ import { usePracticeMode } from '../../platform/session/launch-config.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { outcomeStrip } from '../../platform/pending-outcomes/open-outcomes.ts';
 // Every form that moves money needs this little: it comes with the first load.
-import '../outcomes/held-outcome.tsx';
+import '../outcomes/held-outcome.ts';
 import { reachability } from '../../platform/offline/reachability.ts';
 import { pauseBanner } from '../../platform/stream/store-pause.ts';
 import { useConnection } from '../../platform/stream/stream-hooks.ts';

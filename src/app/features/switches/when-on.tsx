@@ -1,15 +1,16 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { loadCatalog } from '../../platform/language/language.ts';
 import { useFeature } from '../../platform/session/launch-config.ts';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { laterPart } from '../shell/later-part.tsx';
 
 /** Products whose forms can be switched off, by the names of the launch configuration. */
 export type SwitchedFeature = 'spot' | 'contracts' | 'gold' | 'options' | 'fiat';
 
-const SwitchedOff = lazy(async () => {
-  const [{ SwitchedOff: component }] = await Promise.all([import('./switched-off.tsx'), loadCatalog('errors')]);
-  return { default: component };
-});
+const SwitchedOff = laterPart(async () => {
+  const [view] = await Promise.all([import('./switched-off.tsx'), loadCatalog('errors')]);
+  return view;
+}, 'SwitchedOff');
 
 /** What opens something new in a product; in its place, while the product is off, why it is and what still works. */
 export function WhenOn({ feature, children }: { feature: SwitchedFeature; children: ReactNode }) {

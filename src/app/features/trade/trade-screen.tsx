@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CandlestickChart, ChevronDown, Ellipsis, Maximize } from 'lucide-react';
-import { Suspense, lazy, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import type { Pair, Side } from '../../../protocol/entities/market.ts';
 import { whenIdle } from '../../platform/device/when-idle.ts';
 import { directionOf, formatPercent } from '../../platform/format/number-format.ts';
@@ -31,18 +31,19 @@ import { TradePanel } from './trade-panel.tsx';
 import { changeTradeChoice, tradeChoice } from './trade-choice.ts';
 import css from './trade-screen.module.css';
 import { LoadError } from '../loading/load-error.tsx';
+import { laterPart, laterSheet } from '../shell/later-part.tsx';
 
 // What is behind a tap comes after the panel itself, but before it is needed: without a network it must be there.
 const loadHistory = () => import('./orders/order-history.tsx');
 const loadMore = () => import('./more-sheet.tsx');
 // Only where there is room for them.
-const WidePairs = lazy(async () => ({ default: (await import('./wide/wide-pairs.tsx')).WidePairs }));
-const WideChart = lazy(async () => {
+const WidePairs = laterPart(() => import('./wide/wide-pairs.tsx'), 'WidePairs');
+const WideChart = laterPart(async () => {
   const [chart] = await Promise.all([import('./wide/wide-chart.tsx'), loadCatalog('chart')]);
-  return { default: chart.WideChart };
-});
-const OrderHistory = lazy(async () => ({ default: (await loadHistory()).OrderHistory }));
-const MoreSheet = lazy(async () => ({ default: (await loadMore()).MoreSheet }));
+  return chart;
+}, 'WideChart');
+const OrderHistory = laterPart(loadHistory, 'OrderHistory');
+const MoreSheet = laterSheet(loadMore, 'MoreSheet');
 
 /** What the address asks for; what is missing is as it was last. */
 export interface TradeSearch {

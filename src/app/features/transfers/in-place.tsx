@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import type { Wallet } from '../../../protocol/wallets.ts';
 import { loadCatalog } from '../../platform/language/language.ts';
 import { observable, useObservable } from '../../platform/observable.ts';
+import { laterSheet } from '../shell/later-part.tsx';
 
 /** A transfer that an order form asked for: both wallets and the coin are known. */
 export interface TransferInPlaceRequest {
@@ -18,7 +19,7 @@ export async function loadTransferSheet() {
   return sheet;
 }
 
-const TransferSheet = lazy(async () => ({ default: (await loadTransferSheet()).TransferSheet }));
+const TransferSheet = laterSheet(loadTransferSheet, 'TransferSheet');
 
 /** Opens the transfer of a coin from spot into a wallet, over the screen that shows `TransferInPlace`. */
 export function openTransferTo(to: Wallet, asset = 'USDT'): void {

@@ -1,15 +1,16 @@
 import { Trans } from '@lingui/react/macro';
 import { ChartPie, ChevronDown } from 'lucide-react';
-import { Suspense, lazy, useId } from 'react';
+import { Suspense, useId } from 'react';
 import { useObservable } from '../../../platform/observable.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
 import { IconTile } from '../../../ui/lists/ListRow.tsx';
 import type { CoinValue } from '../valuation.ts';
+import { laterPart } from '../../shell/later-part.tsx';
 import { chartsOpen, openCharts } from './charts-open.ts';
 import css from './charts.module.css';
 
-const Charts = lazy(() => import('./charts.tsx'));
+const Charts = laterPart(() => import('./charts.tsx'), 'default');
 
 /** The charts, folded until they are wanted; the choice is remembered. */
 export function ChartsFold({ coins }: { coins: readonly CoinValue[] }) {

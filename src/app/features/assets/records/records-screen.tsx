@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Download, ReceiptText } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { WalletRecord } from '../../../../protocol/entities/wallet.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../../../platform/format/hidden-amounts.ts';
 import { useObservable } from '../../../platform/observable.ts';
@@ -19,6 +19,7 @@ import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { PagedList } from '../../../ui/lists/PagedList.tsx';
 import { useFollowedBalances } from '../followed-balances.ts';
 import { type RecordFilter, recordsQuery, recordsRoot } from '../queries.ts';
+import { laterPart } from '../../shell/later-part.tsx';
 import { type RecordLine, recordLines } from './record-days.ts';
 import { RecordFilters } from './record-filters.tsx';
 import { RecordRow } from './record-row.tsx';
@@ -26,7 +27,7 @@ import { RecordSheet } from './record-sheet.tsx';
 import { recordKinds } from './record-labels.ts';
 import css from './records-screen.module.css';
 
-const ExportRecords = lazy(() => import('./export-records.tsx').then((module) => ({ default: module.ExportRecords })));
+const ExportRecords = laterPart(() => import('./export-records.tsx'), 'ExportRecords');
 
 /** Every event in a user's own wallets, newest first, by kind, coin, wallet and time. */
 export function RecordsScreen({ filter: asked }: { filter: RecordFilter }) {

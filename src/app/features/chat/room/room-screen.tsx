@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Navigate } from '@tanstack/react-router';
 import { Headset, MessageCircleOff, UsersRound } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { minuteMs } from '../../../../protocol/durations.ts';
 import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
 import { ApiRefusal } from '../../../platform/api/api.ts';
@@ -20,25 +20,32 @@ import type { ConversationHandle } from './conversation.tsx';
 import { PictureSheet } from './message-picture.tsx';
 import { MessageRow, WaitingRow } from './message-row.tsx';
 import { nameOf, useGroupName } from '../names.ts';
+import { laterPart, laterSheet } from '../../shell/later-part.tsx';
 import { TalkContext } from './talk-context.ts';
 import type { Row } from './timeline.ts';
 import { type OpenRoom, useRoom } from './use-room.ts';
 
 /** Comes beside the messages it shows: the list is a third of the screen's code. */
 const loadConversation = () => import('./conversation.tsx');
-const Conversation = lazy(async () => ({ default: (await loadConversation()).Conversation }));
+const Conversation = laterPart(loadConversation, 'Conversation');
 
 /** What only the conversation of an order shows, with its texts. */
-const TalkBar = lazy(async () => {
+const TalkBar = laterPart(async () => {
   const [bar] = await Promise.all([import('../../fiat/orders/talk/talk-bar.tsx'), loadCatalog('fiat')]);
-  return { default: bar.TalkBar };
-});
+  return bar;
+}, 'TalkBar');
 
 /** What comes after the messages: the network may be gone by the time it is asked for. */
 const loadMembers = () => import('./members-sheet.tsx');
-const MembersSheet = lazy(async () => ({ default: (await loadMembers()).MembersSheet }));
+const MembersSheet = laterSheet(loadMembers, 'MembersSheet');
 const loadMenu = () => import('./message-menu.tsx');
-const MessageMenu = lazy(async () => ({ default: (await loadMenu()).MessageMenu }));
+const MessageMenu = laterSheet(loadMenu, 'MessageMenu', {
+  isOpen: ({ message, reported }) => message !== null || reported !== null,
+  close: ({ onClose, onReported }) => {
+    onClose();
+    onReported(null);
+  },
+});
 
 /** A failure of the list is shown in its place, that of a sheet once it is opened. */
 async function loadParts(): Promise<void> {

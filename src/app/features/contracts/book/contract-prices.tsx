@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import type { ContractView, ListedContract } from '../../../../protocol/entities/contract.ts';
 import { useStale } from '../../../platform/stream/stream-hooks.ts';
 import { PriceText } from '../../../ui/numbers/PriceText.tsx';
@@ -7,8 +7,9 @@ import { priceText } from '../contract-labels.ts';
 import css from '../contract-screen.module.css';
 import { loadPrices } from '../sheets.ts';
 import { useContract } from '../use-contract.ts';
+import { laterSheet } from '../../shell/later-part.tsx';
 
-const PricesSheet = lazy(async () => ({ default: (await loadPrices()).PricesSheet }));
+const PricesSheet = laterSheet(loadPrices, 'PricesSheet');
 
 type Which = 'mark' | 'index' | 'last';
 

@@ -6,7 +6,7 @@ import { formatNumber } from '../../../platform/format/number-format.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
-import { HeldBanner } from '../../outcomes/held-outcome.tsx';
+import { HeldBanner } from '../../outcomes/held-banner.tsx';
 import { moneyPlaces, priceText, problemLabel } from '../contract-labels.ts';
 import { useEstimate } from './facts.tsx';
 import { specFor } from '../book/snapshot.ts';

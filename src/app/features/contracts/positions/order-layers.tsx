@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { OrderEntry } from '../form/entry.ts';
 import { loadConfirm, loadLeverage, loadRisk } from '../sheets.ts';
+import { laterSheet } from '../../shell/later-part.tsx';
 
-const LeverageSheet = lazy(async () => ({ default: (await loadLeverage()).LeverageSheet }));
-const OpeningConfirm = lazy(async () => ({ default: (await loadConfirm()).OpeningConfirm }));
-const RiskNotice = lazy(async () => ({ default: (await loadRisk()).RiskNotice }));
+const LeverageSheet = laterSheet(loadLeverage, 'LeverageSheet');
+const OpeningConfirm = laterSheet(loadConfirm, 'OpeningConfirm');
+const RiskNotice = laterSheet(loadRisk, 'RiskNotice');
 
 /** Layers over the form: leverage, the risk notice that is accepted once, and the order as it will be sent. */
 export function OrderLayers({ entry }: { entry: OrderEntry }) {

@@ -1,16 +1,17 @@
 import { toastKey } from '../contract-labels.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Layers } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import type { ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
+import { laterSheet } from '../../shell/later-part.tsx';
 import { PositionCard } from './position-card.tsx';
 import { loadClose, loadProfit, loadProtection } from './sheets.ts';
 
-const CloseSheet = lazy(async () => ({ default: (await loadClose()).CloseSheet }));
-const ProfitSheet = lazy(async () => ({ default: (await loadProfit()).ProfitSheet }));
-const ProtectionSheet = lazy(async () => ({ default: (await loadProtection()).ProtectionSheet }));
+const CloseSheet = laterSheet(loadClose, 'CloseSheet');
+const ProfitSheet = laterSheet(loadProfit, 'ProfitSheet');
+const ProtectionSheet = laterSheet(loadProtection, 'ProtectionSheet');
 
 export interface PositionsProps {
   readonly positions: readonly ContractPosition[];

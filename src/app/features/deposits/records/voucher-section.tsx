@@ -1,14 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ChainOfCoin } from '../../../../protocol/entities/chain.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Section, Stack } from '../../../ui/layout/Section.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import { laterPart } from '../../shell/later-part.tsx';
 import css from './voucher-section.module.css';
 
 /** Fetched when the sheet opens: most deposits need none, and images bring their own code. */
-const VoucherForm = lazy(async () => ({ default: (await import('./voucher-form.tsx')).VoucherForm }));
+const VoucherForm = laterPart(() => import('./voucher-form.tsx'), 'VoucherForm');
 
 /** On a chain that is not watched the user declares the payment, and customer service credits it. */
 export function VoucherSection({ chain }: { chain: ChainOfCoin }) {

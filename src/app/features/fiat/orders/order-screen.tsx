@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { FiatOrderDetail } from '../../../../protocol/entities/fiat-trade.ts';
+import { laterPart } from '../../shell/later-part.tsx';
 import { OrderFrame, OrderLoading } from './order-frame.tsx';
 import { EndedView } from './over/ended-view.tsx';
 import { TimeOverView } from './over/time-over-view.tsx';
@@ -9,7 +10,7 @@ import { AwaitingPaymentView } from './release/awaiting-payment-view.tsx';
 import { ReleaseView } from './release/release-view.tsx';
 
 /** Few orders come to it: the others do not carry it. */
-const AppealView = lazy(() => import('./appeal/appeal-view.tsx').then((module) => ({ default: module.AppealView })));
+const AppealView = laterPart(() => import('./appeal/appeal-view.tsx'), 'AppealView');
 
 /** One own order, as far as it is: its state swaps in place, whichever address led here. */
 export function OrderScreen({ id }: { id: string | undefined }) {

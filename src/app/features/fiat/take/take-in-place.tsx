@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ListedAdvert } from '../../../../protocol/entities/fiat-trade.ts';
 import type { Decimal } from '../../../../protocol/maths/decimal.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import type { BoardFilter } from '../board/board-search.ts';
-import { taking } from './open-take.ts';
+import { laterSheet } from '../../shell/later-part.tsx';
+import { closeTake, taking } from './open-take.ts';
 
-const TakeSheet = lazy(() => import('./take-sheet.tsx').then((module) => ({ default: module.TakeSheet })));
+const TakeSheet = laterSheet(() => import('./take-sheet.tsx'), 'TakeSheet');
 
 export interface TakeInPlaceProps {
   readonly filter: BoardFilter;
@@ -26,7 +27,14 @@ export function TakeInPlace({ adverts, ...sheet }: TakeInPlaceProps) {
   if (draft === null || advert === undefined) return null;
   return (
     <Suspense>
-      <TakeSheet key={advert.id} {...sheet} draft={draft} advert={advert} isGone={listed === undefined} />
+      <TakeSheet
+        key={advert.id}
+        {...sheet}
+        draft={draft}
+        advert={advert}
+        isGone={listed === undefined}
+        onClose={closeTake}
+      />
     </Suspense>
   );
 }

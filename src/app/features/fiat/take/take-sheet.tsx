@@ -13,7 +13,7 @@ import { formatCoins } from '../parts/fiat-money.ts';
 import { AmountCard } from './amount-card.tsx';
 import { TakePrice, TakeRecord, TakeSteps } from './facts.tsx';
 import { MethodChoice, useMethodChoice } from './method-choice.tsx';
-import { changeTake, closeTake, type TakeDraft } from './open-take.ts';
+import { changeTake, type TakeDraft } from './open-take.ts';
 import { problemText } from './problem.tsx';
 import { TakeAction } from './action.tsx';
 import { useTakeEntry } from './state.ts';
@@ -27,11 +27,12 @@ export interface TakeSheetProps {
   readonly stale: boolean;
   /** It was withdrawn, or its last coins were taken. */
   readonly isGone: boolean;
+  readonly onClose: () => void;
 }
 
 /** Takes an advert: who and at what price, one number, a method, and what follows. */
 export function TakeSheet(props: TakeSheetProps) {
-  const { draft, filter, index, stale, isGone } = props;
+  const { draft, filter, index, stale, isGone, onClose } = props;
   const advert = withLive(props.advert, useBoardAdvert(topicOf(filter), props.advert.id));
   const { asset } = advert;
   const side: FiatSide = advert.side === 'sell' ? 'buy' : 'sell';
@@ -44,7 +45,7 @@ export function TakeSheet(props: TakeSheetProps) {
   const close = () => {
     if (submit.waiting) return;
     submit.reset();
-    closeTake();
+    onClose();
   };
   return (
     <>

@@ -11,7 +11,7 @@ import { Card, Stack } from '../../../ui/layout/Section.tsx';
 import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
 import { formatCoins } from '../../fiat/parts/fiat-money.ts';
-import { HeldBanner } from '../../outcomes/held-outcome.tsx';
+import { HeldBanner } from '../../outcomes/held-banner.tsx';
 import { openTransferTo } from '../../transfers/in-place.tsx';
 import { DepositConfirm } from './deposit-confirm.tsx';
 import { amountDue, amountLacking } from './deposit-states.ts';

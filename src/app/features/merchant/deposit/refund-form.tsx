@@ -8,7 +8,7 @@ import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
 import { formatCoins } from '../../fiat/parts/fiat-money.ts';
-import { HeldBanner } from '../../outcomes/held-outcome.tsx';
+import { HeldBanner } from '../../outcomes/held-banner.tsx';
 import { DepositConfirm } from './deposit-confirm.tsx';
 import { useDepositSubmit } from './submit.ts';
 

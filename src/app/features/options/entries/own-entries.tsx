@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { compareDecimals } from '../../../../protocol/maths/decimal.ts';
 import type { OptionDirection, OptionEntry } from '../../../../protocol/entities/option.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
@@ -13,8 +13,11 @@ import { useIdle } from '../idle.ts';
 import { payoutOf } from '../form/maths.ts';
 import { clockOf, secondsUntil } from '../round/round-times.ts';
 import { topicOf } from '../series-choice.ts';
+import { laterSheet } from '../../shell/later-part.tsx';
 
-const EntrySheet = lazy(() => import('./entry-sheet.tsx').then((module) => ({ default: module.EntrySheet })));
+const EntrySheet = laterSheet(() => import('./entry-sheet.tsx'), 'EntrySheet', {
+  isOpen: ({ entry }) => entry !== null,
+});
 
 /** Own entries that are open, in every series; nothing while there is none. */
 export function OwnEntries({ entries, now }: { readonly entries: readonly OptionEntry[]; readonly now: number }) {

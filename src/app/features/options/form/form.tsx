@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
+import { Suspense, useId, useState, type ReactNode } from 'react';
 import type { OptionDirection, OptionEntry, OptionRound } from '../../../../protocol/entities/option.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
@@ -18,9 +18,12 @@ import css from './form.module.css';
 import { stakeProblemLabel } from './stake-labels.ts';
 import { PanelNote, useStakeReason } from './stake-reason.tsx';
 import type { CoinOfOption } from '../series-choice.ts';
+import { laterSheet } from '../../shell/later-part.tsx';
 
-const EntryConfirm = lazy(() => import('./confirm.tsx').then((module) => ({ default: module.EntryConfirm })));
-const RiskNotice = lazy(() => import('./risk-notice.tsx').then((module) => ({ default: module.RiskNotice })));
+const EntryConfirm = laterSheet(() => import('./confirm.tsx'), 'EntryConfirm', {
+  isOpen: ({ draft }) => draft !== null,
+});
+const RiskNotice = laterSheet(() => import('./risk-notice.tsx'), 'RiskNotice');
 
 const quickAmounts = ['10', '50', '100', '250'] as const;
 const most = 'max';

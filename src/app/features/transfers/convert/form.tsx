@@ -9,7 +9,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Icon } from '../../../ui/icons.tsx';
-import { HeldBanner } from '../../outcomes/held-outcome.tsx';
+import { HeldBanner } from '../../outcomes/held-banner.tsx';
 import { AmountField } from '../amount-field.tsx';
 import { CoinField } from '../coin-field.tsx';
 import { ConvertConfirm } from './confirm.tsx';

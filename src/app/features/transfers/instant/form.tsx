@@ -10,7 +10,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { IconTile } from '../../../ui/lists/ListRow.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
-import { HeldBanner } from '../../outcomes/held-outcome.tsx';
+import { HeldBanner } from '../../outcomes/held-banner.tsx';
 import { amountProblem } from '../amount-check.ts';
 import { AmountField } from '../amount-field.tsx';
 import { useAvailable } from '../available.ts';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
@@ -9,9 +9,10 @@ import { useCopy } from '../../../ui/controls/copying.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { profileQuery } from '../../account/queries.ts';
 import css from '../transfers.module.css';
+import { laterPart } from '../../shell/later-part.tsx';
 import { idAsCode } from './recipient-draft.ts';
 
-const QrCode = lazy(() => import('../../../ui/lists/QrCode.tsx').then((module) => ({ default: module.QrCode })));
+const QrCode = laterPart(() => import('../../../ui/lists/QrCode.tsx'), 'QrCode');
 const codePx = 212;
 
 /** The own id, as others need it to send something: to be scanned, read out, or copied. */

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { QrCode as QrCodeIcon } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { amountsHidden, toggleHiddenAmounts } from '../../../platform/format/hidden-amounts.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { AmountsEye } from '../../../ui/controls/AmountsEye.tsx';
@@ -9,10 +9,11 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { TabPanel, Tabs } from '../../../ui/layout/Tabs.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import { laterPart, laterSheet } from '../../shell/later-part.tsx';
 import { PayForm } from './recipient.tsx';
 
-const InstantRecords = lazy(async () => ({ default: (await import('./instant-records.tsx')).InstantRecords }));
-const MyIdSheet = lazy(async () => ({ default: (await import('./my-id-sheet.tsx')).MyIdSheet }));
+const InstantRecords = laterPart(() => import('./instant-records.tsx'), 'InstantRecords');
+const MyIdSheet = laterSheet(() => import('./my-id-sheet.tsx'), 'MyIdSheet');
 
 /** What the address of the screen says. */
 export interface StationPaySearch {

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ClipboardPaste, ScanLine } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Chip, ChipRow } from '../../../ui/controls/Chips.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
+import { laterSheet } from '../../shell/later-part.tsx';
 
 /** The camera's code is loaded when the user scans. */
-const ScanSheet = lazy(async () => ({ default: (await import('./scan-sheet.tsx')).ScanSheet }));
+const ScanSheet = laterSheet(() => import('./scan-sheet.tsx'), 'ScanSheet');
 
 export interface PasteOrScanProps {
   /** Names the row of ways for screen readers. */

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { Suspense, useRef, type FormEvent, type ReactNode } from 'react';
 import { decimalPlaces } from '../../../../protocol/maths/decimal.ts';
 import type { ChainOfCoin } from '../../../../protocol/entities/chain.ts';
 import { remarkMaxLength } from '../../../../protocol/limits.ts';
@@ -13,12 +13,15 @@ import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
+import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
 import { focusFirstInvalid } from '../../../ui/controls/focus-first-invalid.ts';
 import { useCoinFacts } from '../../assets/holdings.ts';
 import { problemText } from '../problem-labels.ts';
 import { useWithdrawalEntry } from './state.ts';
-import { HeldBanner } from '../../outcomes/held-outcome.tsx';
+import { HeldBanner } from '../../outcomes/held-banner.tsx';
+import { WithdrawalFrame } from '../records/withdrawal-frame.tsx';
+import { laterPart } from '../../shell/later-part.tsx';
 import { useWithdrawing, type Withdrawing } from './submit.ts';
 import { WithdrawBanners } from '../withdraw-banners.tsx';
 import { WithdrawConfirm } from './confirm.tsx';
@@ -29,9 +32,7 @@ import { Choices } from './coin-and-network.tsx';
 import { AddressPart } from './recipient.tsx';
 
 /** The steps of a withdrawal that was taken: fetched when there is one. */
-const WithdrawalSheet = lazy(async () => ({
-  default: (await import('../records/withdrawal-sheet.tsx')).WithdrawalSheet,
-}));
+const WithdrawalFacts = laterPart(() => import('../records/withdrawal-sheet.tsx'), 'WithdrawalFacts');
 
 export interface WithdrawFormProps {
   terms: WithdrawTerms;
@@ -175,17 +176,16 @@ interface LayersProps {
 }
 
 function Layers({ chain, withdrawing, blocked, practice }: LayersProps) {
-  // Asked for when there is something to show: a sheet whose code does not come must not take the form away.
-  const [isNeeded, setNeeded] = useState(false);
-  if (withdrawing.result !== null && !isNeeded) setNeeded(true);
+  const { result } = withdrawing;
   return (
     <>
       <WithdrawConfirm chain={chain} withdrawing={withdrawing} blocked={blocked} practice={practice} />
-      {isNeeded && (
-        <Suspense>
-          <WithdrawalSheet withdrawal={withdrawing.result} onClose={withdrawing.done} />
+      {/* Its frame is at hand: that a withdrawal was taken is seen whatever becomes of the steps. */}
+      <WithdrawalFrame open={result !== null} onClose={withdrawing.done}>
+        <Suspense fallback={<SkeletonRow count={4} leading={false} />}>
+          {result !== null && <WithdrawalFacts withdrawal={result} />}
         </Suspense>
-      )}
+      </WithdrawalFrame>
     </>
   );
 }

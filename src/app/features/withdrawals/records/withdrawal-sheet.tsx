@@ -4,17 +4,16 @@ import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { formatOffset, formatTime } from '../../../platform/format/time-format.ts';
 import { Banner } from '../../../ui/layout/Banner.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
 import { CopyText } from '../../../ui/controls/CopyText.tsx';
 import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
 import { Amount } from '../../../ui/layout/Progress.tsx';
 import { Card, TextLink } from '../../../ui/layout/Section.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { Steps } from '../../../ui/layout/Steps.tsx';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
 import { useChainName } from '../../deposits/chain-name.ts';
 import { coinText } from '../../deposits/chain-labels.ts';
 import css from './withdrawal-sheet.module.css';
+import { WithdrawalFrame } from './withdrawal-frame.tsx';
 import { withdrawalSteps } from './withdrawal-steps.ts';
 import { withdrawalLabels } from '../withdrawal-labels.ts';
 
@@ -25,24 +24,15 @@ export interface WithdrawalSheetProps {
 
 /** Everything about one withdrawal, as far as it is. */
 export function WithdrawalSheet({ withdrawal, onClose }: WithdrawalSheetProps) {
-  const { t } = useLingui();
   return (
-    <Sheet
-      open={withdrawal !== null}
-      onClose={onClose}
-      title={t`Withdrawal`}
-      footer={
-        <Button size="l" onClick={onClose}>
-          <Trans>Done</Trans>
-        </Button>
-      }
-    >
+    <WithdrawalFrame open={withdrawal !== null} onClose={onClose}>
       {withdrawal !== null && <WithdrawalFacts withdrawal={withdrawal} />}
-    </Sheet>
+    </WithdrawalFrame>
   );
 }
 
-function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
+/** How far a withdrawal is, and everything about it. */
+export function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t, i18n } = useLingui();
   const hidden = useObservable(amountsHidden);
   const nameOf = useChainName();

@@ -2,17 +2,18 @@ import { useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { IconButton } from '../../../../ui/controls/IconButton.tsx';
 import { Page } from '../../../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../../../ui/layout/Skeleton.tsx';
 import { Sheet } from '../../../../ui/overlays/Sheet.tsx';
 import { OfflineAge } from '../../../loading/offline-age.tsx';
 import { type OrderFilter, ordersQuery } from '../queries.ts';
+import { laterPart } from '../../../shell/later-part.tsx';
 import { OrderFilters } from './order-filters.tsx';
 import { OrderList } from './order-list.tsx';
 
-const ExportOrders = lazy(() => import('./export-orders.tsx').then((module) => ({ default: module.ExportOrders })));
+const ExportOrders = laterPart(() => import('./export-orders.tsx'), 'ExportOrders');
 
 /** Where lists of orders stand: all of them, the own sales, the own purchases. */
 type RecordsPath = '/pages/otc/Orderrecord' | '/pages/business/Sellingrecord' | '/pages/business/Purchaserecord';

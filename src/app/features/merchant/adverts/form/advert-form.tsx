@@ -14,7 +14,7 @@ import { OneLine } from '../../../../ui/controls/OneLine.tsx';
 import { Page } from '../../../../ui/layout/Page.tsx';
 import { useCoinFacts } from '../../../assets/holdings.ts';
 import { formatCoins, formatFiatPrice } from '../../../fiat/parts/fiat-money.ts';
-import { HeldBanner } from '../../../outcomes/held-outcome.tsx';
+import { HeldBanner } from '../../../outcomes/held-banner.tsx';
 import { TransferInPlace } from '../../../transfers/in-place.tsx';
 import { AdvertFields } from './advert-fields.tsx';
 import { checkDraft } from './check.ts';

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { MoneyCall } from '../../../protocol/calls.ts';
 import { loadCatalog } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
@@ -9,8 +9,8 @@ async function leave(key: string): Promise<void> {
   leaveOutcome(key);
 }
 
-/** What is said of it, with its words. */
-async function loadHeldView() {
+/** Fetches what `HeldBanner` shows, with its words. */
+export async function loadHeldView() {
   const [view] = await Promise.all([import('./held-view.tsx'), loadCatalog('outcomes')]);
   return view;
 }
@@ -34,18 +34,4 @@ export function useHeldOutcome(
   useEffect(() => void loadHeldView().catch(() => undefined), []);
   useEffect(() => (key === undefined ? undefined : () => void leave(key)), [key]);
   return held;
-}
-
-const HeldView = lazy(async () => ({ default: (await loadHeldView()).HeldView }));
-
-/**
- * Shows in its form that an outcome is unknown; renders nothing otherwise, which
- * is nearly always: its code stays out of the form's.
- */
-export function HeldBanner({ held }: { held: Outcome | null }) {
-  return held === null ? null : (
-    <Suspense>
-      <HeldView held={held} />
-    </Suspense>
-  );
 }

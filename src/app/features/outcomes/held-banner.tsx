@@ -1,0 +1,18 @@
+import { Suspense } from 'react';
+import type { Outcome } from '../../platform/pending-outcomes/open-outcomes.ts';
+import { laterPart } from '../shell/later-part.tsx';
+import { loadHeldView } from './held-outcome.ts';
+
+const HeldView = laterPart(loadHeldView, 'HeldView');
+
+/**
+ * Shows in its form that an outcome is unknown; renders nothing otherwise, which
+ * is nearly always: its code stays out of the form's.
+ */
+export function HeldBanner({ held }: { held: Outcome | null }) {
+  return held === null ? null : (
+    <Suspense>
+      <HeldView held={held} />
+    </Suspense>
+  );
+}
