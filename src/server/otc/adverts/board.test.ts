@@ -88,7 +88,20 @@ it('pages through what a naive list holds, whatever changed before', () => {
           board.put({ ...row, updatedAt });
           // Late news of an older state changes nothing.
           board.put({ ...row, price: 1n, updatedAt: updatedAt - 1_000 });
+          // Somebody reads in between, so that what follows changes an order of prices that is known.
+          if (updatedAt % 3 === 0) board.sorted(side, index);
         });
+        const [first] = rows;
+        if (first !== undefined) {
+          // An order takes of it: its price stays.
+          const updatedAt = rows.length;
+          const taken = { ...first, remaining: first.remaining / 2n, updatedAt };
+          const reading = board.sorted(side, index);
+          const read = [...reading];
+          held.set(taken.id, taken);
+          board.put(taken);
+          expect(reading).toEqual(read);
+        }
         const found: bigint[] = [];
         let after: BoardQuery['after'] = null;
         for (;;) {

@@ -41,8 +41,8 @@ const keyOf = ({ asset, currency, side }: BoardSide) => `${asset} ${currency} ${
 
 /**
  * The listed adverts in memory, each side in the order of its prices: floating ones move with the index, so that no
- * index of the store could hold that order. A side is sorted again only when the index or one of its adverts changed.
- * The store is the truth: whoever takes an advert takes its row.
+ * index of the store could hold that order. A side is sorted again only when the index changed; an advert that changed is
+ * put in its place. The store is the truth: whoever takes an advert takes its row.
  */
 export class AdvertBoard {
   readonly #sides = new Map<string, Map<bigint, AdvertRow>>();
@@ -58,7 +58,8 @@ export class AdvertBoard {
     if (row.state === 'listed') held.set(row.id, row);
     else if (!held.delete(row.id)) return;
     this.#sides.set(key, held);
-    this.#sorted.delete(key);
+    const sorted = this.#sorted.get(key);
+    if (sorted !== undefined) this.#sorted.set(key, { ...sorted, list: replaced(sorted, before ?? null, row) });
     this.#changed(row);
   }
 
@@ -119,6 +120,20 @@ export class AdvertBoard {
   #changed(side: BoardSide): void {
     for (const listener of this.#listeners) listener(side);
   }
+}
+
+/** A sorted side with an advert as it is now; a copy, because somebody may be reading the one before. */
+function replaced({ index, list }: Sorted, before: AdvertRow | null, now: AdvertRow): readonly PricedAdvert[] {
+  const next = [...list];
+  const old = before === null ? null : priceNow(before, index);
+  if (before !== null && old !== null && old > 0n) {
+    next.splice(startAfter(now.side, next, { price: old, id: before.id }) - 1, 1);
+  }
+  const price = now.state === 'listed' ? priceNow(now, index) : null;
+  if (price !== null && price > 0n) {
+    next.splice(startAfter(now.side, next, { price, id: now.id }), 0, { row: now, price });
+  }
+  return next;
 }
 
 function compare(side: 'buy' | 'sell', a: PricedAdvert, b: { readonly price: bigint; readonly id: bigint }): number {
