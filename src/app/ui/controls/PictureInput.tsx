@@ -1,5 +1,4 @@
 import type { ChangeEvent, RefObject } from 'react';
-import css from '../layout/VisuallyHidden.module.css';
 
 export interface PictureInputProps {
   /** For the button that opens it. */
@@ -19,16 +18,5 @@ export function PictureInput({ picker, label, onChoose, ...asked }: PictureInput
     event.target.value = '';
     if (file !== undefined) onChoose(file);
   };
-  return (
-    <input
-      ref={picker}
-      type="file"
-      {...asked}
-      className={css['hidden']}
-      tabIndex={-1}
-      aria-hidden
-      aria-label={label}
-      onChange={onChange}
-    />
-  );
+  return <input ref={picker} type="file" hidden aria-label={label} {...asked} onChange={onChange} />;
 }
