@@ -210,3 +210,52 @@ test('a sheet that was fetched stays, whatever becomes of the network', async ()
   await expect.element(page.getByRole('dialog', { name: 'Note' })).toBeVisible();
   expect(asked).toBe(1);
 });
+
+interface ReportProps {
+  about: string | null;
+  onClose: () => void;
+  onAbout: (about: string | null) => void;
+}
+
+function Report({ about, onClose }: ReportProps) {
+  return (
+    <Sheet open={about !== null} onClose={onClose} title="Report">
+      {about}
+    </Sheet>
+  );
+}
+
+test('a sheet that is opened by what it shows is closed by taking that away', async () => {
+  const load = loaderOf({ Report });
+  const LaterReport = laterSheet(load, 'Report', {
+    isOpen: ({ about }) => about !== null,
+    close: ({ onAbout }) => onAbout(null),
+  });
+  const unused = vi.fn<() => void>();
+  function Opener() {
+    const [about, setAbout] = useState<string | null>(null);
+    return (
+      <>
+        <button type="button" onClick={() => setAbout('a message')}>
+          Open the sheet
+        </button>
+        <p>About {about ?? 'nothing'}</p>
+        <Suspense>
+          <LaterReport about={about} onClose={unused} onAbout={setAbout} />
+        </Suspense>
+      </>
+    );
+  }
+  await show(<Opener />);
+  await expect.poll(() => asked).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await expect.element(page.getByText(/not on your device/)).not.toBeInTheDocument();
+  await openSheet();
+  await expect.element(page.getByText('This part is not on your device yet')).toBeVisible();
+  await expect.element(page.getByText('About nothing')).toBeVisible();
+  expect(unused).not.toHaveBeenCalled();
+  toast.clear();
+  network = 'there';
+  await openSheet();
+  await expect.element(page.getByRole('dialog', { name: 'Report' }).getByText('a message')).toBeVisible();
+});
