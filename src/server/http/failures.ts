@@ -68,7 +68,7 @@ function answerOverdue(error: AnswerOverdue, request: FastifyRequest, reply: Fas
 /** Logs how an overdue request ended after all: nobody is answered any more, and a failure must not be lost. */
 export function logLateEnd(request: FastifyRequest, { error, tookMs }: LateEnd): void {
   const facts = { route: request.routeOptions.url, ms: Math.round(tookMs) };
-  if (error === null || error instanceof Refusal) {
+  if (error === null || error instanceof Refusal || error instanceof RequestFault) {
     request.log.warn({ ...facts, ended: error === null ? 'done' : error.codeName }, 'an overdue request ended');
   } else if (storeFailure(error) !== null) {
     request.log.warn({ err: error, ...facts, outcome: 'unknown' }, 'an overdue request failed');

@@ -5,6 +5,7 @@ import { codes } from '../../protocol/codes.ts';
 import { OutcomeUnknown } from '../core/failures/outcome-unknown.ts';
 import { Refusal } from '../core/failures/refusal.ts';
 import { AnswerOverdue } from './answer-deadlines.ts';
+import { RequestFault } from './envelope.ts';
 import { answerFailure } from './failures.ts';
 import { edgeForTest, handlersForTest } from './testing.ts';
 
@@ -124,20 +125,29 @@ it('answers a transfer that takes more than five seconds: its outcome is unknown
     throw new Error('a bug behind the limit');
   };
   const failed = transfer(newKey());
+  await sleep(10);
+  work = async () => {
+    await sleep(6_000, undefined, { ref: false });
+    throw new RequestFault(503, 'busyRetry', 'The call queue is late');
+  };
+  const busy = transfer(newKey());
   expect(await done).toMatchObject({ status: 500, code: codes.serverError });
   const tookMs = performance.now() - startedMs;
   expect(tookMs).toBeGreaterThan(4_500);
   expect(tookMs).toBeLessThan(5_900);
   expect(await failed).toMatchObject({ status: 500, code: codes.serverError });
+  expect(await busy).toMatchObject({ status: 500, code: codes.serverError });
   // A 500 has its line at once, and so has how the call ended; all of them with the request's id.
   const overdue = { level: 50, msg: 'a request was not answered in time' };
-  expect(lines).toMatchObject([overdue, overdue]);
-  await expect.poll(() => lines.length, { timeout: 3_000 }).toBe(4);
-  expect(lines.slice(2)).toMatchObject([
+  expect(lines).toMatchObject([overdue, overdue, overdue]);
+  await expect.poll(() => lines.length, { timeout: 3_000 }).toBe(6);
+  expect(lines.slice(3)).toMatchObject([
     { level: 40, msg: 'an overdue request ended', ended: 'done', reqId: lines[0]?.reqId },
     { level: 50, msg: 'an overdue request failed', reqId: lines[1]?.reqId },
+    // A queue that is late is an answer like a refusal, no fault.
+    { level: 40, msg: 'an overdue request ended', ended: 'busyRetry', reqId: lines[2]?.reqId },
   ]);
-  expect(new Set(lines.map(({ reqId }) => reqId)).size).toBe(2);
+  expect(new Set(lines.map(({ reqId }) => reqId)).size).toBe(3);
   expect(lines[0]?.reqId).toMatch(/^[0-9a-f-]{36}$/);
 }, 15_000);
 
