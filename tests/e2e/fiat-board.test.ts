@@ -136,4 +136,14 @@ describe('the board', () => {
     await page.getByRole('heading', { name: 'P2P', exact: true }).waitFor();
     await rows().first().waitFor();
   });
+
+  it('fills a list that was empty by itself', async () => {
+    const { list } = await traders.call('GET otcBillList', { state: 'listed', size: '20' }, mei.as);
+    for (const { id } of list as { id: string }[]) await traders.call('POST cancelOrder', { id }, mei.as);
+    await goToScreen(page, exchange.address, `${board}&merchant=${mei.id}`);
+    await page.getByText('No adverts match').waitFor();
+    await traders.market.advert(mei, 'sell', '55');
+    await page.getByRole('article').waitFor();
+    expect(await page.getByRole('button', { name: /new advert/ }).count()).toBe(0);
+  });
 });

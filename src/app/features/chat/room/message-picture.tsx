@@ -1,8 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
 import { useFileUrl } from '../../../platform/api/file-url.ts';
 import { useWaitingImage } from '../../../platform/offline/use-waiting.ts';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import css from './message.module.css';
 
 type Image = NonNullable<ChatMessage['image']>;
@@ -39,17 +38,4 @@ export function WaitingPicture({ image }: { image: string }) {
   const { t } = useLingui();
   const url = useWaitingImage(image);
   return <span className={css['picture']}>{url !== null && <img src={url} alt={t`Selected picture`} />}</span>;
-}
-
-/** A picture as large as the screen allows. */
-export function PictureSheet({ image, name, onClose }: { image: Image | null; name: string; onClose: () => void }) {
-  const { t } = useLingui();
-  const url = useFileUrl(image?.id ?? null);
-  return (
-    <Sheet open={image !== null} onClose={onClose} title={<Trans>Picture of {name}</Trans>} tall>
-      {image !== null && url !== null && (
-        <img className={css['large']} src={url} alt={t`Picture of ${name}`} width={image.width} height={image.height} />
-      )}
-    </Sheet>
-  );
 }

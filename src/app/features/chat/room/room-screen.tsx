@@ -17,7 +17,6 @@ import { type OrderTalk, useOrderTalk } from '../../fiat/orders/talk/use-order-t
 import { Arrivals } from './arrivals.tsx';
 import { Composer } from './composer.tsx';
 import type { ConversationHandle } from './conversation.tsx';
-import { PictureSheet } from './message-picture.tsx';
 import { MessageRow, WaitingRow } from './message-row.tsx';
 import { nameOf, useGroupName } from '../names.ts';
 import { laterPart, laterSheet } from '../../shell/later-part.tsx';
@@ -36,10 +35,10 @@ const TalkBar = laterPart(async () => {
 }, 'TalkBar');
 
 /** What comes after the messages: the network may be gone by the time it is asked for. */
-const loadMembers = () => import('./members-sheet.tsx');
-const MembersSheet = laterSheet(loadMembers, 'MembersSheet');
-const loadMenu = () => import('./message-menu.tsx');
-const MessageMenu = laterSheet(loadMenu, 'MessageMenu', {
+const loadSheets = () => import('./sheets/room-sheets.ts');
+const MembersSheet = laterSheet(loadSheets, 'MembersSheet');
+const PictureSheet = laterSheet(loadSheets, 'PictureSheet', { isOpen: ({ image }) => image !== null });
+const MessageMenu = laterSheet(loadSheets, 'MessageMenu', {
   isOpen: ({ message, reported }) => message !== null || reported !== null,
   close: ({ onClose, onReported }) => {
     onClose();
@@ -50,7 +49,7 @@ const MessageMenu = laterSheet(loadMenu, 'MessageMenu', {
 /** A failure of the list is shown in its place, that of a sheet once it is opened. */
 async function loadParts(): Promise<void> {
   await loadConversation();
-  await Promise.all([loadMembers(), loadMenu()]);
+  await loadSheets();
 }
 
 /** How long a message stays highlighted after a jump to it. */
@@ -146,6 +145,7 @@ function Talk({ open, title, list, onReply }: TalkProps) {
   const [reported, setReported] = useState<ChatMessage | null>(null);
   const hasMenu = useEver(menu !== null || reported !== null);
   const [picture, setPicture] = useState<ChatMessage | null>(null);
+  const hasPicture = useEver(picture !== null);
   const { marked, jump } = useJump(open, list);
   const failure = useFailureText(view.error);
   const onOlder = useCallback(() => void room.loadOlder(), [room]);
@@ -196,11 +196,15 @@ function Talk({ open, title, list, onReply }: TalkProps) {
           />
         </Suspense>
       )}
-      <PictureSheet
-        image={picture?.image ?? null}
-        name={nameOf(picture?.author ?? null, t`Dunlin`)}
-        onClose={() => setPicture(null)}
-      />
+      {hasPicture && (
+        <Suspense fallback={null}>
+          <PictureSheet
+            image={picture?.image ?? null}
+            name={nameOf(picture?.author ?? null, t`Dunlin`)}
+            onClose={() => setPicture(null)}
+          />
+        </Suspense>
+      )}
     </Suspense>
   );
 }

@@ -1,5 +1,5 @@
 import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { CallOutput } from '../../../../protocol/calls.ts';
 import type { ListedAdvert } from '../../../../protocol/entities/fiat-trade.ts';
 import { stream } from '../../../platform/stream/stream.ts';
@@ -16,7 +16,7 @@ export interface Adverts {
   readonly query: UseInfiniteQueryResult<InfiniteData<Page>>;
   /** In places that do not change under a finger; undefined before the first answer. */
   readonly shown: readonly ListedAdvert[] | undefined;
-  /** How many came meanwhile. */
+  /** How many came meanwhile. An empty list takes them by itself: nothing in it can move. */
   readonly fresh: number;
   /** Shows them, each at its place. */
   readonly accept: () => Promise<void>;
@@ -47,12 +47,19 @@ export function useAdverts(filter: BoardFilter): Adverts {
     if (first?.ids.has(id) !== false || known.has(id) || advert === undefined) return false;
     return belongsTo(filter, advert) && (!query.hasNextPage || isWithin(filter.side, advert, loaded.at(-1)));
   });
+  const { refetch } = query;
+  const isEmpty = pages !== undefined && shown.length === 0;
+  if (isEmpty && others.length > 0) setHeld(acceptedList(pages.length, loaded));
+  const isAsking = isEmpty && come.length > 0;
+  useEffect(() => {
+    if (isAsking) void refetch();
+  }, [isAsking, refetch]);
   return {
     query,
     shown: pages === undefined ? undefined : shown,
-    fresh: others.length + come.length,
+    fresh: isAsking && query.isFetching ? 0 : others.length + come.length,
     accept: async () => {
-      const { data } = await query.refetch();
+      const { data } = await refetch();
       const all = data?.pages.flatMap(({ list: page }) => page) ?? loaded;
       setHeld(acceptedList(data?.pages.length ?? list.pages, all));
     },

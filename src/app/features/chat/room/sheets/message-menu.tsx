@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Copy, CornerUpLeft, Flag, Trash2 } from 'lucide-react';
-import type { ChatAct, ChatMessage } from '../../../../protocol/entities/chat.ts';
-import { actInChat, sentMessage } from '../../../platform/offline/chat-sending.ts';
-import { failureText } from '../../../platform/api/refusal-text.ts';
-import { confirm } from '../../../ui/overlays/confirm.tsx';
-import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { toast } from '../../../ui/overlays/toast.ts';
-import { newActId } from './read-marks.ts';
+import type { ChatAct, ChatMessage } from '../../../../../protocol/entities/chat.ts';
+import { actInChat, sentMessage } from '../../../../platform/offline/chat-sending.ts';
+import { failureText } from '../../../../platform/api/refusal-text.ts';
+import { confirm } from '../../../../ui/overlays/confirm.tsx';
+import { IconTile, ListRow } from '../../../../ui/lists/ListRow.tsx';
+import { Sheet } from '../../../../ui/overlays/Sheet.tsx';
+import { toast } from '../../../../ui/overlays/toast.ts';
+import { newActId } from '../read-marks.ts';
 
 export interface MessageMenuProps {
   message: ChatMessage | null;

@@ -1,15 +1,15 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ChatUser } from '../../../../protocol/entities/chat.ts';
-import { call } from '../../../platform/api/api.ts';
-import { useFileUrl } from '../../../platform/api/file-url.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { Avatar } from '../../../ui/lists/CoinIcon.tsx';
-import { ListRow } from '../../../ui/lists/ListRow.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
-import { nameOf } from '../names.ts';
-import { LoadError } from '../../loading/load-error.tsx';
+import type { ChatUser } from '../../../../../protocol/entities/chat.ts';
+import { call } from '../../../../platform/api/api.ts';
+import { useFileUrl } from '../../../../platform/api/file-url.ts';
+import { Button } from '../../../../ui/controls/Button.tsx';
+import { Avatar } from '../../../../ui/lists/CoinIcon.tsx';
+import { ListRow } from '../../../../ui/lists/ListRow.tsx';
+import { Sheet } from '../../../../ui/overlays/Sheet.tsx';
+import { SkeletonRow } from '../../../../ui/layout/Skeleton.tsx';
+import { nameOf } from '../../names.ts';
+import { LoadError } from '../../../loading/load-error.tsx';
 
 interface MembersSheetProps {
   open: boolean;
