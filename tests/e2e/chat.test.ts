@@ -41,7 +41,7 @@ async function unreadOf(token: string): Promise<number | undefined> {
 }
 
 async function say(page: Page, text: string): Promise<void> {
-  const field = page.getByRole('combobox', { name: 'Message' });
+  const field = page.getByRole('textbox', { name: 'Message' });
   await field.click();
   await field.pressSequentially(text);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
@@ -137,7 +137,7 @@ describe('the chat', () => {
     const answer = bubble(ada.page, 'I am');
     await answer.waitFor();
     expect(await answer.textContent()).toContain('Who is here?');
-    const field = ben.page.getByRole('combobox', { name: 'Message' });
+    const field = ben.page.getByRole('textbox', { name: 'Message' });
     await field.pressSequentially('hello @Ad');
     await ben.page.getByRole('option', { name: /Ada/ }).click();
     await ben.page.getByRole('button', { name: 'Send', exact: true }).click();

@@ -168,7 +168,7 @@ describe('the conversation', () => {
     await traders.open(ada, detailsOf(order));
     await ada.page.getByRole('link', { name: /^Chat with/ }).click();
     await says(ada.page, /The order is open/);
-    await ada.page.getByRole('combobox', { name: 'Message' }).fill('Add me on Telegram');
+    await ada.page.getByRole('textbox', { name: 'Message' }).fill('Add me on Telegram');
     await press(ada.page, 'Send');
     await ada.page.getByRole('alertdialog').getByRole('button', { name: 'Send anyway' }).click();
     await says(ada.page, 'Sent');

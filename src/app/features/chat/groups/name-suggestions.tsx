@@ -77,9 +77,8 @@ export function useNames(
     look,
     onKeyDown,
     field: {
-      role: 'combobox',
+      // A text area of several lines may not be a combobox (ARIA in HTML); it names its list and what is chosen all the same.
       'aria-autocomplete': 'list',
-      'aria-expanded': isOpen,
       'aria-controls': isOpen ? listId : undefined,
       'aria-activedescendant': isOpen ? `${listId}-${chosen}` : undefined,
     },
