@@ -125,9 +125,10 @@ test('stores what is settled and reads only what came after it', async () => {
   // Too young: the price of its minute could still change.
   expect(await stored()).toBeUndefined();
   now += 10 * minuteMs;
-  expect(await costs(parts)).toEqual({ BTC: ['1.6', '1600.00000000'] });
-  const { through } = (await stored()) ?? { through: '0' };
-  expect(BigInt(through)).toBeGreaterThan(0n);
+  await vi.waitFor(async () => {
+    expect(await costs(parts)).toEqual({ BTC: ['1.6', '1600.00000000'] });
+    expect(BigInt((await stored())?.through ?? 0)).toBeGreaterThan(0n);
+  }, settling);
   let asked = 0;
   const counting = partsOf((asset, at) => {
     asked += 1;
