@@ -2,10 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { decimalPlaces, type Decimal } from '../../../protocol/maths/decimal.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
-import { NumberField } from '../../ui/controls/NumberField.tsx';
+import { FieldButton, NumberField } from '../../ui/controls/NumberField.tsx';
 import { useCoinFacts } from '../assets/holdings.ts';
 import { mostOf, type AmountBounds, type AmountProblem } from './amount-check.ts';
-import css from './transfers.module.css';
 
 export interface AmountFieldProps {
   asset: string;
@@ -43,9 +42,9 @@ export function AmountField(props: AmountFieldProps) {
         </>
       }
       trailing={
-        <button type="button" className={css['max']} onClick={() => onChange(most === '0' ? '' : most)}>
+        <FieldButton onClick={() => onChange(most === '0' ? '' : most)}>
           <Trans>Max</Trans>
-        </button>
+        </FieldButton>
       }
       onChange={onChange}
       {...(onLeave === undefined ? {} : { onBlur: onLeave })}

@@ -161,3 +161,12 @@ export function NumberField(props: NumberFieldProps) {
     </FieldFrame>
   );
 }
+
+/** A word at the end of a number field that fills it, as `Max`. */
+export function FieldButton({ onClick, children }: { readonly onClick: () => void; readonly children: ReactNode }) {
+  return (
+    <button type="button" className={css['fill']} onClick={onClick}>
+      {children}
+    </button>
+  );
+}

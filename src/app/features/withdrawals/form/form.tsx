@@ -10,7 +10,7 @@ import { useBalance, useServerNow } from '../../../platform/stream/stream-hooks.
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { OneLine } from '../../../ui/controls/OneLine.tsx';
-import { NumberField } from '../../../ui/controls/NumberField.tsx';
+import { FieldButton, NumberField } from '../../../ui/controls/NumberField.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
@@ -162,9 +162,9 @@ function Form({ terms, chain }: FormProps) {
 
 function MaxButton({ onClick }: { onClick: () => void }) {
   return (
-    <button type="button" className={css['max']} onClick={onClick}>
+    <FieldButton onClick={onClick}>
       <Trans>Max</Trans>
-    </button>
+    </FieldButton>
   );
 }
 

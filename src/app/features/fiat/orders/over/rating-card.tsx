@@ -31,7 +31,6 @@ export function RatingCard({ detail, rating }: RatingCardProps) {
     <button
       type="button"
       className={css['choice']}
-      data-positive={positive}
       aria-pressed={chosen === positive}
       aria-disabled={isOff || undefined}
       onClick={() => {

@@ -3,7 +3,7 @@ import type { CollectionMethod } from '../../../../../protocol/entities/fiat-acc
 import { advertTermsMaxLength, fiatCoins, fiatCurrencies, fiatCurrencyCodes } from '../../../../../protocol/fiat.ts';
 import type { Decimal } from '../../../../../protocol/maths/decimal.ts';
 import { formatNumber } from '../../../../platform/format/number-format.ts';
-import { NumberField } from '../../../../ui/controls/NumberField.tsx';
+import { FieldButton, NumberField } from '../../../../ui/controls/NumberField.tsx';
 import { PickerField } from '../../../../ui/controls/PickerField.tsx';
 import { Segmented } from '../../../../ui/controls/Segmented.tsx';
 import { TextField } from '../../../../ui/controls/TextField.tsx';
@@ -119,13 +119,9 @@ function AmountFields({ form, change, available, places, errorOf }: AdvertFields
         hint={isSelling ? t`Held in the fiat wallet while the advert is listed.` : undefined}
         trailing={
           isSelling ? (
-            <button
-              type="button"
-              className={css['all']}
-              onClick={() => change({ amount: available === '0' ? '' : available })}
-            >
+            <FieldButton onClick={() => change({ amount: available === '0' ? '' : available })}>
               <Trans>All</Trans>
-            </button>
+            </FieldButton>
           ) : undefined
         }
         onChange={(amount) => change({ amount })}
