@@ -1,4 +1,5 @@
-import { dayMs, hourMs } from '../../../protocol/durations.ts';
+import { figuresDay } from './rules.ts';
+import { hourMs } from '../../../protocol/durations.ts';
 import { merchantFiguresMs } from '../../../protocol/fiat.ts';
 import type { Area } from '../../core/areas/area.ts';
 import { createMerchantHandlers, type MerchantHandlers } from './calls.ts';
@@ -16,7 +17,7 @@ export function openMerchants(deps: MerchantsDeps): Area<MerchantHandlers> {
       {
         name: 'remove old figures of merchants',
         everyMs: hourMs,
-        run: () => removeOldDays(deps.database.pool, Math.floor((deps.clock() - 2 * merchantFiguresMs) / dayMs)),
+        run: () => removeOldDays(deps.database.pool, figuresDay(deps.clock() - 2 * merchantFiguresMs)),
       },
     ],
   };

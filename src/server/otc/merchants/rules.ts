@@ -1,8 +1,14 @@
 import type { MerchantDepositState } from '../../../protocol/entities/fiat-account.ts';
+import { dayMs } from '../../../protocol/durations.ts';
 import { merchantDepositAmount, merchantDepositAsset } from '../../../protocol/fiat.ts';
 import { toUnits } from '../../../protocol/maths/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { CodeName } from '../../../protocol/codes.ts';
+
+/** The day that a moment's figures are counted in, in days since 1970 (UTC). */
+export function figuresDay(at: number): number {
+  return Math.floor(at / dayMs);
+}
 
 /** What can happen to a merchant deposit. */
 export const depositEvents = ['pay', 'admit', 'reject', 'top-up', 'ask-back', 'refund', 'keep', 'penalise'] as const;

@@ -1,5 +1,5 @@
+import { figuresDay } from './rules.ts';
 import type { MerchantDepositState, MerchantFigures } from '../../../protocol/entities/fiat-account.ts';
-import { dayMs } from '../../../protocol/durations.ts';
 import { merchantFiguresMs, type PaymentMethod } from '../../../protocol/fiat.ts';
 import { divideDecimals } from '../../../protocol/maths/decimal.ts';
 import type { Queryable, Transaction } from '../../core/store/database.ts';
@@ -140,7 +140,7 @@ export async function readFigures(
   owners: readonly bigint[],
   now: number,
 ): Promise<(owner: bigint) => MerchantFigures> {
-  const since = Math.floor((now - merchantFiguresMs) / dayMs);
+  const since = figuresDay(now - merchantFiguresMs);
   const { rows } = await client.query<StoredFigures>(
     `SELECT owner, sum(finished) AS finished, sum(failed) AS failed, sum(appeals_lost) AS appeals_lost,
             sum(release_ms) AS release_ms, sum(releases) AS releases, sum(pay_ms) AS pay_ms, sum(payments) AS payments,

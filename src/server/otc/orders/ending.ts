@@ -1,10 +1,10 @@
-import { dayMs } from '../../../protocol/durations.ts';
 import type { FiatOrderEnd, FiatOrderEvent } from '../../../protocol/entities/fiat-trade.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Journal } from '../../core/ledger/journal.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import type { AdvertRow } from '../adverts/advert-row.ts';
 import { lockAdvert, takeFromAdvert } from '../adverts/store.ts';
+import { figuresDay } from '../merchants/rules.ts';
 import type { OrdersDeps } from './deps.ts';
 import { backToSeller, toBuyer } from './journals.ts';
 import { closeTalk } from '../../users/chat/talks/talks.ts';
@@ -120,6 +120,6 @@ async function countEnd({ client }: Transaction, row: OrderRow, event: EndingEve
        appeals_lost = kept.appeals_lost + excluded.appeals_lost, release_ms = kept.release_ms + excluded.release_ms,
        releases = kept.releases + excluded.releases, pay_ms = kept.pay_ms + excluded.pay_ms,
        payments = kept.payments + excluded.payments`,
-    [Math.floor(now / dayMs), ...Array.from({ length: 8 }, (_, nth) => column(nth))],
+    [figuresDay(now), ...Array.from({ length: 8 }, (_, nth) => column(nth))],
   );
 }

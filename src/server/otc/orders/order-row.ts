@@ -54,13 +54,16 @@ export interface OrderRow {
 }
 
 /** A row as the driver returns it: integers as texts. */
-export type StoredOrder = Readonly<Record<Exclude<string, 'positive'>, string | null>> & {
-  readonly positive?: boolean | null;
-};
+export type StoredOrder = Readonly<Record<string, string | boolean | null>>;
 
 export function toOrderRow(stored: StoredOrder): OrderRow {
-  const big = (field: string) => BigInt(stored[field] ?? '');
-  const time = (field: string) => (stored[field] == null ? null : Number(stored[field]));
+  const text = (field: string) => {
+    const value = stored[field];
+    return typeof value === 'string' ? value : null;
+  };
+  const { positive } = stored;
+  const big = (field: string) => BigInt(text(field) ?? '');
+  const time = (field: string) => (text(field) === null ? null : Number(text(field)));
   return {
     id: big('id'),
     advert: big('advert'),
@@ -68,34 +71,34 @@ export function toOrderRow(stored: StoredOrder): OrderRow {
     taker: big('taker'),
     buyer: big('buyer'),
     seller: big('seller'),
-    asset: stored['asset'] ?? '',
-    currency: stored['currency'] as FiatCurrencyCode,
+    asset: text('asset') ?? '',
+    currency: text('currency') as FiatCurrencyCode,
     units: big('units'),
     price: big('price'),
     amount: big('amount'),
-    method: stored['method'] as PaymentMethod,
-    sealed: stored['sealed'] ?? '',
-    buyerNick: stored['buyer_nick'] ?? null,
-    sellerNick: stored['seller_nick'] ?? null,
-    terms: stored['terms'] ?? '',
+    method: text('method') as PaymentMethod,
+    sealed: text('sealed') ?? '',
+    buyerNick: text('buyer_nick'),
+    sellerNick: text('seller_nick'),
+    terms: text('terms') ?? '',
     practice: isHouse(big('buyer')) || isHouse(big('seller')),
-    state: stored['state'] as FiatOrderState,
-    payUntil: Number(stored['pay_until']),
+    state: text('state') as FiatOrderState,
+    payUntil: Number(text('pay_until')),
     dueAt: time('due_at'),
-    createdAt: Number(stored['created_at']),
+    createdAt: Number(text('created_at')),
     paidAt: time('paid_at'),
     endedAt: time('ended_at'),
-    endedBy: stored['ended_by'] as FiatOrderEnd | null,
-    appealedBy: stored['appealed_by'] as OrderSide | null,
+    endedBy: text('ended_by') as FiatOrderEnd | null,
+    appealedBy: text('appealed_by') as OrderSide | null,
     appealedAt: time('appealed_at'),
     answerUntil: time('answer_until'),
-    decision: stored['decision'] as 'release' | 'refund' | null,
-    reason: stored['reason'] ?? null,
-    decidedBy: stored['decided_by'] ?? null,
-    asked: stored['asked'] as OrderSide | null,
+    decision: text('decision') as 'release' | 'refund' | null,
+    reason: text('reason'),
+    decidedBy: text('decided_by'),
+    asked: text('asked') as OrderSide | null,
     penalty: big('penalty'),
-    positive: stored.positive ?? null,
-    updatedAt: Number(stored['updated_at']),
+    positive: typeof positive === 'boolean' ? positive : null,
+    updatedAt: Number(text('updated_at')),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import { dayMs } from '../../../protocol/durations.ts';
 import type { FiatOrderDetail } from '../../../protocol/entities/fiat-trade.ts';
 import { ratingMs } from '../../../protocol/fiat.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
+import { figuresDay } from '../merchants/rules.ts';
 import { lockOwnOrder } from './acts.ts';
 import type { OrdersDeps } from './deps.ts';
 import type { OrderRow } from './order-row.ts';
@@ -44,6 +44,6 @@ async function countRating({ client }: Transaction, row: OrderRow, positive: boo
   await client.query(
     `INSERT INTO fiat_days AS kept (owner, day, rated, positive) VALUES ($1, $2, $3, $4)
      ON CONFLICT (owner, day) DO UPDATE SET rated = kept.rated + $3, positive = kept.positive + $4`,
-    [row.merchant, Math.floor((row.endedAt ?? 0) / dayMs), rated, change],
+    [row.merchant, figuresDay(row.endedAt ?? 0), rated, change],
   );
 }
