@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ImportLine, importsOf, programImports } from './import-lines.ts';
@@ -234,5 +234,21 @@ describe('the scanner', () => {
       'src/app/i.ts',
       'src/app/j.ts',
     ]);
+  });
+});
+
+describe('walls between answers on the device', () => {
+  it('keeps what is read page by page under keys of its own', () => {
+    // The same key for one answer and for pages of them gives a screen data of another shape.
+    const files = globSync('src/app/**/*.{ts,tsx}', { cwd: root });
+    const keys = files.flatMap((file) => {
+      const text = readFileSync(path.join(root, file), 'utf8');
+      return [...text.matchAll(/infiniteQueryOptions\([^[]*queryKey: \[(.*)\],/g)].map(([, key = '']) => ({
+        file,
+        key,
+      }));
+    });
+    expect(keys.length).toBeGreaterThan(10);
+    expect(keys.filter(({ key }) => !key.endsWith(`'pages'`))).toEqual([]);
   });
 });

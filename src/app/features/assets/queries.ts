@@ -55,7 +55,7 @@ export const recordsRoot = ['cashflow'] as const;
 export function recordsQuery(filter: RecordFilter) {
   return infiniteQueryOptions({
     // Persisted answers of earlier builds under `cashflow` alone hold ledger entries.
-    queryKey: ['cashflow', 'records', filter],
+    queryKey: ['cashflow', 'records', filter, 'pages'],
     // Who comes from a trade looks for that trade.
     staleTime: 0,
     initialPageParam: null as string | null,

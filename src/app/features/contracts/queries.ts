@@ -22,7 +22,7 @@ const recordsRoot = 'contractList';
 export function recordsQuery(show: RecordKind, contract?: string) {
   const filter = { show, ...(contract === undefined ? {} : { contract }) };
   return infiniteQueryOptions({
-    queryKey: [recordsRoot, filter],
+    queryKey: [recordsRoot, filter, 'pages'],
     // Stop-losses and liquidations happen without any action on this device.
     staleTime: 0,
     initialPageParam: null as string | null,

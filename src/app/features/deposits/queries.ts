@@ -25,7 +25,7 @@ const pageSize = '30';
 /** Own deposits, newest first, page by page. */
 export function depositsQuery(filter: DepositFilter) {
   return infiniteQueryOptions({
-    queryKey: [depositsRoot, filter],
+    queryKey: [depositsRoot, filter, 'pages'],
     staleTime: 0,
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>

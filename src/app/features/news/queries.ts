@@ -10,7 +10,7 @@ const pageSize = '20';
 /** The news in a language, newest first, page by page. */
 export function newsQuery(language: Locale) {
   return infiniteQueryOptions({
-    queryKey: ['common/newsList', { language }],
+    queryKey: ['common/newsList', { language }, 'pages'],
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
       call(

@@ -13,7 +13,7 @@ export type NoticeWithText = CallOutput<'GET notice/list'>['list'][number];
 /** Own notices and those to every user, newest first, with their texts. */
 export function noticesQuery(language: Locale) {
   return infiniteQueryOptions({
-    queryKey: ['notice/list', { language }],
+    queryKey: ['notice/list', { language }, 'pages'],
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
       call(

@@ -49,7 +49,7 @@ const pageSize = '30';
 /** Own settled entries, newest first, page by page. */
 export function settledEntriesQuery(coin: string | undefined) {
   return infiniteQueryOptions({
-    queryKey: [settledRoot, coin === undefined ? {} : { coin }],
+    queryKey: [settledRoot, coin === undefined ? {} : { coin }, 'pages'],
     staleTime: 0,
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) => {

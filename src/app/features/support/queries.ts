@@ -17,7 +17,7 @@ type OrderPage = CallOutput<'GET worker/order/list'>;
 
 /** Own work orders, the one that moved last first, page by page. */
 export const ordersQuery = infiniteQueryOptions({
-  queryKey: [root, { size: pageSize }],
+  queryKey: [root, { size: pageSize }, 'pages'],
   initialPageParam: null as string | null,
   queryFn: ({ pageParam, signal }) =>
     call('GET worker/order/list', { size: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal }),

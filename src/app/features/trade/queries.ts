@@ -17,7 +17,7 @@ const root = 'currencyRecord';
 /** Own orders, newest first, page by page. */
 export function ordersQuery(filter: OrderFilter) {
   return infiniteQueryOptions({
-    queryKey: [root, filter],
+    queryKey: [root, filter, 'pages'],
     // Orders fill without any action on this device.
     staleTime: 0,
     initialPageParam: null as string | null,

@@ -40,7 +40,7 @@ const pageSize = '30';
 /** Own instant transfers, newest first, page by page. */
 export function instantTransfersQuery(direction: 'in' | 'out' | null) {
   return infiniteQueryOptions({
-    queryKey: [instantRoot, direction],
+    queryKey: [instantRoot, direction, 'pages'],
     staleTime: 0,
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>

@@ -26,7 +26,7 @@ const pageSize = '30';
 /** Own withdrawals, newest first, page by page. */
 export function withdrawalsQuery(filter: WithdrawalFilter) {
   return infiniteQueryOptions({
-    queryKey: [withdrawalsRoot, filter],
+    queryKey: [withdrawalsRoot, filter, 'pages'],
     staleTime: 0,
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>

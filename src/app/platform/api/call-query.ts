@@ -11,7 +11,8 @@ export function queryRoot(name: CallName): string {
 
 /**
  * `queryOptions` of a reading call. The key is the call's path and its input, so that the allow-list of what is kept
- * on the device (`persisted-queries.ts`) knows it; an answer in a language takes the language in its input.
+ * on the device (`persisted-queries.ts`) knows it; an answer in a language takes the language in its input. What is read
+ * page by page has another shape under the same path: the keys of `infiniteQueryOptions` end in `'pages'`.
  */
 export function callQuery<const Name extends QueryCall>(name: Name, input: CallInput<Name>) {
   return queryOptions<CallOutput<Name>>({

@@ -48,7 +48,7 @@ export const persistedMaxAgeMs = 30 * dayMs;
 export const persistedQueriesMax = 300;
 
 /** Version of the persisted format; other versions are dropped. */
-export const persistedSchema = '4';
+export const persistedSchema = '5';
 
 /** How long a restore may take before the page continues without it: iOS can leave a read hanging for ever. */
 export const restoreDeadlineMs = 1_500;

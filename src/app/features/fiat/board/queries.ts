@@ -14,7 +14,7 @@ const refreshMs = 15_000;
 /** Adverts to trade with, the best price first, page by page. */
 export function boardQuery(filter: BoardFilter) {
   return infiniteQueryOptions({
-    queryKey: [boardRoot, filter],
+    queryKey: [boardRoot, filter, 'pages'],
     staleTime: 5_000,
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > refreshedPages ? false : refreshMs),
     initialPageParam: null as string | null,

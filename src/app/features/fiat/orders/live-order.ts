@@ -16,7 +16,10 @@ export function takeOrders(client: QueryClient, changed: readonly FiatOrder[]): 
     );
     void client.invalidateQueries({ queryKey });
   }
-  for (const query of client.getQueryCache().findAll({ queryKey: [ordersRoot] })) {
+  const lists = client
+    .getQueryCache()
+    .findAll({ queryKey: [ordersRoot], predicate: ({ queryKey }) => queryKey[2] === 'pages' });
+  for (const query of lists) {
     client.setQueryData<InfiniteData<OrderPage, string | null>>(
       query.queryKey,
       (data) => data && mergeOrders(data, query.queryKey[1] ?? {}, changed),

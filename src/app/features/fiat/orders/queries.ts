@@ -27,7 +27,7 @@ const pageSize = '30';
 /** Own orders, newest first, page by page. */
 export function ordersQuery(filter: OrderFilter) {
   return infiniteQueryOptions({
-    queryKey: [ordersRoot, filter],
+    queryKey: [ordersRoot, filter, 'pages'],
     staleTime: 0,
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>

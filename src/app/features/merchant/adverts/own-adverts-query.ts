@@ -16,7 +16,7 @@ export interface AdvertFilter {
 /** Own adverts, newest first, page by page. */
 export function ownAdvertsQuery(filter: AdvertFilter) {
   return infiniteQueryOptions({
-    queryKey: [root, 'pages', filter],
+    queryKey: [root, filter, 'pages'],
     staleTime: 0,
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) => {
