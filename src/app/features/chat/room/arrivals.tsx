@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
+import { HouseText } from '../groups/house.tsx';
 import { nameOf } from '../names.ts';
 
 /** Messages that arrive within this are announced together. */
@@ -12,8 +13,7 @@ const readMax = 160;
 
 /** Announces arrivals to screen readers: one message with its text, several by their number, one sentence at a time. */
 export function Arrivals({ messages, me }: { messages: readonly ChatMessage[]; me: string | null }) {
-  const { t } = useLingui();
-  const [announced, setAnnounced] = useState('');
+  const [announced, setAnnounced] = useState<readonly ChatMessage[]>([]);
   const shown = useRef<number | null>(null);
   const last = messages.at(-1)?.number ?? 0;
   useEffect(() => {
@@ -27,15 +27,29 @@ export function Arrivals({ messages, me }: { messages: readonly ChatMessage[]; m
     if (come.length === 0) return;
     const timer = setTimeout(() => {
       shown.current = last;
-      const [one] = come;
-      if (come.length > 1 || one === undefined) {
-        setAnnounced(plural(come.length, { one: '# new message', other: '# new messages' }));
-        return;
-      }
-      const said = one.text === '' ? t`a picture` : one.text.slice(0, readMax);
-      setAnnounced(`${nameOf(one.author, t`Dunlin`)}: ${said}`);
+      setAnnounced(come);
     }, gatherMs);
     return () => clearTimeout(timer);
-  }, [messages, last, me, t]);
-  return <LiveRegion>{announced}</LiveRegion>;
+  }, [messages, last, me]);
+  const [one] = announced;
+  return (
+    <LiveRegion>
+      {announced.length > 1 ? (
+        plural(announced.length, { one: '# new message', other: '# new messages' })
+      ) : one === undefined ? null : (
+        <Arrival message={one} />
+      )}
+    </LiveRegion>
+  );
+}
+
+/** Who says it, and what: the house's own words in the reader's language. */
+function Arrival({ message: { author, house, text } }: { message: ChatMessage }) {
+  const { t } = useLingui();
+  return (
+    <>
+      {nameOf(author, t`Dunlin`)}:{' '}
+      {house !== null ? <HouseText house={house} /> : text === '' ? t`a picture` : text.slice(0, readMax)}
+    </>
+  );
 }
