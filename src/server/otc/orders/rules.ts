@@ -1,7 +1,7 @@
 import type { CodeName } from '../../../protocol/codes.ts';
 import type { FiatOrderState } from '../../../protocol/entities/fiat-trade.ts';
 import { dayMs, hourMs } from '../../../protocol/durations.ts';
-import { practiceReleaseWindowMs, releaseWindowMs } from '../../../protocol/fiat.ts';
+import { buyerAppealsFrom } from '../../../protocol/maths/appeal-times.ts';
 import { displayOffsetHours } from '../../../protocol/limits.ts';
 
 /** What can happen to an order once it is taken. */
@@ -52,8 +52,7 @@ export type OrderSide = 'buyer' | 'seller';
  */
 export function appealFrom({ state, payUntil, paidAt, practice }: OrderClocks, side: OrderSide): number | null {
   if (state !== 'paid' || paidAt === null) return null;
-  if (practice === true && side === 'buyer') return paidAt + practiceReleaseWindowMs;
-  return side === 'seller' ? paidAt : Math.max(payUntil, paidAt + releaseWindowMs);
+  return side === 'seller' ? paidAt : buyerAppealsFrom({ payUntil, paidAt, practice });
 }
 
 const doers: Readonly<Record<'pay' | 'release' | 'cancel', OrderSide>> = {

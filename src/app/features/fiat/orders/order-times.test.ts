@@ -1,18 +1,13 @@
 import { expect, test } from 'vitest';
 import { minuteMs } from '../../../../protocol/durations.ts';
-import { buyerAppealsFrom, isOpen, isTimeOver, shareLeft } from './order-times.ts';
+import { isOpen, isTimeOver, shareLeft } from './order-times.ts';
 
 const payUntil = 15 * minuteMs;
 
-test('the buyer appeals when the payment time is over, and five minutes after paying at the earliest', () => {
-  expect(buyerAppealsFrom({ state: 'paid', payUntil, paidAt: minuteMs })).toBe(payUntil);
-  expect(buyerAppealsFrom({ state: 'paid', payUntil, paidAt: 14 * minuteMs })).toBe(19 * minuteMs);
-});
-
 test('only an unpaid order runs out', () => {
-  expect(isTimeOver({ state: 'waiting-payment', payUntil, paidAt: null }, payUntil - 1)).toBe(false);
-  expect(isTimeOver({ state: 'waiting-payment', payUntil, paidAt: null }, payUntil)).toBe(true);
-  expect(isTimeOver({ state: 'paid', payUntil, paidAt: 1 }, payUntil)).toBe(false);
+  expect(isTimeOver({ state: 'waiting-payment', payUntil }, payUntil - 1)).toBe(false);
+  expect(isTimeOver({ state: 'waiting-payment', payUntil }, payUntil)).toBe(true);
+  expect(isTimeOver({ state: 'paid', payUntil }, payUntil)).toBe(false);
 });
 
 test('a share stays between none and all', () => {

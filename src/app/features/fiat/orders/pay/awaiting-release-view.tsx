@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { FiatOrderDetail } from '../../../../../protocol/entities/fiat-trade.ts';
+import { buyerAppealsFrom } from '../../../../../protocol/maths/appeal-times.ts';
 import { formatTime } from '../../../../platform/format/time-format.ts';
 import { useServerNow } from '../../../../platform/stream/stream-hooks.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
@@ -11,7 +12,6 @@ import { OrderPage } from '../order-page.tsx';
 import { OrderSteps } from '../order-steps.tsx';
 import { moneyOf } from '../order-texts.ts';
 import { TalkRow } from '../talk/talk-row.tsx';
-import { buyerAppealsFrom } from '../order-times.ts';
 import { ProofPart } from '../proofs/proof-part.tsx';
 import { CancelSheet } from './cancel-sheet.tsx';
 import { PayeeRows } from './payee-rows.tsx';

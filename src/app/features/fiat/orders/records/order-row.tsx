@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { FiatOrder } from '../../../../../protocol/entities/fiat-trade.ts';
+import { buyerAppealsFrom } from '../../../../../protocol/maths/appeal-times.ts';
 import { formatTime } from '../../../../platform/format/time-format.ts';
 import { useServerNow } from '../../../../platform/stream/stream-hooks.ts';
 import { VisuallyHidden } from '../../../../ui/layout/VisuallyHidden.tsx';
@@ -10,7 +11,7 @@ import { clockOf, secondsUntil } from '../../../options/round/round-times.ts';
 import { orderStateLabels } from '../../parts/fiat-labels.ts';
 import { orderHref } from '../../parts/order-href.ts';
 import { moneyOf } from '../order-texts.ts';
-import { buyerAppealsFrom, closingMs, isOpen } from '../order-times.ts';
+import { closingMs, isOpen } from '../order-times.ts';
 import css from './records.module.css';
 
 /** An order in a list: what is traded and how far it is; an open one with its countdown and what is unread in it. */

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { FiatOrderDetail } from '../../../../../protocol/entities/fiat-trade.ts';
+import { proofExpectedMs } from '../../../../../protocol/fiat.ts';
+import { buyerAppealsFrom } from '../../../../../protocol/maths/appeal-times.ts';
 import { formatTime } from '../../../../platform/format/time-format.ts';
 import { useServerNow } from '../../../../platform/stream/stream-hooks.ts';
 import { Banner } from '../../../../ui/layout/Banner.tsx';
@@ -9,7 +11,6 @@ import css from '../order.module.css';
 import { OrderCountdown } from '../order-countdown.tsx';
 import { OrderPage } from '../order-page.tsx';
 import { OrderSteps } from '../order-steps.tsx';
-import { buyerAppealsFrom, proofAwaitedMs } from '../order-times.ts';
 import { TalkRow } from '../talk/talk-row.tsx';
 import { proofsOf } from '../proofs/proof-picture.tsx';
 import { ExpectedCard } from './expected-card.tsx';
@@ -63,7 +64,7 @@ function Question({ detail }: { detail: FiatOrderDetail }) {
 function MissingProof({ detail }: { detail: FiatOrderDetail }) {
   const now = useServerNow();
   const { paidAt } = detail.order;
-  if (paidAt === null || now < paidAt + proofAwaitedMs || proofsOf(detail, 'buyer').length > 0) return null;
+  if (paidAt === null || now < paidAt + proofExpectedMs || proofsOf(detail, 'buyer').length > 0) return null;
   return (
     <div className={css['block']}>
       <Banner tone="warn" inset live>

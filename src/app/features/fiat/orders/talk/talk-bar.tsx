@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronRight } from 'lucide-react';
 import type { FiatOrder, FiatOrderDetail } from '../../../../../protocol/entities/fiat-trade.ts';
+import { buyerAppealsFrom } from '../../../../../protocol/maths/appeal-times.ts';
 import { useServerNow } from '../../../../platform/stream/stream-hooks.ts';
 import { Icon } from '../../../../ui/icons.tsx';
 import { CountdownRing } from '../../../../ui/numbers/Rings.tsx';
@@ -8,7 +9,7 @@ import { clockOf, secondsUntil } from '../../../options/round/round-times.ts';
 import { orderStateLabels } from '../../parts/fiat-labels.ts';
 import { orderHref } from '../../parts/order-href.ts';
 import { moneyOf } from '../order-texts.ts';
-import { buyerAppealsFrom, closingMs, shareLeft } from '../order-times.ts';
+import { closingMs, shareLeft } from '../order-times.ts';
 import css from './talk-bar.module.css';
 
 /** Under the nav bar of a conversation: the order, what is left of its time, and the way to it. */
