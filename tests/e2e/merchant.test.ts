@@ -3,6 +3,7 @@ import { encodeQR } from 'qr';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
+import { photo, pick, verifyIdentity } from './identity-form.ts';
 import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
 
 /** A merchant made from nothing, by clicks: identity, nickname, collection method, deposit, and what follows. */
@@ -27,18 +28,6 @@ const button = (name: string | RegExp) => page.getByRole('button', { name }).las
 const says = (text: string | RegExp, timeout = 30_000) => page.getByText(text).first().waitFor({ timeout });
 const go = (hash: string) => goToScreen(page, exchange.address, hash);
 
-/** Picks a picture behind a button, as the device's own dialog would. */
-async function pick(name: string | RegExp, buffer: Buffer): Promise<void> {
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button(name).click()]);
-  await chooser.setFiles({ name: 'photo.png', mimeType: 'image/png', buffer });
-}
-
-function photo(): Promise<Buffer> {
-  return sharp({ create: { width: 900, height: 600, channels: 3, background: '#357' } })
-    .png()
-    .toBuffer();
-}
-
 /** A picture of a QR code, as an app for payments draws it. */
 function pictureOf(text: string): Promise<Buffer> {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
@@ -57,18 +46,7 @@ it('begins with the identity, and the verified user comes back to the next step'
   await says(/^1 of 4/);
   await page.getByRole('link', { name: 'Verify identity' }).click();
   await page.getByRole('link', { name: /^ID card/ }).click();
-  await page.getByRole('button', { name: /^Country or region/ }).click();
-  await page.getByRole('searchbox').fill('China');
-  await page.getByRole('radio', { name: 'China', exact: true }).click();
-  await page.getByLabel('First name').fill('Mei');
-  await page.getByLabel('Last name').fill('Lin');
-  await page.getByLabel('Document number').fill('11010519491231002x');
-  for (const title of ['Front of the card', 'Back of the card', 'You holding the card']) {
-    await pick(`Choose: ${title}`, await photo());
-  }
-  await until('three photos sent', async () => (await page.getByText('Sent', { exact: true }).count()) === 3);
-  await button('Send for review').click();
-  await page.getByRole('heading', { name: 'Verified', exact: true }).waitFor({ timeout: 30_000 });
+  await verifyIdentity(page);
   await page.getByRole('link', { name: 'Continue' }).click();
   await onCentre();
   await says(/^2 of 4/);
@@ -90,9 +68,9 @@ it('takes accounts in the verified name alone, with a QR code that is read on th
   await page.getByRole('link', { name: 'Add Alipay' }).click();
   await page.getByLabel('Account holder').fill('Ada Lovelace');
   await page.getByLabel(/^Alipay account/).fill('138 0013 6620');
-  await pick('Choose a picture', await pictureOf('wxp://f2f0somebody'));
+  await pick(page, 'Choose a picture', await pictureOf('wxp://f2f0somebody'));
   await says('This is not a QR code of Alipay.');
-  await pick('Replace', await pictureOf('https://qr.alipay.com/?u=13800136620'));
+  await pick(page, 'Replace', await pictureOf('https://qr.alipay.com/?u=13800136620'));
   await says('QR matches the account');
   await button('Add Alipay').click();
   await says('This is not your verified name. Accounts of others are not accepted.');

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import type { FiatSide, ListedAdvert } from '../../../../protocol/entities/fiat-trade.ts';
 import { callQuery } from '../../../platform/api/call-query.ts';
 import { Chips } from '../../../ui/controls/Chips.tsx';
@@ -10,8 +11,8 @@ import { MethodName } from '../parts/method-name.tsx';
 import css from './take.module.css';
 
 const collectionQuery = callQuery('GET cnyPayList', {});
-/** Where a receiving method is bound, as answers of type 997 lead. */
-const collectionHref = '#/pages/mine/collect_money';
+/** Where a receiving method is bound, as answers of type 997 lead, and from where the user comes back. */
+const collectionPath = '/pages/mine/collect_money';
 
 /** What can be chosen: a method of the advert, or an own account that the advert pays into; undefined while loading. */
 export function useMethodChoice(advert: ListedAdvert, side: FiatSide) {
@@ -32,6 +33,7 @@ export interface MethodChoiceProps {
 /** How the buyer pays, or on which own account the seller is paid. */
 export function MethodChoice({ advert, side, choice, value, onChange }: MethodChoiceProps) {
   const { t } = useLingui();
+  const here = useLocation().href;
   const label = side === 'buy' ? t`You pay with` : t`You are paid on`;
   const { query, ids, own } = choice;
   return (
@@ -46,7 +48,7 @@ export function MethodChoice({ advert, side, choice, value, onChange }: MethodCh
       ) : ids.length === 0 ? (
         <p className={css['none']}>
           <Trans>This advert pays by another method than you have.</Trans>{' '}
-          <TextLink href={collectionHref}>
+          <TextLink href={`#${collectionPath}?${new URLSearchParams({ to: here }).toString()}`}>
             <Trans>Add a collection method</Trans>
           </TextLink>
         </p>
