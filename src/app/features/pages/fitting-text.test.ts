@@ -33,6 +33,10 @@ describe('lines of a text', () => {
     expect(linesOf('abcdefghij', 4, wide(1), 'en')).toEqual(['abcd', 'efgh', 'ij']);
   });
 
+  it('are never empty where two blanks meet a break', () => {
+    expect(linesOf('𐀀  !', 1, wide(1), 'en')).toEqual(['𐀀', '!']);
+  });
+
   it('lose no letter', () => {
     const tags = fc.constantFrom('en', 'zh-Hans', 'ja', 'ko', 'th', 'vi');
     fc.assert(

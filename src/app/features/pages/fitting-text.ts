@@ -40,7 +40,9 @@ export function linesOf(text: string, width: number, measure: Measure, languageT
   const lines: string[] = [];
   let line = '';
   const put = (piece: string) => {
-    if (line !== '' && measure((line + piece).trimEnd()) > width) {
+    // A line of blanks alone is none: its blanks go with the break before it.
+    if (line.trim() === '') line = piece.trimStart();
+    else if (measure((line + piece).trimEnd()) > width) {
       lines.push(line.trimEnd());
       line = piece.trimStart();
     } else line += piece;

@@ -6,6 +6,7 @@ import { lotsValue, isWithinFactor, contractPriceFactor } from '../../../protoco
 import type { CodeName } from '../../../protocol/codes.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import { contractOrdersMax, contractPositionsMax } from '../../../protocol/limits.ts';
+import { protectionLimitTicks } from '../engine/market-terms.ts';
 import { openingBandPpm, ticksAway, type ContractTerms } from '../engine/contract-terms.ts';
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
@@ -119,6 +120,20 @@ export function openingLimitTicks(
   const { terms } = market.listed;
   const total = market.exposure(owner, side) + lotsValue(terms, markTicks, lots);
   return ticksAway(markTicks, side === 'long' ? 1 : -1, openingBandPpm(terms, total, leverage));
+}
+
+/**
+ * The worst price a market order takes: no further than its opening limit, and no further from the best price of the
+ * other side than any market order. `costAtMost` prices exactly the levels up to the second bound, so an order that
+ * walked past it would spend what nobody checked.
+ */
+export function marketLimitTicks(market: ContractMarket, command: PlaceContract, markTicks: Ticks): number {
+  const opening = openingLimitTicks(market, command, markTicks);
+  const side = command.side === 'long' ? ('buy' as const) : ('sell' as const);
+  const best = market.book.bestTicks(side === 'buy' ? 'sell' : 'buy');
+  if (best === null) return opening;
+  const protection = protectionLimitTicks(side, best);
+  return side === 'buy' ? Math.min(opening, protection) : Math.max(opening, protection);
 }
 
 /** The reference price of an order: the best of the other side, or the mark without one. */

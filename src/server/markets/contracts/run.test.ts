@@ -25,6 +25,19 @@ describe('a position', () => {
     expect(world.refused).toEqual([]);
   });
 
+  it('takes nothing further from the best price than what its owner was checked for', () => {
+    const world = readyWorld(new ContractWorld(usdt('3000')));
+    world.quote(600_000, 1);
+    world.markTo(661_000);
+    const limit = world.market.mark?.ticks ?? 0;
+    world.place(two, 'short', 43, 1, limit);
+    world.open(one, 'long', 46, 1);
+    // Three lots stand near the best price; the others are more than a tenth above it and would cost more than is held.
+    expect(limit).toBeGreaterThan(600_050 * 1.1);
+    expect([...world.market.positions.values()].map(({ lots }) => lots)).toEqual([3]);
+    expect(world.of(one)).toBeGreaterThanOrEqual(0n);
+  });
+
   it('is closed by its stop-loss and its take-profit at the mark price', () => {
     const world = readyWorld();
     world.open(one, 'long', 10, 10);

@@ -15,6 +15,7 @@ import { type ContractMarket } from './market.ts';
 import {
   costAtMost,
   isBeyondBand,
+  marketLimitTicks,
   movingRefusal,
   openingLimitTicks,
   placingRefusal,
@@ -82,7 +83,7 @@ export class ContractRun {
     const side = command.side === 'long' ? ('buy' as const) : ('sell' as const);
     const { owner, lots } = command;
     // A market order takes what is available within its bound; the rest does not rest in the book.
-    const priceTicks = command.priceTicks ?? openingLimitTicks(this.#market, command, this.#market.mark?.ticks ?? 0);
+    const priceTicks = command.priceTicks ?? marketLimitTicks(this.#market, command, this.#market.mark?.ticks ?? 0);
     this.#apply({ kind: 'limit', id, owner, side, lots, priceTicks }, { kind: 'open', order: id });
     return this.changes.order(id);
   }
