@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createChartFormat, formatRemaining } from './chart-format.ts';
-import { depthAt, makeDepthCurve } from './depth/depth-curve.ts';
+import { levelAt, makeDepthCurve } from './depth/depth-curve.ts';
 import { layPanes } from './pane-layout.ts';
 import { roundValues, toPixel, widened } from './price-scale.ts';
 import { timeLabels } from './time-labels.ts';
@@ -72,9 +72,14 @@ test('a depth curve compares both sides over the same reach', () => {
   const bids = [99, 98, 90].map((price, at) => ({ price, total: at + 1 }));
   const asks = [101, 103].map((price, at) => ({ price, total: at + 1 }));
   const curve = makeDepthCurve(bids, asks);
-  expect(curve).toMatchObject({ middle: 100, min: 97, max: 103, total: 2 });
-  expect(curve?.bids).toHaveLength(2);
-  expect(depthAt(curve!, 98.5)).toEqual({ side: 'bid', level: { price: 99, total: 1 } });
-  expect(depthAt(curve!, 100.2)).toBeNull();
+  expect(curve).toEqual({
+    prices: [97, 98, 99, 100, 101, 103, 103],
+    bids: [2, 2, 1, 0, null, null, null],
+    asks: [null, null, null, 0, 1, 2, 2],
+    middleAt: 3,
+    total: 2,
+  });
+  const levels = [97, 98, 98.5, 99.5, 100.2, 102, 103].map((price) => levelAt(curve!, price));
+  expect(levels).toEqual([1, 1, 2, null, null, 4, 5]);
   expect(makeDepthCurve([], asks)).toBeNull();
 });

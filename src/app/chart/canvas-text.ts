@@ -1,8 +1,8 @@
 /** Text on a canvas: sizes in CSS pixels, with measured widths kept. */
-import { chartTextPx } from './px.ts';
+import { chartTextPx, type CssPx, type DevicePx } from './px.ts';
 
 /** Read once: a reader's text size comes with the page. */
-let textPx: number | null = null;
+let textPx: CssPx | null = null;
 /** Measured widths kept at once; prices change with every tick, so the oldest go together. */
 const widthsMax = 512;
 const widths = new Map<string, number>();
@@ -19,18 +19,8 @@ export function useFont(
   context.font = `${weight} ${(textPx ??= chartTextPx()) * pixelRatio}px ${family}`;
 }
 
-let measuring: CanvasRenderingContext2D | null = null;
-
-/** A context to measure chart text in CSS pixels with, where nothing is drawn yet. */
-export function measuringContext(family: string, weight: TextWeight = 400): CanvasRenderingContext2D {
-  measuring ??= document.createElement('canvas').getContext('2d');
-  if (measuring === null) throw new Error('this browser draws no canvas');
-  useFont(measuring, family, 1, weight);
-  return measuring;
-}
-
-/** Width of a text in the context's font, device pixels. */
-export function textWidth(context: CanvasRenderingContext2D, text: string): number {
+/** Width of a text in the context's font. */
+export function textWidth(context: CanvasRenderingContext2D, text: string): DevicePx {
   const key = `${context.font}|${text}`;
   const known = widths.get(key);
   if (known !== undefined) return known;
@@ -38,6 +28,17 @@ export function textWidth(context: CanvasRenderingContext2D, text: string): numb
   const { width } = context.measureText(text);
   widths.set(key, width);
   return width;
+}
+
+let measuring: CanvasRenderingContext2D | null = null;
+
+/** Width of a text as the page is laid out, where nothing is drawn yet. */
+export function labelWidth(text: string, family: string, weight: TextWeight = 400): CssPx {
+  measuring ??= document.createElement('canvas').getContext('2d');
+  if (measuring === null) throw new Error('this browser draws no canvas');
+  useFont(measuring, family, 1, weight);
+  // Its pixels are those of the page.
+  return textWidth(measuring, text) as number;
 }
 
 /** A filled tag with rounded corners and one or two lines of text. */

@@ -48,6 +48,16 @@ export function readPalette(element: Element): Palette {
   };
 }
 
+/** A token's colour, which is `#rrggbb`, with a share of its strength. */
+export function tinted(colour: string, share: number): string {
+  return (
+    colour +
+    Math.round(share * 255)
+      .toString(16)
+      .padStart(2, '0')
+  );
+}
+
 /** Calls back after a change of theme, up and down colours or language on the document; answers how to stop. */
 export function watchPalette(changed: () => void): () => void {
   const observer = new MutationObserver(changed);

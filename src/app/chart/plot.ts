@@ -1,8 +1,9 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import type { TextWeight } from './canvas-text.ts';
 import type { Palette } from './palette.ts';
 import type { Scale, TimeSpan } from './price-scale.ts';
-import { canvasRatio, chartTextPx, type CssPx } from './px.ts';
+import { canvasRatio, chartTextPx, type CssPx, type PlotPx } from './px.ts';
 
 /** What differs from plot to plot; sizes of axes, fonts and lines go through `inPlot`. */
 export type PlotOptions = Omit<uPlot.Options, 'width' | 'height' | 'legend' | 'select'>;
@@ -16,11 +17,16 @@ export interface PlotSize {
  * A length in uPlot's own pixels. uPlot draws as many device pixels as the page has; where that is more than a chart
  * needs, a plot is laid out smaller and scaled up by CSS, so that its canvas has the pixels of `canvasRatio`.
  */
-export function inPlot(length: CssPx): number {
+export function inPlot(length: CssPx): PlotPx {
   return (length * canvasRatio()) / devicePixelRatio;
 }
 
-export function plotSize({ width, height }: PlotSize): { width: number; height: number } {
+/** A length or a place that uPlot answers, as the page is laid out. */
+export function fromPlot(length: PlotPx): CssPx {
+  return (length * devicePixelRatio) / canvasRatio();
+}
+
+export function plotSize({ width, height }: PlotSize): { width: PlotPx; height: PlotPx } {
   return { width: inPlot(width), height: inPlot(height) };
 }
 
@@ -43,16 +49,20 @@ export function createPlot(host: HTMLElement, size: PlotSize, options: PlotOptio
   });
 }
 
-export const noCursor: uPlot.Cursor = { show: false };
+/** A cursor that gestures and keys set, on one point of each series. */
+export const heldCursor: uPlot.Cursor = { y: false, drag: { setScale: false, x: false, y: false } };
 
 /** An axis that neither draws nor takes room, for scales whose values are shown elsewhere. */
 export const bareAxis: uPlot.Axis = { show: false };
 
+/** Lines alone, without room for labels. */
+export const lineAxis: uPlot.Axis = { size: 0, values: () => [], ticks: { show: false } };
+
 /** Fonts, colours and gaps that all axes share; colours are read with each draw. */
-export function axisStyle(palette: () => Palette): uPlot.Axis {
+export function axisStyle(palette: () => Palette, weight: TextWeight = 400): uPlot.Axis {
   return {
     // uPlot reads whole pixels alone.
-    font: `400 ${Math.round(inPlot(chartTextPx()))}px ${palette().fontFamily}`,
+    font: `${weight} ${Math.round(inPlot(chartTextPx()))}px ${palette().fontFamily}`,
     stroke: () => palette().text3,
     ticks: { show: false },
     border: { show: false },

@@ -6,6 +6,9 @@ export type CssPx = Brand<number, 'css px'>;
 /** A length or a place in the pixels of a canvas. */
 export type DevicePx = Brand<number, 'device px'>;
 
+/** A length or a place in uPlot's own pixels: those of CSS, but for plots that are laid out smaller and scaled up. */
+export type PlotPx = Brand<number, 'plot px'>;
+
 /**
  * Device pixels to a CSS pixel at most. Past two an eye at arm's length sees no difference on a phone, while a canvas of
  * three has more than twice the pixels to clear, fill and hand over with every frame.

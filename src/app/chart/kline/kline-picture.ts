@@ -1,4 +1,4 @@
-import { measuringContext, textWidth } from '../canvas-text.ts';
+import { labelWidth } from '../canvas-text.ts';
 import { priceAxisLeastPx } from '../pane-layout.ts';
 import { scaleOf } from '../plot.ts';
 import type { PriceLayout } from '../price-layout.ts';
@@ -76,7 +76,7 @@ export class KlinePicture {
     const { candles, palette, format } = this.#state;
     if (candles.length === 0) return this.#axisPx;
     const price = format.price(candles.closes[candles.length - 1]!);
-    const width = textWidth(measuringContext(palette.fontFamily, 600), price);
+    const width = labelWidth(price, palette.fontFamily, 600);
     return Math.max(priceAxisLeastPx, Math.ceil(width + axisRoomPx));
   }
 

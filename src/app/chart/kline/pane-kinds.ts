@@ -1,4 +1,5 @@
 import uPlot from 'uplot';
+import { tinted } from '../palette.ts';
 import { legendPx } from '../pane-layout.ts';
 import { inPlot, painted, scaleOf, spanOf, unseen } from '../plot.ts';
 import type { Scale, TimeSpan, ValueRange } from '../price-scale.ts';
@@ -36,8 +37,8 @@ export interface PaneKind {
 
 const indicatorLinePx: CssPx = 1.25;
 const priceLinePx: CssPx = 1.5;
-/** Share of the accent below the price line, as two hexadecimal digits. */
-const tintAlpha = '1a';
+/** Share of the accent below the price line. */
+const tintShare = 0.1;
 
 /** Candles or the line of closes, and the indicators over them. */
 export function pricePane(state: KlineState): PaneKind {
@@ -48,7 +49,7 @@ export function pricePane(state: KlineState): PaneKind {
     width: priceLinePx,
     values: () => candles.closes,
     colour: () => state.palette.accent,
-    fill: () => state.palette.accent + tintAlpha,
+    fill: () => tinted(state.palette.accent, tintShare),
   };
   return {
     extremes: isLine ? [() => candles.closes] : [() => candles.lows, () => candles.highs],

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import { inPlot, type PlotOptions } from '../plot.ts';
+import { heldCursor, inPlot, type PlotOptions } from '../plot.ts';
 import type { ValueRange } from '../price-scale.ts';
 import { canvasRatio, type CssPx } from '../px.ts';
 import { paintExtremes } from './kline-extremes.ts';
@@ -30,9 +30,8 @@ export function paneOptions(state: KlineState, axes: PaneAxes, pane: PanePlace):
   const noLabels: uPlot.Axis = { side: 1, size: inPlot(axis), splits: () => [], values: () => [] };
   return {
     cursor: {
-      y: false,
+      ...heldCursor,
       points: { show: false },
-      drag: { setScale: false, x: false, y: false },
       sync: { key, scales: ['x', null] },
     },
     padding: [inPlot(kind.head), 0, inPlot(kind.foot), 0],
