@@ -29,6 +29,8 @@ interface StageCount {
   readonly failures: readonly string[];
   /** Files that hold them. */
   readonly files: readonly string[];
+  /** Names of skipped tests of groups none of whose tests ran, as for a browser that is not installed: they say why. */
+  readonly skipped: readonly string[];
 }
 
 /** What of vitest's report is read here. */
@@ -41,6 +43,7 @@ interface Report {
     readonly message: string;
     readonly assertionResults: readonly {
       readonly fullName: string;
+      readonly ancestorTitles: readonly string[];
       readonly status: string;
       readonly failureMessages: readonly string[] | null;
     }[];
@@ -67,7 +70,7 @@ function vitest(name: string, timing: 'exact' | 'of a browser'): Stage {
 
 /** What a stage counted; one that ended badly without a failed test, as by an error between tests, counts as failed. */
 function countOf(stage: Stage, ok: boolean): StageCount {
-  const own = { passed: ok ? 1 : 0, failed: ok ? 0 : 1, failures: [], files: [] };
+  const own = { passed: ok ? 1 : 0, failed: ok ? 0 : 1, failures: [], files: [], skipped: [] };
   if (stage.report === undefined) return own;
   try {
     const report = JSON.parse(readFileSync(stage.report, 'utf8')) as Report;
@@ -77,9 +80,10 @@ function countOf(stage: Stage, ok: boolean): StageCount {
       failed: ok ? numFailedTests : Math.max(1, numFailedTests),
       failures: failuresOf(report),
       files: report.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name),
+      skipped: skippedGroupsOf(report),
     };
   } catch {
-    return { passed: 0, failed: 1, failures: [], files: [] };
+    return { passed: 0, failed: 1, failures: [], files: [], skipped: [] };
   }
 }
 
@@ -101,6 +105,17 @@ function failuresOf({ testResults }: Report): string[] {
     return failed.map(
       ({ fullName, failureMessages }) => `${file} > ${fullName}: ${firstLine(failureMessages?.[0] ?? '')}`,
     );
+  });
+}
+
+function skippedGroupsOf({ testResults }: Report): string[] {
+  return testResults.flatMap(({ name, assertionResults }) => {
+    const ran = new Set(
+      assertionResults.filter(({ status }) => status !== 'skipped').map(({ ancestorTitles }) => ancestorTitles[0]),
+    );
+    return assertionResults
+      .filter(({ ancestorTitles }) => !ran.has(ancestorTitles[0]))
+      .map(({ fullName }) => `${path.relative(process.cwd(), name)} > ${fullName}`);
   });
 }
 
@@ -146,6 +161,7 @@ for (const stage of stages) {
   const count = await runStage(stage);
   total.passed += count.passed;
   total.failed += count.failed;
+  received.push(...count.skipped.map((test) => `skipped: ${test}`));
   received.push(...count.failures, ...count.unsteady.map((test) => `unsteady, passed when run again: ${test}`));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const state = count.failed === 0 ? 'ok    ' : 'FAILED';

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright';
+import type { Evaluating } from './phone.ts';
 
 const isText = /\.(?:js|css|html|json)$/;
 const asset = /^(.+)-([\w-]{8})\.(js|css|json)$/;
@@ -55,6 +55,6 @@ export async function removeFiles(folder: string, names: readonly string[]): Pro
 }
 
 /** Whether a page runs on the files of a deploy. */
-export function runsDeploy(page: Page, nth: number): Promise<boolean> {
+export function runsDeploy(page: Evaluating, nth: number): Promise<boolean> {
   return page.evaluate((mark) => document.head.innerHTML.includes(mark), markOf(nth));
 }

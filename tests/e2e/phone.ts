@@ -12,6 +12,9 @@ export interface Phone {
   readonly complaints: string[];
 }
 
+/** A page of any engine, as far as a look into it or its storage goes. */
+export type Evaluating = Pick<Page, 'evaluate'>;
+
 /** What the browser itself says of answers that tests ask for: a network that was cut, a session that ended. */
 const expected = /net::ERR_|Failed to load resource/;
 
@@ -97,7 +100,7 @@ export async function until(what: string, holds: () => Promise<boolean>, mostMs 
 }
 
 /** What IndexedDB keeps under a key, or under all of them, as text of a list. */
-export function keptText(page: Page, key?: string): Promise<string> {
+export function keptText(page: Evaluating, key?: string): Promise<string> {
   return page.evaluate(
     (only) =>
       new Promise<string>((resolve) => {
@@ -125,7 +128,7 @@ interface Kept {
 }
 
 /** Persisted answers of the signed-in user, each as text of its request and answer. */
-async function storedAnswers(page: Page): Promise<{ readonly root: string; readonly text: string }[]> {
+async function storedAnswers(page: Evaluating): Promise<{ readonly root: string; readonly text: string }[]> {
   const [owner, boot] = await page.evaluate(() => {
     const account = localStorage.getItem('dunlin.account') ?? 'visitor';
     return [account, localStorage.getItem(`dunlin.boot.${account}`) ?? '{}'] as const;
@@ -140,7 +143,7 @@ async function storedAnswers(page: Page): Promise<{ readonly root: string; reado
 }
 
 /** Files of the build that the page runs on and no cache has, with whether a service worker is in charge. */
-function filesToKeep(page: Page): Promise<{ served: boolean; missing: number }> {
+function filesToKeep(page: Evaluating): Promise<{ served: boolean; missing: number }> {
   return page.evaluate(async () => {
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
     const files = loaded.filter((name) => name.startsWith(`${location.origin}/assets/`));
@@ -160,7 +163,7 @@ export type StoredAnswer = readonly [root: string, ...words: string[]];
  * runs on in a cache, and the given answers in IndexedDB. What is kept follows what is shown a second later, so words
  * on the screen alone say nothing of it.
  */
-export async function storedOnDevice(page: Page, ...answers: readonly StoredAnswer[]): Promise<void> {
+export async function storedOnDevice(page: Evaluating, ...answers: readonly StoredAnswer[]): Promise<void> {
   await until(`the device keeps ${answers.map((answer) => answer.join(': ')).join(', ')}`, async () => {
     const { served, missing } = await filesToKeep(page);
     if (!served || missing > 0) return false;
