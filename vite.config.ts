@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { joinedChunks } from './tools/chunks/chunks.ts';
+import { cssModuleImports } from './tools/css-module-imports.ts';
 import { shortClassName } from './tools/class-names.ts';
 import { firstLoad } from './tools/first-load.ts';
 import { joinedEntries } from './tools/chunks/joined-entries.ts';
@@ -61,6 +62,7 @@ const page = () => ({
       // Home is in the entry: nearly every visit begins there.
       codeSplittingOptions: { splitBehavior: ({ routeId }) => (routeId === '/' ? [] : undefined) },
     }),
+    cssModuleImports(),
     react(),
     lingui({ failOnCompileError: true }),
     // A draft carries the English source of each message, for those that are in no catalogue yet.
@@ -138,6 +140,8 @@ export default defineConfig(async ({ command }) => {
           hostType === 'html' ? names : names.filter((name) => name.endsWith('.css')),
       },
       rolldownOptions: {
+        // Names of classes become the text they stand for; see tools/css-module-imports.ts.
+        optimization: { inlineConst: { mode: 'all', pass: 1 } },
         output: {
           ...withGroups(chunkOf).output,
           // The page names hundreds of files: four bits a letter travel smaller than six, and tell builds apart as well.
