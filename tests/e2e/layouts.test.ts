@@ -1,6 +1,8 @@
-import type { Browser } from 'playwright';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Locale, localeCodes } from '../../src/protocol/locales.ts';
+import { localeCodes } from '../../src/protocol/locales.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { type FilledAccount, fillAccount } from './filled-account.ts';
 import { layoutFaults } from './layout-faults.ts';
@@ -9,7 +11,8 @@ import { goToScreen, openPhone } from './phone.ts';
 /**
  * Every screen of an account that has something on each, as people hold their devices and set their text size: nothing
  * is cut, covered or out of reach. Every run looks at text of 200 % and at a phone on its side, both in English;
- * `LAYOUTS=all` at every size below in every language.
+ * `LAYOUTS=all` at every size below in every language, `LANGUAGES=zh,ty` and `THEMES=dark,light` in those named.
+ * `SCREENSHOTS=folder` keeps a picture of each screen there, to be looked at by eye.
  */
 
 interface Layout {
@@ -34,7 +37,9 @@ const others: readonly Layout[] = [
 ];
 const isAll = process.env['LAYOUTS'] === 'all';
 const layouts = isAll ? [...always, ...others] : always;
-const languages: readonly Locale[] = isAll ? localeCodes : ['en'];
+const { LANGUAGES, THEMES = 'dark', SCREENSHOTS } = process.env;
+const languages: readonly string[] = LANGUAGES?.split(',') ?? (isAll ? localeCodes : ['en']);
+const looks = languages.flatMap((lang) => THEMES.split(',').map((theme) => ({ lang, theme })));
 
 /** Screens that show rounds when they are settled. */
 const late = new Set(['settled-predictions', 'records', 'notices']);
@@ -54,11 +59,18 @@ function openAtTextSize(percent: number): Promise<Browser> {
   return openChromium(`--blink-settings=defaultFontSize=${(16 * percent) / 100}`);
 }
 
-describe.each(layouts)('with $name', ({ width, height, text }) => {
-  it.each(languages)('every screen is whole in %s', { timeout: 300_000 }, async (lang) => {
+/** Keeps a picture of a screen, when pictures are wanted. */
+async function keepPicture(page: Page, name: string): Promise<void> {
+  if (SCREENSHOTS === undefined) return;
+  await mkdir(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`) });
+}
+
+describe.each(layouts)('with $name', ({ name: layout, width, height, text }) => {
+  it.each(looks)('every screen is whole in $lang, $theme', { timeout: 600_000 }, async ({ lang, theme }) => {
     const browser = await openAtTextSize(text);
     const device = { viewport: { width, height }, isMobile: width < 1000, reducedMotion: 'reduce' };
-    const { page, complaints } = await openPhone(browser, { ...account.session, lang }, device);
+    const { page, complaints } = await openPhone(browser, { ...account.session, lang, theme }, device);
     const faults: string[] = [];
     try {
       const first = account.screens.filter(({ name }) => !late.has(name));
@@ -66,6 +78,7 @@ describe.each(layouts)('with $name', ({ width, height, text }) => {
       for (const { name, hash } of [...first, ...last]) {
         if (name === last[0]?.name) await account.settled();
         await goToScreen(page, exchange.address, hash);
+        await keepPicture(page, [layout, lang, theme, name].join(' ').replaceAll(/\W+/g, '-'));
         for (const fault of [...(await layoutFaults(page)), ...complaints.splice(0)]) faults.push(`${name}: ${fault}`);
       }
     } finally {
