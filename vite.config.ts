@@ -5,8 +5,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { joinedChunks } from './tools/chunks/chunks.ts';
-import { cssModuleImports } from './tools/css-module-imports.ts';
-import { shortClassName } from './tools/class-names.ts';
+import { cssModuleImports } from './tools/styles/class-imports.ts';
+import { shortClassName } from './tools/styles/class-names.ts';
 import { firstLoad } from './tools/first-load.ts';
 import { joinedEntries } from './tools/chunks/joined-entries.ts';
 import { languageTable } from './tools/language-table.ts';
@@ -140,7 +140,7 @@ export default defineConfig(async ({ command }) => {
           hostType === 'html' ? names : names.filter((name) => name.endsWith('.css')),
       },
       rolldownOptions: {
-        // Names of classes become the text they stand for; see tools/css-module-imports.ts.
+        // Names of classes become the text they stand for; see tools/styles/class-imports.ts.
         optimization: { inlineConst: { mode: 'all', pass: 1 } },
         output: {
           ...withGroups(chunkOf).output,
