@@ -1,31 +1,13 @@
-import { type Palette, readPalette, watchPalette } from '../../../chart/palette.ts';
-import { widened, toPixel, type Scale } from '../../../chart/price-scale.ts';
-import { createRedraw, watchPixelRatio } from '../../../chart/redraw.ts';
-import { paintTag, tagHeightPx, textWidth, useFont } from '../../../chart/canvas-text.ts';
-
-/** A point of the index: server time and price. Only drawn, so the price is a float. */
-export interface LinePoint {
-  readonly at: number;
-  readonly price: number;
-}
-
-/** What a round adds to the line. */
-export interface RoundMarkers {
-  /** Null before the strike is known. */
-  readonly strike: number | null;
-  /** The strike as it is written on the axis. */
-  readonly strikeText: string;
-  readonly opensAt: number;
-  readonly closesAt: number;
-  readonly opensText: string;
-  readonly closesText: string;
-  /** "Strike", beside its line. */
-  readonly strikeName: string;
-}
+import type uPlot from 'uplot';
+import { createPlotFrame } from '../../../chart/plot-frame.ts';
+import { fromPlot } from '../../../chart/plot.ts';
+import { canvasRatio, chartTextPx, type CssPx } from '../../../chart/px.ts';
+import names from './round-line.module.css';
+import { type RoundMarkers, roundOptions, type RoundState } from './round-plot.ts';
 
 export interface RoundLine {
-  /** All points, oldest first. Drawn with the next animation frame. */
-  setPoints(points: readonly LinePoint[]): void;
+  /** The index in columns, oldest first. Only drawn, so prices are floats. Drawn with the next animation frame. */
+  setPoints(times: number[], prices: number[]): void;
   setRound(marks: RoundMarkers): void;
   /** Old data looks old: the line fades and its tag is grey. */
   setStale(stale: boolean): void;
@@ -33,288 +15,110 @@ export interface RoundLine {
   destroy(): void;
 }
 
-const axisPx = 66;
-const footPx = 22;
-const edgePx = 16;
-/** Share of the round's length that is shown before its strike and after its close. */
-const beforeShare = 0.3;
-const afterShare = 0.2;
-const linePx = 2;
-const haloPx = 4;
+const tagGapPx: CssPx = 2;
 /** What the strike's name takes above its line. */
-const nameRoomPx = 18;
-const staleAlpha = 0.45;
-const upZoneAlpha = 0.05;
-const downZoneAlpha = 0.07;
+const nameRoomPx: CssPx = 18;
 
 /** Draws the index of a round in an element that has a size; ticks never render anything else. */
 export function createRoundLine(element: HTMLElement, priceText: (price: number) => string): RoundLine {
-  const canvas = document.createElement('canvas');
-  Object.assign(canvas.style, { display: 'block', width: '100%', height: '100%' });
-  element.append(canvas);
-  element.setAttribute('role', 'img');
-  let palette = readPalette(element);
-  let points: readonly LinePoint[] = [];
-  let marks: RoundMarkers | null = null;
-  let stale = false;
+  const state: RoundState = { times: [], prices: [], marks: null, stale: false };
+  const layer = createLayer();
   let write = priceText;
-  const redraw = createRedraw(element, draw);
-
-  function draw(): void {
-    const ratio = devicePixelRatio;
-    const width = Math.round(element.clientWidth * ratio);
-    const height = Math.round(element.clientHeight * ratio);
-    const context = canvas.getContext('2d');
-    if (context === null || width === 0 || height === 0) return;
-    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-    else context.clearRect(0, 0, width, height);
-    if (marks === null) return;
-    paint({ context, palette, points, marks, stale, write, ratio, width, height });
-  }
-
-  const stops = [
-    watchPalette(() => {
-      palette = readPalette(element);
-      redraw.request();
-    }),
-    watchPixelRatio(() => redraw.request()),
-  ];
-  const sizes = new ResizeObserver(() => redraw.request());
-  sizes.observe(element);
+  element.setAttribute('role', 'img');
+  element.append(layer.element);
+  const frame = createPlotFrame(element, {
+    options: (palette) => roundOptions(state, palette, (plot) => layer.place(plot, state, write)),
+    data() {
+      const { times, prices, marks } = state;
+      if (marks === null) return null;
+      // Without a point there are no scales.
+      return times.length === 0 ? [[marks.opensAt], [null]] : [times, prices];
+    },
+  });
   return {
-    setPoints(next) {
-      points = next;
-      redraw.request();
+    setPoints(times, prices) {
+      Object.assign(state, { times, prices });
+      frame.request();
     },
     setRound(next) {
-      marks = next;
-      redraw.request();
+      state.marks = next;
+      frame.remake();
     },
     setStale(next) {
-      if (next === stale) return;
-      stale = next;
-      redraw.request();
+      if (next === state.stale) return;
+      state.stale = next;
+      frame.remake();
     },
     setLabels(next, label) {
       write = next;
       element.setAttribute('aria-label', label);
-      redraw.request();
+      frame.request();
     },
     destroy() {
-      redraw.stop();
-      for (const stop of stops) stop();
-      sizes.disconnect();
-      canvas.remove();
+      frame.remove();
+      layer.element.remove();
     },
   };
 }
 
-interface Scene {
-  readonly context: CanvasRenderingContext2D;
-  readonly palette: Palette;
-  readonly points: readonly LinePoint[];
-  readonly marks: RoundMarkers;
-  readonly stale: boolean;
-  readonly write: (price: number) => string;
-  readonly ratio: number;
-  readonly width: number;
-  readonly height: number;
+/** What lies under and over the line: both sides of the strike, the newest point, and the tags on the axis. */
+function createLayer() {
+  const element = document.createElement('div');
+  const make = (name: string) => {
+    const part = document.createElement('div');
+    part.className = names[name] ?? '';
+    element.append(part);
+    return part;
+  };
+  make('zones');
+  const name = make('name');
+  make('last');
+  make('dot');
+  const [strikeTag, lastTag] = [make('strikeTag'), make('lastTag')];
+  element.className = names['layer'] ?? '';
+  element.ariaHidden = 'true';
+  element.hidden = true;
+  const put = (property: string, px: CssPx) => element.style.setProperty(property, `${px}px`);
+
+  return {
+    element,
+    place(plot: uPlot, { times, prices, marks, stale }: RoundState, write: (price: number) => string) {
+      const strike = marks?.strike ?? null;
+      const last = prices.at(-1);
+      const bottom: CssPx = plot.bbox.height / canvasRatio();
+      const tagPx: CssPx = (chartTextPx() * 14) / 11 + 6;
+      const yOf = (price: number): CssPx => Math.round(fromPlot(plot.valToPos(price, 'y')));
+      const tagAt = (y: CssPx): CssPx => Math.max(tagPx / 2, Math.min(bottom - tagPx / 2, y));
+      element.hidden = false;
+      element.dataset['side'] = last === undefined ? 'unknown' : sideOf(last, strike);
+      element.toggleAttribute('data-stale', stale);
+      element.toggleAttribute('data-struck', strike !== null);
+      if (last !== undefined) {
+        put('--x', fromPlot(plot.valToPos(times.at(-1)!, 'x')));
+        put('--last', yOf(last));
+        put('--last-tag', tagAt(yOf(last)));
+        lastTag.textContent = write(last);
+      }
+      if (strike === null || marks === null) return;
+      const y = yOf(strike);
+      put('--strike', y);
+      put('--strike-tag', apart(tagAt(y), last === undefined ? null : tagAt(yOf(last)), tagPx + tagGapPx, bottom));
+      name.toggleAttribute('data-below', y <= nameRoomPx);
+      name.textContent = marks.strikeName;
+      strikeTag.textContent = marks.strikeText;
+    },
+  };
 }
 
-/** Where time and price stand, in device pixels. */
-interface Plot {
-  readonly right: number;
-  readonly bottom: number;
-  readonly scale: Scale;
-  readonly xOf: (at: number) => number;
+function sideOf(price: number, strike: number | null): 'up' | 'down' | 'level' | 'open' {
+  if (strike === null) return 'open';
+  return price > strike ? 'up' : price < strike ? 'down' : 'level';
 }
 
-function plotOf({ points, marks, ratio, width, height }: Scene): Plot {
-  const span = marks.closesAt - marks.opensAt;
-  // Before the first round there is no strike yet: the newest ticks are what there is to see.
-  const newest = marks.strike === null ? (points.at(-1)?.at ?? Infinity) : Infinity;
-  const from = Math.min(marks.opensAt - span * beforeShare, newest - span);
-  const to = marks.closesAt + span * afterShare;
-  const right = width - axisPx * ratio;
-  const bottom = height - footPx * ratio;
-  const prices = points.filter(({ at }) => at >= from).map(({ price }) => price);
-  if (marks.strike !== null) prices.push(marks.strike);
-  const [low, high] = prices.length === 0 ? [0, 0] : [Math.min(...prices), Math.max(...prices)];
-  // The strike stays in the middle third, so that both zones are seen.
-  const middle = marks.strike ?? (low + high) / 2;
-  const reach = Math.max(high - middle, middle - low) || Math.abs(middle) * 0.0002;
-  const [min, max] = widened([Math.min(low, middle - reach / 2), Math.max(high, middle + reach / 2)], 0.18);
-  const scale = { min, max, top: 0, bottom, perUnit: bottom / (max - min) };
-  return { right, bottom, scale, xOf: (at) => ((at - from) / (to - from)) * right };
-}
-
-function paint(scene: Scene): void {
-  const plot = plotOf(scene);
-  paintZones(scene, plot);
-  paintTimes(scene, plot);
-  paintStrike(scene, plot);
-  paintIndex(scene, plot);
-  paintStrikeName(scene, plot);
-  paintTags(scene, plot);
-}
-
-function paintZones({ context, palette, marks }: Scene, { right, bottom, scale }: Plot): void {
-  if (marks.strike === null) return;
-  const y = Math.round(toPixel(scale, marks.strike));
-  context.globalAlpha = upZoneAlpha;
-  context.fillStyle = palette.up;
-  context.fillRect(0, 0, right, y);
-  context.globalAlpha = downZoneAlpha;
-  context.fillStyle = palette.down;
-  context.fillRect(0, y, right, bottom - y);
-  context.globalAlpha = 1;
-}
-
-function dashed(
-  context: CanvasRenderingContext2D,
-  ratio: number,
-  from: readonly [number, number],
-  to: readonly [number, number],
-): void {
-  context.setLineDash([3 * ratio, 3 * ratio]);
-  context.lineWidth = Math.max(1, Math.round(ratio));
-  context.beginPath();
-  context.moveTo(...from);
-  context.lineTo(...to);
-  context.stroke();
-  context.setLineDash([]);
-}
-
-function paintTimes({ context, palette, marks, ratio, height }: Scene, { right, bottom, xOf }: Plot): void {
-  const opens = Math.round(xOf(marks.opensAt));
-  const closes = Math.round(xOf(marks.closesAt));
-  context.fillStyle = palette.grid;
-  context.fillRect(opens, 0, Math.max(1, Math.round(ratio)), bottom);
-  context.strokeStyle = palette.crosshair;
-  dashed(context, ratio, [closes, 0], [closes, bottom]);
-  useFont(context, palette.fontFamily, ratio, 400);
-  context.textAlign = 'left';
-  context.textBaseline = 'middle';
-  context.fillStyle = palette.text3;
-  const y = (bottom + height) / 2;
-  const side = edgePx * ratio;
-  const closesWidth = textWidth(context, marks.closesText);
-  const opensWidth = textWidth(context, marks.opensText);
-  const closesLeft = Math.min(closes - closesWidth / 2, right + axisPx * ratio - side - closesWidth);
-  const opensLeft = Math.max(side, Math.min(opens - opensWidth / 2, closesLeft - opensWidth - side));
-  context.fillText(marks.opensText, opensLeft, y);
-  context.fillText(marks.closesText, closesLeft, y);
-}
-
-function paintStrike({ context, palette, marks, ratio }: Scene, { right, scale }: Plot): void {
-  if (marks.strike === null) return;
-  const y = Math.round(toPixel(scale, marks.strike));
-  context.strokeStyle = palette.text1;
-  dashed(context, ratio, [0, y], [right, y]);
-}
-
-/** Above its line, or below it where that has no room; a halo keeps it legible where the index runs through it. */
-function paintStrikeName({ context, palette, marks, ratio }: Scene, { scale }: Plot): void {
-  if (marks.strike === null) return;
-  const line = Math.round(toPixel(scale, marks.strike));
-  const isAbove = line > nameRoomPx * ratio;
-  const y = line + (isAbove ? -3 : 3) * ratio;
-  useFont(context, palette.fontFamily, ratio, 600);
-  context.textAlign = 'left';
-  context.textBaseline = isAbove ? 'bottom' : 'top';
-  context.lineJoin = 'round';
-  context.lineWidth = haloPx * ratio;
-  context.strokeStyle = palette.background;
-  context.strokeText(marks.strikeName, 8 * ratio, y);
-  context.fillStyle = palette.text2;
-  context.fillText(marks.strikeName, 8 * ratio, y);
-}
-
-/** The line in the colour of its side of the strike: drawn once above it and once below. */
-function paintIndex(
-  { context, palette, points, marks, stale, ratio }: Scene,
-  { right, bottom, scale, xOf }: Plot,
-): void {
-  if (points.length === 0) return;
-  const path = new Path2D();
-  for (const { at, price } of points) path.lineTo(xOf(at), toPixel(scale, price));
-  const strikeY = marks.strike === null ? null : toPixel(scale, marks.strike);
-  const parts: readonly (readonly [colour: string, top: number, height: number])[] =
-    strikeY === null
-      ? [[palette.accent, 0, bottom]]
-      : [
-          [palette.up, 0, strikeY],
-          [palette.down, strikeY, bottom - strikeY],
-        ];
-  context.globalAlpha = stale ? staleAlpha : 1;
-  context.lineWidth = linePx * ratio;
-  context.lineJoin = 'round';
-  for (const [colour, top, height] of parts) {
-    context.save();
-    context.beginPath();
-    context.rect(0, top, right, height);
-    context.clip();
-    context.strokeStyle = colour;
-    context.stroke(path);
-    context.restore();
-  }
-  context.globalAlpha = 1;
-}
-
-/** The newest point with its price on the axis, and the strike's tag; where they would cover each other they part. */
-function paintTags(scene: Scene, plot: Plot): void {
-  const { context, palette, points, marks, stale, write, ratio, width } = scene;
-  const { right, bottom, scale, xOf } = plot;
-  const half = (tagHeightPx(1) / 2) * ratio;
-  const within = (y: number) => Math.max(half, Math.min(bottom - half, y));
-  const tag = { left: right + 2 * ratio, width: width - right - 4 * ratio };
-  const last = points.at(-1);
-  const strikeY = marks.strike === null ? null : toPixel(scale, marks.strike);
-  let lastY: number | null = null;
-  if (last !== undefined) {
-    const y = toPixel(scale, last.price);
-    const side = marks.strike === null ? 0 : Math.sign(last.price - marks.strike);
-    const ink =
-      side > 0 ? palette.up : side < 0 ? palette.down : marks.strike === null ? palette.accent : palette.text1;
-    const x = Math.min(right, xOf(last.at));
-    lastY = within(y);
-    context.strokeStyle = ink;
-    context.globalAlpha = stale ? staleAlpha : 1;
-    dashed(context, ratio, [x, Math.round(y)], [right, Math.round(y)]);
-    context.fillStyle = ink;
-    context.globalAlpha = stale ? 0 : 0.3;
-    dot(context, x, y, 9 * ratio);
-    context.globalAlpha = stale ? staleAlpha : 1;
-    dot(context, x, y, 4 * ratio);
-    context.globalAlpha = 1;
-    const plain = stale || side === 0;
-    paintTag(context, palette.fontFamily, ratio, {
-      ...tag,
-      middle: lastY,
-      background: plain ? palette.idleFill : side > 0 ? palette.upFill : palette.downFill,
-      colour: plain ? palette.text1 : palette.onFill,
-      lines: [write(last.price)],
-    });
-  }
-  if (strikeY === null) return;
-  paintTag(context, palette.fontFamily, ratio, {
-    ...tag,
-    middle: apart(within(strikeY), lastY, 2 * half + 2 * ratio, bottom - half),
-    background: palette.text1,
-    colour: palette.background,
-    lines: [marks.strikeText],
-  });
-}
-
-function dot(context: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
-  context.beginPath();
-  context.arc(x, y, radius, 0, 2 * Math.PI);
-  context.fill();
-}
-
-/** `y`, moved away from another tag by at least `gap`. */
-function apart(y: number, other: number | null, gap: number, most: number): number {
+/** The middle of a tag, moved away from that of another one by at least `gap`. */
+function apart(y: CssPx, other: CssPx | null, gap: CssPx, bottom: CssPx): CssPx {
   if (other === null || Math.abs(y - other) >= gap) return y;
   const below = other + gap;
-  return y >= other && below <= most ? below : other - gap >= gap / 2 ? other - gap : below;
+  if (y >= other && below <= bottom - gap / 2) return below;
+  return other - gap >= gap / 2 ? other - gap : below;
 }

@@ -1,0 +1,69 @@
+import { useLingui } from '@lingui/react/macro';
+import { useCallback, useEffect, useRef } from 'react';
+import { formatNumber } from '../../../platform/format/number-format.ts';
+import { formatTime, timeOffset } from '../../../platform/format/time-format.ts';
+import { language } from '../../../platform/language/language.ts';
+import { useObservable } from '../../../platform/observable.ts';
+import { stream } from '../../../platform/stream/stream.ts';
+import { useStale, useStreamUpdates } from '../../../platform/stream/stream-hooks.ts';
+import { topicOf } from '../series-choice.ts';
+import type { LiveLineProps } from './live-line.tsx';
+import css from './live-line.module.css';
+import { createRoundLine, type RoundLine } from './round-line.ts';
+
+/** The line of the index with the strike of a round; a tick draws and renders nothing. */
+export function RoundChart({ series, priceDecimals, round }: LiveLineProps) {
+  const { t } = useLingui();
+  const host = useRef<HTMLDivElement>(null);
+  const line = useRef<RoundLine | null>(null);
+  const topic = topicOf(series);
+  const stale = useStale(topic);
+  const locale = useObservable(language);
+  useObservable(timeOffset);
+  const opens = formatTime(round.strikeAt, 'seconds', locale);
+  const closes = formatTime(round.settleAt, 'seconds', locale);
+  const strike = round.strike?.deciding.price ?? null;
+  const { coin } = series;
+
+  const report = useCallback(() => {
+    const points = stream.view<'round'>(topic)?.line ?? [];
+    line.current?.setPoints(
+      points.map(([at]) => at),
+      points.map(([, price]) => Number(price)),
+    );
+  }, [topic]);
+
+  useEffect(() => {
+    if (host.current === null) return;
+    const made = createRoundLine(host.current, String);
+    line.current = made;
+    return () => {
+      line.current = null;
+      made.destroy();
+    };
+  }, []);
+  useEffect(() => {
+    const write = (price: number) => formatNumber(price.toFixed(priceDecimals), { decimals: priceDecimals, locale });
+    const shown = strike === null ? '' : formatNumber(strike, { decimals: priceDecimals, locale });
+    line.current?.setLabels(
+      write,
+      strike === null ? t`Index of ${coin}. The strike is not known yet.` : t`Index of ${coin}. Strike ${shown}.`,
+    );
+  }, [coin, strike, priceDecimals, locale, t]);
+  useEffect(() => {
+    line.current?.setRound({
+      strike: strike === null ? null : Number(strike),
+      strikeText: strike === null ? '' : formatNumber(strike, { decimals: priceDecimals, locale }),
+      strikeName: t`Strike`,
+      opensAt: round.strikeAt,
+      closesAt: round.settleAt,
+      opensText: strike === null ? t`Strike ${opens}` : t`Opened ${opens}`,
+      closesText: t`Closes ${closes}`,
+    });
+  }, [round.strikeAt, round.settleAt, opens, closes, strike, priceDecimals, locale, t]);
+  useEffect(() => line.current?.setStale(stale), [stale]);
+  // After the line exists.
+  useEffect(report, [report]);
+  useStreamUpdates(topic, report);
+  return <div ref={host} className={css['chart']} data-testid="round-line" />;
+}
