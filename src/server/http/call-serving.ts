@@ -89,7 +89,7 @@ export function callServing(
       isLocal,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
       origin: ownOrigin(request.headers.origin, request.host, deps.publicOrigin),
-      countries: countriesOf(request, holder),
+      countries: countriesOf(deps, request, holder),
       caller: holder === null ? null : { userId: holder.userId, sessionId: holder.sessionId },
     };
     const output = await pacing.run(name, holder?.userId ?? network, async () =>
@@ -99,13 +99,6 @@ export function callServing(
     );
     if (deps.strict) assertOutput(name, spec, output);
     return answerEnvelope(output);
-  }
-
-  /** What is known of the account precedes the connection: a traveller's account stays at home. */
-  function countriesOf(request: FastifyRequest, holder: SessionHolder | null): Countries {
-    if (holder !== null && holder.countries.length > 0) return holder.countries;
-    const country = connectionCountry(deps.trustedProxies, deps.countryHeader, request.raw);
-    return country === null ? [] : [country];
   }
 
   function switchedOff(input: unknown, countries: Countries): Refusal | null {
@@ -130,6 +123,17 @@ export function callServing(
   }
 
   return serve;
+}
+
+/** What is known of the account precedes the connection: a traveller's account stays at home. */
+function countriesOf(
+  { trustedProxies, countryHeader }: CallServingDeps,
+  request: FastifyRequest,
+  holder: SessionHolder | null,
+): Countries {
+  if (holder !== null && holder.countries.length > 0) return holder.countries;
+  const country = connectionCountry(trustedProxies, countryHeader, request.raw);
+  return country === null ? [] : [country];
 }
 
 /** The product in which a call opens something new; null for every other call. */

@@ -83,20 +83,7 @@ export function createContentHandlers(deps: ContentDeps): ContentHandlers {
 
     'GET customer/config': async () => ({ list: content.data.customer }),
 
-    'GET common/carousel': async ({ language }) => {
-      const texts = await articlesByKey(
-        database,
-        content.data.carousel.map((slide) => slide.article),
-        language,
-      );
-      return {
-        list: content.data.carousel.flatMap((slide) => {
-          const text = texts.get(slide.article);
-          if (text === undefined) return [];
-          return [{ key: slide.article, title: text.title, text: text.summary, to: slide.to, art: slide.art }];
-        }),
-      };
-    },
+    'GET common/carousel': async ({ language }) => ({ list: await slidesIn(deps, language) }),
 
     'GET common/article': async ({ key, language }) => {
       const article = await articleOf(key, language);
@@ -122,4 +109,21 @@ export function createContentHandlers(deps: ContentDeps): ContentHandlers {
       now: clock(),
     }),
   };
+}
+
+/** The slides of the carousel whose articles there are. */
+async function slidesIn(
+  { database, content: { data } }: Pick<ContentDeps, 'database' | 'content'>,
+  language: Locale,
+): Promise<CallOutput<'GET common/carousel'>['list']> {
+  const texts = await articlesByKey(
+    database,
+    data.carousel.map((slide) => slide.article),
+    language,
+  );
+  return data.carousel.flatMap((slide) => {
+    const text = texts.get(slide.article);
+    if (text === undefined) return [];
+    return [{ key: slide.article, title: text.title, text: text.summary, to: slide.to, art: slide.art }];
+  });
 }

@@ -61,64 +61,31 @@ export function startCandleFeed(
   let latest: Candle | null = null;
   /** Start of the newest candle the chart has; null while it has none. */
   let newestMs: number | null = null;
-  /** The newest candles that came from the exchange, for the next time without a network. */
-  let seen: Candle[] = [];
-  let isStored = false;
-  let retry: ReturnType<typeof setInterval> | undefined;
+  const seen = seenCandles(source);
+  const stored = storedStandIn(chart, source, {
+    isNeeded: () => !stopping.signal.aborted && newestMs === null,
+    onShown: (asOfMs) => changed({ is: 'ready', asOfMs }),
+    askAgain: () => void refill(),
+  });
 
   function heard(candle: Candle): void {
     latest = candle;
     if (newestMs === null) return;
     newestMs = Math.max(newestMs, candle[0]);
-    see([candle]);
+    seen.add([candle]);
     chart.tick(candle);
   }
 
-  /** Remembers candles that follow, or are, the newest ones; behind a gap they start over. */
-  function see(list: readonly Candle[], isNew = false): void {
-    const [first] = list;
-    if (first === undefined) return;
-    seen = isNew ? [...list] : [...seen.filter(([atMs]) => atMs < first[0]), ...list];
-    if (seen.length > 2 * storedCandlesMax) seen = seen.slice(-storedCandlesMax);
-  }
-
-  function keep(): void {
-    if (seen.length > 0) source.store(seen.slice(-storedCandlesMax));
-  }
-
-  /** Shows the candles that were last seen, while the exchange cannot be reached. */
-  async function showStored(): Promise<boolean> {
-    const stored = await source.stored();
-    if (stopping.signal.aborted || newestMs !== null) return newestMs !== null;
-    if (stored === null) return false;
-    if (isStored) return true;
-    isStored = true;
-    chart.setData(stored.list, { more: false, keepView: false });
-    changed({ is: 'ready', asOfMs: stored.atMs });
-    // The stream may be up although the call failed: then no reconnection asks for candles again.
-    retry = setInterval(() => isStored && void refill(), storedRetryMs);
-    return true;
-  }
-
   function show(page: CandlePage): void {
-    const oldest = page.list[0];
     const last = page.list.at(-1);
-    const isJoined = newestMs !== null && oldest !== undefined && oldest[0] <= newestMs;
-    if (newestMs !== null && isJoined) {
-      // The page reaches back to what is there: its candles close the gap and nothing moves.
-      const from = newestMs;
-      for (const candle of page.list) if (candle[0] >= from) chart.tick(candle);
-    } else {
-      chart.setData(page.list, { more: page.more, keepView: newestMs !== null });
-      isStored = false;
-    }
-    clearInterval(retry);
-    see(page.list, !isJoined);
+    const isJoined = drawPage(chart, page, newestMs);
+    stored.end();
+    seen.add(page.list, !isJoined);
     if (last !== undefined) newestMs = Math.max(newestMs ?? 0, last[0]);
     if (latest !== null && newestMs === null) newestMs = latest[0];
     if (latest !== null) chart.tick(latest);
     changed(newestMs === null ? { is: 'empty' } : { is: 'ready', asOfMs: null });
-    keep();
+    seen.keep();
   }
 
   async function refill(): Promise<void> {
@@ -127,14 +94,14 @@ export function startCandleFeed(
       if (!stopping.signal.aborted) show(page);
     } catch (error) {
       // With candles on the screen a failed refill leaves them there; their age is shown elsewhere.
-      if (stopping.signal.aborted || newestMs !== null || isStored) return;
-      if (!(await showStored()) && !stopping.signal.aborted) changed({ is: 'failed', error });
+      if (stopping.signal.aborted || newestMs !== null || stored.isShown()) return;
+      if (!(await stored.show()) && !stopping.signal.aborted) changed({ is: 'failed', error });
     }
   }
 
   const stopListening = source.listen(heard);
   const stopReconnects = source.onReconnect(() => void refill());
-  const late = setTimeout(() => newestMs === null && !isStored && void showStored(), storedAfterMs);
+  const late = setTimeout(() => newestMs === null && !stored.isShown() && void stored.show(), storedAfterMs);
   changed({ is: 'loading' });
   void refill();
   return {
@@ -143,16 +110,81 @@ export function startCandleFeed(
       if (!stopping.signal.aborted) chart.prepend(page.list, { more: page.more });
     },
     refill,
-    keep,
+    keep: () => seen.keep(),
     stop() {
-      keep();
+      seen.keep();
       clearTimeout(late);
-      clearInterval(retry);
+      stored.end();
       stopping.abort();
       stopListening();
       stopReconnects();
     },
   };
+}
+
+/** The newest candles that came from the exchange, for the next time without a network. */
+function seenCandles(source: CandleSource) {
+  let seen: Candle[] = [];
+  return {
+    /** Remembers candles that follow, or are, the newest ones; behind a gap they start over. */
+    add(list: readonly Candle[], isBehindGap = false): void {
+      const [first] = list;
+      if (first === undefined) return;
+      seen = isBehindGap ? [...list] : [...seen.filter(([atMs]) => atMs < first[0]), ...list];
+      if (seen.length > 2 * storedCandlesMax) seen = seen.slice(-storedCandlesMax);
+    },
+    keep(): void {
+      if (seen.length > 0) source.store(seen.slice(-storedCandlesMax));
+    },
+  };
+}
+
+interface StandIn {
+  /** Whether the exchange's own candles are still missing. */
+  readonly isNeeded: () => boolean;
+  readonly onShown: (asOfMs: number) => void;
+  readonly askAgain: () => void;
+}
+
+/** The candles that were last seen, in place of the exchange's while that cannot be reached. */
+function storedStandIn(chart: FedChart, source: CandleSource, { isNeeded, onShown, askAgain }: StandIn) {
+  let isShown = false;
+  let retry: ReturnType<typeof setInterval> | undefined;
+  return {
+    isShown: () => isShown,
+    /** @returns false when there are none to show */
+    async show(): Promise<boolean> {
+      const stored = await source.stored();
+      if (!isNeeded() || isShown) return true;
+      if (stored === null) return false;
+      isShown = true;
+      chart.setData(stored.list, { more: false, keepView: false });
+      onShown(stored.atMs);
+      // The stream may be up although the call failed: then no reconnection asks for candles again.
+      retry = setInterval(askAgain, storedRetryMs);
+      return true;
+    },
+    end(): void {
+      isShown = false;
+      clearInterval(retry);
+    },
+  };
+}
+
+/**
+ * Draws the newest page.
+ *
+ * @param newestMs start of the newest candle on the chart
+ * @returns whether the page reaches back to what is there: then its candles close the gap, and nothing moves
+ */
+function drawPage(chart: FedChart, page: CandlePage, newestMs: number | null): boolean {
+  const oldest = page.list[0];
+  if (newestMs === null || oldest === undefined || oldest[0] > newestMs) {
+    chart.setData(page.list, { more: page.more, keepView: newestMs !== null });
+    return false;
+  }
+  for (const candle of page.list) if (candle[0] >= newestMs) chart.tick(candle);
+  return true;
 }
 
 /** The topic of a running candle. */

@@ -59,22 +59,12 @@ export const KlineView = memo(function KlineView({ pair, choice, size, renderOve
   const { t } = useLingui();
   const host = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<KlineChart | null>(null);
-  const feed = useRef<CandleFeed | null>(null);
-  const [state, setState] = useState<FeedState>({ is: 'loading' });
+  const { feed, state } = useFeed(chart, pair.id, choice.interval);
   const [away, setAway] = useState(false);
   const format = useChartFormat(pair.priceDecimals);
   const stale = useStale(klineTopic(pair.id, choice.interval));
   const title = titleOf(pair);
-  const describe = (reading: CandleReading) => {
-    const time = format.time(reading.atMs, 'moment');
-    const open = format.price(reading.open);
-    const high = format.price(reading.high);
-    const low = format.price(reading.low);
-    const close = format.price(reading.close);
-    const change = format.percent(reading.changePercent);
-    const candle = t`${time}: open ${open}, high ${high}, low ${low}, close ${close}, ${change}`;
-    return [candle, ...reading.markers.map(({ text }) => text)].join('. ');
-  };
+  const describe = useDescription(format);
   /** What the chart asks for while it lives; it is made once and must see the newest words. */
   const latest = useRef({ describe });
   useEffect(() => {
@@ -104,17 +94,6 @@ export const KlineView = memo(function KlineView({ pair, choice, size, renderOve
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the chart is made again for another pair or language; every other choice is passed to it by the effects below
   }, [pair.id, locale]);
-  useEffect(() => {
-    if (chart === null) return;
-    chart.setInterval(choice.interval);
-    const made = startCandleFeed(chart, streamCandleSource(pair.id, choice.interval), setState);
-    feed.current = made;
-    addEventListener('pagehide', made.keep);
-    return () => {
-      removeEventListener('pagehide', made.keep);
-      made.stop();
-    };
-  }, [chart, pair.id, choice.interval]);
   useEffect(() => chart?.setKind(choice.kind), [chart, choice.kind]);
   useEffect(() => chart?.setIndicators(choice.indicators), [chart, choice.indicators]);
   useEffect(() => chart?.setFormat(format, pair.priceDecimals), [chart, format, pair.priceDecimals]);
@@ -137,6 +116,39 @@ export const KlineView = memo(function KlineView({ pair, choice, size, renderOve
     </div>
   );
 });
+
+/** A candle as it is read out. */
+function useDescription(format: ChartFormat): (reading: CandleReading) => string {
+  const { t } = useLingui();
+  return (reading) => {
+    const time = format.time(reading.atMs, 'moment');
+    const open = format.price(reading.open);
+    const high = format.price(reading.high);
+    const low = format.price(reading.low);
+    const close = format.price(reading.close);
+    const change = format.percent(reading.changePercent);
+    const candle = t`${time}: open ${open}, high ${high}, low ${low}, close ${close}, ${change}`;
+    return [candle, ...reading.markers.map(({ text }) => text)].join('. ');
+  };
+}
+
+/** Feeds a chart with candles for as long as it shows this pair and interval. */
+function useFeed(chart: KlineChart | null, pair: string, interval: ChartChoice['interval']) {
+  const feed = useRef<CandleFeed | null>(null);
+  const [state, setState] = useState<FeedState>({ is: 'loading' });
+  useEffect(() => {
+    if (chart === null) return;
+    chart.setInterval(interval);
+    const made = startCandleFeed(chart, streamCandleSource(pair, interval), setState);
+    feed.current = made;
+    addEventListener('pagehide', made.keep);
+    return () => {
+      removeEventListener('pagehide', made.keep);
+      made.stop();
+    };
+  }, [chart, pair, interval]);
+  return { feed, state };
+}
 
 /** Says how old the candles are that this device kept. */
 function StoredNote({ at }: { at: string }) {

@@ -22,15 +22,7 @@ export function SettingsSheet({ open, onClose, choice }: { open: boolean; onClos
   return (
     <Sheet open={open} onClose={onClose} title={t`Chart settings`}>
       <div className={css['settings']}>
-        <Segmented<KlineKind>
-          label={t`Drawn as`}
-          items={[
-            { id: 'candles', label: t`Candles` },
-            { id: 'line', label: t`Line` },
-          ]}
-          value={choice.kind}
-          onChange={(kind) => changeChoice({ kind })}
-        />
+        <KindChoice kind={choice.kind} />
         <h3 className={css['title']}>
           <Trans>Over the candles</Trans>
         </h3>
@@ -83,5 +75,20 @@ export function SettingsSheet({ open, onClose, choice }: { open: boolean; onClos
         </Suspense>
       )}
     </Sheet>
+  );
+}
+
+function KindChoice({ kind }: { kind: KlineKind }) {
+  const { t } = useLingui();
+  return (
+    <Segmented<KlineKind>
+      label={t`Drawn as`}
+      items={[
+        { id: 'candles', label: t`Candles` },
+        { id: 'line', label: t`Line` },
+      ]}
+      value={kind}
+      onChange={(next) => changeChoice({ kind: next })}
+    />
   );
 }

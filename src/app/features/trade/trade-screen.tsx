@@ -143,20 +143,7 @@ function PairTrade({ pair, pairs, firstPrice }: PairTradeProps) {
       <ProductSwitch current="spot" />
       {/* Form and lists keep their place in the tree, so that another width of the window keeps what is in them. */}
       <div className={wideCss['wide']} data-room={room ?? undefined}>
-        {room === 'desktop' && (
-          <nav className={wideCss['pairs']} aria-label={t`Pairs`}>
-            <Suspense>
-              <WidePairs pairs={pairs} value={pair.id} onPick={pick} />
-            </Suspense>
-          </nav>
-        )}
-        {room !== null && (
-          <section className={wideCss['chart']} aria-label={t`Chart`}>
-            <Suspense>
-              <WideChart pair={pair} />
-            </Suspense>
-          </section>
-        )}
+        <Beside room={room} pair={pair} pairs={pairs} onPick={pick} />
         <WhenOn feature="spot">
           <TradePanel
             pair={pair}
@@ -175,6 +162,35 @@ function PairTrade({ pair, pairs, firstPrice }: PairTradeProps) {
         {(idle || open === 'more') && <MoreSheet open={open === 'more'} onClose={close} pair={pair} />}
       </Suspense>
     </Page>
+  );
+}
+
+interface BesideProps {
+  readonly room: ReturnType<typeof useRoom>;
+  readonly pair: Pair;
+  readonly pairs: readonly Pair[];
+  readonly onPick: (id: string) => void;
+}
+
+/** What a wide window shows beside form and lists: the chart, and on a desktop the pairs. */
+function Beside({ room, pair, pairs, onPick }: BesideProps) {
+  const { t } = useLingui();
+  if (room === null) return null;
+  return (
+    <>
+      {room === 'desktop' && (
+        <nav className={wideCss['pairs']} aria-label={t`Pairs`}>
+          <Suspense>
+            <WidePairs pairs={pairs} value={pair.id} onPick={onPick} />
+          </Suspense>
+        </nav>
+      )}
+      <section className={wideCss['chart']} aria-label={t`Chart`}>
+        <Suspense>
+          <WideChart pair={pair} />
+        </Suspense>
+      </section>
+    </>
   );
 }
 

@@ -55,23 +55,18 @@ export function createAudit({ database, clock, logger, parts = [], intervalMs = 
   let running: Promise<unknown> = Promise.resolve();
   let isClosed = false;
   let runs = 0;
-  /** When the last run of each depth completed; a deep one is a step as well. */
-  const ended = { step: clock(), deep: clock() };
-  let hasFailed = false;
+  const progress = auditProgress(clock);
 
   async function check(depth: AuditDepth): Promise<AuditReport> {
     try {
       const report = await runAudit(database, { depth, now: clock(), parts });
-      ended.step = clock();
-      if (depth !== 'step') ended.deep = clock();
-      if (hasFailed) logger.warn('the audit runs again');
-      hasFailed = false;
+      if (progress.complete(depth)) logger.warn('the audit runs again');
       if (halts.take(report.halted) || report.fresh > 0) {
         logger.fatal({ findings: report.findings, halted: [...halts.assets()] }, 'the ledger does not add up: halted');
       }
       return report;
     } catch (error) {
-      hasFailed = true;
+      progress.fail();
       throw error;
     }
   }
@@ -90,21 +85,16 @@ export function createAudit({ database, clock, logger, parts = [], intervalMs = 
       if (recheck.length > 0 && !isClosed) await run('full');
     } catch (error) {
       logger.fatal(
-        { err: error, unknownSince: unknownSince() },
+        { err: error, unknownSince: progress.unknownSince() },
         'the audit could not run: the state of the ledger is unknown',
       );
     }
     if (!isClosed) timer = setTimeout(() => void next(), intervalMs);
   }
 
-  function unknownSince(): number | null {
-    const oldest = Math.min(ended.step, ended.deep);
-    return hasFailed || clock() - oldest > unknownAfterMs ? oldest : null;
-  }
-
   return {
     get state() {
-      const since = unknownSince();
+      const since = progress.unknownSince();
       const isUnknownForLong = since !== null && clock() - since > unknownMaxMs;
       const haltedAssets = halts.assets();
       return { haltedAssets, withdrawalsHalted: haltedAssets.size > 0 || isUnknownForLong, unknownSince: since };
@@ -122,6 +112,31 @@ export function createAudit({ database, clock, logger, parts = [], intervalMs = 
       isClosed = true;
       clearTimeout(timer);
       await running;
+    },
+  };
+}
+
+/** How recent the knowledge of the audit is. */
+function auditProgress(clock: Clock) {
+  /** When the last run of each depth completed; a deep one is a step as well. */
+  const ended = { step: clock(), deep: clock() };
+  let hasFailed = false;
+  return {
+    /** @returns whether the run before failed */
+    complete(depth: AuditDepth): boolean {
+      ended.step = clock();
+      if (depth !== 'step') ended.deep = clock();
+      const isRecovery = hasFailed;
+      hasFailed = false;
+      return isRecovery;
+    },
+    fail(): void {
+      hasFailed = true;
+    },
+    /** Since when the state of the ledger is unknown, in epoch milliseconds; null while audits complete. */
+    unknownSince(): number | null {
+      const oldest = Math.min(ended.step, ended.deep);
+      return hasFailed || clock() - oldest > unknownAfterMs ? oldest : null;
     },
   };
 }

@@ -78,11 +78,7 @@ export async function testTransfers(given: Partial<TransfersDeps & ConversionsDe
       changed: () => undefined,
     },
     transactionPasswords,
-    market: {
-      lastPrice: (asset) => (asset === 'USDT' ? '1' : (last.get(asset) ?? null)),
-      indexPrice: (asset) => (asset === 'USDT' ? '1' : (index.get(asset) ?? null)),
-      isOpen: (asset) => !closed.has(asset),
-    },
+    market: marketOf(last, index, closed),
     gate,
     lookups: lookupLimits(1),
     transferRules: [],
@@ -119,5 +115,18 @@ export async function testTransfers(given: Partial<TransfersDeps & ConversionsDe
     },
     context: (userId, key, address = '203.0.113.1') => ({ ...contextFor(userId, key), address }),
     close: () => database.close(),
+  };
+}
+
+/** A market at the prices of a test. */
+function marketOf(
+  last: ReadonlyMap<string, Decimal>,
+  index: ReadonlyMap<string, Decimal>,
+  closed: ReadonlySet<string>,
+): ConversionsDeps['market'] {
+  return {
+    lastPrice: (asset) => (asset === 'USDT' ? '1' : (last.get(asset) ?? null)),
+    indexPrice: (asset) => (asset === 'USDT' ? '1' : (index.get(asset) ?? null)),
+    isOpen: (asset) => !closed.has(asset),
   };
 }

@@ -11,19 +11,19 @@ import type { TestChain } from '../../practice/test-chain/test-chain.ts';
 import { chainForTest } from '../chains/testing.ts';
 import { gateForTest, type GateForTest } from '../../core/gate/testing.ts';
 import { contextFor } from '../../http/testing.ts';
-import { houseOwners } from '../../core/ledger/account.ts';
-import { checkLedger } from '../../core/ledger/audit-check.ts';
 import { createLedger, type Ledger } from '../../core/ledger/ledger.ts';
 import { givePractice } from '../../core/ledger/testing.ts';
 import { createLogger } from '../../core/log/log.ts';
 import { createNotices, type Notices } from '../../users/notices/notices.ts';
 import { decideReview } from '../../users/reviews/decide.ts';
 import { openReviews, type RunningReviews } from '../../users/reviews/open.ts';
+import type { Clock } from '../../core/clock/clock.ts';
 import type { Database } from '../../core/store/database.ts';
 import { createPayouts, type Payouts } from './payouts/payouts.ts';
 import { createWithdrawalChanges } from './topic.ts';
 import { openWithdrawals, type Withdrawals } from './open.ts';
 import type { WithdrawalsDeps } from './deps.ts';
+import { paymentsTo, spotBalance, stateOf, withdrawalFaults } from './testing-books.ts';
 
 /** The transaction password of all test users. */
 export const passwordForTests = '805263';
@@ -62,6 +62,15 @@ export interface WithdrawalBench {
   payments(address: string): Promise<bigint[]>;
 }
 
+/** What a test asks for unless it says otherwise. */
+const rightRequest = {
+  asset: 'USDT',
+  chain: 'TEST',
+  amount: '100',
+  remark: 'rent',
+  transactionPassword: passwordForTests,
+};
+
 let drawn = 0;
 
 export interface BenchOptions {
@@ -96,13 +105,7 @@ export async function withdrawalBench(database: Database, options: BenchOptions 
     notices,
     reviews,
     chains,
-    // All tests share one address; per-address limits are tested with the passwords.
-    transactionPasswords: createTransactionPasswords(
-      database,
-      accountLimits(1_000_000),
-      clock,
-      createSecondFactor({ database, clock, notices, secrets: null }),
-    ),
+    transactionPasswords: passwordsOf(database, clock, notices),
     addressWaitByDefault: options.addressWaitByDefault ?? false,
     prices: { lastPrice: (asset) => (asset === 'USDT' ? '1' : (prices.get(asset) ?? null)) },
     gate,
@@ -126,29 +129,14 @@ export async function withdrawalBench(database: Database, options: BenchOptions 
       now += ms;
     },
     async user(funds = { USDT: '1000' }) {
-      const { rows } = await database.pool.query<{ id: string }>(
-        `INSERT INTO users (transaction_password_hash, invitation_code, language, created_at)
-         VALUES ($1, $2, 'en', $3) RETURNING id`,
-        [passwordHash, randomBytes(6).toString('hex'), now],
-      );
-      const owner = BigInt(rows[0]?.id ?? 0);
+      const owner = await newUser(database, passwordHash, now);
       for (const [asset, amount] of Object.entries(funds)) await givePractice(database, [owner], { asset, amount });
       return owner;
     },
     strangersAddress: () => chain.depositAddress(1_000_000n + BigInt((drawn += 1))),
     async ask(owner, given = {}, key = `tap-${(drawn += 1)}`.padEnd(16, '-')) {
-      const right = {
-        asset: 'USDT',
-        chain: 'TEST',
-        address: chain.depositAddress(999_999n),
-        amount: '100',
-        remark: 'rent',
-        transactionPassword: passwordForTests,
-      };
-      const { withdrawal } = await withdrawals.calls['POST withdrawCoinApp'](
-        { ...right, ...given },
-        contextFor(owner, key),
-      );
+      const input = { ...rightRequest, address: chain.depositAddress(999_999n), ...given };
+      const { withdrawal } = await withdrawals.calls['POST withdrawCoinApp'](input, contextFor(owner, key));
       return withdrawal;
     },
     async decide(approved, reason = approved ? '' : 'the address is on a list') {
@@ -157,54 +145,24 @@ export async function withdrawalBench(database: Database, options: BenchOptions 
       await reviews.takeUp();
     },
     payouts: (over = chain, store = database) => createPayouts({ ...deps, database: store, changes }, over),
-    async state(id) {
-      const { rows } = await database.pool.query<{ state: WithdrawalState }>(
-        'SELECT state FROM withdrawals WHERE id = $1',
-        [id],
-      );
-      const state = rows[0]?.state;
-      if (state === undefined) throw new Error(`no withdrawal ${id}`);
-      return state;
-    },
-    async balance(owner, asset = 'USDT') {
-      const { rows } = await database.pool.query<{ available: string; frozen: string }>(
-        'SELECT available, frozen FROM balances WHERE owner = $1 AND asset = $2 AND wallet = 0',
-        [owner, asset],
-      );
-      return { available: BigInt(rows[0]?.available ?? 0), frozen: BigInt(rows[0]?.frozen ?? 0) };
-    },
+    state: (id) => stateOf(database, id),
+    balance: (owner, asset = 'USDT') => spotBalance(database, owner, asset),
     faults: () => withdrawalFaults(database, now),
-    async payments(address) {
-      const { rows } = await database.pool.query<{ units: string }>(
-        'SELECT units FROM test_chain_payments WHERE receiver = $1 AND nonce IS NOT NULL ORDER BY nonce',
-        [address],
-      );
-      return rows.map(({ units }) => BigInt(units));
-    },
+    payments: (address) => paymentsTo(database, address),
   };
 }
 
-/** Invariants: the ledger adds up, and frozen amounts equal pending withdrawals. */
-export async function withdrawalFaults(database: Database, now: number): Promise<string[]> {
-  const { findings } = await checkLedger(database, true, now);
-  const faults = findings.map(({ text }) => text);
-  const sums = await database.pool.query<{ asset: string }>(
-    'SELECT asset FROM balances GROUP BY asset HAVING sum(available + frozen + locked) <> 0',
+/** All tests share one address; per-address limits are tested with the passwords. */
+function passwordsOf(database: Database, clock: Clock, notices: Notices): WithdrawalsDeps['transactionPasswords'] {
+  const secondFactor = createSecondFactor({ database, clock, notices, secrets: null });
+  return createTransactionPasswords(database, accountLimits(1_000_000), clock, secondFactor);
+}
+
+async function newUser({ pool }: Database, passwordHash: string, now: number): Promise<bigint> {
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO users (transaction_password_hash, invitation_code, language, created_at)
+     VALUES ($1, $2, 'en', $3) RETURNING id`,
+    [passwordHash, randomBytes(6).toString('hex'), now],
   );
-  for (const { asset } of sums.rows) faults.push(`${asset} does not sum to zero`);
-  const apart = await database.pool.query<{ owner: string; asset: string }>(
-    `SELECT owner, asset FROM (SELECT owner, asset, frozen FROM balances WHERE wallet = 0 AND owner >= 100000) AS held
-       FULL JOIN (SELECT owner, asset, sum(units) AS units FROM withdrawals
-                   WHERE state IN ('under-review', 'approved', 'sent') GROUP BY owner, asset) AS due USING (owner, asset)
-      WHERE coalesce(held.frozen, 0) <> coalesce(due.units, 0)`,
-  );
-  for (const { owner, asset } of apart.rows) faults.push(`${owner} ${asset}: frozen is not what is under way`);
-  const left = await database.pool.query<{ asset: string }>(
-    `SELECT asset FROM (SELECT asset, sum(units - fee) AS units FROM withdrawals WHERE state = 'confirmed' GROUP BY asset) AS paid
-       FULL JOIN (SELECT asset, sum(available) AS units FROM ledger_entries
-                   WHERE owner = ${houseOwners.chain} AND kind = 'withdrawal' GROUP BY asset) AS booked USING (asset)
-      WHERE coalesce(paid.units, 0) <> coalesce(booked.units, 0)`,
-  );
-  for (const { asset } of left.rows) faults.push(`${asset}: what left by the books is not what was confirmed`);
-  return faults;
+  return BigInt(rows[0]?.id ?? 0);
 }

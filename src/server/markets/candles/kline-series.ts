@@ -55,18 +55,7 @@ export function createKlineSeries(
 ): KlineSeries {
   const kept = new Map<string, Kept>();
   const loading = new Map<string, Promise<void>>();
-
-  function use(key: string): Kept {
-    const series = kept.get(key) ?? { candles: [], complete: false };
-    // The map is in order of last use.
-    kept.delete(key);
-    kept.set(key, series);
-    if (kept.size > seriesMax) {
-      const oldest = kept.keys().next();
-      if (oldest.done === false) kept.delete(oldest.value);
-    }
-    return series;
-  }
+  const use = (key: string) => lastUsed(kept, key);
 
   const older = (pair: Pair, interval: Interval, toMs: number, size: number) =>
     composeOlder(compose, pair, interval, historyStart(pair), toMs, size);
@@ -120,6 +109,18 @@ export function createKlineSeries(
       for (const interval of Object.keys(intervals)) kept.delete(`${pair} ${interval}`);
     },
   };
+}
+
+/** A series, which is then the last to be evicted. The map is in order of last use. */
+function lastUsed(kept: Map<string, Kept>, key: string): Kept {
+  const series = kept.get(key) ?? { candles: [], complete: false };
+  kept.delete(key);
+  kept.set(key, series);
+  if (kept.size > seriesMax) {
+    const oldest = kept.keys().next();
+    if (oldest.done === false) kept.delete(oldest.value);
+  }
+  return series;
 }
 
 /** The `size` closed candles before `toMs`, and whether none are older. */

@@ -65,28 +65,7 @@ export function createContractHandlers(deps: ContractHandlersDeps): AreaHandlers
       });
     },
 
-    'POST outContract': async (input, { caller, idempotencyKey, barred }) => {
-      const id = Number(input.id);
-      const listed = await contractOfOwn(deps, 'contract_positions', caller.userId, input.id);
-      return contracts.submit({
-        contract: listed.id,
-        owner: caller.userId,
-        idempotencyKey: { call: 'POST outContract', key: idempotencyKey, bodyHash: bodyHash(input), barred },
-        work: (run) => {
-          const closedLots = run.close(caller.userId, id, input.lots);
-          const position = run.changes.positions.get(id);
-          if (position === undefined) throw new Error('a close left no trace of its position');
-          const net = run.changes.closings
-            .filter((closing) => closing.position === id && closing.reason === 'manual')
-            .reduce((sum, closing) => sum + netResult({ ...closing, closeFee: closing.fee }), 0n);
-          return {
-            closedLots,
-            net: moneyOf(net),
-            position: wirePosition(listed, position, run.sideCosts(caller.userId)),
-          };
-        },
-      });
-    },
+    'POST outContract': (input, context) => close(deps, input, context),
 
     'POST contractPl': async (input, { caller, idempotencyKey, barred }) => {
       const id = Number(input.id);
@@ -135,6 +114,33 @@ async function open(
       return {
         order: toOrder(listed, order),
         position: position === undefined ? null : wirePosition(listed, position, run.sideCosts(caller.userId)),
+      };
+    },
+  });
+}
+
+async function close(
+  deps: ContractHandlersDeps,
+  input: CheckedInput<'POST outContract'>,
+  { caller, idempotencyKey, barred }: CallContext<'POST outContract'>,
+): Promise<CallOutput<'POST outContract'>> {
+  const id = Number(input.id);
+  const listed = await contractOfOwn(deps, 'contract_positions', caller.userId, input.id);
+  return deps.contracts.submit({
+    contract: listed.id,
+    owner: caller.userId,
+    idempotencyKey: { call: 'POST outContract', key: idempotencyKey, bodyHash: bodyHash(input), barred },
+    work: (run) => {
+      const closedLots = run.close(caller.userId, id, input.lots);
+      const position = run.changes.positions.get(id);
+      if (position === undefined) throw new Error('a close left no trace of its position');
+      const net = run.changes.closings
+        .filter((closing) => closing.position === id && closing.reason === 'manual')
+        .reduce((sum, closing) => sum + netResult({ ...closing, closeFee: closing.fee }), 0n);
+      return {
+        closedLots,
+        net: moneyOf(net),
+        position: wirePosition(listed, position, run.sideCosts(caller.userId)),
       };
     },
   });

@@ -56,13 +56,6 @@ export function createOptionHandlers(deps: OptionHandlersDeps): AreaHandlers<'op
     for (const one of list) board.look(one, clock());
     return list;
   };
-  const coinOf = ({ coin, pair }: OptionCoin): CoinAnswer => ({
-    coin,
-    pair: pair.id,
-    cycles: [...optionCycles],
-    priceDecimals: pair.priceDecimals,
-    open: deps.scheduler.isOpen(coin),
-  });
   return {
     'GET option/seconds/list': async () => ({
       list: chosen({}).map((one) => ({ ...one, rounds: board.rounds(one) })),
@@ -93,12 +86,12 @@ export function createOptionHandlers(deps: OptionHandlersDeps): AreaHandlers<'op
       ),
     }),
 
-    'GET contractOptionCoin-coin-list': async () => ({ list: coins.map(coinOf) }),
+    'GET contractOptionCoin-coin-list': async () => ({ list: coins.map((one) => coinAnswer(deps, one)) }),
 
     'GET contractOptionCoin-coin-info': async ({ coin }) => {
       const found = coins.find((one) => one.coin === coin);
       if (found === undefined) throw new Refusal('notFound');
-      return coinOf(found);
+      return coinAnswer(deps, found);
     },
 
     'POST contractOptionOrder-add': (input, { caller, idempotencyKey }) =>
@@ -118,6 +111,16 @@ export function createOptionHandlers(deps: OptionHandlersDeps): AreaHandlers<'op
       if (entry === null) throw new Refusal('notFound');
       return { entry };
     },
+  };
+}
+
+function coinAnswer({ scheduler }: OptionHandlersDeps, { coin, pair }: OptionCoin): CoinAnswer {
+  return {
+    coin,
+    pair: pair.id,
+    cycles: [...optionCycles],
+    priceDecimals: pair.priceDecimals,
+    open: scheduler.isOpen(coin),
   };
 }
 

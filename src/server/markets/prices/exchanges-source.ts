@@ -51,6 +51,40 @@ function openThread(task: ExchangesTask): ExchangesThread {
   };
 }
 
+/** The requests for candles that the thread has not answered. */
+function candleRequests() {
+  const waiting = new Map<number, CandleRequest>();
+  let lastId = 0;
+  return {
+    /** Candles that start in `[fromMs, toMs)`; none when there are too many requests, or no answer in time. */
+    async ask(
+      thread: ExchangesThread,
+      pair: Pair,
+      interval: Interval,
+      fromMs: number,
+      toMs: number,
+    ): Promise<SourceCandle[]> {
+      if (waiting.size >= requestsMax) return [];
+      const id = (lastId += 1);
+      const answer = new Promise<SourceCandle[]>((settle) => waiting.set(id, { pair, interval, settle }));
+      thread.post({ id, symbol: symbolsOf(pair)[0], timeframe: interval, fromMs, toMs });
+      const late = sleep(historyDeadlineMs, [] as SourceCandle[], { ref: false });
+      const received = await Promise.race([answer, late]);
+      waiting.delete(id);
+      return received;
+    },
+    settle({ id, rows }: Extract<ExchangesMessage, { kind: 'history' }>): void {
+      const request = waiting.get(id);
+      request?.settle(candlesOf(request.pair, request.interval, rows));
+    },
+    /** Answers all of them with nothing. */
+    drop(): void {
+      for (const request of waiting.values()) request.settle([]);
+      waiting.clear();
+    },
+  };
+}
+
 /** The pair of a symbol, and the symbol's rank among those of the pair: the first is preferred. */
 interface NamedSymbol {
   readonly pair: Pair;
@@ -93,12 +127,11 @@ export function createExchangesSource(
   const bySymbol = new Map(pairs.flatMap((pair) => symbolsOf(pair).map((symbol, rank) => [symbol, { pair, rank }])));
   const byId = new Map(pairs.map((pair) => [pair.id, pair]));
   const board = createIndexBoard(exchanges.length);
-  const waiting = new Map<number, CandleRequest>();
+  const requests = candleRequests();
   const loggedAt = new Map<string, number>();
   const answering = new Set<string>();
   let thread: ExchangesThread | null = null;
   let gone: Error | null = null;
-  let lastId = 0;
 
   function receive(message: ExchangesMessage): void {
     const now = clock();
@@ -106,8 +139,7 @@ export function createExchangesSource(
       answering.add(message.exchange);
       putTickers(board, bySymbol, message, now);
     } else if (message.kind === 'history') {
-      const request = waiting.get(message.id);
-      request?.settle(candlesOf(request.pair, request.interval, message.rows));
+      requests.settle(message);
     } else if (now - (loggedAt.get(message.exchange) ?? 0) >= logEveryMs) {
       loggedAt.set(message.exchange, now);
       logger.warn({ exchange: message.exchange, why: message.why }, 'an exchange does not answer');
@@ -117,8 +149,7 @@ export function createExchangesSource(
   function lose(error: Error): void {
     gone = error;
     logger.error({ err: error }, 'the thread that follows other exchanges ended');
-    for (const request of waiting.values()) request.settle([]);
-    waiting.clear();
+    requests.drop();
   }
 
   return {
@@ -141,18 +172,13 @@ export function createExchangesSource(
       const opened = thread;
       // While no exchange answers at all, candle requests fail at once.
       const isSilent = gone !== null || answering.size === 0;
-      if (pair === undefined || opened === null || isSilent || waiting.size >= requestsMax) return [];
-      const id = (lastId += 1);
+      if (pair === undefined || opened === null || isSilent) return [];
       const timeframe = foldedFrom[interval] ?? interval;
       // Where the limit cuts, only whole candles are folded.
       const limitMs = candleCeiling(toMs - candlesMax * intervals[timeframe], interval);
       const least = Math.max(fromMs, pair.listedAt, limitMs);
-      const answer = new Promise<SourceCandle[]>((settle) => waiting.set(id, { pair, interval: timeframe, settle }));
-      opened.post({ id, symbol: symbolsOf(pair)[0], timeframe, fromMs: least, toMs });
-      const late = sleep(historyDeadlineMs, [] as SourceCandle[], { ref: false });
-      const received = await Promise.race([answer, late]);
+      const received = await requests.ask(opened, pair, timeframe, least, toMs);
       const candles = timeframe === interval ? received : foldCandles(received, interval);
-      waiting.delete(id);
       return candles.filter((candle) => candle.startMs >= fromMs && candle.startMs < toMs);
     },
     close: async () => thread?.end(),

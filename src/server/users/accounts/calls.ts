@@ -1,5 +1,6 @@
+import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
 import { releaseFiles, useFiles } from '../files/files.ts';
-import type { AreaHandlers, RequestFacts } from '../../core/handler.ts';
+import type { AreaHandlers, CallContext, RequestFacts } from '../../core/handler.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { AccountsDeps } from './deps.ts';
 import { countAttempt } from '../attempts/attempts.ts';
@@ -64,17 +65,7 @@ export function createAuthHandlers(deps: AccountsDeps): AuthHandlers {
       return profiles.names(caller.userId);
     },
 
-    'POST checkSmsCode': async ({ account, purpose, code }, context) => {
-      const contact = await namedContact(deps, account, purpose, context.caller);
-      if (code.trim() === '') throw new Refusal('enterCode');
-      const now = deps.clock();
-      const result = await deps.database.transaction((tx) =>
-        checkCode(deps, tx, { contact, purpose, code: code.trim() }, context, now),
-      );
-      if (typeof result === 'string') throw new Refusal(result);
-      if ('waitMs' in result) throw new Refusal('verificationTooOften', result);
-      return result;
-    },
+    'POST checkSmsCode': (input, context) => checkSentCode(deps, input, context),
 
     'GET common/phoneCode': async () => ({ list: [...callingCodes] }),
 
@@ -90,6 +81,23 @@ export function createAuthHandlers(deps: AccountsDeps): AuthHandlers {
 
     'GET common/checkInviteCode': async ({ code }, context) => checkInvitationCode(deps, code, context),
   };
+}
+
+/** @throws Refusal of a code that is missing, wrong or out of date, or checked too often */
+async function checkSentCode(
+  deps: AccountsDeps,
+  { account, purpose, code }: CheckedInput<'POST checkSmsCode'>,
+  context: CallContext<'POST checkSmsCode'>,
+): Promise<CallOutput<'POST checkSmsCode'>> {
+  const contact = await namedContact(deps, account, purpose, context.caller);
+  if (code.trim() === '') throw new Refusal('enterCode');
+  const now = deps.clock();
+  const result = await deps.database.transaction((tx) =>
+    checkCode(deps, tx, { contact, purpose, code: code.trim() }, context, now),
+  );
+  if (typeof result === 'string') throw new Refusal(result);
+  if ('waitMs' in result) throw new Refusal('verificationTooOften', result);
+  return result;
 }
 
 /** A missing code is allowed by configuration; an unknown one is refused. */

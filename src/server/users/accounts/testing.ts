@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { CallName } from '../../../protocol/calls.ts';
 import type { Envelope } from '../../../protocol/envelope.ts';
 import { handlersForTest, edgeForTest } from '../../http/testing.ts';
@@ -77,20 +77,7 @@ export async function testAccounts(given: Partial<AccountsDeps> = {}): Promise<T
   const app = edgeForTest({ handlers, sessions, metrics: new Registry() });
 
   async function call(name: CallName, input: object = {}, how: TestCall = {}) {
-    const [method, path] = name.split(' ');
-    const isGet = method === 'GET';
-    const query = isGet ? `?${new URLSearchParams(input as Record<string, string>).toString()}` : '';
-    const response = await app.inject({
-      method: method as 'GET' | 'POST' | 'PUT',
-      url: `/api/${path}${query}`,
-      remoteAddress: how.address ?? '127.0.113.9',
-      headers: {
-        ...(how.token === undefined ? {} : { authorization: `Bearer ${how.token}` }),
-        ...(how.origin === undefined ? {} : { origin: how.origin, host: new URL(how.origin).host }),
-        ...(how.userAgent === undefined ? {} : { 'user-agent': how.userAgent }),
-      },
-      ...(isGet ? {} : { payload: input }),
-    });
+    const response = await app.inject(requestOf(name, input, how));
     // Too many at once are refused with a code of the catalogue.
     if (response.statusCode !== 200 && response.statusCode !== 503)
       throw new Error(`${name} answered HTTP ${response.statusCode}: ${response.body}`);
@@ -117,6 +104,23 @@ export async function testAccounts(given: Partial<AccountsDeps> = {}): Promise<T
       await app.close();
       await database.close();
     },
+  };
+}
+
+function requestOf(name: CallName, input: object, how: TestCall): InjectOptions {
+  const [method, path] = name.split(' ');
+  const isGet = method === 'GET';
+  const query = isGet ? `?${new URLSearchParams(input as Record<string, string>).toString()}` : '';
+  return {
+    method,
+    url: `/api/${path}${query}`,
+    remoteAddress: how.address ?? '127.0.113.9',
+    headers: {
+      ...(how.token === undefined ? {} : { authorization: `Bearer ${how.token}` }),
+      ...(how.origin === undefined ? {} : { origin: how.origin, host: new URL(how.origin).host }),
+      ...(how.userAgent === undefined ? {} : { 'user-agent': how.userAgent }),
+    },
+    ...(isGet ? {} : { payload: input }),
   };
 }
 

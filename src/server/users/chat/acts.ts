@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import * as v from 'valibot';
 import { hourMs } from '../../../protocol/durations.ts';
 import { chatAct, chatMessageKey, type ChatMessage, type CheckedChatAct } from '../../../protocol/entities/chat.ts';
@@ -46,12 +47,7 @@ export function createChatActs(deps: ChatActsDeps): Pick<Chat, 'act'> {
 
   async function markRead(userId: bigint, { group, through }: Act<'read'>): Promise<void> {
     await needsReader(userId, BigInt(group));
-    const { rows } = await pool.query<{ fiat_order: string | null }>(
-      `UPDATE chat_members m SET read_through = greatest(m.read_through, least($3::bigint, g.last_number))
-         FROM chat_groups g WHERE g.id = m.group_id AND m.group_id = $1 AND m.user_id = $2 RETURNING g.fiat_order`,
-      [BigInt(group), userId, through],
-    );
-    const order = rows[0]?.fiat_order ?? null;
+    const order = await writeReadMark(pool, userId, BigInt(group), through);
     if (order !== null) talkRead(order);
   }
 
@@ -69,18 +65,10 @@ export function createChatActs(deps: ChatActsDeps): Pick<Chat, 'act'> {
     });
     const message = await messageAt(pool, group, input.number);
     // Removing twice is idempotent: a repeat returns the current state.
-    const isOwn = message !== null && message.key !== null && (await isAuthor(userId, group, input.number));
+    const isOwn = message !== null && message.key !== null && (await isAuthor(pool, userId, group, input.number));
     if (!isOwn) throw new Refusal('notFound');
     if (removed) await messageChanged(group, input.number);
     return message;
-  }
-
-  async function isAuthor(userId: bigint, group: bigint, number: number): Promise<boolean> {
-    const { rowCount } = await pool.query(
-      'SELECT 1 FROM chat_messages WHERE group_id = $1 AND number = $2 AND author = $3',
-      [group, number, userId],
-    );
-    return rowCount === 1;
   }
 
   async function act(userId: bigint, id: string, asked: unknown): Promise<ChatMessage | null> {
@@ -103,6 +91,24 @@ export function createChatActs(deps: ChatActsDeps): Pick<Chat, 'act'> {
   }
 
   return { act };
+}
+
+/** Moves on how far a user has read a group. @returns the order whose conversation it is, if any */
+async function writeReadMark(pool: Pool, userId: bigint, group: bigint, through: number): Promise<string | null> {
+  const { rows } = await pool.query<{ fiat_order: string | null }>(
+    `UPDATE chat_members m SET read_through = greatest(m.read_through, least($3::bigint, g.last_number))
+       FROM chat_groups g WHERE g.id = m.group_id AND m.group_id = $1 AND m.user_id = $2 RETURNING g.fiat_order`,
+    [group, userId, through],
+  );
+  return rows[0]?.fiat_order ?? null;
+}
+
+async function isAuthor(pool: Pool, userId: bigint, group: bigint, number: number): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'SELECT 1 FROM chat_messages WHERE group_id = $1 AND number = $2 AND author = $3',
+    [group, number, userId],
+  );
+  return rowCount === 1;
 }
 
 /** @throws Refusal `verificationTooOften`; `notFound` for a missing message */

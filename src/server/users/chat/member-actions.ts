@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { mutedUntil } from './community.ts';
 import type { RunAction } from './action-log.ts';
@@ -27,18 +28,9 @@ export function memberActions(
 
     mute: (user, group, until, words) =>
       run(async ({ client }) => {
-        const { rows } =
-          group === null
-            ? await client.query<{ until: string | null }>(
-                'UPDATE chat_people SET muted_until = $2 WHERE user_id = $1 RETURNING muted_until AS until',
-                [user, until],
-              )
-            : await client.query<{ until: string | null }>(
-                `UPDATE chat_members m SET muted_until = $3 FROM chat_people p, chat_groups g
-                  WHERE g.id = $2 AND m.group_id = $2 AND m.user_id = $1 AND p.user_id = $1 RETURNING ${mutedUntil} AS until`,
-                [user, group, until],
-              );
-        const [now] = rows;
+        const now = await (group === null
+          ? muteEverywhere(client, user, until)
+          : muteInGroup(client, user, group, until));
         if (now === undefined) throw new Refusal('notFound');
         if (group === null && until === null) {
           await client.query('UPDATE chat_members SET muted_until = NULL WHERE user_id = $1', [user]);
@@ -77,4 +69,31 @@ export function memberActions(
         return { action: { what: isBanned ? 'ban' : 'unban', user, words }, result: undefined };
       }),
   };
+}
+
+/** Until when somebody is muted in effect; null: not. */
+interface Muted {
+  readonly until: string | null;
+}
+
+async function muteEverywhere(client: PoolClient, user: bigint, until: number | null): Promise<Muted | undefined> {
+  const { rows } = await client.query<Muted>(
+    'UPDATE chat_people SET muted_until = $2 WHERE user_id = $1 RETURNING muted_until AS until',
+    [user, until],
+  );
+  return rows[0];
+}
+
+async function muteInGroup(
+  client: PoolClient,
+  user: bigint,
+  group: bigint,
+  until: number | null,
+): Promise<Muted | undefined> {
+  const { rows } = await client.query<Muted>(
+    `UPDATE chat_members m SET muted_until = $3 FROM chat_people p, chat_groups g
+      WHERE g.id = $2 AND m.group_id = $2 AND m.user_id = $1 AND p.user_id = $1 RETURNING ${mutedUntil} AS until`,
+    [user, group, until],
+  );
+  return rows[0];
 }

@@ -54,33 +54,18 @@ export async function testChat() {
   });
   const moderation: Moderation = createModeration(database, clock, 'Ada');
 
-  async function connect(token: string): Promise<TestClient> {
-    const client = await stream.connect();
-    client.say({ op: 'auth', token });
-    await client.until((one) => one.heard.find((frame) => 'op' in frame && frame.op === 'auth' && frame.signedIn));
-    return client;
-  }
-
   /** Registers a user who accepts the rules by default. */
   async function user({ enters = true }: { enters?: boolean } = {}): Promise<TestUser> {
     const { id, token } = await files.user();
     if (enters) await files.call('POST checkChatPwd', token, { rules: 1 });
-    const client = await connect(token);
+    const client = await connectAs(stream, token);
     const list = async (query: Record<string, string>) => {
       const envelope = await files.call(`GET getChatList?${new URLSearchParams(query).toString()}` as never, token, {});
       if (envelope.code !== codes.success) throw new Error(String(envelope.code));
       return envelope.data as CallOutput<'GET getChatList'>;
     };
     const { me } = await list({ what: 'groups' });
-    const act = async (what: ChatAct, key = `a-key-of-a-chat-test-${(named += 1)}`) => {
-      const before = client.heard.length;
-      client.say({ op: 'chat', id: key, act: what });
-      return client.until((one) =>
-        one.heard
-          .slice(before)
-          .find((frame): frame is ChatAnswer => 'op' in frame && frame.op === 'chat' && frame.id === key),
-      );
-    };
+    const act = actsOver(client);
     return {
       id,
       token,
@@ -98,7 +83,7 @@ export async function testChat() {
     stream,
     failures,
     moderation,
-    connect,
+    connect: (token: string) => connectAs(stream, token),
     user,
     /** Applies operator actions, as the exchange does twice a second. */
     look,
@@ -106,6 +91,26 @@ export async function testChat() {
       await stream.close();
       await files.close();
     },
+  };
+}
+
+async function connectAs(stream: Awaited<ReturnType<typeof testStream>>, token: string): Promise<TestClient> {
+  const client = await stream.connect();
+  client.say({ op: 'auth', token });
+  await client.until((one) => one.heard.find((frame) => 'op' in frame && frame.op === 'auth' && frame.signedIn));
+  return client;
+}
+
+/** Executes actions over a client's socket, and waits for their answers. */
+function actsOver(client: TestClient): TestUser['act'] {
+  return async (act, key = `a-key-of-a-chat-test-${(named += 1)}`) => {
+    const before = client.heard.length;
+    client.say({ op: 'chat', id: key, act });
+    return client.until((one) =>
+      one.heard
+        .slice(before)
+        .find((frame): frame is ChatAnswer => 'op' in frame && frame.op === 'chat' && frame.id === key),
+    );
   };
 }
 

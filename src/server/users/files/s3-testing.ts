@@ -128,7 +128,8 @@ export async function startS3Peer(
     if (fault !== null && breaks(fault, response)) return;
     const now = clock() + peer.aheadMs;
     const refusal =
-      refusalOf(request, body, now) ?? (asked === bucket ? null : { status: 404, xml: error('NoSuchBucket') });
+      refusalOf(request, body, { keys, region, now }) ??
+      (asked === bucket ? null : { status: 404, xml: error('NoSuchBucket') });
     const { status, xml, bytes }: Answer = refusal ?? act(request.method ?? '', key.join('/'), url.searchParams, body);
     if (fault === 'cut-after') {
       response.destroy();
@@ -143,44 +144,14 @@ export async function startS3Peer(
     else response.end(status === 204 ? undefined : content);
   }
 
-  function refusalOf(request: IncomingMessage, body: Buffer, now: number) {
-    const headers = request.headers as Record<string, string | undefined>;
-    const signed = { method: request.method ?? '', url: request.url ?? '', headers };
-    const fault = signatureFault(signed, keys, region);
-    if (fault !== null) return { status: 403, xml: error(fault) };
-    const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(headers['x-amz-date'] ?? '') ?? [];
-    const [year = 0, month = 0, ...rest] = parts.map(Number);
-    const signedAt = Date.UTC(year, month - 1, ...(rest as [number, number, number, number]));
-    if (!(Math.abs(signedAt - now) <= skewMaxMs)) return { status: 403, xml: error('RequestTimeTooSkewed') };
-    if (headers['x-amz-content-sha256'] !== sha256(body))
-      return { status: 400, xml: error('XAmzContentSHA256Mismatch') };
-    return null;
-  }
-
   function act(method: string, key: string, query: URLSearchParams, body: Buffer): Answer {
-    if (key === '') return { status: 200, xml: list(query) };
+    if (key === '') return { status: 200, xml: listing(peer, query) };
     const found = peer.objects.get(key);
     if (method === 'PUT') peer.objects.set(key, body);
     if (method === 'DELETE') peer.objects.delete(key);
     if (method === 'DELETE') return { status: 204 };
     if (method === 'PUT') return { status: 200 };
     return found === undefined ? { status: 404, xml: error('NoSuchKey') } : { status: 200, bytes: found };
-  }
-
-  /** ListObjectsV2: a token is the last key, wrapped so that it is not mistaken for one. */
-  function list(query: URLSearchParams): string {
-    const token = query.get('continuation-token');
-    const after = token === null ? '' : Buffer.from(token.slice(1, -1), 'base64').toString();
-    const most = Math.min(Number(query.get('max-keys') ?? 1_000), peer.listMax);
-    const keysHere = [...peer.objects.keys()].toSorted().filter((key) => key.startsWith(query.get('prefix') ?? ''));
-    const behind = keysHere.filter((key) => key > after);
-    const page = behind.slice(0, most);
-    const isTruncated = behind.length > page.length;
-    const next = `&lt;${Buffer.from(page.at(-1) ?? '').toString('base64')}&gt;`;
-    return `<?xml version="1.0" encoding="UTF-8"?>
-<ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${page
-      .map((key) => `<Contents><Key>${key.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</Key></Contents>`)
-      .join('')}${isTruncated ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''}</ListBucketResult>`;
   }
 
   await new Promise<void>((resolve) => {
@@ -194,6 +165,40 @@ interface Answer {
   readonly status: number;
   readonly xml?: string;
   readonly bytes?: Buffer;
+}
+
+/** Why a request is not served: its signature, its time or its content; null when nothing is wrong. */
+function refusalOf(
+  request: IncomingMessage,
+  body: Buffer,
+  { keys, region, now }: { readonly keys: S3Keys; readonly region: string; readonly now: number },
+): Answer | null {
+  const headers = request.headers as Record<string, string | undefined>;
+  const signed = { method: request.method ?? '', url: request.url ?? '', headers };
+  const fault = signatureFault(signed, keys, region);
+  if (fault !== null) return { status: 403, xml: error(fault) };
+  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(headers['x-amz-date'] ?? '') ?? [];
+  const [year = 0, month = 0, ...rest] = parts.map(Number);
+  const signedAt = Date.UTC(year, month - 1, ...(rest as [number, number, number, number]));
+  if (!(Math.abs(signedAt - now) <= skewMaxMs)) return { status: 403, xml: error('RequestTimeTooSkewed') };
+  if (headers['x-amz-content-sha256'] !== sha256(body)) return { status: 400, xml: error('XAmzContentSHA256Mismatch') };
+  return null;
+}
+
+/** ListObjectsV2: a token is the last key, wrapped so that it is not mistaken for one. */
+function listing(peer: Pick<S3Peer, 'objects' | 'listMax'>, query: URLSearchParams): string {
+  const token = query.get('continuation-token');
+  const after = token === null ? '' : Buffer.from(token.slice(1, -1), 'base64').toString();
+  const most = Math.min(Number(query.get('max-keys') ?? 1_000), peer.listMax);
+  const keysHere = [...peer.objects.keys()].toSorted().filter((key) => key.startsWith(query.get('prefix') ?? ''));
+  const behind = keysHere.filter((key) => key > after);
+  const page = behind.slice(0, most);
+  const isTruncated = behind.length > page.length;
+  const next = `&lt;${Buffer.from(page.at(-1) ?? '').toString('base64')}&gt;`;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${page
+    .map((key) => `<Contents><Key>${key.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</Key></Contents>`)
+    .join('')}${isTruncated ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''}</ListBucketResult>`;
 }
 
 function error(code: string): string {

@@ -5,8 +5,10 @@ import type { CallName } from '../../../protocol/calls.ts';
 import type { Envelope } from '../../../protocol/envelope.ts';
 import { createAuthHandlers } from '../accounts/calls.ts';
 import { accountLimits } from '../accounts/account-limits.ts';
+import type { AccountsDeps } from '../accounts/deps.ts';
 import { createSecondFactor } from '../accounts/second-factor/second-factor.ts';
 import { Sessions } from '../accounts/sessions.ts';
+import type { Clock } from '../../core/clock/clock.ts';
 import type { Handlers } from '../../core/handler.ts';
 import { edgeForTest, handlersForTest } from '../../http/testing.ts';
 import { Sender } from '../mail/sender.ts';
@@ -54,14 +56,9 @@ export async function testFiles(
   const clock = () => now;
   const sessions = new Sessions(database, clock);
   const files = createFiles(database, clock, await storesOn(database, clock));
-  const sender = new Sender(database, clock, { info: () => undefined, warn: () => undefined }, {});
-  const notices = { send: async () => undefined };
-  const secondFactor = createSecondFactor({ database, clock, notices, secrets: null });
-  const limits = accountLimits(1_000_000);
-  const accounts = { database, clock, sessions, sender, limits, secondFactor, notices, onRegistered: [] };
   const app = edgeForTest({
     handlers: handlersForTest({
-      ...createAuthHandlers({ ...accounts, mode: 'practice', addressWaitByDefault: false, invitationRequired: false }),
+      ...createAuthHandlers(plainAccounts(database, clock, sessions)),
       ...createFileHandlers({ database, clock, files }),
       ...others({ database, clock, sessions, files }),
     }),
@@ -118,6 +115,24 @@ export async function testFiles(
       await app.close();
       await database.close();
     },
+  };
+}
+
+/** Accounts in practice mode that limit nothing and notify nobody. */
+function plainAccounts(database: TestDatabase, clock: Clock, sessions: Sessions): AccountsDeps {
+  const notices = { send: async () => undefined };
+  return {
+    database,
+    clock,
+    sessions,
+    notices,
+    sender: new Sender(database, clock, { info: () => undefined, warn: () => undefined }, {}),
+    secondFactor: createSecondFactor({ database, clock, notices, secrets: null }),
+    limits: accountLimits(1_000_000),
+    mode: 'practice',
+    addressWaitByDefault: false,
+    invitationRequired: false,
+    onRegistered: [],
   };
 }
 

@@ -3,7 +3,7 @@ import type { Area } from '../../core/areas/area.ts';
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Config } from '../../core/config/config.ts';
 import { Retries } from '../../core/jobs/retries.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import type { Database, Transaction } from '../../core/store/database.ts';
 import { writeDecision } from './decide.ts';
 import type { Decision, Review, ReviewEffect, ReviewKind, Reviews } from './reviews.ts';
 import { reviewLog, reviews } from './tables.ts';
@@ -43,17 +43,6 @@ export function openReviews({ database, clock, logger, mode, policy }: ReviewsDe
     logger.error({ err: error, review: review.toString() }, 'a decision could not be applied'),
   );
 
-  async function waiting(): Promise<Waiting[]> {
-    const isDue = mode === 'practice' ? and(eq(reviews.state, 'open'), lte(reviews.dueAt, clock())) : undefined;
-    const rows = await database.drizzle
-      .select({ id: reviews.id, state: reviews.state, facts: reviews.facts })
-      .from(reviews)
-      .where(or(eq(reviews.state, 'decided'), isDue))
-      .orderBy(asc(reviews.id))
-      .limit(takenAtOnce + retries.failing.count);
-    return rows;
-  }
-
   /** Whether the policy may decide; if not, the review waits for the operator, or is retried later. */
   async function mayDecide({ id, facts }: Waiting, verdictOn: ReturnType<NonNullable<ReviewsDeps['policy']>>) {
     const verdict = await verdictOn(facts['chain']);
@@ -90,7 +79,8 @@ export function openReviews({ database, clock, logger, mode, policy }: ReviewsDe
   async function takeUp(): Promise<number> {
     let applied = 0;
     const verdictOn = policy?.() ?? (() => Promise.resolve('policy' as const));
-    for (const one of await waiting()) {
+    const dueUntil = mode === 'practice' ? clock() : null;
+    for (const one of await waiting(database, dueUntil, takenAtOnce + retries.failing.count)) {
       await retries.attempt(one.id, async () => {
         if (one.state === 'open' && !(await mayDecide(one, verdictOn))) return;
         if (await apply(one.id)) applied += 1;
@@ -117,6 +107,21 @@ export function openReviews({ database, clock, logger, mode, policy }: ReviewsDe
 
 type ReviewRow = typeof reviews.$inferSelect;
 type Waiting = Pick<ReviewRow, 'id' | 'state' | 'facts'>;
+
+/**
+ * Reviews that are decided and not applied, and those the policy decides now, the oldest first.
+ *
+ * @param dueUntil the policy decides those due by then; null: it decides none
+ */
+async function waiting({ drizzle }: Database, dueUntil: number | null, limit: number): Promise<Waiting[]> {
+  const isDue = dueUntil === null ? undefined : and(eq(reviews.state, 'open'), lte(reviews.dueAt, dueUntil));
+  return drizzle
+    .select({ id: reviews.id, state: reviews.state, facts: reviews.facts })
+    .from(reviews)
+    .where(or(eq(reviews.state, 'decided'), isDue))
+    .orderBy(asc(reviews.id))
+    .limit(limit);
+}
 
 /** Writes a review, and that it was opened. @param dueAt when the policy decides; null for the operator alone */
 async function insertReview(

@@ -56,9 +56,7 @@ export function Composer({ group, replyTo, onReplyEnd, onSend, reason, isTalk = 
     if (!isEmpty && !isLong && !locked && (await mayGoOut(sending.text))) await sending.send();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (names.onKeyDown(event) || event.nativeEvent.isComposing) return;
-    // With a keyboard Enter sends; a finger has a button for it, and needs Enter for a new line.
-    if (event.key !== 'Enter' || event.shiftKey || matchMedia('(pointer: coarse)').matches) return;
+    if (names.onKeyDown(event) || !isToSend(event)) return;
     event.preventDefault();
     void send();
   };
@@ -100,6 +98,11 @@ export function Composer({ group, replyTo, onReplyEnd, onSend, reason, isTalk = 
       <FieldNote id={reasonId} reason={reason} sending={sending} />
     </div>
   );
+}
+
+/** With a keyboard Enter sends; a finger has a button for it, and needs Enter for a new line. */
+function isToSend({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean {
+  return key === 'Enter' && !shiftKey && !nativeEvent.isComposing && !matchMedia('(pointer: coarse)').matches;
 }
 
 /** What the message answers to. */

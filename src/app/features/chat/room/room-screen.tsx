@@ -81,13 +81,7 @@ export function RoomScreen({ group: groupId }: { group: string }) {
     <Page
       title={title}
       filled
-      actions={
-        isMissing ? undefined : isTalk ? (
-          <IconButton icon={Headset} label={t`Customer service`} href="#/pages/workOrder/index" />
-        ) : (
-          <IconButton icon={UsersRound} label={t`Members`} aria-haspopup="dialog" onClick={() => setMembers(true)} />
-        )
-      }
+      actions={isMissing ? undefined : <RoomAction isTalk={isTalk} onMembers={() => setMembers(true)} />}
       under={
         talk !== null && (
           <Suspense fallback={<Skeleton height="64px" />}>
@@ -112,11 +106,7 @@ export function RoomScreen({ group: groupId }: { group: string }) {
       }
     >
       {isMissing ? (
-        <EmptyState
-          icon={MessageCircleOff}
-          title={<Trans>Group not found</Trans>}
-          text={<Trans>It may have been closed, or you are no longer a member.</Trans>}
-        />
+        <Missing />
       ) : (
         <TalkContext value={facts}>
           <Talk open={open} title={title} list={list} onReply={setReplyTo} />
@@ -128,6 +118,23 @@ export function RoomScreen({ group: groupId }: { group: string }) {
         </Suspense>
       )}
     </Page>
+  );
+}
+
+/** Customer service beside the conversation of an order, beside a group its members. */
+function RoomAction({ isTalk, onMembers }: { isTalk: boolean; onMembers: () => void }) {
+  const { t } = useLingui();
+  if (isTalk) return <IconButton icon={Headset} label={t`Customer service`} href="#/pages/workOrder/index" />;
+  return <IconButton icon={UsersRound} label={t`Members`} aria-haspopup="dialog" onClick={onMembers} />;
+}
+
+function Missing() {
+  return (
+    <EmptyState
+      icon={MessageCircleOff}
+      title={<Trans>Group not found</Trans>}
+      text={<Trans>It may have been closed, or you are no longer a member.</Trans>}
+    />
   );
 }
 

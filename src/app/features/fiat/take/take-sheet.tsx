@@ -52,16 +52,7 @@ export function TakeSheet(props: TakeSheetProps) {
       <Sheet
         open
         onClose={close}
-        title={
-          <>
-            {side === 'buy' ? <Trans>Buy {asset}</Trans> : <Trans>Sell {asset}</Trans>}{' '}
-            {practice && (
-              <Badge tone="practice">
-                <Trans>Practice</Trans>
-              </Badge>
-            )}
-          </>
-        }
+        title={<Title side={side} asset={asset} practice={practice} />}
         footer={
           <TakeAction
             advert={advert}
@@ -107,6 +98,27 @@ export function TakeSheet(props: TakeSheetProps) {
         </div>
       </Sheet>
       <TransferInPlace />
+    </>
+  );
+}
+
+function Title({
+  side,
+  asset,
+  practice,
+}: {
+  readonly side: FiatSide;
+  readonly asset: string;
+  readonly practice: boolean;
+}) {
+  return (
+    <>
+      {side === 'buy' ? <Trans>Buy {asset}</Trans> : <Trans>Sell {asset}</Trans>}{' '}
+      {practice && (
+        <Badge tone="practice">
+          <Trans>Practice</Trans>
+        </Badge>
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { CallOutput } from '../../../../protocol/calls.ts';
-import { subtractDecimals } from '../../../../protocol/maths/decimal.ts';
+import { type Decimal, subtractDecimals } from '../../../../protocol/maths/decimal.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useBalance } from '../../../platform/stream/stream-hooks.ts';
@@ -17,8 +17,10 @@ import { DepositConfirm } from './deposit-confirm.tsx';
 import { amountDue, amountLacking } from './deposit-states.ts';
 import { useDepositSubmit } from './submit.ts';
 
+type Standing = CallOutput<'GET legalMgrPage'>;
+
 export interface PayFormProps {
-  readonly standing: CallOutput<'GET legalMgrPage'>;
+  readonly standing: Standing;
   /** After it was paid. */
   readonly onPaid: (() => void) | undefined;
 }
@@ -30,6 +32,7 @@ export function PayForm({ standing, onPaid }: PayFormProps) {
   const isTopUp = deposit.state === 'paid';
   const submit = useDepositSubmit(isTopUp ? 'POST makeUpDeposit' : 'POST deposit');
   const [confirming, setConfirming] = useState(false);
+  const missingStep = useMissingStep(standing);
   const reachable = useReachable();
   const practice = usePracticeMode() === true;
   const live = useBalance('fiat', deposit.asset);
@@ -39,7 +42,6 @@ export function PayForm({ standing, onPaid }: PayFormProps) {
   const lacking = amountLacking(due, available);
   const shown = formatCoins(due, deposit.asset);
   const verb = isTopUp ? t`Top up ${shown}` : t`Pay ${shown}`;
-  const missingStep = missingStepText();
   const send = () =>
     submit.send(deposit, {
       onSuccess: () => {
@@ -50,19 +52,7 @@ export function PayForm({ standing, onPaid }: PayFormProps) {
     });
   return (
     <>
-      <Card>
-        <KeyValue
-          roomy
-          items={[
-            { key: isTopUp ? t`Missing` : t({ message: 'Deposit', context: 'of a merchant' }), value: shown },
-            { key: t`In the fiat wallet`, value: formatCoins(available, deposit.asset) },
-            {
-              key: t`Left afterwards`,
-              value: lacking === '0' ? formatCoins(subtractDecimals(available, due), deposit.asset) : '–',
-            },
-          ]}
-        />
-      </Card>
+      <Sums deposit={deposit} available={available} />
       <Stack gap={3}>
         <span />
         {!confirming && <HeldBanner held={submit.held} />}
@@ -105,13 +95,40 @@ export function PayForm({ standing, onPaid }: PayFormProps) {
       </DepositConfirm>
     </>
   );
+}
 
-  function missingStepText(): string | null {
-    if (isTopUp) return null;
-    if (!standing.verified) return t`Verify your identity first.`;
-    if (standing.nickname === null) return t`Set a nickname first.`;
-    return standing.methods.length === 0 ? t`Add a collection method first.` : null;
-  }
+/** What a new merchant has to do before the deposit can be paid; null when nothing is missing. */
+function useMissingStep({ deposit, verified, nickname, methods }: Standing): string | null {
+  const { t } = useLingui();
+  if (deposit.state === 'paid') return null;
+  if (!verified) return t`Verify your identity first.`;
+  if (nickname === null) return t`Set a nickname first.`;
+  return methods.length === 0 ? t`Add a collection method first.` : null;
+}
+
+/** What is due, what the fiat wallet holds, and what it would hold afterwards. */
+function Sums({ deposit, available }: { deposit: Standing['deposit']; available: Decimal }) {
+  const { t } = useLingui();
+  const due = amountDue(deposit);
+  const isEnough = amountLacking(due, available) === '0';
+  return (
+    <Card>
+      <KeyValue
+        roomy
+        items={[
+          {
+            key: deposit.state === 'paid' ? t`Missing` : t({ message: 'Deposit', context: 'of a merchant' }),
+            value: formatCoins(due, deposit.asset),
+          },
+          { key: t`In the fiat wallet`, value: formatCoins(available, deposit.asset) },
+          {
+            key: t`Left afterwards`,
+            value: isEnough ? formatCoins(subtractDecimals(available, due), deposit.asset) : '–',
+          },
+        ]}
+      />
+    </Card>
+  );
 }
 
 /** The wallet holds too little: how much, and the transfer in place. */

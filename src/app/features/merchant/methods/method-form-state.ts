@@ -37,33 +37,17 @@ export function useMethodForm(
   const [refusal, setRefusal] = useState<unknown>(null);
   const qr = useQrUpload();
   const add = useAddMethod();
+  const problems = useProblems(method);
   // Accounts are all in one name: after the first it is known.
   const values = { ...typed, holder: typed.holder ?? known };
   const account = values.account.trim();
   const qrWaits = qr.scan.is === 'reading' || (qr.scan.is === 'read' && qr.upload.state.is !== 'kept');
   const qrIsWrong = method !== 'bank' && qrProblem({ method, account, qr }) !== null;
 
-  const find = (): Errors => ({
-    ...(values.holder.trim() === '' ? { holder: t`Enter your name as the account has it.` } : {}),
-    ...(isCollectionAccount(method, account) ? {} : { account: accountHint() }),
-    ...(method === 'bank' && values.bank.trim() === '' ? { bank: t`Enter the name of the bank.` } : {}),
-  });
-  const accountHint = () =>
-    ({
-      alipay: t`Enter the phone number or email of your Alipay account.`,
-      wechat: t`Enter your WeChat ID: 5 to 64 letters, digits, - or _.`,
-      bank: t`This card number cannot be right. Check each digit.`,
-      paypal: t`Enter the email of your PayPal account.`,
-    })[method];
   const refuse = (error: unknown) => {
-    const { code } = error instanceof ApiRefusal ? error : { code: null };
-    if (code === codes.enterName)
-      setErrors({ holder: t`This is not your verified name. Accounts of others are not accepted.` });
-    else if (code === codes.enterAccount) setErrors({ account: accountHint() });
-    else if (code === codes.enterAddress) setErrors({ bank: t`Enter the name of the bank.` });
-    else if (code === codes.receivingAccountExists || code === codes.bankCardExists) {
-      setErrors({ account: t`You added this account before.` });
-    } else setRefusal(error);
+    const refused = problems.refused(error);
+    if (refused === null) setRefusal(error);
+    else setErrors(refused);
     focusFirstInvalid(form);
   };
   const input = (): CallInput<'POST cnyPayAdd'> => {
@@ -88,11 +72,47 @@ export function useMethodForm(
     send: (event: FormEvent) => {
       event.preventDefault();
       if (add.isPending || qrWaits || qrIsWrong) return;
-      const found = find();
+      const found = problems.found({ ...values, account });
       setErrors(found);
       setRefusal(null);
       if (Object.keys(found).length > 0) focusFirstInvalid(form);
       else add.mutate(input(), { onSuccess: onAdded, onError: refuse });
+    },
+  };
+}
+
+/** What is wrong with the fields, as they are typed and as the exchange answers. */
+function useProblems(method: PaymentMethod) {
+  const { t } = useLingui();
+  const accountHint = () =>
+    ({
+      alipay: t`Enter the phone number or email of your Alipay account.`,
+      wechat: t`Enter your WeChat ID: 5 to 64 letters, digits, - or _.`,
+      bank: t`This card number cannot be right. Check each digit.`,
+      paypal: t`Enter the email of your PayPal account.`,
+    })[method];
+  return {
+    found: ({ holder, account, bank }: Record<MethodField, string>): Errors => ({
+      ...(holder.trim() === '' ? { holder: t`Enter your name as the account has it.` } : {}),
+      ...(isCollectionAccount(method, account) ? {} : { account: accountHint() }),
+      ...(method === 'bank' && bank.trim() === '' ? { bank: t`Enter the name of the bank.` } : {}),
+    }),
+    /** Null when the refusal is about no field. */
+    refused(error: unknown): Errors | null {
+      const { code } = error instanceof ApiRefusal ? error : { code: null };
+      switch (code) {
+        case codes.enterName:
+          return { holder: t`This is not your verified name. Accounts of others are not accepted.` };
+        case codes.enterAccount:
+          return { account: accountHint() };
+        case codes.enterAddress:
+          return { bank: t`Enter the name of the bank.` };
+        case codes.receivingAccountExists:
+        case codes.bankCardExists:
+          return { account: t`You added this account before.` };
+        default:
+          return null;
+      }
     },
   };
 }

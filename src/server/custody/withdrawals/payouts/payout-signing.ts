@@ -25,27 +25,46 @@ function hindrances({ database: { pool }, logger }: Pick<PayoutDeps, 'database' 
   };
 }
 
+/** Notes that the chain refused to sign a transfer: it is tried again later, or set aside after too many attempts. */
+async function postpone(
+  { database, clock, logger, changes }: PayoutDeps,
+  { id, chain, ...row }: WithdrawalRow,
+  error: TransferRefused,
+): Promise<void> {
+  const tries = row.tries + 1;
+  const againAt = clock() + refusedWaitMs(firstSignWaitMs, tries);
+  const isAside = tries >= signTriesMax;
+  const after = await writeRefusal(database.pool, id, { error, againAt, asideAt: isAside ? clock() : null });
+  if (isAside && after !== null) changes.changed(after);
+  logger.error({ err: error, chain, withdrawal: id.toString(), tries }, 'a transfer was not signed');
+}
+
+/** Coins whose approved withdrawals may get a transfer now, with the payable amount once queried. */
+async function coinsToPay(
+  { database, gate }: PayoutDeps,
+  chain: WatchedChain,
+  mayPay: boolean,
+  hinder: ReturnType<typeof hindrances>,
+): Promise<Map<string, bigint | null>> {
+  const coins = new Map<string, bigint | null>();
+  for (const asset of await coinsWaiting(database.pool, chain.id)) {
+    const isStopped = gate.isStopped('withdrawal', { assets: [asset], chain: chain.id });
+    if (mayPay && !isStopped) coins.set(asset, null);
+    else await hinder(asset, mayPay ? 'coin-halted' : 'real-network');
+  }
+  return coins;
+}
+
 /** Gives approved withdrawals of a chain their transfers. */
 export function payoutSigning(
   deps: PayoutDeps,
   chain: WatchedChain,
   follow: (row: Signed) => Promise<unknown>,
 ): (room: number, mayPay: boolean) => Promise<number> {
-  const { database, clock, logger } = deps;
+  const { database, clock } = deps;
   const { pool } = database;
 
   const hinder = hindrances(deps, chain);
-
-  /** Coins whose approved withdrawals may get a transfer now, with the payable amount once queried. */
-  async function coinsToPay(mayPay: boolean): Promise<Map<string, bigint | null>> {
-    const coins = new Map<string, bigint | null>();
-    for (const asset of await coinsWaiting(pool, chain.id)) {
-      const isStopped = deps.gate.isStopped('withdrawal', { assets: [asset], chain: chain.id });
-      if (mayPay && !isStopped) coins.set(asset, null);
-      else await hinder(asset, mayPay ? 'coin-halted' : 'real-network');
-    }
-    return coins;
-  }
 
   /** Whether the account can pay it now; larger ones wait, smaller ones proceed. */
   async function isCovered(row: WithdrawalRow, coins: Map<string, bigint | null>): Promise<boolean> {
@@ -69,12 +88,7 @@ export function payoutSigning(
         await hinder(row.asset, 'wallet-short', receivedUnits(row) - 1n);
         return null;
       }
-      const tries = row.tries + 1;
-      const againAt = clock() + refusedWaitMs(firstSignWaitMs, tries);
-      const isAside = tries >= signTriesMax;
-      const after = await writeRefusal(pool, row.id, { error, againAt, asideAt: isAside ? clock() : null });
-      if (isAside && after !== null) deps.changes.changed(after);
-      logger.error({ err: error, chain: chain.id, withdrawal: row.id.toString(), tries }, 'a transfer was not signed');
+      await postpone(deps, row, error);
       return null;
     }
   }
@@ -86,7 +100,7 @@ export function payoutSigning(
    * @returns the number signed
    */
   return async (room, mayPay) => {
-    const coins = await coinsToPay(mayPay);
+    const coins = await coinsToPay(deps, chain, mayPay, hinder);
     const notSigned: bigint[] = [];
     let paid = 0;
     while (paid < room && notSigned.length < notSignedMax) {

@@ -35,21 +35,14 @@ export interface Payouts {
 export function createPayouts(deps: PayoutDeps, chain: WatchedChain): Payouts {
   const { database, clock, logger } = deps;
   const { pool } = database;
-  let reconciled = false;
   const retries = new Retries<bigint>(clock, (error, withdrawal) =>
     logger.error({ err: error, withdrawal: withdrawal.toString() }, 'a transfer could not be followed'),
   );
   let now: Turn = { mayPay: false, minedNonce: 0, isBehindHole: false, isFollowed: false };
   const health = payoutHealth(deps, chain);
+  const reconcile = reconciling(deps, chain);
   const follow = payoutFollowing(deps, chain);
   const payWaiting = payoutSigning(deps, chain, (row) => followOne(row));
-
-  async function reconcile(): Promise<void> {
-    if (reconciled) return;
-    const elsewhere = await reconcileNonces(pool, chain.id, await ask(chain, () => chain.nextNonce()));
-    if (elsewhere > 0) logger.warn({ chain: chain.id, elsewhere }, 'the paying account was used elsewhere');
-    reconciled = true;
-  }
 
   async function followOne(row: Signed): Promise<WaitsFor> {
     const waitsFor = await follow(row, now);
@@ -104,4 +97,15 @@ export function createPayouts(deps: PayoutDeps, chain: WatchedChain): Payouts {
   }
 
   return { turn: () => health.during(turn) };
+}
+
+/** Compares the nonces of store and chain, once. */
+function reconciling({ database, logger }: PayoutDeps, chain: WatchedChain): () => Promise<void> {
+  let isDone = false;
+  return async () => {
+    if (isDone) return;
+    const elsewhere = await reconcileNonces(database.pool, chain.id, await ask(chain, () => chain.nextNonce()));
+    if (elsewhere > 0) logger.warn({ chain: chain.id, elsewhere }, 'the paying account was used elsewhere');
+    isDone = true;
+  };
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { FiatOrder, FiatOrderDetail } from '../../../../../protocol/entities/fiat-trade.ts';
 import { appealTextMaxLength, appealTextMinLength } from '../../../../../protocol/fiat.ts';
 import { plainText } from '../../../../../protocol/text/plain-text.ts';
@@ -100,24 +100,26 @@ function useAppeal(detail: FiatOrderDetail, why: AppealReason | undefined) {
   };
 }
 
+/** Why nothing can be sent now. */
+function useDisabledReason(order: FiatOrder): string | undefined {
+  const { t } = useLingui();
+  const reachable = useReachable();
+  const now = useServerNow();
+  const opensAt = order.appealFrom ?? 0;
+  const at = formatTime(opensAt, 'time');
+  if (!reachable) return t`No connection now.`;
+  return order.state !== 'appeal' && now < opensAt ? t`You can appeal from ${at}.` : undefined;
+}
+
 function AppealForm({ detail, why }: { detail: FiatOrderDetail; why: AppealReason | undefined }) {
   const { t } = useLingui();
   const form = useId();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const [isTried, setTried] = useState(false);
-  const { order } = detail;
   const appeal = useAppeal(detail, why);
-  const reachable = useReachable();
   const practice = usePracticeMode();
-  const now = useServerNow();
-  const isAppeal = order.state === 'appeal';
-  const opensAt = order.appealFrom ?? 0;
-  const at = formatTime(opensAt, 'time');
-  const reason = !reachable
-    ? t`No connection now.`
-    : !isAppeal && now < opensAt
-      ? t`You can appeal from ${at}.`
-      : undefined;
+  const isAppeal = detail.order.state === 'appeal';
+  const reason = useDisabledReason(detail.order);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -159,19 +161,7 @@ function AppealForm({ detail, why }: { detail: FiatOrderDetail; why: AppealReaso
                 escrow until it is decided.
               </Trans>
             </p>
-            <TextField
-              ref={field}
-              label={t`What happened`}
-              value={appeal.text}
-              rows={5}
-              maxLength={appealTextMaxLength}
-              autoCapitalize="sentences"
-              spellCheck
-              required
-              hint={t`At least ${appealTextMinLength} characters`}
-              error={isTried && appeal.isTooShort ? t`Write at least ${appealTextMinLength} characters.` : undefined}
-              onChange={appeal.change}
-            />
+            <Statement field={field} appeal={appeal} isTried={isTried} />
           </Stack>
           <ProofPart
             detail={detail}
@@ -181,5 +171,30 @@ function AppealForm({ detail, why }: { detail: FiatOrderDetail; why: AppealReaso
         </form>
       )}
     </OrderPage>
+  );
+}
+
+interface StatementProps {
+  readonly field: RefObject<(HTMLInputElement & HTMLTextAreaElement) | null>;
+  readonly appeal: ReturnType<typeof useAppeal>;
+  readonly isTried: boolean;
+}
+
+function Statement({ field, appeal, isTried }: StatementProps) {
+  const { t } = useLingui();
+  return (
+    <TextField
+      ref={field}
+      label={t`What happened`}
+      value={appeal.text}
+      rows={5}
+      maxLength={appealTextMaxLength}
+      autoCapitalize="sentences"
+      spellCheck
+      required
+      hint={t`At least ${appealTextMinLength} characters`}
+      error={isTried && appeal.isTooShort ? t`Write at least ${appealTextMinLength} characters.` : undefined}
+      onChange={appeal.change}
+    />
   );
 }
