@@ -74,3 +74,13 @@ export const shownUserId = v.pipe(
   v.string(),
   v.description('Another user’s id, to compare: whole where the payer named them by it, else masked as in `10••07`.'),
 );
+
+/** An object that calls and topics carry, and what the reference says of it. */
+export function entity<const Fields extends v.ObjectEntries>(description: string, fields: Fields) {
+  return v.pipe(v.object(fields), v.description(description));
+}
+
+/** One of several words, and what the reference says of them. */
+export function choice<const Words extends v.PicklistOptions>(description: string, words: Words) {
+  return v.pipe(v.picklist(words), v.description(description));
+}

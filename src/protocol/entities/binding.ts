@@ -4,7 +4,7 @@ import { chainId } from './chain.ts';
 import { accountName } from './account-name.ts';
 import { bookedAddress } from './withdrawal.ts';
 import { passkey } from './passkey.ts';
-import { id, locale } from '../fields.ts';
+import { choice, entity, id, locale } from '../fields.ts';
 import {
   addressLabelMaxLength,
   addressMaxLength,
@@ -24,16 +24,19 @@ const totp = v.pipe(
 );
 const json = v.record(v.pipe(v.string(), v.maxLength(40)), v.unknown());
 
-export const proofWay = v.pipe(
-  v.picklist(['password', 'passkey', 'email', 'phone', 'transaction-password']),
-  v.description('How a session can prove that its owner asks.'),
-);
+export const proofWay = choice('How a session can prove that its owner asks.', [
+  'password',
+  'passkey',
+  'email',
+  'phone',
+  'transaction-password',
+]);
 export type ProofWay = v.InferOutput<typeof proofWay>;
 
-export const riskArea = v.pipe(
-  v.picklist(['contracts', 'options']),
-  v.description('What an account reads a risk warning of before its first order.'),
-);
+export const riskArea = choice('What an account reads a risk warning of before its first order.', [
+  'contracts',
+  'options',
+]);
 export type RiskArea = v.InferOutput<typeof riskArea>;
 
 export const bindingRequest = v.pipe(
@@ -153,35 +156,29 @@ export const bindingRequest = v.pipe(
 );
 export type BindingRequest = v.InferOutput<typeof bindingRequest>;
 
-export const pushChoice = v.pipe(
-  v.object({
-    key: v.pipe(
-      v.nullable(v.string()),
-      v.description('Key of the exchange to subscribe with (P-256, base64url); null when it sends no messages.'),
-    ),
-    kinds: v.pipe(
-      v.array(noticeKind),
-      v.description('Kinds of notices that are switched on for this session; none when it has no subscription.'),
-    ),
-    amounts: v.boolean(),
-  }),
-  v.description('Messages to the device that asks.'),
-);
+export const pushChoice = entity('Messages to the device that asks.', {
+  key: v.pipe(
+    v.nullable(v.string()),
+    v.description('Key of the exchange to subscribe with (P-256, base64url); null when it sends no messages.'),
+  ),
+  kinds: v.pipe(
+    v.array(noticeKind),
+    v.description('Kinds of notices that are switched on for this session; none when it has no subscription.'),
+  ),
+  amounts: v.boolean(),
+});
 export type PushChoice = v.InferOutput<typeof pushChoice>;
 
-export const bindingAnswer = v.pipe(
-  v.object({
-    passkeyQuestion: v.pipe(v.nullable(json), v.description('WebAuthn options: to make a passkey, or to use one.')),
-    passkey: v.nullable(passkey),
-    address: v.nullable(bookedAddress),
-    totp: v.pipe(
-      v.nullable(v.object({ secret: v.string(), uri: v.string() })),
-      v.description('Secret (Base32) and address of the QR code, shown this once.'),
-    ),
-    recoveryCodes: v.pipe(v.nullable(v.array(v.string())), v.description('Shown this once.')),
-    push: v.nullable(pushChoice),
-    risks: v.nullable(v.array(riskArea)),
-  }),
-  v.description('What came of it; each field is null where the request was of another kind.'),
-);
+export const bindingAnswer = entity('What came of it; each field is null where the request was of another kind.', {
+  passkeyQuestion: v.pipe(v.nullable(json), v.description('WebAuthn options: to make a passkey, or to use one.')),
+  passkey: v.nullable(passkey),
+  address: v.nullable(bookedAddress),
+  totp: v.pipe(
+    v.nullable(v.object({ secret: v.string(), uri: v.string() })),
+    v.description('Secret (Base32) and address of the QR code, shown this once.'),
+  ),
+  recoveryCodes: v.pipe(v.nullable(v.array(v.string())), v.description('Shown this once.')),
+  push: v.nullable(pushChoice),
+  risks: v.nullable(v.array(riskArea)),
+});
 export type BindingAnswer = v.InferOutput<typeof bindingAnswer>;

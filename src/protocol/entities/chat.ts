@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fileId, id, timestamp } from '../fields.ts';
+import { choice, entity, fileId, id, timestamp } from '../fields.ts';
 import { chatMentionsMax, chatReportReasonMaxLength, chatTextMaxLength } from '../limits.ts';
 import { shownText } from '../text/shown-text.ts';
 import { talkWarnings } from '../text/talk-warnings.ts';
@@ -26,35 +26,33 @@ export const chatMessageKey = v.pipe(
   v.description('The name an author’s device gave a message: the same at every try, so that it is there once.'),
 );
 
-export const chatUser = v.pipe(
-  v.object({
+export const chatUser = entity(
+  'Somebody in the chat: nickname, picture and masked id; never a phone number or an email address.',
+  {
     handle: chatHandle,
     nickname: v.nullable(v.string()),
     maskedId: v.string(),
     avatar: v.pipe(v.nullable(v.string()), v.description('File id of the picture.')),
-  }),
-  v.description('Somebody in the chat: nickname, picture and masked id; never a phone number or an email address.'),
+  },
 );
 export type ChatUser = v.InferOutput<typeof chatUser>;
 
-export const chatQuote = v.pipe(
-  v.object({
-    number: chatNumber,
-    author: v.pipe(v.nullable(chatUser), v.description('Null for the house, and for what is gone.')),
-    text: v.pipe(v.string(), v.description('The beginning of its text.')),
-    image: v.boolean(),
-    house: v.pipe(
-      v.optional(v.picklist(['welcome', ...orderLines])),
-      v.description('Words of the house that the app has; absent for any other message.'),
-    ),
-    gone: v.pipe(v.boolean(), v.description('It was removed, or is older than what is kept.')),
-  }),
-  v.description('What a message answers to, as it stands now.'),
-);
+export const chatQuote = entity('What a message answers to, as it stands now.', {
+  number: chatNumber,
+  author: v.pipe(v.nullable(chatUser), v.description('Null for the house, and for what is gone.')),
+  text: v.pipe(v.string(), v.description('The beginning of its text.')),
+  image: v.boolean(),
+  house: v.pipe(
+    v.optional(v.picklist(['welcome', ...orderLines])),
+    v.description('Words of the house that the app has; absent for any other message.'),
+  ),
+  gone: v.pipe(v.boolean(), v.description('It was removed, or is older than what is kept.')),
+});
 export type ChatQuote = v.InferOutput<typeof chatQuote>;
 
-export const chatMessage = v.pipe(
-  v.object({
+export const chatMessage = entity(
+  'A message. A removed one stays as a tombstone without its text, picture and quote.',
+  {
     group: id,
     number: chatNumber,
     key: v.pipe(v.nullable(v.string()), v.description('Null for the house.')),
@@ -79,64 +77,52 @@ export const chatMessage = v.pipe(
         'In the conversation of an order: what it is to be read with care for. Absent where there is nothing.',
       ),
     ),
-  }),
-  v.description('A message. A removed one stays as a tombstone without its text, picture and quote.'),
+  },
 );
 export type ChatMessage = v.InferOutput<typeof chatMessage>;
 
-export const chatGroupKind = v.pipe(
-  v.picklist(['open', 'password', 'members', 'order']),
-  v.description(
-    '`open`: everybody of the community; `password`: who knows its password; `members`: whom the operator put in; `order`: the conversation of a fiat order, for its two sides.',
-  ),
+export const chatGroupKind = choice(
+  '`open`: everybody of the community; `password`: who knows its password; `members`: whom the operator put in; `order`: the conversation of a fiat order, for its two sides.',
+  ['open', 'password', 'members', 'order'],
 );
 export type ChatGroupKind = v.InferOutput<typeof chatGroupKind>;
 
-export const chatGroupHead = v.pipe(
-  v.object({
-    id,
-    key: v.pipe(
-      v.nullable(v.picklist(['lounge'])),
-      v.description('A group whose name the app has in the reader’s language; null where `name` says it.'),
-    ),
-    name: v.string(),
-    kind: chatGroupKind,
-    members: v.number(),
-  }),
-  v.description('What anybody may know of a group.'),
-);
+export const chatGroupHead = entity('What anybody may know of a group.', {
+  id,
+  key: v.pipe(
+    v.nullable(v.picklist(['lounge'])),
+    v.description('A group whose name the app has in the reader’s language; null where `name` says it.'),
+  ),
+  name: v.string(),
+  kind: chatGroupKind,
+  members: v.number(),
+});
 export type ChatGroupHead = v.InferOutput<typeof chatGroupHead>;
 
-export const chatGroup = v.pipe(
-  v.object({
-    ...chatGroupHead.entries,
-    joined: v.pipe(v.boolean(), v.description('Whether the user reads it; a group with a password is listed before.')),
-    last: v.pipe(v.nullable(chatMessage), v.description('The newest message; null before one joins.')),
-    unread: v.pipe(
-      v.number(),
-      v.description('Messages of others that were not read, counted up to `chatUnreadMax` + 1.'),
-    ),
-    mentioned: v.pipe(v.boolean(), v.description('Whether one of them names the user.')),
-    readThrough: v.pipe(v.number(), v.description('Everything up to this number was read; 0 when nothing was.')),
-    mutedUntil: v.nullable(timestamp),
-  }),
-  v.description('A group as one user sees it.'),
-);
+export const chatGroup = entity('A group as one user sees it.', {
+  ...chatGroupHead.entries,
+  joined: v.pipe(v.boolean(), v.description('Whether the user reads it; a group with a password is listed before.')),
+  last: v.pipe(v.nullable(chatMessage), v.description('The newest message; null before one joins.')),
+  unread: v.pipe(
+    v.number(),
+    v.description('Messages of others that were not read, counted up to `chatUnreadMax` + 1.'),
+  ),
+  mentioned: v.pipe(v.boolean(), v.description('Whether one of them names the user.')),
+  readThrough: v.pipe(v.number(), v.description('Everything up to this number was read; 0 when nothing was.')),
+  mutedUntil: v.nullable(timestamp),
+});
 export type ChatGroup = v.InferOutput<typeof chatGroup>;
 
-export const chatMembership = v.pipe(
-  v.object({
-    handle: chatHandle,
-    admitted: v.pipe(
-      v.boolean(),
-      v.description('Rules accepted as they stand, password given where there is one, and not banned.'),
-    ),
-    rulesAccepted: v.pipe(v.number(), v.description('The version of the rules that was accepted last; 0 for none.')),
-    passwordNeeded: v.boolean(),
-    banned: v.boolean(),
-  }),
-  v.description('How a user stands to the community.'),
-);
+export const chatMembership = entity('How a user stands to the community.', {
+  handle: chatHandle,
+  admitted: v.pipe(
+    v.boolean(),
+    v.description('Rules accepted as they stand, password given where there is one, and not banned.'),
+  ),
+  rulesAccepted: v.pipe(v.number(), v.description('The version of the rules that was accepted last; 0 for none.')),
+  passwordNeeded: v.boolean(),
+  banned: v.boolean(),
+});
 export type ChatMembership = v.InferOutput<typeof chatMembership>;
 
 export const chatAct = v.pipe(

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
-import { decimal, id, timestamp } from '../fields.ts';
+import { choice, decimal, entity, id, timestamp } from '../fields.ts';
 
-export const noticeKind = v.pipe(
-  v.picklist(['account', 'trading', 'system']),
-  v.description('Kinds of notices: the badge and colour a notice is shown with.'),
-);
+export const noticeKind = choice('Kinds of notices: the badge and colour a notice is shown with.', [
+  'account',
+  'trading',
+  'system',
+]);
 
 const contractCode = v.pipe(v.string(), v.description('A contract, as in `BTCPERP`.'));
 
@@ -21,29 +22,26 @@ export const noticeSubject = v.pipe(
 );
 export type NoticeSubject = v.InferOutput<typeof noticeSubject>;
 
-export const notice = v.pipe(
-  v.object({
-    id,
-    kind: noticeKind,
-    subject: v.pipe(v.nullable(noticeSubject), v.description('Where the notice leads; null when nowhere.')),
-    title: v.string(),
-    summary: v.string(),
-    at: timestamp,
-    read: v.boolean(),
-  }),
-  v.description('A notice in the list. Title and summary are in the language asked for.'),
-);
+export const notice = entity('A notice in the list. Title and summary are in the language asked for.', {
+  id,
+  kind: noticeKind,
+  subject: v.pipe(v.nullable(noticeSubject), v.description('Where the notice leads; null when nowhere.')),
+  title: v.string(),
+  summary: v.string(),
+  at: timestamp,
+  read: v.boolean(),
+});
 export type Notice = v.InferOutput<typeof notice>;
 
-export const articleKind = v.pipe(
-  v.picklist(['news', 'help', 'page', 'coin', 'notice', 'slide']),
-  v.description('What an article is for. Words of notices are articles too; they are read as notices only.'),
+export const articleKind = choice(
+  'What an article is for. Words of notices are articles too; they are read as notices only.',
+  ['news', 'help', 'page', 'coin', 'notice', 'slide'],
 );
 export type ArticleKind = v.InferOutput<typeof articleKind>;
 
-export const helpCategory = v.pipe(
-  v.picklist(['start', 'account', 'money', 'fiat', 'trading', 'contracts', 'options', 'safety', 'offline']),
-  v.description('Where a help article stands; the app has the words for each, and shows them in this order.'),
+export const helpCategory = choice(
+  'Where a help article stands; the app has the words for each, and shows them in this order.',
+  ['start', 'account', 'money', 'fiat', 'trading', 'contracts', 'options', 'safety', 'offline'],
 );
 export type HelpCategory = v.InferOutput<typeof helpCategory>;
 
@@ -79,30 +77,24 @@ export const block = v.pipe(
 );
 export type Block = v.InferOutput<typeof block>;
 
-export const article = v.pipe(
-  v.object({
-    key: v.string(),
-    tag: v.pipe(v.nullable(v.string()), v.description('Of news its subject, of help its category, else null.')),
-    title: v.string(),
-    summary: v.string(),
-    blocks: v.array(block),
-    readingMinutes: v.pipe(v.number(), v.description('Minutes of reading, at least 1.')),
-    at: timestamp,
-  }),
-  v.description('An article: news, help, a notice’s text, a coin introduction, the agreement.'),
-);
+export const article = entity('An article: news, help, a notice’s text, a coin introduction, the agreement.', {
+  key: v.string(),
+  tag: v.pipe(v.nullable(v.string()), v.description('Of news its subject, of help its category, else null.')),
+  title: v.string(),
+  summary: v.string(),
+  blocks: v.array(block),
+  readingMinutes: v.pipe(v.number(), v.description('Minutes of reading, at least 1.')),
+  at: timestamp,
+});
 export type Article = v.InferOutput<typeof article>;
 
-export const articleSummary = v.pipe(
-  v.object({
-    key: v.string(),
-    tag: v.nullable(v.string()),
-    title: v.string(),
-    summary: v.string(),
-    at: timestamp,
-  }),
-  v.description('An article in the news list.'),
-);
+export const articleSummary = entity('An article in the news list.', {
+  key: v.string(),
+  tag: v.nullable(v.string()),
+  title: v.string(),
+  summary: v.string(),
+  at: timestamp,
+});
 export type ArticleSummary = v.InferOutput<typeof articleSummary>;
 
 export const outsideLink = v.pipe(
@@ -115,26 +107,23 @@ export const outsideLink = v.pipe(
   v.description('An address outside that the operator wrote: https only, without user information.'),
 );
 
-export const communityLink = v.pipe(
-  v.object({
-    kind: v.picklist([
-      'x',
-      'telegram',
-      'discord',
-      'youtube',
-      'facebook',
-      'instagram',
-      'reddit',
-      'github',
-      'line',
-      'weibo',
-      'website',
-    ]),
-    name: v.pipe(v.string(), v.nonEmpty(), v.maxLength(60)),
-    url: outsideLink,
-  }),
-  v.description('A place outside where users meet; `kind` chooses its drawing.'),
-);
+export const communityLink = entity('A place outside where users meet; `kind` chooses its drawing.', {
+  kind: v.picklist([
+    'x',
+    'telegram',
+    'discord',
+    'youtube',
+    'facebook',
+    'instagram',
+    'reddit',
+    'github',
+    'line',
+    'weibo',
+    'website',
+  ]),
+  name: v.pipe(v.string(), v.nonEmpty(), v.maxLength(60)),
+  url: outsideLink,
+});
 export type CommunityLink = v.InferOutput<typeof communityLink>;
 
 export const customerChannel = v.pipe(

@@ -1,12 +1,10 @@
 import * as v from 'valibot';
-import { assetId, decimal, id, timestamp } from '../fields.ts';
+import { assetId, choice, decimal, id, timestamp } from '../fields.ts';
 import { chainId } from './chain.ts';
 
-export const depositState = v.pipe(
-  v.picklist(['seen', 'credited', 'free', 'below-minimum', 'undone', 'under-review', 'refused']),
-  v.description(
-    'How far a deposit is. On a watched chain: `seen` in a block that does not count yet, `credited` (locked), `free`; `below-minimum` is never credited, `undone` was taken back by the chain. With a voucher: `under-review`, then `free` or `refused`.',
-  ),
+export const depositState = choice(
+  'How far a deposit is. On a watched chain: `seen` in a block that does not count yet, `credited` (locked), `free`; `below-minimum` is never credited, `undone` was taken back by the chain. With a voucher: `under-review`, then `free` or `refused`.',
+  ['seen', 'credited', 'free', 'below-minimum', 'undone', 'under-review', 'refused'],
 );
 export type DepositState = v.InferOutput<typeof depositState>;
 

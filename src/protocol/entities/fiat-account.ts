@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { decimal, fileId, id, timestamp } from '../fields.ts';
+import { choice, decimal, entity, fileId, id, timestamp } from '../fields.ts';
 import { paymentMethods } from '../fiat.ts';
 
-export const paymentMethod = v.pipe(v.picklist(paymentMethods), v.description('A way to pay.'));
+export const paymentMethod = choice('A way to pay.', paymentMethods);
 
 /** What somebody needs to pay into an account. */
 const payeeFields = {
@@ -26,45 +26,37 @@ export const collectionMethod = v.pipe(
 );
 export type CollectionMethod = v.InferOutput<typeof collectionMethod>;
 
-export const merchantDepositState = v.pipe(
-  v.picklist(['not-paid', 'processing', 'paid', 'refund-review', 'refunded']),
-  v.description(
-    'The merchant deposit: `not-paid`, `processing` (paid and under review), `paid`, `refund-review` (asked back), `refunded`.',
-  ),
+export const merchantDepositState = choice(
+  'The merchant deposit: `not-paid`, `processing` (paid and under review), `paid`, `refund-review` (asked back), `refunded`.',
+  ['not-paid', 'processing', 'paid', 'refund-review', 'refunded'],
 );
 export type MerchantDepositState = v.InferOutput<typeof merchantDepositState>;
 
-export const merchantDeposit = v.pipe(
-  v.object({
-    state: merchantDepositState,
-    asset: v.string(),
-    required: v.pipe(decimal, v.description('What a merchant deposits.')),
-    held: v.pipe(decimal, v.description('What is held now: penalties lower it.')),
-    missing: v.pipe(decimal, v.description('What has to be topped up before adverts are published again.')),
-    available: v.pipe(decimal, v.description('Available in the fiat wallet, which pays it.')),
-    reason: v.pipe(v.nullable(v.string()), v.description('The reviewer’s reason for the last refusal, or null.')),
-    updatedAt: v.nullable(timestamp),
-  }),
-  v.description('The deposit that secures a merchant’s trades, as its owner sees it.'),
-);
+export const merchantDeposit = entity('The deposit that secures a merchant’s trades, as its owner sees it.', {
+  state: merchantDepositState,
+  asset: v.string(),
+  required: v.pipe(decimal, v.description('What a merchant deposits.')),
+  held: v.pipe(decimal, v.description('What is held now: penalties lower it.')),
+  missing: v.pipe(decimal, v.description('What has to be topped up before adverts are published again.')),
+  available: v.pipe(decimal, v.description('Available in the fiat wallet, which pays it.')),
+  reason: v.pipe(v.nullable(v.string()), v.description('The reviewer’s reason for the last refusal, or null.')),
+  updatedAt: v.nullable(timestamp),
+});
 export type MerchantDeposit = v.InferOutput<typeof merchantDeposit>;
 
-export const merchantFigures = v.pipe(
-  v.object({
-    finished: v.pipe(v.number(), v.description('Orders that were completed.')),
-    completion: v.pipe(
-      v.nullable(decimal),
-      v.description('Share of orders that ended completed, in per cent with 2 places; null without any.'),
-    ),
-    releaseMs: v.pipe(v.nullable(v.number()), v.description('Average time from payment to release, as the seller.')),
-    payMs: v.pipe(v.nullable(v.number()), v.description('Average time from order to payment, as the buyer.')),
-    appealsLost: v.number(),
-    rated: v.pipe(v.number(), v.description('Completed orders that their takers rated.')),
-    positive: v.pipe(
-      v.nullable(decimal),
-      v.description('Share of the ratings that are positive, in per cent with 2 places; null without any.'),
-    ),
-  }),
-  v.description('A user’s fiat orders of the last 30 days in figures.'),
-);
+export const merchantFigures = entity('A user’s fiat orders of the last 30 days in figures.', {
+  finished: v.pipe(v.number(), v.description('Orders that were completed.')),
+  completion: v.pipe(
+    v.nullable(decimal),
+    v.description('Share of orders that ended completed, in per cent with 2 places; null without any.'),
+  ),
+  releaseMs: v.pipe(v.nullable(v.number()), v.description('Average time from payment to release, as the seller.')),
+  payMs: v.pipe(v.nullable(v.number()), v.description('Average time from order to payment, as the buyer.')),
+  appealsLost: v.number(),
+  rated: v.pipe(v.number(), v.description('Completed orders that their takers rated.')),
+  positive: v.pipe(
+    v.nullable(decimal),
+    v.description('Share of the ratings that are positive, in per cent with 2 places; null without any.'),
+  ),
+});
 export type MerchantFigures = v.InferOutput<typeof merchantFigures>;

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { assetId, decimal, fileId, id, timestamp } from '../fields.ts';
+import { assetId, choice, decimal, entity, fileId, id, timestamp } from '../fields.ts';
 import { fiatCoins, fiatCurrencyCodes, paymentMinutesMax, paymentMinutesMin } from '../fiat.ts';
 import { merchantFigures, payee, paymentMethod } from './fiat-account.ts';
 import { fiatTalk } from './fiat-talk.ts';
 
-export const fiatCoin = v.pipe(v.picklist(fiatCoins), v.description('A coin of fiat trading.'));
-export const fiatCurrency = v.pipe(v.picklist(fiatCurrencyCodes), v.description('A currency of fiat trading.'));
+export const fiatCoin = choice('A coin of fiat trading.', fiatCoins);
+export const fiatCurrency = choice('A currency of fiat trading.', fiatCurrencyCodes);
 export const fiatSide = v.picklist(['buy', 'sell']);
 export type FiatSide = v.InferOutput<typeof fiatSide>;
 
@@ -39,16 +39,13 @@ const advertFields = {
   finishedOrders: v.pipe(v.number(), v.description('Orders of 30 days the other side has to have completed.')),
 };
 
-export const merchantCard = v.pipe(
-  v.object({
-    id,
-    nickname: v.string(),
-    online: v.pipe(v.boolean(), v.description('Used the exchange within the last five minutes.')),
-    figures: merchantFigures,
-    practice: v.pipe(v.optional(v.boolean()), v.description('True for a merchant of the house, in practice mode.')),
-  }),
-  v.description('A merchant as others see one.'),
-);
+export const merchantCard = entity('A merchant as others see one.', {
+  id,
+  nickname: v.string(),
+  online: v.pipe(v.boolean(), v.description('Used the exchange within the last five minutes.')),
+  figures: merchantFigures,
+  practice: v.pipe(v.optional(v.boolean()), v.description('True for a merchant of the house, in practice mode.')),
+});
 export type MerchantCard = v.InferOutput<typeof merchantCard>;
 
 export const listedAdvert = v.pipe(
@@ -57,72 +54,64 @@ export const listedAdvert = v.pipe(
 );
 export type ListedAdvert = v.InferOutput<typeof listedAdvert>;
 
-export const ownAdvert = v.pipe(
-  v.object({
-    ...advertFields,
-    state: v.pipe(v.picklist(['listed', 'withdrawn']), v.description('Withdrawn ones cannot be listed again.')),
-    paused: v.pipe(v.boolean(), v.description('It is neither listed to others nor taken until it is resumed.')),
-    percent: v.pipe(v.nullable(decimal), v.description('Of the index, for floating prices; null for fixed ones.')),
-    bound: v.pipe(
-      v.nullable(decimal),
-      v.description('Floor of a floating selling price, ceiling of a floating buying price; null for none.'),
-    ),
-    amount: v.pipe(decimal, v.description('Coins it was published with.')),
-    methodIds: v.pipe(v.array(id), v.description('Own collection methods of a sell advert.')),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  }),
-  v.description('An own advert.'),
-);
+export const ownAdvert = entity('An own advert.', {
+  ...advertFields,
+  state: v.pipe(v.picklist(['listed', 'withdrawn']), v.description('Withdrawn ones cannot be listed again.')),
+  paused: v.pipe(v.boolean(), v.description('It is neither listed to others nor taken until it is resumed.')),
+  percent: v.pipe(v.nullable(decimal), v.description('Of the index, for floating prices; null for fixed ones.')),
+  bound: v.pipe(
+    v.nullable(decimal),
+    v.description('Floor of a floating selling price, ceiling of a floating buying price; null for none.'),
+  ),
+  amount: v.pipe(decimal, v.description('Coins it was published with.')),
+  methodIds: v.pipe(v.array(id), v.description('Own collection methods of a sell advert.')),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
 export type OwnAdvert = v.InferOutput<typeof ownAdvert>;
 
-export const fiatOrderState = v.pipe(
-  v.picklist(['waiting-payment', 'paid', 'completed', 'cancelled', 'appeal']),
-  v.description(
-    'A fiat order: `waiting-payment`, `paid` (waits for the release), `appeal`; `completed` gave the coins to the buyer, `cancelled` gave them back.',
-  ),
+export const fiatOrderState = choice(
+  'A fiat order: `waiting-payment`, `paid` (waits for the release), `appeal`; `completed` gave the coins to the buyer, `cancelled` gave them back.',
+  ['waiting-payment', 'paid', 'completed', 'cancelled', 'appeal'],
 );
 export type FiatOrderState = v.InferOutput<typeof fiatOrderState>;
 
-export const fiatOrderEnd = v.pipe(
-  v.picklist(['buyer', 'seller', 'timeout', 'arbiter']),
-  v.description('Who ended an order: the seller by releasing, the buyer by cancelling, the countdown, or an arbiter.'),
+export const fiatOrderEnd = choice(
+  'Who ended an order: the seller by releasing, the buyer by cancelling, the countdown, or an arbiter.',
+  ['buyer', 'seller', 'timeout', 'arbiter'],
 );
 export type FiatOrderEnd = v.InferOutput<typeof fiatOrderEnd>;
 
-export const fiatOrder = v.pipe(
-  v.object({
-    id,
-    side: v.pipe(fiatSide, v.description('What the caller does.')),
-    own: v.pipe(v.boolean(), v.description('Whether it was taken from an advert of the caller.')),
-    advert: id,
-    asset: assetId,
-    currency: fiatCurrency,
-    quantity: v.pipe(decimal, v.description('Coins in escrow, or that were.')),
-    price: decimal,
-    amount: v.pipe(decimal, v.description('What the buyer pays.')),
-    method: paymentMethod,
-    reference: v.pipe(v.string(), v.description('The words of the payment: nothing else is written there.')),
-    counterparty: v.pipe(v.nullable(v.string()), v.description('The other side’s nickname; null without one.')),
-    practice: v.pipe(
-      v.optional(v.boolean()),
-      v.description('True with a merchant of the house, in practice mode: nobody pays anything.'),
-    ),
-    state: fiatOrderState,
-    endedBy: v.nullable(fiatOrderEnd),
-    createdAt: timestamp,
-    payUntil: v.pipe(timestamp, v.description('Not paid by then, the order is cancelled.')),
-    paidAt: v.nullable(timestamp),
-    appealFrom: v.pipe(
-      v.nullable(timestamp),
-      v.description('From when the caller may appeal; null while or where that is not possible.'),
-    ),
-    answerUntil: v.pipe(v.nullable(timestamp), v.description('Until when an appeal can be answered; else null.')),
-    endedAt: v.nullable(timestamp),
-    updatedAt: timestamp,
-  }),
-  v.description('A fiat order, as one of its sides sees it.'),
-);
+export const fiatOrder = entity('A fiat order, as one of its sides sees it.', {
+  id,
+  side: v.pipe(fiatSide, v.description('What the caller does.')),
+  own: v.pipe(v.boolean(), v.description('Whether it was taken from an advert of the caller.')),
+  advert: id,
+  asset: assetId,
+  currency: fiatCurrency,
+  quantity: v.pipe(decimal, v.description('Coins in escrow, or that were.')),
+  price: decimal,
+  amount: v.pipe(decimal, v.description('What the buyer pays.')),
+  method: paymentMethod,
+  reference: v.pipe(v.string(), v.description('The words of the payment: nothing else is written there.')),
+  counterparty: v.pipe(v.nullable(v.string()), v.description('The other side’s nickname; null without one.')),
+  practice: v.pipe(
+    v.optional(v.boolean()),
+    v.description('True with a merchant of the house, in practice mode: nobody pays anything.'),
+  ),
+  state: fiatOrderState,
+  endedBy: v.nullable(fiatOrderEnd),
+  createdAt: timestamp,
+  payUntil: v.pipe(timestamp, v.description('Not paid by then, the order is cancelled.')),
+  paidAt: v.nullable(timestamp),
+  appealFrom: v.pipe(
+    v.nullable(timestamp),
+    v.description('From when the caller may appeal; null while or where that is not possible.'),
+  ),
+  answerUntil: v.pipe(v.nullable(timestamp), v.description('Until when an appeal can be answered; else null.')),
+  endedAt: v.nullable(timestamp),
+  updatedAt: timestamp,
+});
 export type FiatOrder = v.InferOutput<typeof fiatOrder>;
 
 const party = v.pipe(v.picklist(['buyer', 'seller', 'arbiter', 'system']), v.description('Who did it.'));

@@ -1,68 +1,57 @@
 import * as v from 'valibot';
-import { assetId, decimal, id, pairId, timestamp } from '../fields.ts';
+import { assetId, choice, decimal, entity, id, pairId, timestamp } from '../fields.ts';
 import { intervalNames } from '../intervals.ts';
 
-export const pair = v.pipe(
-  v.object({
-    id: pairId,
-    base: assetId,
-    quote: assetId,
-    name: v.pipe(v.string(), v.description('The base asset’s everyday name, as in `Bitcoin`.')),
-    tickSize: v.pipe(decimal, v.description('Smallest step of a price.')),
-    priceDecimals: v.number(),
-    lotSize: v.pipe(decimal, v.description('Smallest step of a quantity, in base.')),
-    amountDecimals: v.number(),
-    minAmount: v.pipe(decimal, v.description('Smallest quantity of one order, in base.')),
-    maxAmount: v.pipe(decimal, v.description('Largest quantity of one order, in base.')),
-    minTotal: v.pipe(decimal, v.description('Smallest value of one order, in quote.')),
-    makerFee: v.pipe(
-      decimal,
-      v.description('Fee of who rests in the book, as a share of what is received: 0.001 is 0.1 %.'),
-    ),
-    takerFee: v.pipe(decimal, v.description('Fee of who takes from the book, as a share of what is received.')),
-    tags: v.pipe(v.array(v.string()), v.description('Boards the pair is listed on, as in `layer1`, `defi`, `meme`.')),
-    listedAt: v.pipe(timestamp, v.description('Listing time; a pair listed within 30 days counts as new.')),
-    open: v.pipe(v.boolean(), v.description('False while the market is halted; orders are refused with 2057.')),
-  }),
-  v.description('A trading pair with its precisions, limits and fees.'),
-);
+export const pair = entity('A trading pair with its precisions, limits and fees.', {
+  id: pairId,
+  base: assetId,
+  quote: assetId,
+  name: v.pipe(v.string(), v.description('The base asset’s everyday name, as in `Bitcoin`.')),
+  tickSize: v.pipe(decimal, v.description('Smallest step of a price.')),
+  priceDecimals: v.number(),
+  lotSize: v.pipe(decimal, v.description('Smallest step of a quantity, in base.')),
+  amountDecimals: v.number(),
+  minAmount: v.pipe(decimal, v.description('Smallest quantity of one order, in base.')),
+  maxAmount: v.pipe(decimal, v.description('Largest quantity of one order, in base.')),
+  minTotal: v.pipe(decimal, v.description('Smallest value of one order, in quote.')),
+  makerFee: v.pipe(
+    decimal,
+    v.description('Fee of who rests in the book, as a share of what is received: 0.001 is 0.1 %.'),
+  ),
+  takerFee: v.pipe(decimal, v.description('Fee of who takes from the book, as a share of what is received.')),
+  tags: v.pipe(v.array(v.string()), v.description('Boards the pair is listed on, as in `layer1`, `defi`, `meme`.')),
+  listedAt: v.pipe(timestamp, v.description('Listing time; a pair listed within 30 days counts as new.')),
+  open: v.pipe(v.boolean(), v.description('False while the market is halted; orders are refused with 2057.')),
+});
 export type Pair = v.InferOutput<typeof pair>;
 
-export const chartedIndex = v.pipe(
-  v.object({
+export const chartedIndex = entity(
+  'What contracts follow and nobody trades, such as `XAUUSDT`. It has K-lines, a ticker and the topics `kline:` and `ticker:`, and neither a book nor trades.',
+  {
     id: pairId,
     base: assetId,
     quote: assetId,
     name: v.string(),
     priceDecimals: v.number(),
     amountDecimals: v.number(),
-  }),
-  v.description(
-    'What contracts follow and nobody trades, such as `XAUUSDT`. It has K-lines, a ticker and the topics `kline:` and `ticker:`, and neither a book nor trades.',
-  ),
+  },
 );
 export type ChartedIndex = v.InferOutput<typeof chartedIndex>;
 
-export const ticker = v.pipe(
-  v.object({
-    pair: pairId,
-    last: v.pipe(decimal, v.description('Price of the last trade.')),
-    open: v.pipe(decimal, v.description('Price 24 hours ago.')),
-    high: v.pipe(decimal, v.description('Highest price of the last 24 hours.')),
-    low: v.pipe(decimal, v.description('Lowest price of the last 24 hours.')),
-    volume: v.pipe(decimal, v.description('Traded within 24 hours, in base.')),
-    turnover: v.pipe(decimal, v.description('Traded within 24 hours, in quote.')),
-    change: v.pipe(decimal, v.description('Change against `open` in percent, truncated to 2 places.')),
-    at: timestamp,
-  }),
-  v.description('The last 24 hours of a pair, from the exchange’s own trades.'),
-);
+export const ticker = entity('The last 24 hours of a pair, from the exchange’s own trades.', {
+  pair: pairId,
+  last: v.pipe(decimal, v.description('Price of the last trade.')),
+  open: v.pipe(decimal, v.description('Price 24 hours ago.')),
+  high: v.pipe(decimal, v.description('Highest price of the last 24 hours.')),
+  low: v.pipe(decimal, v.description('Lowest price of the last 24 hours.')),
+  volume: v.pipe(decimal, v.description('Traded within 24 hours, in base.')),
+  turnover: v.pipe(decimal, v.description('Traded within 24 hours, in quote.')),
+  change: v.pipe(decimal, v.description('Change against `open` in percent, truncated to 2 places.')),
+  at: timestamp,
+});
 export type Ticker = v.InferOutput<typeof ticker>;
 
-export const side = v.pipe(
-  v.picklist(['buy', 'sell']),
-  v.description('`buy` or `sell`: the side of an order, or of the taker of a trade.'),
-);
+export const side = choice('`buy` or `sell`: the side of an order, or of the taker of a trade.', ['buy', 'sell']);
 export type Side = v.InferOutput<typeof side>;
 
 export const trade = v.pipe(

@@ -1,19 +1,16 @@
 import * as v from 'valibot';
-import { assetId, decimal, id, shownUserId, timestamp } from '../fields.ts';
+import { assetId, decimal, entity, id, shownUserId, timestamp } from '../fields.ts';
 
-export const conversionQuote = v.pipe(
-  v.object({
-    id: v.pipe(v.string(), v.regex(/^[\w-]{16,64}$/)),
-    from: assetId,
-    to: assetId,
-    amount: v.pipe(decimal, v.description('What is given, in `from`.')),
-    receives: v.pipe(decimal, v.description('What is got, in `to`, the fee already taken.')),
-    rate: v.pipe(decimal, v.description('One of `from` in `to`, at the middle of the market.')),
-    fee: v.pipe(decimal, v.description('In `to`.')),
-    expiresAt: timestamp,
-  }),
-  v.description('A rate that holds until `expiresAt`; using it is `POST convert`.'),
-);
+export const conversionQuote = entity('A rate that holds until `expiresAt`; using it is `POST convert`.', {
+  id: v.pipe(v.string(), v.regex(/^[\w-]{16,64}$/)),
+  from: assetId,
+  to: assetId,
+  amount: v.pipe(decimal, v.description('What is given, in `from`.')),
+  receives: v.pipe(decimal, v.description('What is got, in `to`, the fee already taken.')),
+  rate: v.pipe(decimal, v.description('One of `from` in `to`, at the middle of the market.')),
+  fee: v.pipe(decimal, v.description('In `to`.')),
+  expiresAt: timestamp,
+});
 export type ConversionQuote = v.InferOutput<typeof conversionQuote>;
 
 export const convertibleCoin = v.pipe(
@@ -22,32 +19,26 @@ export const convertibleCoin = v.pipe(
 );
 export type ConvertibleCoin = v.InferOutput<typeof convertibleCoin>;
 
-export const instantTransfer = v.pipe(
-  v.object({
-    id,
-    direction: v.picklist(['in', 'out']),
-    counterparty: v.pipe(v.string(), v.description('The other user’s name, masked.')),
-    counterpartyId: shownUserId,
-    asset: assetId,
-    amount: decimal,
-    remark: v.string(),
-    at: timestamp,
-  }),
-  v.description('An instant transfer as one of the two sees it.'),
-);
+export const instantTransfer = entity('An instant transfer as one of the two sees it.', {
+  id,
+  direction: v.picklist(['in', 'out']),
+  counterparty: v.pipe(v.string(), v.description('The other user’s name, masked.')),
+  counterpartyId: shownUserId,
+  asset: assetId,
+  amount: decimal,
+  remark: v.string(),
+  at: timestamp,
+});
 export type InstantTransfer = v.InferOutput<typeof instantTransfer>;
 
-export const valuePoint = v.pipe(
-  v.object({
-    at: timestamp,
-    total: decimal,
-    flows: v.pipe(
-      decimal,
-      v.description(
-        'What came in less what went out since the first point (deposits, withdrawals, transfers from and to others, practice coins), each at its price at that time: the profit is the change of `total` less this.',
-      ),
+export const valuePoint = entity('Value of all wallets at one time, in USDT, truncated to 2 places.', {
+  at: timestamp,
+  total: decimal,
+  flows: v.pipe(
+    decimal,
+    v.description(
+      'What came in less what went out since the first point (deposits, withdrawals, transfers from and to others, practice coins), each at its price at that time: the profit is the change of `total` less this.',
     ),
-  }),
-  v.description('Value of all wallets at one time, in USDT, truncated to 2 places.'),
-);
+  ),
+});
 export type ValuePoint = v.InferOutput<typeof valuePoint>;

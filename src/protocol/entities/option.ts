@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { decimal, id, timestamp } from '../fields.ts';
+import { choice, decimal, entity, id, timestamp } from '../fields.ts';
 import { optionCycles } from '../limits.ts';
 
 export const optionCoin = v.pipe(
@@ -8,14 +8,15 @@ export const optionCoin = v.pipe(
   v.description('A coin of the options, as in `BTC`.'),
 );
 
-export const optionCycle = v.pipe(v.picklist(optionCycles), v.description('Seconds from strike to settlement.'));
+export const optionCycle = choice('Seconds from strike to settlement.', optionCycles);
 export type OptionCycle = v.InferOutput<typeof optionCycle>;
 
 export const optionDirection = v.picklist(['up', 'down', 'flat']);
 export type OptionDirection = v.InferOutput<typeof optionDirection>;
 
-export const tickEntropy = v.pipe(
-  v.object({
+export const tickEntropy = entity(
+  'What the price of a simulated market was drawn from, as far as it may be known at its time.',
+  {
     commitment: v.pipe(
       v.string(),
       v.description('To the secrets of this second and those around it: SHA-256 in hex, see `secretText`.'),
@@ -29,8 +30,7 @@ export const tickEntropy = v.pipe(
       v.number(),
       v.description('Logarithm of the price against the one at level 0, in millionths of a millionth.'),
     ),
-  }),
-  v.description('What the price of a simulated market was drawn from, as far as it may be known at its time.'),
+  },
 );
 export type TickEntropy = v.InferOutput<typeof tickEntropy>;
 
@@ -40,17 +40,14 @@ export const revealedSecret = v.pipe(
 );
 export type RevealedSecret = v.InferOutput<typeof revealedSecret>;
 
-export const provenTick = v.pipe(
-  v.object({
-    seq: v.number(),
-    at: timestamp,
-    price: decimal,
-    previous: v.string(),
-    hash: v.string(),
-    entropy: v.optional(tickEntropy),
-  }),
-  v.description('A tick of the index with its place in the chain, see `option-ticks.ts`.'),
-);
+export const provenTick = entity('A tick of the index with its place in the chain, see `option-ticks.ts`.', {
+  seq: v.number(),
+  at: timestamp,
+  price: decimal,
+  previous: v.string(),
+  hash: v.string(),
+  entropy: v.optional(tickEntropy),
+});
 export type ProvenTick = v.InferOutput<typeof provenTick>;
 
 export const tickProof = v.pipe(
@@ -61,8 +58,9 @@ export const tickProof = v.pipe(
 );
 export type TickProof = v.InferOutput<typeof tickProof>;
 
-export const roundDraw = v.pipe(
-  v.object({
+export const roundDraw = entity(
+  'What proves that the simulated price of a round could not be known, and that it was not chosen afterwards.',
+  {
     opening: v.pipe(
       provenTick,
       v.description(
@@ -76,21 +74,22 @@ export const roundDraw = v.pipe(
       ),
     ),
     secrets: v.pipe(v.nullable(v.array(revealedSecret)), v.description('Null until the round is decided.')),
-  }),
-  v.description(
-    'What proves that the simulated price of a round could not be known, and that it was not chosen afterwards.',
-  ),
+  },
 );
 export type RoundDraw = v.InferOutput<typeof roundDraw>;
 
-export const optionPhase = v.pipe(
-  v.picklist(['waiting', 'in-progress', 'settling', 'settled', 'void']),
-  v.description('Phases of a round: entries are taken in `waiting` until the lock.'),
-);
+export const optionPhase = choice('Phases of a round: entries are taken in `waiting` until the lock.', [
+  'waiting',
+  'in-progress',
+  'settling',
+  'settled',
+  'void',
+]);
 export type OptionPhase = v.InferOutput<typeof optionPhase>;
 
-export const optionRound = v.pipe(
-  v.object({
+export const optionRound = entity(
+  'One round of one coin and cycle. Times are fixed when it is made known; pools are in USDT.',
+  {
     id,
     coin: optionCoin,
     cycle: optionCycle,
@@ -109,28 +108,24 @@ export const optionRound = v.pipe(
       v.nullable(roundDraw),
       v.description('Null where prices are those of other exchanges, and for rounds from before there was any.'),
     ),
-  }),
-  v.description('One round of one coin and cycle. Times are fixed when it is made known; pools are in USDT.'),
+  },
 );
 export type OptionRound = v.InferOutput<typeof optionRound>;
 
-export const optionEntry = v.pipe(
-  v.object({
-    id,
-    round: optionRound,
-    direction: optionDirection,
-    stake: decimal,
-    outcome: v.pipe(
-      v.nullable(v.picklist(['profit', 'loss', 'draw'])),
-      v.description('Null while the round is open; `draw` gives the stake back.'),
-    ),
-    profit: v.pipe(
-      decimal,
-      v.description('What came on top of the stake, the fee already taken; 0 for a loss and a draw.'),
-    ),
-    fee: decimal,
-    at: timestamp,
-  }),
-  v.description('A prediction of the user’s own.'),
-);
+export const optionEntry = entity('A prediction of the user’s own.', {
+  id,
+  round: optionRound,
+  direction: optionDirection,
+  stake: decimal,
+  outcome: v.pipe(
+    v.nullable(v.picklist(['profit', 'loss', 'draw'])),
+    v.description('Null while the round is open; `draw` gives the stake back.'),
+  ),
+  profit: v.pipe(
+    decimal,
+    v.description('What came on top of the stake, the fee already taken; 0 for a loss and a draw.'),
+  ),
+  fee: decimal,
+  at: timestamp,
+});
 export type OptionEntry = v.InferOutput<typeof optionEntry>;

@@ -1,40 +1,34 @@
 import * as v from 'valibot';
-import { id, timestamp } from '../fields.ts';
+import { entity, id, timestamp } from '../fields.ts';
 
-export const session = v.pipe(
-  v.object({
-    id,
-    device: v.pipe(v.string(), v.description('Browser and system in words, from the user agent.')),
-    createdAt: timestamp,
-    usedAt: timestamp,
-    current: v.boolean(),
-  }),
-  v.description('A session as its owner sees it; the token itself is never returned again.'),
-);
+export const session = entity('A session as its owner sees it; the token itself is never returned again.', {
+  id,
+  device: v.pipe(v.string(), v.description('Browser and system in words, from the user agent.')),
+  createdAt: timestamp,
+  usedAt: timestamp,
+  current: v.boolean(),
+});
 export type Session = v.InferOutput<typeof session>;
 
-export const profile = v.pipe(
-  v.object({
-    id,
-    nickname: v.nullable(v.string()),
-    avatar: v.pipe(v.nullable(v.string()), v.description('File id of the picture, or null.')),
-    phone: v.nullable(v.string()),
-    email: v.nullable(v.string()),
-    invitationCode: v.string(),
-    verification: v.pipe(
-      v.picklist(['not-verified', 'under-review', 'verified']),
-      v.description('Real-name authentication.'),
-    ),
-    merchant: v.boolean(),
-    hasTransactionPassword: v.pipe(v.boolean(), v.description('Whether a transaction password was set.')),
-    hasLoginPassword: v.pipe(
-      v.boolean(),
-      v.description('Whether a login password was set; an account made with one tap has none at first.'),
-    ),
-    practice: v.pipe(v.boolean(), v.description('A practice account: made with one tap, its money is not real.')),
-    createdAt: timestamp,
-    sessions: v.array(session),
-  }),
-  v.description('The user’s own profile. Phone and email are masked on the server.'),
-);
+export const profile = entity('The user’s own profile. Phone and email are masked on the server.', {
+  id,
+  nickname: v.nullable(v.string()),
+  avatar: v.pipe(v.nullable(v.string()), v.description('File id of the picture, or null.')),
+  phone: v.nullable(v.string()),
+  email: v.nullable(v.string()),
+  invitationCode: v.string(),
+  verification: v.pipe(
+    v.picklist(['not-verified', 'under-review', 'verified']),
+    v.description('Real-name authentication.'),
+  ),
+  merchant: v.boolean(),
+  hasTransactionPassword: v.pipe(v.boolean(), v.description('Whether a transaction password was set.')),
+  hasLoginPassword: v.pipe(
+    v.boolean(),
+    v.description('Whether a login password was set; an account made with one tap has none at first.'),
+  ),
+  practice: v.pipe(v.boolean(), v.description('A practice account: made with one tap, its money is not real.')),
+  createdAt: timestamp,
+  sessions: v.array(session),
+});
 export type Profile = v.InferOutput<typeof profile>;

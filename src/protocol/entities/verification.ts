@@ -1,14 +1,12 @@
 import * as v from 'valibot';
-import { timestamp } from '../fields.ts';
+import { choice, entity, timestamp } from '../fields.ts';
 
-export const documentType = v.pipe(
-  v.picklist(['id-card', 'passport']),
-  v.description('Documents a user may prove their name with.'),
-);
+export const documentType = choice('Documents a user may prove their name with.', ['id-card', 'passport']);
 export type DocumentType = v.InferOutput<typeof documentType>;
 
-export const verification = v.pipe(
-  v.object({
+export const verification = entity(
+  'Real-name authentication as its owner sees it. Names and number are masked on the server.',
+  {
     state: v.picklist(['not-verified', 'under-review', 'verified', 'refused']),
     reason: v.pipe(
       v.nullable(v.string()),
@@ -19,7 +17,6 @@ export const verification = v.pipe(
     number: v.nullable(v.string()),
     submittedAt: v.nullable(timestamp),
     decidedAt: v.nullable(timestamp),
-  }),
-  v.description('Real-name authentication as its owner sees it. Names and number are masked on the server.'),
+  },
 );
 export type Verification = v.InferOutput<typeof verification>;

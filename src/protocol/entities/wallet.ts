@@ -1,41 +1,35 @@
 import * as v from 'valibot';
-import { assetId, decimal, id, timestamp } from '../fields.ts';
+import { assetId, choice, decimal, entity, id, timestamp } from '../fields.ts';
 import { balanceParts, wallets } from '../wallets.ts';
 
 export const wallet = v.picklist(wallets);
 export const balancePart = v.picklist(balanceParts);
 
-export const balance = v.pipe(
-  v.object({
-    wallet,
-    asset: assetId,
-    available: decimal,
-    frozen: decimal,
-    locked: decimal,
-    valuation: v.pipe(
-      v.nullable(decimal),
-      v.description(
-        'The three parts together in USDT at the last price, truncated to 2 places; null when there is no price.',
-      ),
+export const balance = entity('One coin of one wallet. Amounts are exact, in the asset.', {
+  wallet,
+  asset: assetId,
+  available: decimal,
+  frozen: decimal,
+  locked: decimal,
+  valuation: v.pipe(
+    v.nullable(decimal),
+    v.description(
+      'The three parts together in USDT at the last price, truncated to 2 places; null when there is no price.',
     ),
-  }),
-  v.description('One coin of one wallet. Amounts are exact, in the asset.'),
-);
+  ),
+});
 export type Balance = v.InferOutput<typeof balance>;
 
-export const coinCost = v.pipe(
-  v.object({
-    asset: assetId,
-    amount: v.pipe(decimal, v.description('Held of it in all wallets, exact, in the asset.')),
-    cost: v.pipe(
-      v.nullable(decimal),
-      v.description(
-        'What that amount cost in USDT: what was paid for it with fees, and for what came from outside its price at that time; null when such a price is not known.',
-      ),
+export const coinCost = entity('What the holding of a coin cost. USDT itself has none.', {
+  asset: assetId,
+  amount: v.pipe(decimal, v.description('Held of it in all wallets, exact, in the asset.')),
+  cost: v.pipe(
+    v.nullable(decimal),
+    v.description(
+      'What that amount cost in USDT: what was paid for it with fees, and for what came from outside its price at that time; null when such a price is not known.',
     ),
-  }),
-  v.description('What the holding of a coin cost. USDT itself has none.'),
-);
+  ),
+});
 export type CoinCost = v.InferOutput<typeof coinCost>;
 
 /** What happened, as a record of it is named. */
@@ -73,25 +67,23 @@ const recordKinds = [
   'merchant-penalty',
 ] as const;
 
-export const entryKind = v.pipe(
-  v.picklist([
-    ...recordKinds,
-    /** A deposit has all its blocks and is free to use. */
-    'deposit-free',
-    /** The chain took a deposit back. */
-    'deposit-undone',
-    /** A withdrawal was asked for: available became frozen. */
-    'withdrawal-freeze',
-    'withdrawal-fee',
-    /** A withdrawal was refused or failed: frozen became available again. */
-    'withdrawal-release',
-  ]),
-  v.description('Why an entry was written; the app words each.'),
-);
+export const entryKind = choice('Why an entry was written; the app words each.', [
+  ...recordKinds,
+  /** A deposit has all its blocks and is free to use. */
+  'deposit-free',
+  /** The chain took a deposit back. */
+  'deposit-undone',
+  /** A withdrawal was asked for: available became frozen. */
+  'withdrawal-freeze',
+  'withdrawal-fee',
+  /** A withdrawal was refused or failed: frozen became available again. */
+  'withdrawal-release',
+]);
 export type EntryKind = v.InferOutput<typeof entryKind>;
 
-export const ledgerEntry = v.pipe(
-  v.object({
+export const ledgerEntry = entity(
+  'One ledger entry of the user’s own accounts. `amount` is signed: what the part gained or lost.',
+  {
     id,
     wallet,
     asset: assetId,
@@ -100,30 +92,28 @@ export const ledgerEntry = v.pipe(
     amount: decimal,
     reference: v.pipe(v.nullable(v.string()), v.description('Id of what caused it (an order, a trade), or null.')),
     at: timestamp,
-  }),
-  v.description('One ledger entry of the user’s own accounts. `amount` is signed: what the part gained or lost.'),
+  },
 );
 export type LedgerEntry = v.InferOutput<typeof ledgerEntry>;
 
-export const recordKind = v.pipe(
-  v.picklist(recordKinds),
-  v.description('What happened; as a filter, `fee` finds every record in which a fee was charged.'),
+export const recordKind = choice(
+  'What happened; as a filter, `fee` finds every record in which a fee was charged.',
+  recordKinds,
 );
 export type RecordKind = v.InferOutput<typeof recordKind>;
 
-export const recordState = v.pipe(
-  v.picklist(['under-review', 'pending', 'done', 'returned']),
-  v.description(
-    'How a deposit or withdrawal stands in the ledger: `under-review` (a withdrawal that is not decided yet), `pending` (locked or frozen), `done`, or `returned`: a withdrawal given back, a deposit that the chain reversed.',
-  ),
+export const recordState = choice(
+  'How a deposit or withdrawal stands in the ledger: `under-review` (a withdrawal that is not decided yet), `pending` (locked or frozen), `done`, or `returned`: a withdrawal given back, a deposit that the chain reversed.',
+  ['under-review', 'pending', 'done', 'returned'],
 );
 export type RecordState = v.InferOutput<typeof recordState>;
 
 export const walletChange = v.object({ wallet, asset: assetId, amount: decimal });
 export type WalletChange = v.InferOutput<typeof walletChange>;
 
-export const walletRecord = v.pipe(
-  v.object({
+export const walletRecord = entity(
+  'One event in the user’s wallets: a transfer, a trade, a withdrawal from request to payout.',
+  {
     id,
     kind: recordKind,
     state: v.pipe(v.nullable(recordState), v.description('Of deposits and withdrawals; null for all others.')),
@@ -135,7 +125,6 @@ export const walletRecord = v.pipe(
     ),
     entries: v.pipe(v.array(ledgerEntry), v.description('Its ledger entries, newest first.')),
     at: timestamp,
-  }),
-  v.description('One event in the user’s wallets: a transfer, a trade, a withdrawal from request to payout.'),
+  },
 );
 export type WalletRecord = v.InferOutput<typeof walletRecord>;

@@ -1,12 +1,10 @@
 import * as v from 'valibot';
-import { assetId, decimal, id, timestamp } from '../fields.ts';
+import { assetId, choice, decimal, entity, id, timestamp } from '../fields.ts';
 import { chainId } from './chain.ts';
 
-export const withdrawalState = v.pipe(
-  v.picklist(['under-review', 'approved', 'sent', 'confirmed', 'refused', 'failed']),
-  v.description(
-    'How far a withdrawal is: `under-review`, `approved` (waits for its turn), `sent` (with the chain), `confirmed`; or `refused` by the reviewer, or `failed` on the chain: both give the money back.',
-  ),
+export const withdrawalState = choice(
+  'How far a withdrawal is: `under-review`, `approved` (waits for its turn), `sent` (with the chain), `confirmed`; or `refused` by the reviewer, or `failed` on the chain: both give the money back.',
+  ['under-review', 'approved', 'sent', 'confirmed', 'refused', 'failed'],
 );
 export type WithdrawalState = v.InferOutput<typeof withdrawalState>;
 
@@ -33,15 +31,12 @@ export const withdrawal = v.object({
 });
 export type Withdrawal = v.InferOutput<typeof withdrawal>;
 
-export const bookedAddress = v.pipe(
-  v.object({
-    id,
-    chain: chainId,
-    address: v.string(),
-    label: v.string(),
-    createdAt: timestamp,
-    usableAt: v.pipe(timestamp, v.description('From when money may go there.')),
-  }),
-  v.description('An address of the user’s own book of withdrawal addresses.'),
-);
+export const bookedAddress = entity('An address of the user’s own book of withdrawal addresses.', {
+  id,
+  chain: chainId,
+  address: v.string(),
+  label: v.string(),
+  createdAt: timestamp,
+  usableAt: v.pipe(timestamp, v.description('From when money may go there.')),
+});
 export type BookedAddress = v.InferOutput<typeof bookedAddress>;

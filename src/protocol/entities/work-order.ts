@@ -1,11 +1,9 @@
 import * as v from 'valibot';
-import { fileId, id, timestamp } from '../fields.ts';
+import { choice, entity, fileId, id, timestamp } from '../fields.ts';
 
-export const workOrderState = v.pipe(
-  v.picklist(['open', 'answered', 'waiting', 'closed']),
-  v.description(
-    'Where a work order stands: `open` until customer service writes, `answered` while it waits for the user, `waiting` while it waits for customer service again, `closed` by either side.',
-  ),
+export const workOrderState = choice(
+  'Where a work order stands: `open` until customer service writes, `answered` while it waits for the user, `waiting` while it waits for customer service again, `closed` by either side.',
+  ['open', 'answered', 'waiting', 'closed'],
 );
 export type WorkOrderState = v.InferOutput<typeof workOrderState>;
 
@@ -15,26 +13,24 @@ export const workOrderClientId = v.pipe(
   v.description('What the app makes for each order and reply before it is sent: sent again, it has no second effect.'),
 );
 
-export const workOrder = v.pipe(
-  v.object({
-    id,
-    clientId: v.pipe(v.string(), v.description('Of the device that wrote it.')),
-    title: v.string(),
-    state: workOrderState,
-    unread: v.pipe(v.boolean(), v.description('Customer service wrote, and the user has not looked.')),
-    at: timestamp,
-    updatedAt: timestamp,
-    reopensUntil: v.pipe(
-      v.nullable(timestamp),
-      v.description('Until when a reply opens a closed order again; null while it is not closed.'),
-    ),
-  }),
-  v.description('A work order as the list shows it.'),
-);
+export const workOrder = entity('A work order as the list shows it.', {
+  id,
+  clientId: v.pipe(v.string(), v.description('Of the device that wrote it.')),
+  title: v.string(),
+  state: workOrderState,
+  unread: v.pipe(v.boolean(), v.description('Customer service wrote, and the user has not looked.')),
+  at: timestamp,
+  updatedAt: timestamp,
+  reopensUntil: v.pipe(
+    v.nullable(timestamp),
+    v.description('Until when a reply opens a closed order again; null while it is not closed.'),
+  ),
+});
 export type WorkOrder = v.InferOutput<typeof workOrder>;
 
-export const workOrderReply = v.pipe(
-  v.object({
+export const workOrderReply = entity(
+  'One thing that was said, or the closing of the order; a closing may carry words.',
+  {
     id,
     clientId: v.pipe(v.nullable(v.string()), v.description('Of the device that wrote it; null for customer service.')),
     from: v.picklist(['person', 'support']),
@@ -42,18 +38,17 @@ export const workOrderReply = v.pipe(
     text: v.string(),
     images: v.array(fileId),
     at: timestamp,
-  }),
-  v.description('One thing that was said, or the closing of the order; a closing may carry words.'),
+  },
 );
 export type WorkOrderReply = v.InferOutput<typeof workOrderReply>;
 
-export const workOrderThread = v.pipe(
-  v.object({
+export const workOrderThread = entity(
+  'A whole work order: what it is about and all that was said since, oldest first.',
+  {
     order: workOrder,
     description: v.string(),
     images: v.array(fileId),
     replies: v.array(workOrderReply),
-  }),
-  v.description('A whole work order: what it is about and all that was said since, oldest first.'),
+  },
 );
 export type WorkOrderThread = v.InferOutput<typeof workOrderThread>;
