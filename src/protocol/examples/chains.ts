@@ -31,3 +31,13 @@ export const chains: ChainOfCoin[] = [
     withdrawOpen: false,
   },
 ];
+
+/** An address of the test chain in the address book. */
+export const bookedAddress = {
+  id: '2',
+  chain: 'TEST',
+  address: 'dt1xckyx7jp0gr2j3fpaus8d4f7mcsx0rznpd5q6k',
+  label: 'Cold wallet',
+  createdAt: 1795359130263,
+  usableAt: 1795359130263,
+};

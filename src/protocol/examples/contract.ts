@@ -1,7 +1,8 @@
 import type { ContractOrder, ContractPosition, ListedContract } from '../entities/contract.ts';
 import type { Examples } from './example.ts';
 
-const listed: ListedContract = {
+/** A contract as the exchange lists it. */
+export const listedContract: ListedContract = {
   id: 'BTCPERP',
   name: 'BTC/USDT',
   pair: 'BTCUSDT',
@@ -16,6 +17,7 @@ const listed: ListedContract = {
   tiers: [
     { costMost: '50000', maintenanceRate: '0.004', leverageMost: 100 },
     { costMost: '250000', maintenanceRate: '0.006', leverageMost: 50 },
+    { costMost: null, maintenanceRate: '0.06', leverageMost: 5 },
   ],
   openFeeRate: '0.0005',
   closeFeeRate: '0.0005',
@@ -66,18 +68,29 @@ const position: ContractPosition = {
   updatedAt: 1795359129410,
 };
 
+/** A position of which nothing was closed. */
+const untouched: ContractPosition = {
+  ...position,
+  lots: 2,
+  cost: '121.151',
+  margin: '60.5755',
+  closeFee: '0',
+  openFeeClosed: '0',
+  realised: '0',
+};
+
 export const contractExamples = {
   'GET common/getContractConfig': {
     input: {},
     output: {
-      contracts: [listed],
+      contracts: [listedContract],
       insurance: { amount: '0', gold: '0', movements: [] },
     },
   },
   'GET contractPage': {
     input: { contract: 'BTCPERP' },
     output: {
-      contract: listed,
+      contract: listedContract,
       view: {
         contract: 'BTCPERP',
         state: 'open',
@@ -117,14 +130,8 @@ export const contractExamples = {
       orders: [],
       positions: [
         {
-          ...position,
+          ...untouched,
           id: '1795359129437000',
-          lots: 2,
-          cost: '121.151',
-          margin: '60.5755',
-          closeFee: '0',
-          openFeeClosed: '0',
-          realised: '0',
           openedAt: 1795359129448,
           updatedAt: 1795359129489,
         },
@@ -164,14 +171,8 @@ export const contractExamples = {
     input: { id: '1795359130789000', takeProfit: '124898.0', stopLoss: '31224.5' },
     output: {
       position: {
-        ...position,
+        ...untouched,
         id: '1795359130789000',
-        lots: 2,
-        cost: '121.151',
-        margin: '60.5755',
-        closeFee: '0',
-        openFeeClosed: '0',
-        realised: '0',
         openedAt: 1795359130797,
         updatedAt: 1795359130803,
       },

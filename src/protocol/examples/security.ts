@@ -1,3 +1,4 @@
+import { bookedAddress } from './chains.ts';
 import type { Examples } from './example.ts';
 
 export const securityExamples = {
@@ -46,14 +47,7 @@ export const securityExamples = {
     output: {
       passkeyQuestion: null,
       passkey: null,
-      address: {
-        id: '2',
-        chain: 'TEST',
-        address: 'dt1xckyx7jp0gr2j3fpaus8d4f7mcsx0rznpd5q6k',
-        label: 'Cold wallet',
-        createdAt: 1795359130263,
-        usableAt: 1795359130263,
-      },
+      address: bookedAddress,
       totp: null,
       recoveryCodes: null,
       push: null,

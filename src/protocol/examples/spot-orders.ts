@@ -1,7 +1,8 @@
 import type { Order } from '../entities/order.ts';
 import type { Examples } from './example.ts';
 
-const order: Order = {
+/** An order that rests in the book. */
+export const restingOrder: Order = {
   id: '1795359130676000',
   pair: 'ETHUSDT',
   side: 'buy',
@@ -23,16 +24,16 @@ export const spotOrderExamples = {
   'POST currency': {
     input: { type: 'limit', pair: 'ETHUSDT', side: 'buy', price: '900', amount: '0.1' },
     output: {
-      order,
+      order: restingOrder,
     },
   },
   'GET currencyRecord': {
     input: { size: '2', state: 'current', pair: 'ETHUSDT' },
     output: {
       list: [
-        order,
+        restingOrder,
         {
-          ...order,
+          ...restingOrder,
           id: '1795359129170000',
           createdAt: 1795359129170,
           updatedAt: 1795359129170,
@@ -45,7 +46,7 @@ export const spotOrderExamples = {
     input: { id: '1795359130715000' },
     output: {
       order: {
-        ...order,
+        ...restingOrder,
         id: '1795359130715000',
         status: 'cancelled',
         closeReason: 'user',

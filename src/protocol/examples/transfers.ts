@@ -1,4 +1,16 @@
+import type { InstantTransfer } from '../entities/movement.ts';
 import type { Examples } from './example.ts';
+
+const sent: InstantTransfer = {
+  id: '2',
+  direction: 'out',
+  counterparty: 'Me•••in',
+  counterpartyId: '10••07',
+  asset: 'USDT',
+  amount: '2',
+  remark: 'Lunch',
+  at: 1795359130588,
+};
 
 export const transferExamples = {
   'GET transferPage': {
@@ -43,28 +55,7 @@ export const transferExamples = {
   'GET freeTransferForWalletLog': {
     input: { size: '2', direction: 'out' },
     output: {
-      list: [
-        {
-          id: '2',
-          direction: 'out',
-          counterparty: 'Me•••in',
-          counterpartyId: '10••07',
-          asset: 'USDT',
-          amount: '2',
-          remark: 'Lunch',
-          at: 1795359130588,
-        },
-        {
-          id: '1',
-          direction: 'out',
-          counterparty: 'Me•••in',
-          counterpartyId: '10••07',
-          asset: 'USDT',
-          amount: '2',
-          remark: 'Lunch',
-          at: 1795359129058,
-        },
-      ],
+      list: [sent, { ...sent, id: '1', at: 1795359129058 }],
       next: null,
     },
   },

@@ -1,8 +1,9 @@
 import type { Withdrawal } from '../entities/withdrawal.ts';
-import { chains } from './chains.ts';
+import { bookedAddress, chains } from './chains.ts';
 import type { Examples } from './example.ts';
 
-const withdrawal: Withdrawal = {
+/** A withdrawal that waits for its review. */
+export const exampleWithdrawal: Withdrawal = {
   id: '3',
   asset: 'USDT',
   chain: 'TEST',
@@ -21,6 +22,17 @@ const withdrawal: Withdrawal = {
   updatedAt: 1795359130532,
 };
 
+const later: Withdrawal = {
+  ...exampleWithdrawal,
+  id: '4',
+  address: 'dt12275yw4zrz4sjkdp948hdktnaq5jjhe0d6nenr',
+  amount: '25',
+  receives: '24',
+  remark: 'Savings',
+  at: 1795359130556,
+  updatedAt: 1795359130556,
+};
+
 export const withdrawalExamples = {
   'GET withdrawPage': {
     input: { asset: 'USDT' },
@@ -29,14 +41,7 @@ export const withdrawalExamples = {
       available: '17740.5',
       chains,
       addresses: [
-        {
-          id: '2',
-          chain: 'TEST',
-          address: 'dt1xckyx7jp0gr2j3fpaus8d4f7mcsx0rznpd5q6k',
-          label: 'Cold wallet',
-          createdAt: 1795359130263,
-          usableAt: 1795359130263,
-        },
+        bookedAddress,
         {
           id: '1',
           chain: 'TEST',
@@ -71,7 +76,7 @@ export const withdrawalExamples = {
       ticket: 'GjYnXrl9MMsrscC1rBRMuFThsl_3rKU5bgLxYPd8yUk',
     },
     output: {
-      withdrawal,
+      withdrawal: exampleWithdrawal,
     },
   },
   'POST withdrawCoinApp': {
@@ -84,16 +89,7 @@ export const withdrawalExamples = {
       transactionPassword: '864209',
     },
     output: {
-      withdrawal: {
-        ...withdrawal,
-        id: '4',
-        address: 'dt12275yw4zrz4sjkdp948hdktnaq5jjhe0d6nenr',
-        amount: '25',
-        receives: '24',
-        remark: 'Savings',
-        at: 1795359130556,
-        updatedAt: 1795359130556,
-      },
+      withdrawal: later,
     },
   },
   'GET getWithdrawMinNum': {
@@ -103,19 +99,7 @@ export const withdrawalExamples = {
   'GET coinRecord': {
     input: { size: '2', asset: 'USDT' },
     output: {
-      list: [
-        {
-          ...withdrawal,
-          id: '4',
-          address: 'dt12275yw4zrz4sjkdp948hdktnaq5jjhe0d6nenr',
-          amount: '25',
-          receives: '24',
-          remark: 'Savings',
-          at: 1795359130556,
-          updatedAt: 1795359130556,
-        },
-        withdrawal,
-      ],
+      list: [later, exampleWithdrawal],
       next: '3',
     },
   },

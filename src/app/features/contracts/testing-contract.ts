@@ -1,31 +1,6 @@
-import type { ContractPosition, ListedContract } from '../../../protocol/entities/contract.ts';
+import type { ContractPosition } from '../../../protocol/entities/contract.ts';
 
-/** A contract as the exchange lists it. */
-export const listedContract: ListedContract = {
-  id: 'BTCPERP',
-  name: 'BTC/USDT',
-  pair: 'BTCUSDT',
-  base: 'BTC',
-  wallet: 'contract',
-  tickSize: '0.1',
-  priceDecimals: 1,
-  lotSize: '0.001',
-  minLots: 1,
-  maxLots: 200_000,
-  leverages: [1, 2, 3, 5, 10, 20, 50, 100],
-  tiers: [
-    { costMost: '50000', maintenanceRate: '0.004', leverageMost: 100 },
-    { costMost: '250000', maintenanceRate: '0.006', leverageMost: 50 },
-    { costMost: null, maintenanceRate: '0.06', leverageMost: 5 },
-  ],
-  openFeeRate: '0.0005',
-  closeFeeRate: '0.0005',
-  overnightFeeRate: '0.0003',
-  premiumBound: '0.005',
-  hours: null,
-};
-
-/** A long position of 100 lots in it, opened at 60,000. */
+/** A long position of 100 lots in `BTCPERP`, opened at 60,000. */
 export const heldPosition: ContractPosition = {
   id: '7',
   contract: 'BTCPERP',

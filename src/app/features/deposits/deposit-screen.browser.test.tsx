@@ -5,26 +5,13 @@ import { QueryClient } from '@tanstack/react-query';
 import { wipeDevice } from '../../platform/storage/wipe.ts';
 import { signIn } from '../../platform/session/sign-in.ts';
 import { type Answer, renderScreen } from '../account/testing-screens.tsx';
+import { ethereum as chain } from '../withdrawals/testing-chain.ts';
 import { DepositScreen } from './deposit-screen.tsx';
 import { takeRecords } from './records/live-records.ts';
 
 const address = '0x52908400098527886E0F7030069857D2E4169EE7';
 const at = Date.now();
 
-const chain = {
-  asset: 'USDT',
-  chain: 'ETH',
-  name: 'Ethereum (ERC-20)',
-  watched: true,
-  practice: false,
-  depositMinimum: '1',
-  creditConfirmations: 1,
-  freeConfirmations: 2,
-  blockMs: 12_000,
-  withdrawMinimum: '10',
-  withdrawFee: '2',
-  withdrawOpen: true,
-};
 const test1 = { ...chain, chain: 'TEST', name: 'Test chain', practice: true };
 const tron = { ...chain, chain: 'TRON', name: 'TRON (TRC-20)', watched: false, withdrawOpen: false };
 

@@ -9,31 +9,17 @@ import { renderScreen, type Answer } from '../account/testing-screens.tsx';
 import { firstSort } from './boards.ts';
 import { chooseBoard, chooseSort, forgetRecent, recentPairs } from './choices.ts';
 import { MarketScreen } from './market-screen.tsx';
+import { listedAgainstUsdt } from './testing-pair.ts';
 
 const path = '/pages/home/market';
 const count = 40;
 const rowHeight = 60;
 
 function pairAt(index: number): Pair {
-  const base = `C${String(index).padStart(2, '0')}`;
-  return {
-    id: `${base}USDT`,
-    base,
-    quote: 'USDT',
+  return listedAgainstUsdt(`C${String(index).padStart(2, '0')}`, {
     name: index === 7 ? 'Seventh Heaven' : `Coin ${index}`,
-    tickSize: '0.01',
-    priceDecimals: 2,
-    lotSize: '0.01',
-    amountDecimals: 2,
-    minAmount: '0.01',
-    maxAmount: '1000',
-    minTotal: '5',
-    makerFee: '0.001',
-    takerFee: '0.001',
-    tags: index % 10 === 3 ? ['meme'] : ['layer1'],
-    listedAt: 0,
-    open: true,
-  };
+    ...(index % 10 === 3 ? { tags: ['meme'] } : {}),
+  });
 }
 
 /** Later pairs trade less, and their prices and changes go other ways than their volumes. */

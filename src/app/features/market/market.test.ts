@@ -3,6 +3,7 @@ import type { Pair, Ticker } from '../../../protocol/entities/market.ts';
 import { firstSort, nextSort, ofBoard, sorted, withTickers, type BoardChoice } from './boards.ts';
 import { listedPairs, type Listed } from './queries.ts';
 import { matchIn, searchPairs } from './search.ts';
+import { listedAgainstUsdt } from './testing-pair.ts';
 
 const dayMs = 24 * 3_600_000;
 const nowMs = 100 * dayMs;
@@ -10,25 +11,7 @@ const nowMs = 100 * dayMs;
 function listed(base: string, name: string, figures: Partial<Ticker>, more: Partial<Pair> = {}): Listed {
   const id = `${base}USDT`;
   return {
-    pair: {
-      id,
-      base,
-      quote: 'USDT',
-      name,
-      tickSize: '0.01',
-      priceDecimals: 2,
-      lotSize: '0.01',
-      amountDecimals: 2,
-      minAmount: '0.01',
-      maxAmount: '1000',
-      minTotal: '5',
-      makerFee: '0.001',
-      takerFee: '0.001',
-      tags: ['layer1'],
-      listedAt: 0,
-      open: true,
-      ...more,
-    },
+    pair: listedAgainstUsdt(base, { name, ...more }),
     ticker: {
       pair: id,
       last: '1',

@@ -4,6 +4,8 @@ import { page } from 'vitest/browser';
 import type { AccountUpdate } from '../../../protocol/stream/account-fields.ts';
 import type { Level, Pair } from '../../../protocol/entities/market.ts';
 import type { Order } from '../../../protocol/entities/order.ts';
+import { listedPair } from '../../../protocol/examples/market.ts';
+import { restingOrder } from '../../../protocol/examples/spot-orders.ts';
 import { toggleHiddenAmounts } from '../../platform/format/hidden-amounts.ts';
 import { stream } from '../../platform/stream/stream.ts';
 import { playHub, report } from '../../platform/stream/testing-hub.ts';
@@ -14,24 +16,7 @@ import { OpenOrders } from './orders/open-orders.tsx';
 import { changeTradeChoice, defaultTradeChoice } from './trade-choice.ts';
 import { TradePanel } from './trade-panel.tsx';
 
-const pair: Pair = {
-  id: 'BTCUSDT',
-  base: 'BTC',
-  quote: 'USDT',
-  name: 'Bitcoin',
-  tickSize: '0.1',
-  priceDecimals: 1,
-  lotSize: '0.00001',
-  amountDecimals: 5,
-  minAmount: '0.00001',
-  maxAmount: '30',
-  minTotal: '5',
-  makerFee: '0.0008',
-  takerFee: '0.001',
-  tags: [],
-  listedAt: 0,
-  open: true,
-};
+const pair: Pair = { ...listedPair, tags: [], listedAt: 0 };
 
 const tick = (last: string) => ({
   pair: 'BTCUSDT',
@@ -62,19 +47,10 @@ const account = (orders: readonly Order[] = []): AccountUpdate => ({
 });
 
 const resting: Order = {
+  ...restingOrder,
   id: '1',
   pair: 'BTCUSDT',
-  side: 'buy',
-  type: 'limit',
   price: '60998.2',
-  amount: '0.1',
-  total: null,
-  filled: '0',
-  filledTotal: '0',
-  averagePrice: null,
-  fee: '0',
-  status: 'open',
-  closeReason: null,
   createdAt: 0,
   updatedAt: 0,
 };

@@ -2,30 +2,17 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
+import { exampleWithdrawal } from '../../../protocol/examples/withdrawals.ts';
 import { signIn } from '../../platform/session/sign-in.ts';
 import { wipeDevice } from '../../platform/storage/wipe.ts';
 import { type Answer, renderScreen, type ScreenUnderTest } from '../account/testing-screens.tsx';
 import { askedPassword } from '../security/transaction-password/transaction-password-question.ts';
+import { ethereum as chain } from './testing-chain.ts';
 import { WithdrawScreen } from './withdraw-screen.tsx';
 
 const address = '0x52908400098527886E0F7030069857D2E4169EE7';
 const now = Date.now();
 const dayMs = 24 * 3_600_000;
-
-const chain = {
-  asset: 'USDT',
-  chain: 'ETH',
-  name: 'Ethereum (ERC-20)',
-  watched: true,
-  practice: false,
-  depositMinimum: '1',
-  creditConfirmations: 1,
-  freeConfirmations: 2,
-  blockMs: 12_000,
-  withdrawMinimum: '10',
-  withdrawFee: '2',
-  withdrawOpen: true,
-};
 
 const terms = {
   asset: 'USDT',
@@ -44,20 +31,13 @@ const terms = {
 };
 
 const withdrawal = {
+  ...exampleWithdrawal,
   id: '7',
-  asset: 'USDT',
   chain: 'ETH',
   address,
   amount: '100',
   fee: '2',
   receives: '98',
-  remark: 'Rent',
-  state: 'under-review',
-  hash: null,
-  confirmations: 0,
-  neededConfirmations: 2,
-  delayed: false,
-  reason: null,
   at: now,
   updatedAt: now,
 };

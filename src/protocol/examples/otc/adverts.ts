@@ -1,5 +1,6 @@
 import type { ListedAdvert, OwnAdvert } from '../../entities/fiat-trade.ts';
 import type { Examples } from '../example.ts';
+import { figures } from './figures.ts';
 
 const terms: Omit<ListedAdvert, 'merchant' | 'own'> = {
   id: '12',
@@ -66,15 +67,7 @@ export const advertExamples = {
             id: '100023',
             nickname: 'Harbour',
             online: true,
-            figures: {
-              finished: 42,
-              completion: '97.67',
-              releaseMs: 184_000,
-              payMs: 402_000,
-              appealsLost: 0,
-              rated: 31,
-              positive: '96.77',
-            },
+            figures,
           },
           own: false,
         },

@@ -1,4 +1,5 @@
 import type { Examples } from '../example.ts';
+import { figures } from './figures.ts';
 
 const deposit = {
   state: 'paid',
@@ -10,15 +11,6 @@ const deposit = {
   reason: null,
   updatedAt: 1795359130263,
 } as const;
-const figures = {
-  finished: 42,
-  completion: '97.67',
-  releaseMs: 184_000,
-  payMs: 402_000,
-  appealsLost: 0,
-  rated: 31,
-  positive: '96.77',
-};
 
 const settings = {
   paused: false,

@@ -1,4 +1,5 @@
 import type { Examples } from '../example.ts';
+import { figures } from './figures.ts';
 
 const order = {
   id: '31',
@@ -64,15 +65,7 @@ export const fiatOrderExamples = {
         { what: 'proof', by: 'buyer', at: 1795359420263 },
         { what: 'paid', by: 'buyer', at: 1795359430263 },
       ],
-      counterparty: {
-        finished: 42,
-        completion: '97.67',
-        releaseMs: 184_000,
-        payMs: 402_000,
-        appealsLost: 0,
-        rated: 31,
-        positive: '96.77',
-      },
+      counterparty: figures,
       self: {
         finished: 3,
         completion: '100',

@@ -7,7 +7,7 @@ import { playHub, report } from '../../../platform/stream/testing-hub.ts';
 import { renderPart } from '../../../ui/testing-text.tsx';
 import { changeChoice, defaultChoice } from '../../chart/chart-choice.ts';
 import { ContractChart } from './contract-chart.tsx';
-import { listedContract } from '../testing-contract.ts';
+import { listedContract } from '../../../../protocol/examples/contract.ts';
 
 const quarterMs = 15 * 60_000;
 const runningMs = Math.floor(Date.now() / quarterMs) * quarterMs;

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type OpeningDraft, openingProblems, sizeOf } from './check.ts';
 import { estimateOpening, type MarketSnapshot, mostLots, neededFor, ticksAtReturn, walkBook } from './maths.ts';
-import { listedContract as listed } from '../testing-contract.ts';
+import { listedContract as listed } from '../../../../protocol/examples/contract.ts';
 
 const spec = contractSpec(listed);
 

@@ -15,7 +15,8 @@ import { changeContractChoice, defaultContractChoice } from '../book/contract-ch
 import { ContractPanel } from './contract-panel.tsx';
 import { OwnLists } from '../positions/own-lists.tsx';
 import { useOwn } from '../positions/use-own.ts';
-import { heldPosition as held, listedContract as contract } from '../testing-contract.ts';
+import { listedContract as contract } from '../../../../protocol/examples/contract.ts';
+import { heldPosition as held } from '../testing-contract.ts';
 
 const view = (mark: string | null, state: ContractView['state'] = 'open'): ContractView => ({
   contract: 'BTCPERP',

@@ -1,24 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Pair } from '../../../../protocol/entities/market.ts';
+import { listedPair } from '../../../../protocol/examples/market.ts';
 import { type OrderDraft, orderProblems, priceStanding } from './check.ts';
 
 const pair: Pair = {
-  id: 'BTCUSDT',
-  base: 'BTC',
-  quote: 'USDT',
-  name: 'Bitcoin',
+  ...listedPair,
   tickSize: '0.5',
-  priceDecimals: 1,
   lotSize: '0.001',
   amountDecimals: 3,
   minAmount: '0.002',
-  maxAmount: '30',
-  minTotal: '5',
-  makerFee: '0.0008',
-  takerFee: '0.001',
-  tags: [],
-  listedAt: 0,
-  open: true,
 };
 
 const draft = (change: Partial<OrderDraft>): OrderDraft => ({

@@ -9,25 +9,11 @@ import {
   withdrawalProblems,
   type WithdrawTerms,
 } from './check.ts';
+import { ethereum as chain } from '../testing-chain.ts';
 
 const now = Date.parse('2026-07-01T00:00:00Z');
 const address = '0x52908400098527886E0F7030069857D2E4169EE7';
 const other = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
-
-const chain = {
-  asset: 'USDT',
-  chain: 'ETH',
-  name: 'Ethereum (ERC-20)',
-  watched: true,
-  practice: false,
-  depositMinimum: '1',
-  creditConfirmations: 1,
-  freeConfirmations: 2,
-  blockMs: 12_000,
-  withdrawMinimum: '10',
-  withdrawFee: '2',
-  withdrawOpen: true,
-};
 
 function terms(change: Partial<WithdrawTerms> = {}): WithdrawTerms {
   return {
