@@ -1,8 +1,7 @@
 import type { FormEvent, ReactNode, RefObject } from 'react';
-import { classNames } from '../../ui/class-names.ts';
-import { Button } from '../../ui/controls/Button.tsx';
+import { Form } from '../../ui/forms/Form.tsx';
+import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
 import { Banner, type BannerProps } from '../../ui/layout/Banner.tsx';
-import css from './form-frame.module.css';
 
 export interface FormFrameProps {
   /** Where the first wrong field is looked for. */
@@ -32,21 +31,16 @@ export function FormFrame(props: FormFrameProps) {
     if (!busy) onSubmit();
   };
   return (
-    <form
-      ref={form}
-      className={classNames(css['form'], inSheet === true && css['inSheet'])}
-      noValidate
-      onSubmit={submit}
-    >
+    <Form ref={form} inSheet={inSheet === true} onSubmit={submit}>
       {children}
       {failure !== null && (
         <Banner inset tone="danger" live {...(failureAction === undefined ? {} : { action: failureAction })}>
           {failure}
         </Banner>
       )}
-      <Button kind="primary" size="l" type="submit" busy={busy} busyLabel={busyLabel} disabledReason={disabledReason}>
+      <SubmitButton busy={busy} busyLabel={busyLabel} disabledReason={disabledReason}>
         {label}
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   );
 }

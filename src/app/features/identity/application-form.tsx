@@ -7,7 +7,8 @@ import { useObservable } from '../../platform/observable.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { FailureBanner } from '../../ui/layout/FailureBanner.tsx';
-import { Button } from '../../ui/controls/Button.tsx';
+import { Form } from '../../ui/forms/Form.tsx';
+import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
 import { focusFirstInvalid } from '../../ui/controls/focus-first-invalid.ts';
 import { applicationDraft, clearApplication } from './application-draft.ts';
 import { useApply } from './mutations.ts';
@@ -52,7 +53,7 @@ export function ApplicationForm() {
     );
   };
   return (
-    <form ref={form} className={styles['form']} noValidate onSubmit={submit}>
+    <Form ref={form} onSubmit={submit}>
       <p className={styles['lede']}>
         <Trans>Enter everything exactly as it appears on the document.</Trans>
       </p>
@@ -62,10 +63,7 @@ export function ApplicationForm() {
       </h2>
       <Photos documentType={draft.documentType} front={front} back={back} held={held} wasTried={wasTried} />
       {problems.number === undefined && <FailureBanner text={failure} />}
-      <Button
-        kind="primary"
-        size="l"
-        type="submit"
+      <SubmitButton
         busy={apply.isPending}
         busyLabel={t`Sending…`}
         disabledReason={
@@ -77,8 +75,8 @@ export function ApplicationForm() {
         }
       >
         <Trans>Send for review</Trans>
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   );
 }
 

@@ -17,6 +17,7 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
+import { DayHeading } from '../../ui/lists/DayHeading.tsx';
 import { useIdle } from '../options/idle.ts';
 import { laterSheet } from '../shell/later-part.tsx';
 import { byDay } from './by-day.ts';
@@ -100,9 +101,9 @@ function NoticeDays({ notices }: { notices: readonly Notice[] }) {
     <>
       {today.length > 0 && (
         <section>
-          <h2 className={css['day']}>
+          <DayHeading>
             <Trans>Today</Trans>
-          </h2>
+          </DayHeading>
           {today.map((notice) => (
             <NoticeRow key={notice.id} notice={notice} today />
           ))}
@@ -110,9 +111,9 @@ function NoticeDays({ notices }: { notices: readonly Notice[] }) {
       )}
       {before.length > 0 && (
         <section>
-          <h2 className={css['day']}>
+          <DayHeading>
             <Trans>Earlier</Trans>
-          </h2>
+          </DayHeading>
           {before.map((notice) => (
             <NoticeRow key={notice.id} notice={notice} today={false} />
           ))}

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { passkeyNameMaxLength } from '../../../protocol/limits.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { FailureBanner } from '../../ui/layout/FailureBanner.tsx';
-import { Button } from '../../ui/controls/Button.tsx';
+import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
 import { Stack } from '../../ui/layout/Section.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
@@ -59,16 +59,13 @@ function AddPasskeyForm({ onDone }: { onDone: () => void }) {
           onChange={setName}
         />
         <FailureBanner text={failure} />
-        <Button
-          kind="primary"
-          size="l"
-          type="submit"
+        <SubmitButton
           busy={add.isPending}
           busyLabel={t`Waiting for your device…`}
           disabledReason={reachable ? undefined : t`No connection. Passkeys can be added when you are back online.`}
         >
           <Trans>Add passkey</Trans>
-        </Button>
+        </SubmitButton>
       </Stack>
     </form>
   );

@@ -7,6 +7,7 @@ import { useReachable } from '../../platform/offline/reachability.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { FailureBanner } from '../../ui/layout/FailureBanner.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
+import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
 import { Stack } from '../../ui/layout/Section.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
@@ -72,16 +73,9 @@ function WordForm({ isSet, onDone }: { isSet: boolean; onDone: () => void }) {
           onChange={setWord}
         />
         <FailureBanner text={failure} />
-        <Button
-          kind="primary"
-          size="l"
-          type="submit"
-          busy={keep.isPending}
-          busyLabel={t`Saving…`}
-          disabledReason={reason}
-        >
+        <SubmitButton busy={keep.isPending} busyLabel={t`Saving…`} disabledReason={reason}>
           <Trans>Set word</Trans>
-        </Button>
+        </SubmitButton>
         {isSet && (
           <Button kind="outline" size="l" disabledReason={reason} onClick={() => keep.mutate('')}>
             <Trans>Remove word</Trans>

@@ -4,6 +4,7 @@ import { type FormEvent, Suspense, useState } from 'react';
 import type { CallOutput } from '../../../protocol/calls.ts';
 import { Banner } from '../../ui/layout/Banner.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
+import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
 import { OtpField } from '../../ui/controls/OtpField.tsx';
 import { Stack } from '../../ui/layout/Section.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
@@ -59,9 +60,9 @@ export function FirstCode({ begun, failure, busy, onCode }: FirstCodeProps) {
           error={tried && !isWhole ? t`The code has 6 digits.` : (failure ?? undefined)}
           onChange={setCode}
         />
-        <Button kind="primary" size="l" type="submit" busy={busy} busyLabel={t`Checking…`}>
+        <SubmitButton busy={busy} busyLabel={t`Checking…`}>
           <Trans>Switch on</Trans>
-        </Button>
+        </SubmitButton>
       </Stack>
     </form>
   );

@@ -10,7 +10,7 @@ import { usePracticeMode } from '../../platform/session/launch-config.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
-import { Button } from '../../ui/controls/Button.tsx';
+import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
 import { OneLine } from '../../ui/controls/OneLine.tsx';
 import { KeyValue } from '../../ui/lists/KeyValue.tsx';
 import { PickerField } from '../../ui/controls/PickerField.tsx';
@@ -132,16 +132,13 @@ export function TransferForm(props: TransferFormProps) {
         ]}
       />
       <SubmitFailure held={submit.held} failure={ofAmount ? null : failure} />
-      <Button
-        kind="primary"
-        size="l"
-        type="submit"
+      <SubmitButton
         busy={submit.busy}
         busyLabel={t`Sending…`}
         disabledReason={reachable ? undefined : t`No connection. Transfer when you are back online.`}
       >
         <OneLine>{practice ? <Trans>Transfer (practice)</Trans> : <Trans>Transfer</Trans>}</OneLine>
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

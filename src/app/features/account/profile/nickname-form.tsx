@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { codes } from '../../../../protocol/codes.ts';
 import { nicknameMaxLength } from '../../../../protocol/limits.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
+import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { FailureBanner } from '../../../ui/layout/FailureBanner.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
@@ -44,16 +44,13 @@ export function NicknameForm({ nickname, onDone }: { nickname: string; onDone: (
           }}
         />
         <FailureBanner text={failures.whole} />
-        <Button
-          kind="primary"
-          size="l"
-          type="submit"
+        <SubmitButton
           busy={save.isPending}
           busyLabel={t`Saving…`}
           disabledReason={reachable ? undefined : t`No connection. Save when you are back online.`}
         >
           <Trans>Save nickname</Trans>
-        </Button>
+        </SubmitButton>
       </Stack>
     </form>
   );

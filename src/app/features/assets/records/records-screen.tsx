@@ -17,6 +17,7 @@ import { Page } from '../../../ui/layout/Page.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { PagedList } from '../../../ui/lists/PagedList.tsx';
+import { DayHeading } from '../../../ui/lists/DayHeading.tsx';
 import { useFollowedBalances } from '../followed-balances.ts';
 import { type RecordFilter, recordsQuery, recordsRoot } from '../queries.ts';
 import { laterPart } from '../../shell/later-part.tsx';
@@ -142,6 +143,6 @@ function RecordList({ filter, onOpen }: RecordListProps) {
 }
 
 function Line({ line, hidden, onOpen }: { line: RecordLine; hidden: boolean; onOpen: (record: WalletRecord) => void }) {
-  if (line.is === 'day') return <h2 className={css['day']}>{formatTime(line.at, 'date')}</h2>;
+  if (line.is === 'day') return <DayHeading>{formatTime(line.at, 'date')}</DayHeading>;
   return <RecordRow record={line.record} hidden={hidden} onOpen={onOpen} />;
 }

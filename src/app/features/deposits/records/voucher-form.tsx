@@ -9,7 +9,7 @@ import { ApiRefusal } from '../../../platform/api/api.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { Banner } from '../../../ui/layout/Banner.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
+import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
@@ -146,16 +146,13 @@ export function VoucherForm({ chain, onSent }: { chain: ChainOfCoin; onSent: () 
         <LiveRegion urgent>{message}</LiveRegion>
         <HeldBanner held={held} />
         <div className={css['send']}>
-          <Button
-            kind="primary"
-            size="l"
+          <SubmitButton
             busy={busy}
             busyLabel={t`Sending…`}
             disabledReason={reachable ? undefined : <Trans>No connection now.</Trans>}
-            type="submit"
           >
             <Trans>Send proof of payment</Trans>
-          </Button>
+          </SubmitButton>
         </div>
       </Stack>
     </form>

@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { type FiatCurrencyCode, fiatCurrencies, paymentMethods } from '../../../../protocol/fiat.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
 import { Chip, ChipRow } from '../../../ui/controls/Chips.tsx';
 import { FilterChoice } from '../../../ui/controls/FilterChoice.tsx';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
@@ -89,9 +90,9 @@ function AmountChoice({ currency, amount, onChange }: AmountChoiceProps) {
           hint={t`Only adverts that take an order of this amount are shown.`}
           onChange={setTyped}
         />
-        <Button kind="primary" size="l" type="submit">
+        <SubmitButton>
           {isAmount || amount === '' ? <Trans>Show adverts</Trans> : <Trans>Any amount</Trans>}
-        </Button>
+        </SubmitButton>
         {amount !== '' && isAmount && (
           <Button kind="text" onClick={() => onChange(undefined)}>
             <Trans>Any amount</Trans>

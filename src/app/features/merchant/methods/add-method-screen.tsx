@@ -5,6 +5,8 @@ import { userNameMaxLength } from '../../../../protocol/limits.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { Form } from '../../../ui/forms/Form.tsx';
+import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
 import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { Banner } from '../../../ui/layout/Banner.tsx';
@@ -18,7 +20,6 @@ import type { ToSearch } from '../../../platform/search-params.ts';
 import { type MethodForm, useMethodForm } from './method-form-state.ts';
 import { QrField } from './qr-field.tsx';
 import { WhoSees } from './who-sees.tsx';
-import css from './methods.module.css';
 
 /** Adds an account that buyers pay into, and leads back to who asked for it. */
 export function AddMethodScreen({ method, to }: ToSearch & { readonly method: PaymentMethod }) {
@@ -39,10 +40,7 @@ export function AddMethodScreen({ method, to }: ToSearch & { readonly method: Pa
     <Page
       title={name}
       bottom={
-        <Button
-          kind="primary"
-          size="l"
-          type="submit"
+        <SubmitButton
           form={id}
           busy={form.busy}
           busyLabel={t`Saving…`}
@@ -55,15 +53,15 @@ export function AddMethodScreen({ method, to }: ToSearch & { readonly method: Pa
           }
         >
           <OneLine>{t`Add ${name}`}</OneLine>
-        </Button>
+        </SubmitButton>
       }
     >
-      <form ref={box} id={id} className={css['form']} noValidate onSubmit={form.send}>
+      <Form ref={box} id={id} onSubmit={form.send}>
         {!isVerified && <NotVerified />}
         <Fields method={method} form={form} verifiedName={verification?.name ?? null} />
         <FailureBanner text={failure} />
         <WhoSees />
-      </form>
+      </Form>
     </Page>
   );
 }

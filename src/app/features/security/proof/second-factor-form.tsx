@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import { secondFactorMaxLength } from '../../../../protocol/limits.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
+import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 
@@ -38,9 +38,9 @@ export function SecondFactorForm({ failure, busy, onEntered }: SecondFactorFormP
           hint={t`If you do not have your phone, enter a recovery code.`}
           onChange={setCode}
         />
-        <Button kind="primary" size="l" type="submit" busy={busy} busyLabel={t`Checking…`}>
+        <SubmitButton busy={busy} busyLabel={t`Checking…`}>
           <Trans>Confirm</Trans>
-        </Button>
+        </SubmitButton>
       </Stack>
     </form>
   );

@@ -5,7 +5,7 @@ import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { Banner } from '../../../ui/layout/Banner.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
+import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
 import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Icon } from '../../../ui/icons.tsx';
@@ -51,15 +51,12 @@ export function ConvertForm({ coins, from }: ConvertFormProps) {
         </Banner>
       )}
       {!confirming && <HeldBanner held={held} />}
-      <Button
-        kind="primary"
-        size="l"
-        type="submit"
+      <SubmitButton
         busy={!confirming && held !== null}
         disabledReason={reachable ? undefined : t`No connection. Convert when you are back online.`}
       >
         <OneLine>{practice ? <Trans>Convert (practice)</Trans> : <Trans>Convert</Trans>}</OneLine>
-      </Button>
+      </SubmitButton>
       <ConvertConfirm
         open={confirming}
         quoted={entry.offer}

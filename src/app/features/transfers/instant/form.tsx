@@ -7,6 +7,7 @@ import { remarkMaxLength } from '../../../../protocol/limits.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
 import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { IconTile } from '../../../ui/lists/ListRow.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
@@ -115,17 +116,14 @@ export function PayAmount(props: PayAmountProps) {
         onChange={entry.setRemark}
       />
       {!confirming && <HeldBanner held={held} />}
-      <Button
-        kind="primary"
-        size="l"
-        type="submit"
+      <SubmitButton
         busy={!confirming && held !== null}
         disabledReason={reachable ? undefined : t`No connection. Send when you are back online.`}
       >
         <OneLine>
           {practice ? <Trans context="money">Send (practice)</Trans> : <Trans context="money">Send</Trans>}
         </OneLine>
-      </Button>
+      </SubmitButton>
       <PayConfirm
         open={confirming}
         found={found}

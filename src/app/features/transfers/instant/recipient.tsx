@@ -7,7 +7,7 @@ import { useObservable } from '../../../platform/observable.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { FailureBanner } from '../../../ui/layout/FailureBanner.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
+import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
 import { accountProblem } from '../../account/sign-in/account-name.ts';
 import { chosenCountry } from '../../account/sign-in/country-choice.ts';
 import { problemLabels } from '../../account/problem-labels.ts';
@@ -66,16 +66,13 @@ function RecipientStep({ onFound }: { onFound: (found: FoundRecipient) => void }
         <Trans>Arrives immediately in the recipient’s spot wallet, without a fee. It cannot be undone.</Trans>
       </p>
       {!ofRecipient && <FailureBanner text={failure} />}
-      <Button
-        kind="primary"
-        size="l"
-        type="submit"
+      <SubmitButton
         busy={lookUp.isPending}
         busyLabel={t`Searching…`}
         disabledReason={reachable ? undefined : t`No connection. Send when you are back online.`}
       >
         <Trans>Continue</Trans>
-      </Button>
+      </SubmitButton>
     </form>
   );
 

@@ -7,7 +7,7 @@ import { ApiRefusal } from '../../../platform/api/api.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { Banner } from '../../../ui/layout/Banner.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
+import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
 import { PickerField } from '../../../ui/controls/PickerField.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
@@ -156,16 +156,13 @@ function AddAddress({ wait, onAdded }: { wait: boolean; onAdded: () => void }) {
           </div>
         )}
         <LiveRegion urgent>{failure}</LiveRegion>
-        <Button
-          kind="primary"
-          size="l"
+        <SubmitButton
           busy={busy}
           busyLabel={t`Adding…`}
           disabledReason={reachable ? undefined : <Trans>No connection now.</Trans>}
-          type="submit"
         >
           <Trans>Add address</Trans>
-        </Button>
+        </SubmitButton>
       </Stack>
     </form>
   );

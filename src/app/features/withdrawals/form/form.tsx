@@ -8,7 +8,7 @@ import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useBalance, useServerNow } from '../../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
+import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
 import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { FieldButton, NumberField } from '../../../ui/controls/NumberField.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
@@ -141,15 +141,9 @@ function Form({ terms, chain }: FormProps) {
           />
           <WithdrawFacts terms={terms} chain={chain} amount={draft.amount} />
           {withdrawing.request === null && <HeldBanner held={withdrawing.held} />}
-          <Button
-            kind="primary"
-            size="l"
-            type="submit"
-            busy={withdrawing.request === null && withdrawing.held !== null}
-            disabledReason={blocked}
-          >
+          <SubmitButton busy={withdrawing.request === null && withdrawing.held !== null} disabledReason={blocked}>
             <OneLine>{practice ? <Trans>Withdraw (practice)</Trans> : <Trans>Withdraw</Trans>}</OneLine>
-          </Button>
+          </SubmitButton>
         </Stack>
       </form>
       <LiveRegion urgent>

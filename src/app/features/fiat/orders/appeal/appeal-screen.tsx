@@ -10,7 +10,7 @@ import { formatTime } from '../../../../platform/format/time-format.ts';
 import { useReachable } from '../../../../platform/offline/reachability.ts';
 import { usePracticeMode } from '../../../../platform/session/launch-config.ts';
 import { useServerNow } from '../../../../platform/stream/stream-hooks.ts';
-import { Button } from '../../../../ui/controls/Button.tsx';
+import { SubmitButton } from '../../../../ui/forms/SubmitButton.tsx';
 import { TextField } from '../../../../ui/controls/TextField.tsx';
 import { FailureBanner } from '../../../../ui/layout/FailureBanner.tsx';
 import { Stack } from '../../../../ui/layout/Section.tsx';
@@ -133,10 +133,7 @@ function AppealForm({ detail, why }: { detail: FiatOrderDetail; why: AppealReaso
       bottom={
         <>
           <FailureBanner text={appeal.failure} />
-          <Button
-            kind="primary"
-            size="l"
-            type="submit"
+          <SubmitButton
             form={form}
             busy={appeal.busy}
             busyLabel={t`Sending…`}
@@ -144,7 +141,7 @@ function AppealForm({ detail, why }: { detail: FiatOrderDetail; why: AppealReaso
             {...(practice === true ? { detail: t`(practice)` } : {})}
           >
             {isAppeal ? <Trans>Send the statement</Trans> : <Trans>Open the appeal</Trans>}
-          </Button>
+          </SubmitButton>
         </>
       }
     >

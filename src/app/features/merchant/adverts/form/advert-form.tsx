@@ -7,7 +7,8 @@ import type { OwnAdvert } from '../../../../../protocol/entities/fiat-trade.ts';
 import { usePracticeMode } from '../../../../platform/session/launch-config.ts';
 import { useReachable } from '../../../../platform/offline/reachability.ts';
 import { useBalance } from '../../../../platform/stream/stream-hooks.ts';
-import { Button } from '../../../../ui/controls/Button.tsx';
+import { Form } from '../../../../ui/forms/Form.tsx';
+import { SubmitButton } from '../../../../ui/forms/SubmitButton.tsx';
 import { focusFirstInvalid } from '../../../../ui/controls/focus-first-invalid.ts';
 import { IconButton } from '../../../../ui/controls/IconButton.tsx';
 import { OneLine } from '../../../../ui/controls/OneLine.tsx';
@@ -25,7 +26,6 @@ import { PreviewSheet } from './preview-sheet.tsx';
 import { useProblemText } from './problem-text.ts';
 import { PublishConfirm } from '../publish/publish-confirm.tsx';
 import { usePublish } from '../publish/publish.ts';
-import css from './advertise.module.css';
 
 export interface AdvertFormProps {
   readonly standing: CallOutput<'GET legalMgrPage'>;
@@ -79,9 +79,9 @@ export function AdvertFormView({ standing, methods, from }: AdvertFormProps) {
       }
     >
       {from !== null && from.state === 'listed' && <OldAdvert advert={from} />}
-      <form ref={box} id={id} className={css['form']} noValidate onSubmit={request}>
+      <Form ref={box} id={id} onSubmit={request}>
         <AdvertFields {...{ form, change, market, methods, available, places, price: check.price, errorOf }} />
-      </form>
+      </Form>
       <PublishConfirm {...{ publish, form, methods }} price={check.price} distance={check.distance} />
       <PreviewSheet open={seen} onClose={() => setSeen(false)} {...{ form, methods, standing, price: check.price }} />
       <TransferInPlace />
@@ -112,10 +112,7 @@ function PublishButton({ id, form, market, price, busy }: PublishButtonProps) {
         ? t`at ${shown} now, never below ${limit}`
         : t`at ${shown} now, never above ${limit}`;
   return (
-    <Button
-      kind="primary"
-      size="l"
-      type="submit"
+    <SubmitButton
       form={id}
       busy={busy}
       busyLabel={t`Sending…`}
@@ -129,6 +126,6 @@ function PublishButton({ id, form, market, price, busy }: PublishButtonProps) {
       }
     >
       <OneLine>{practice ? <Trans>Publish {what} (practice)</Trans> : <Trans>Publish {what}</Trans>}</OneLine>
-    </Button>
+    </SubmitButton>
   );
 }
