@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import type { ChainBlock, WatchedChain } from '../chains/chain.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
-import { depositBench, type DepositBench } from './testing.ts';
+import { testDatabase } from '../../core/store/testing.ts';
+import { depositBench } from './testing.ts';
 
-let database: TestDatabase;
-let bench: DepositBench;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  bench = await depositBench(database);
-  await bench.follow();
-});
+const database = await testDatabase();
 afterAll(() => database.close());
+const bench = await depositBench(database);
+await bench.follow();
 
 const usdt = 100_000_000n;
 const mine = async (blocks: number) => {

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { BlockPayments, WatchedChain } from '../chains/chain.ts';
 import { consoleBeside } from '../../operator/testing.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { testDatabase } from '../../core/store/testing.ts';
 import { createTroubles } from '../../core/jobs/troubles.ts';
 import { wholeTriesMax } from './chain-steps.ts';
 import { chainWatcher } from './chain-watcher.ts';
 import { readAside } from './deposits-aside.ts';
 import { readAgainDepth } from './rereading.ts';
 import { openRescans, orderRescan, readRescan, readRescans, retryDeposit } from './rescans.ts';
-import { depositBench, type DepositBench } from './testing.ts';
+import { depositBench } from './testing.ts';
 
-let database: TestDatabase;
-let bench: DepositBench;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  bench = await depositBench(database);
-  await bench.follow();
-});
+const database = await testDatabase();
 afterAll(() => database.close());
+const bench = await depositBench(database);
+await bench.follow();
 
 const usdt = 100_000_000n;
 const signed = { by: 'mei', reason: 'a user asked', at: 1 };

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { SignedTransfer, WatchedChain } from '../chains/chain.ts';
 import { TransferRefused } from '../chains/transfer-refused.ts';
 import type { Database } from '../../core/store/database.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { testDatabase } from '../../core/store/testing.ts';
 import { retryPayout } from './operate-payouts.ts';
 import { sendTriesMax } from './payouts/payout-following.ts';
 import type { Payouts } from './payouts/payouts.ts';
-import { withdrawalBench, type WithdrawalBench } from './testing.ts';
+import { withdrawalBench } from './testing.ts';
 
 /**
  * Several concurrent withdrawals while the server crashes, answers are lost, and transfers are refused, dropped and
@@ -20,14 +20,9 @@ const usersCount = 3;
 const blocksAtOnce = 24;
 const amount = 9_900_000_000n;
 
-let database: TestDatabase;
-let bench: WithdrawalBench;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  bench = await withdrawalBench(database);
-});
+const database = await testDatabase();
 afterAll(() => database.close());
+const bench = await withdrawalBench(database);
 
 /** Where a turn crashes: at a chain call, with its answer lost, or at a store transaction. */
 const deaths = ['sign', 'replace', 'send', 'after-send', 'status', 'write', 'after-write'] as const;

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { SignedTransfer, TransferStatus, WatchedChain } from '../chains/chain.ts';
 import { TransferRefused } from '../chains/transfer-refused.ts';
 import { noStops } from '../../core/gate/stops.ts';
 import type { Database } from '../../core/store/database.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { testDatabase } from '../../core/store/testing.ts';
 import { createLogger } from '../../core/log/log.ts';
 import { contextFor } from '../../http/testing.ts';
 import { giveBackApproved } from './settlement.ts';
-import { withdrawalBench, type WithdrawalBench } from './testing.ts';
+import { withdrawalBench } from './testing.ts';
 
-let database: TestDatabase;
-let bench: WithdrawalBench;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  bench = await withdrawalBench(database);
-});
+const database = await testDatabase();
 afterAll(() => database.close());
+const bench = await withdrawalBench(database);
 
 class Crash extends Error {}
 

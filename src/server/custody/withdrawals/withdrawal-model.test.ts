@@ -1,19 +1,14 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { WithdrawalState } from '../../../protocol/entities/withdrawal.ts';
 import type { SignedTransfer, WatchedChain } from '../chains/chain.ts';
 import type { Database } from '../../core/store/database.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
-import { withdrawalBench, type WithdrawalBench } from './testing.ts';
+import { testDatabase } from '../../core/store/testing.ts';
+import { withdrawalBench } from './testing.ts';
 
-let database: TestDatabase;
-let bench: WithdrawalBench;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  bench = await withdrawalBench(database);
-});
+const database = await testDatabase();
 afterAll(() => database.close());
+const bench = await withdrawalBench(database);
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
 const runs = 24;

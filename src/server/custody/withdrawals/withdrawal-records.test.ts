@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { pushBundled } from '../../publishing/push-content.ts';
 import { readContentSet } from '../../content/content-set.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { testDatabase } from '../../core/store/testing.ts';
 import { cashflowPage } from '../wallets/cashflow.ts';
 import { contextFor } from '../../http/testing.ts';
-import { withdrawalBench, type WithdrawalBench } from './testing.ts';
+import { withdrawalBench } from './testing.ts';
 
 const folder = new URL('../../../../content', import.meta.url).pathname;
 
-let database: TestDatabase;
-let bench: WithdrawalBench;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  bench = await withdrawalBench(database);
-});
+const database = await testDatabase();
 afterAll(() => database.close());
+const bench = await withdrawalBench(database);
 
 const records = (owner: bigint, query: object = {}) =>
   bench.withdrawals.calls['GET coinRecord']({ size: 20, ...query }, contextFor(owner, 'unused'));

@@ -2,35 +2,33 @@ import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import type { Withdrawal, WithdrawalState } from '../../../protocol/entities/withdrawal.ts';
 import type { RefusalCause } from '../chains/transfer-refused.ts';
 import { assetScale } from '../../core/assets.ts';
+import type { WithdrawalTerms } from './rules.ts';
 import type { hindrances } from './tables.ts';
 
 /** Why an approved withdrawal is not sent yet. */
 export type Hindrance = (typeof hindrances)[number];
 
-/** A stored withdrawal. Amounts in the asset's smallest unit, times in epoch milliseconds. */
-export interface WithdrawalRow {
-  readonly id: bigint;
-  readonly owner: bigint;
-  readonly asset: string;
-  readonly chain: string;
-  readonly address: string;
-  readonly units: bigint;
-  readonly fee: bigint;
-  readonly remark: string;
+/** What the driver returns as it is kept. */
+interface StoredAsIs {
   readonly state: WithdrawalState;
   readonly reason: string | null;
-  readonly nonce: number | null;
   readonly raw: string | null;
   readonly hash: string | null;
   readonly confirmations: number;
-  readonly needed: number;
   readonly hindrance: Hindrance | null;
-  /** Consecutive refusals by the chain, and the earliest time of the next attempt. */
+  /** Consecutive refusals by the chain, and the node's message at the last one. */
   readonly tries: number;
-  readonly againAt: number | null;
-  /** Reason and node message of the refusal. */
-  readonly refusedWhy: RefusalCause | null;
   readonly refusal: string | null;
+}
+
+/** A stored withdrawal. Amounts in the asset's smallest unit, times in epoch milliseconds. */
+export interface WithdrawalRow extends WithdrawalTerms, StoredAsIs {
+  readonly id: bigint;
+  readonly owner: bigint;
+  readonly nonce: number | null;
+  /** The earliest time of the next attempt. */
+  readonly againAt: number | null;
+  readonly refusedWhy: RefusalCause | null;
   /** Since when it is set aside for the operator. */
   readonly asideAt: number | null;
   readonly createdAt: number;
@@ -38,27 +36,14 @@ export interface WithdrawalRow {
 }
 
 /** A row as the driver returns it. */
-export interface StoredWithdrawal {
+export interface StoredWithdrawal extends Omit<WithdrawalTerms, 'units' | 'fee'>, StoredAsIs {
   readonly id: string;
   readonly owner: string;
-  readonly asset: string;
-  readonly chain: string;
-  readonly address: string;
   readonly units: string;
   readonly fee: string;
-  readonly remark: string;
-  readonly state: WithdrawalState;
-  readonly reason: string | null;
   readonly nonce: string | null;
-  readonly raw: string | null;
-  readonly hash: string | null;
-  readonly confirmations: number;
-  readonly needed: number;
-  readonly hindrance: Hindrance | null;
-  readonly tries: number;
   readonly again_at: string | null;
   readonly refused_why: RefusalCause | null;
-  readonly refusal: string | null;
   readonly aside_at: string | null;
   readonly created_at: string;
   readonly updated_at: string;

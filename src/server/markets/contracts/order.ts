@@ -1,22 +1,14 @@
-import type { Lots, Ms, OrderId, OwnerId, Ticks, Units } from '../../../protocol/brand.ts';
+import type { Lots, Ms, OrderId, Ticks, Units } from '../../../protocol/brand.ts';
 import type * as wire from '../../../protocol/entities/contract.ts';
-import type { PositionSide } from '../../../protocol/maths/positions.ts';
 import { priceOfTicks } from '../../../protocol/maths/ticks.ts';
 import { moneyOf } from '../../../protocol/maths/contract-spec.ts';
 import type { ListedContract } from './listed-contracts.ts';
+import type { PlaceContract } from './rules.ts';
+
 /** An order to open a position. Money in units of the settling coin, prices in ticks. */
-export interface ContractOrder {
+export interface ContractOrder extends Omit<PlaceContract, 'kind'> {
   readonly id: OrderId;
-  readonly owner: OwnerId;
-  readonly contract: string;
-  readonly side: PositionSide;
-  readonly type: 'limit' | 'market';
-  readonly priceTicks: Ticks | null;
-  readonly lots: Lots;
   readonly filledLots: Lots;
-  readonly leverage: number;
-  readonly takeProfitTicks: Ticks;
-  readonly stopLossTicks: Ticks;
   /** What is still frozen for the resting lots. */
   readonly reserve: Units;
   readonly status: 'open' | 'filled' | 'cancelled';

@@ -1,4 +1,4 @@
-import type { AreaHandlers } from '../../core/handler.ts';
+import type { AreaHandlers, CallContext } from '../../core/handler.ts';
 import { toOwnAdvert } from './advert-row.ts';
 import type { AdvertBoard } from './board.ts';
 import type { AdvertsDeps } from './deps.ts';
@@ -21,20 +21,8 @@ export function createAdvertHandlers(
   merchants: Pick<TradingMerchants, 'serves'>,
 ): AdvertHandlers {
   return {
-    'POST otcBuy': (input, { caller, idempotencyKey: key }) =>
-      publishAdvert(deps, board, {
-        owner: caller.userId,
-        session: caller.sessionId,
-        key,
-        given: { side: 'buy', input },
-      }),
-    'POST otcSell': (input, { caller, idempotencyKey: key }) =>
-      publishAdvert(deps, board, {
-        owner: caller.userId,
-        session: caller.sessionId,
-        key,
-        given: { side: 'sell', input },
-      }),
+    'POST otcBuy': (input, context) => publishAdvert(deps, board, publisher(context, { side: 'buy', input })),
+    'POST otcSell': (input, context) => publishAdvert(deps, board, publisher(context, { side: 'sell', input })),
     'GET tradeList': (input, { caller }) => tradeList(deps, { board, merchants }, caller.userId, input),
     'GET otcBillList': async (query, { caller }) => {
       const { rows, next } = await listOwnAdverts(deps.database.pool, caller.userId, query);
@@ -44,4 +32,9 @@ export function createAdvertHandlers(
     'POST cancelOrder': ({ id }, { caller, idempotencyKey: key }) =>
       takeDownAdvert(deps, board, { owner: caller.userId, key, id }),
   };
+}
+
+/** What is published, by whom and with which key. */
+function publisher<Given>({ caller, idempotencyKey }: CallContext<'POST otcBuy' | 'POST otcSell'>, given: Given) {
+  return { owner: caller.userId, session: caller.sessionId, key: idempotencyKey, given };
 }

@@ -33,14 +33,7 @@ export async function withTexts(
   rows: readonly NoticeRow[],
   language: Locale,
 ): Promise<NoticeWithText[]> {
-  const texts = await articlesByKey(
-    database,
-    rows.map((row) => row.articleKey),
-    language,
-  );
-  return rows.flatMap((row) => {
-    const text = texts.get(row.articleKey);
-    if (text === undefined) return [];
+  return (await textsOf(database, rows, language)).map(({ row, text }) => {
     const article = { ...withFacts(text, row.facts, language), at: row.at };
     const { title, summary } = article;
     const notice = {
@@ -52,7 +45,7 @@ export async function withTexts(
       at: row.at,
       read: row.read,
     };
-    return [{ notice, article }];
+    return { notice, article };
   });
 }
 
@@ -131,6 +124,16 @@ export async function announcements(
     .where(isNull(notices.owner))
     .orderBy(desc(notices.id))
     .limit(size);
+  const named = await textsOf(database, rows, language);
+  return named.map(({ row, text }) => ({ key: row.articleKey, text: text.title, at: row.at }));
+}
+
+/** Rows of notices beside their texts; one whose text is missing is left out. */
+async function textsOf<Row extends { readonly articleKey: string }>(
+  database: Database,
+  rows: readonly Row[],
+  language: Locale,
+) {
   const texts = await articlesByKey(
     database,
     rows.map((row) => row.articleKey),
@@ -138,6 +141,6 @@ export async function announcements(
   );
   return rows.flatMap((row) => {
     const text = texts.get(row.articleKey);
-    return text === undefined ? [] : [{ key: row.articleKey, text: text.title, at: row.at }];
+    return text === undefined ? [] : [{ row, text }];
   });
 }

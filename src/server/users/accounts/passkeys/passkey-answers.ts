@@ -10,29 +10,26 @@ export const passkeyAlgorithms = { ES256: -7, RS256: -257 } as const;
 const base64url = v.pipe(v.string(), v.maxLength(16_384), v.regex(/^[\w-]+$/));
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 
-const registrationAnswer = v.object({
-  id: base64url,
-  rawId: base64url,
-  type: v.literal('public-key'),
-  clientExtensionResults: v.fallback(v.object({}), {}),
-  response: v.object({
-    clientDataJSON: base64url,
-    attestationObject: base64url,
-    transports: v.fallback(v.array(v.picklist(transports)), []),
-  }),
+/** An answer of a browser, with what its authenticator says beside the browser's own data. */
+function browserAnswer<const Entries extends v.ObjectEntries>(response: Entries) {
+  return v.object({
+    id: base64url,
+    rawId: base64url,
+    type: v.literal('public-key'),
+    clientExtensionResults: v.fallback(v.object({}), {}),
+    response: v.object({ clientDataJSON: base64url, ...response }),
+  });
+}
+
+const registrationAnswer = browserAnswer({
+  attestationObject: base64url,
+  transports: v.fallback(v.array(v.picklist(transports)), []),
 });
 
-const logInAnswer = v.object({
-  id: base64url,
-  rawId: base64url,
-  type: v.literal('public-key'),
-  clientExtensionResults: v.fallback(v.object({}), {}),
-  response: v.object({
-    clientDataJSON: base64url,
-    authenticatorData: base64url,
-    signature: base64url,
-    userHandle: v.optional(v.nullable(base64url)),
-  }),
+const logInAnswer = browserAnswer({
+  authenticatorData: base64url,
+  signature: base64url,
+  userHandle: v.optional(v.nullable(base64url)),
 });
 
 const clientData = v.object({ challenge: base64url });
