@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { codes } from '../../../../protocol/codes.ts';
-import { secondFactorMaxLength } from '../../../../protocol/limits.ts';
 import { ApiRefusal } from '../../../platform/api/api.ts';
 import { pathAfterLogIn } from '../../../platform/session/public-paths.ts';
 import { TextField } from '../../../ui/controls/TextField.tsx';
@@ -13,6 +12,7 @@ import { type LogInDraft, logInDraft } from './drafts.ts';
 import { useLogIn } from '../mutations.ts';
 import { useSendReason } from '../codes/send-reason.ts';
 import styles from '../account.module.css';
+import { AuthenticatorCodeField } from '../codes/authenticator-code-field.tsx';
 import { FormFrame } from '../form-frame.tsx';
 
 type Field = 'account' | 'password' | 'code';
@@ -85,17 +85,10 @@ export function LogInForm({ asked }: { asked: string | undefined }) {
         }}
       />
       {code !== null && (
-        <TextField
-          label={t`Authenticator code`}
-          name="totp"
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          enterKeyHint="go"
-          maxLength={secondFactorMaxLength}
-          required
+        <AuthenticatorCodeField
           value={code}
           error={failures.of('code')}
-          hint={t`If you do not have your phone, enter a recovery code.`}
+          enterKey="go"
           onChange={(text) => {
             setCode(text);
             failures.touch('code');

@@ -2,19 +2,18 @@ import type { I18n } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { exportRowsMax } from '../../../../protocol/limits.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
-import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { serverNow } from '../../../platform/api/server-clock.ts';
 import { formatOffset, timeOffset } from '../../../platform/format/time-format.ts';
-import { FailureBanner } from '../../../ui/layout/FailureBanner.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Progress } from '../../../ui/layout/Progress.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
 import css from './records-screen.module.css';
 import type { RecordFilter } from '../queries.ts';
 import { csvFile, isoWithOffset } from './records-csv.ts';
-import { fetchRecords, downloadFile, type FetchedRecords } from './records-export.ts';
+import { fetchRecords, type FetchedRecords } from './records-export.ts';
 import { kindLabels } from './record-labels.ts';
+import { FileOffer, FileReady } from './export-steps.tsx';
 import { useExport } from './use-export.ts';
 import { partNames, walletLabels } from '../wallet-labels.ts';
 
@@ -43,7 +42,6 @@ function useRecordsExport(filter: RecordFilter) {
 /** Makes a file of the records on this phone, for a spreadsheet. Leaving it ends the fetching. */
 export function ExportRecords({ filter }: { filter: RecordFilter }) {
   const { t } = useLingui();
-  const reachable = useReachable();
   const { step, start, cancel } = useRecordsExport(filter);
   const failure = useFailureText(step.is === 'failed' ? step.error : null);
   if (step.is === 'fetching') {
@@ -64,35 +62,19 @@ export function ExportRecords({ filter }: { filter: RecordFilter }) {
     const count = formatNumber(String(step.rows));
     const most = formatNumber(String(exportRowsMax));
     return (
-      <Stack gap={4} inset>
-        <p className={css['note']} aria-live="polite">
-          <Trans>The file has {count} ledger entries.</Trans>{' '}
-          {step.truncated && <Trans>It holds the latest {most}. Narrow the time range for older ones.</Trans>}
-        </p>
-        <Button kind="primary" size="l" onClick={() => void downloadFile(step.file)}>
-          <Trans>Save or share the file</Trans>
-        </Button>
-      </Stack>
+      <FileReady file={step.file}>
+        <Trans>The file has {count} ledger entries.</Trans>{' '}
+        {step.truncated && <Trans>It holds the latest {most}. Narrow the time range for older ones.</Trans>}
+      </FileReady>
     );
   }
   const zone = formatOffset();
   return (
-    <Stack gap={4} inset>
-      <p className={css['note']}>
-        <Trans>
-          A CSV file of the filtered records with their ledger entries, created on this device. Times are in {zone}.
-        </Trans>
-      </p>
-      <FailureBanner text={failure} />
-      <Button
-        kind="primary"
-        size="l"
-        disabledReason={reachable ? undefined : t`No connection. Export when you are back online.`}
-        onClick={() => void start()}
-      >
-        <Trans>Create file</Trans>
-      </Button>
-    </Stack>
+    <FileOffer failure={failure} onStart={() => void start()}>
+      <Trans>
+        A CSV file of the filtered records with their ledger entries, created on this device. Times are in {zone}.
+      </Trans>
+    </FileOffer>
   );
 }
 

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
-import { secondFactorMaxLength } from '../../../../protocol/limits.ts';
 import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
-import { TextField } from '../../../ui/controls/TextField.tsx';
+import { AuthenticatorCodeField } from '../../account/codes/authenticator-code-field.tsx';
 
 export interface SecondFactorFormProps {
   /** Why it is asked again. */
@@ -25,17 +24,10 @@ export function SecondFactorForm({ failure, busy, onEntered }: SecondFactorFormP
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap={4}>
-        <TextField
-          label={t`Authenticator code`}
-          name="totp"
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          enterKeyHint="done"
-          maxLength={secondFactorMaxLength}
-          required
+        <AuthenticatorCodeField
           value={code}
           error={tried && code.trim() === '' ? t`Enter the code from your authenticator app.` : (failure ?? undefined)}
-          hint={t`If you do not have your phone, enter a recovery code.`}
+          enterKey="done"
           onChange={setCode}
         />
         <SubmitButton busy={busy} busyLabel={t`Checking…`}>

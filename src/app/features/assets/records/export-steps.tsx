@@ -1,0 +1,50 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { FailureBanner } from '../../../ui/layout/FailureBanner.tsx';
+import { Stack } from '../../../ui/layout/Section.tsx';
+import { downloadFile } from './records-export.ts';
+import css from './records-screen.module.css';
+
+export interface FileOfferProps {
+  /** What the file will hold. */
+  readonly children: ReactNode;
+  /** Why the last attempt made none. */
+  readonly failure: string | null;
+  readonly onStart: () => void;
+}
+
+/** The first step of an export: what the file will hold, and the button that has it made. */
+export function FileOffer({ children, failure, onStart }: FileOfferProps) {
+  const { t } = useLingui();
+  const reachable = useReachable();
+  return (
+    <Stack gap={4} inset>
+      <p className={css['note']}>{children}</p>
+      <FailureBanner text={failure} />
+      <Button
+        kind="primary"
+        size="l"
+        disabledReason={reachable ? undefined : t`No connection. Export when you are back online.`}
+        onClick={onStart}
+      >
+        <Trans>Create file</Trans>
+      </Button>
+    </Stack>
+  );
+}
+
+/** The last step of an export: what the file holds, and the button that hands it over. */
+export function FileReady({ children, file }: { readonly children: ReactNode; readonly file: File }) {
+  return (
+    <Stack gap={4} inset>
+      <p className={css['note']} aria-live="polite">
+        {children}
+      </p>
+      <Button kind="primary" size="l" onClick={() => void downloadFile(file)}>
+        <Trans>Save or share the file</Trans>
+      </Button>
+    </Stack>
+  );
+}
