@@ -21,7 +21,6 @@ import { historyQuery, type HistoryDays } from '../queries.ts';
 import { changeSince, valuationAsset } from '../valuation.ts';
 import css from './value-card.module.css';
 import { ValueGraph } from './value-graph.tsx';
-import { valueLine } from './value-line.ts';
 
 /** What all wallets were worth over the last days, from the ledger. */
 export function ValueCard() {
@@ -114,14 +113,11 @@ function Drawn({ history, asOf }: { history: readonly ValuePoint[]; asOf: number
 
 /** Text alternative of the picture, for screen readers. */
 function Summary({ history }: { history: readonly ValuePoint[] }) {
-  const { lowest, highest } = valueLine(history);
-  const text = (index: number) => {
-    const point = history.at(index);
-    return point === undefined
-      ? ''
-      : `${formatAmount(point.total)} ${valuationAsset}, ${formatTime(point.at, 'dateTime')}`;
-  };
-  const [first, last, low, high] = [text(0), text(-1), text(lowest), text(highest)];
+  const values = history.map(({ total }) => Number(total));
+  const text = (point: ValuePoint | undefined) =>
+    point === undefined ? '' : `${formatAmount(point.total)} ${valuationAsset}, ${formatTime(point.at, 'dateTime')}`;
+  const [first, last] = [text(history[0]), text(history.at(-1))];
+  const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => text(history[values.indexOf(value)]));
   return (
     <VisuallyHidden>
       <Trans>
