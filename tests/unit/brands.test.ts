@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
+import type { CssPx, DevicePx, PlotPx } from '../../src/app/chart/px.ts';
 import type { Lots, Ms, OrderId, OwnerId, PositionId, Ppm, Ticks, Units } from '../../src/protocol/brand.ts';
 import { feeOn } from '../../src/protocol/maths/fees.ts';
 import { initialMargin } from '../../src/protocol/maths/margin.ts';
 import { lotsValue } from '../../src/protocol/maths/orders.ts';
 
 /**
- * What the compiler refuses: each of these lines would move money by the wrong number. Nothing of a brand is there at
- * run time.
+ * What the compiler refuses: each of these lines would move money by the wrong number, or draw at the wrong place.
+ * Nothing of a brand is there at run time.
  */
 
 const ticks: Ticks = 600_000;
@@ -40,4 +41,16 @@ test('ids name one kind of thing', () => {
   // @ts-expect-error -- an order is no quantity
   const quantity: Lots = order;
   expect([position, amount, quantity]).toEqual([7, 100_001n, 7]);
+});
+
+test('pixels of the page, of a canvas and of a plot are not each other', () => {
+  const device: DevicePx = 120;
+  const plot: PlotPx = 60;
+  // @ts-expect-error -- a canvas has several pixels to one of the page
+  const css: CssPx = device;
+  // @ts-expect-error -- a plot may be laid out smaller than it is shown
+  const shown: CssPx = plot;
+  // @ts-expect-error -- a place in a plot is none in its canvas
+  const painted: DevicePx = plot;
+  expect([css, shown, painted]).toEqual([120, 60, 60]);
 });

@@ -1,12 +1,14 @@
-/** What gestures do to a chart. Positions are CSS pixels from the element's left and top edge. */
+import type { CssPx } from './px.ts';
+
+/** What gestures do to a chart. Places are from the element's left and top edge. */
 export interface GestureTarget {
   /** Positive drags the content to the right, back in time. */
-  panBy(px: number): void;
+  panBy(by: CssPx): void;
   /** Above 1 shows more; the place at `x` stays. */
-  zoomBy(factor: number, x: number): void;
-  crosshairAt(x: number, y: number): void;
+  zoomBy(factor: number, x: CssPx): void;
+  crosshairAt(x: CssPx, y: CssPx): void;
   /** A finger tapped. */
-  tapAt(x: number, y: number): void;
+  tapAt(x: CssPx, y: CssPx): void;
   hideCrosshair(): void;
   readonly crosshairShown: boolean;
   reset(): void;
@@ -15,13 +17,13 @@ export interface GestureTarget {
 const longPressMs = 350;
 const doubleTapMs = 300;
 /** A finger that moves less is still pressing. */
-const slopPx = 8;
-const doubleTapPx = 24;
+const slopPx: CssPx = 8;
+const doubleTapPx: CssPx = 24;
 const wheelFactor = 1.0015;
 
 interface Point {
-  x: number;
-  y: number;
+  x: CssPx;
+  y: CssPx;
 }
 
 type Mode = 'idle' | 'pressed' | 'panning' | 'crosshair' | 'pinching';
@@ -168,7 +170,7 @@ function capture(element: HTMLElement, pointerId: number): void {
   }
 }
 
-function measurePinch(pointers: ReadonlyMap<number, Point>): { distance: number; middle: number } {
+function measurePinch(pointers: ReadonlyMap<number, Point>): { distance: CssPx; middle: CssPx } {
   const [first, second] = pointers.values();
   if (first === undefined || second === undefined) return { distance: 0, middle: 0 };
   return { distance: Math.hypot(second.x - first.x, second.y - first.y), middle: (first.x + second.x) / 2 };

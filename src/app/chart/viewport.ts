@@ -1,10 +1,12 @@
+import type { CssPx } from './px.ts';
+
 /**
  * Which candles are in view. Candle `i` stands at the coordinate `i`; the view reaches from
  * `right - span` to `right`. Fractions of a candle are kept, so that dragging is smooth.
  */
 
-/** Width of one candle at first, in CSS pixels. */
-const stepAtFirstPx = 6;
+/** Width of one candle at first. */
+const stepAtFirstPx: CssPx = 6;
 /** The fewest candles that fill the width. */
 const spanMin = 12;
 /** The view may always be widened to at least this, also over a short history. */
@@ -23,12 +25,12 @@ export interface Viewport {
   readonly atEnd: boolean;
   /** The whole length of the history, which bounds the view. */
   setLength(length: number): void;
-  /** The newest candles at the first width; `widthPx` is the plot's. */
-  reset(widthPx: number): void;
+  /** The newest candles at the first width; `width` is the plot's. */
+  reset(width: CssPx): void;
   /** Everything at once. */
   fit(): void;
   /** Keeps the width of a candle when the plot's width changes. */
-  resize(fromPx: number, toPx: number): void;
+  resize(from: CssPx, to: CssPx): void;
   /** Moves the view by candles: positive looks back in time. */
   pan(candles: number): void;
   /** Multiplies the span and keeps the coordinate `around` where it is. */
@@ -74,8 +76,8 @@ export function createViewport(): Viewport {
       length = next;
       clamp();
     },
-    reset(widthPx) {
-      span = widthPx / stepAtFirstPx;
+    reset(width) {
+      span = width / stepAtFirstPx;
       clamp();
       right = end() + gap();
       // A short history begins at the left edge and leaves its room on the right.
@@ -87,9 +89,9 @@ export function createViewport(): Viewport {
       right = end() + gapAtRight;
       clamp();
     },
-    resize(fromPx, toPx) {
-      if (fromPx <= 0 || toPx <= 0) return;
-      span *= toPx / fromPx;
+    resize(from, to) {
+      if (from <= 0 || to <= 0) return;
+      span *= to / from;
       clamp();
     },
     pan(candles) {

@@ -1,4 +1,5 @@
 import { readPalette, watchPalette } from '../palette.ts';
+import type { PlotSize } from '../plot.ts';
 import type { PriceLayout } from '../price-layout.ts';
 import { createRedraw, watchPixelRatio } from '../redraw.ts';
 import { createSpokenReading } from '../spoken-reading.ts';
@@ -117,7 +118,7 @@ class Chart implements KlineChart {
   }
 
   /** The room changed, or is known for the first time: drawn at once, before the page is painted. */
-  #resize({ width, height }: { readonly width: number; readonly height: number }): void {
+  #resize({ width, height }: PlotSize): void {
     const before = this.#picture.plotWidth;
     if (!this.#picture.resize(Math.floor(width), Math.floor(height))) return this.#redraw.request();
     this.#state.view.resize(before, this.#picture.plotWidth);

@@ -2,7 +2,7 @@ import type uPlot from 'uplot';
 import { isWholeDays } from '../../../protocol/intervals.ts';
 import { scaleOf, spanOf } from '../plot.ts';
 import { toPixel } from '../price-scale.ts';
-import { canvasRatio } from '../px.ts';
+import { canvasRatio, type CssPx, type PlotPx } from '../px.ts';
 import names from './kline-chart.module.css';
 import type { Pane, PanesSize } from './kline-panes.ts';
 import type { PaneAxes } from './pane-axes.ts';
@@ -27,10 +27,10 @@ export function createKlineCrosshair(host: HTMLElement, state: KlineState, axes:
     const ratio = canvasRatio();
     const span = spanOf(plot, 0, 0);
     const scale = scaleOf(plot);
-    const x = (span.origin + index * span.step) / ratio;
-    const right = size.width - size.axis;
-    const paneBottom = scale.bottom / ratio;
-    const height = Math.min(size.height, Math.max(0, y ?? toPixel(scale, candles.closes[index]!) / ratio));
+    const x: CssPx = (span.origin + index * span.step) / ratio;
+    const right: CssPx = size.width - size.axis;
+    const paneBottom: CssPx = scale.bottom / ratio;
+    const height: CssPx = Math.min(size.height, Math.max(0, y ?? toPixel(scale, candles.closes[index]!) / ratio));
     setCursor(plot, plot.valToPos(index, 'x'));
     line.style.width = `${right}px`;
     line.style.transform = `translateY(${Math.round(height)}px)`;
@@ -61,8 +61,8 @@ export function createKlineCrosshair(host: HTMLElement, state: KlineState, axes:
 }
 
 /** Sets the cursor of all plots that are in sync; uPlot's types leave the third argument out. */
-function setCursor(plot: uPlot, left: number): void {
-  const synced: { setCursor(at: { left: number; top: number }, fire: boolean, publish: boolean): void } = plot;
+function setCursor(plot: uPlot, left: PlotPx): void {
+  const synced: { setCursor(at: { left: PlotPx; top: PlotPx }, fire: boolean, publish: boolean): void } = plot;
   synced.setCursor({ left, top: left < 0 ? left : 1 }, false, true);
 }
 

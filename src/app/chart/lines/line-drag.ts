@@ -1,10 +1,12 @@
-/** What moving a line does. Heights are CSS pixels from the top of the layer, positive counts are upwards in price. */
+import type { CssPx } from '../px.ts';
+
+/** What moving a line does. Heights are from the top of the layer, positive counts are upwards in price. */
 export interface DragTarget {
   /** Whether the line may be moved now. */
   readonly movable: boolean;
   /** Height of the line as it stands. */
-  height(): number;
-  moveTo(height: number): void;
+  height(): CssPx;
+  moveTo(height: CssPx): void;
   moveBy(ticks: number): void;
   /** The same way, but as far as a large step goes. */
   moveFar(way: 1 | -1): void;
@@ -16,7 +18,7 @@ export interface DragTarget {
 }
 
 /** A finger that moves less only touches. */
-const slopPx = 3;
+const slopPx: CssPx = 3;
 
 /**
  * Follows pointer and keys on the grip of a line: drags move it, arrows move it by a tick, page keys by more, Escape
@@ -27,7 +29,7 @@ const slopPx = 3;
 export function followDrag(grip: HTMLElement, target: DragTarget): () => void {
   const stop = new AbortController();
   const listen = { signal: stop.signal };
-  let held: { id: number; startY: number; offset: number; moved: boolean } | null = null;
+  let held: { id: number; startY: CssPx; offset: CssPx; moved: boolean } | null = null;
   let typed = false;
 
   const layerTop = () => grip.parentElement?.getBoundingClientRect().top ?? 0;

@@ -1,5 +1,6 @@
 import names from './position-lines.module.css';
 import type { PriceLayout } from '../price-layout.ts';
+import type { CssPx } from '../px.ts';
 
 /** An element of the layer, by the name of its class. */
 export function makeElement(name: string): HTMLElement {
@@ -12,13 +13,13 @@ export function setAttribute(element: HTMLElement, name: string, value: string):
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
-export function shift(element: HTMLElement, x: number, y: number): void {
+export function shift(element: HTMLElement, x: CssPx, y: CssPx): void {
   setTransform(element, `translate(${x}px, ${y.toFixed(1)}px)`);
 }
 
 /** What was written last is remembered: reading a style back costs more. */
 const transforms = new WeakMap<HTMLElement, string>();
-const widths = new WeakMap<HTMLElement, number>();
+const widths = new WeakMap<HTMLElement, CssPx>();
 
 export function setTransform(element: HTMLElement, transform: string): void {
   if (transforms.get(element) === transform) return;
@@ -26,7 +27,7 @@ export function setTransform(element: HTMLElement, transform: string): void {
   element.style.transform = transform;
 }
 
-export function setWidth(element: HTMLElement, width: number): void {
+export function setWidth(element: HTMLElement, width: CssPx): void {
   if (widths.get(element) === width) return;
   widths.set(element, width);
   element.style.width = `${width}px`;

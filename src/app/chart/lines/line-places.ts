@@ -1,10 +1,12 @@
-/** Heights in CSS pixels from the top of a chart. */
+import type { CssPx } from '../px.ts';
+
+/** Heights are from the top of a chart. */
 
 /**
  * Pushes heights apart so that none is nearer to the next than `gap`, in their order and within bounds, and moves them no
  * further than that takes. What does not fit stays at the lower bound.
  */
-export function pushedApart(heights: readonly number[], gap: number, top: number, bottom: number): number[] {
+export function pushedApart(heights: readonly CssPx[], gap: CssPx, top: CssPx, bottom: CssPx): CssPx[] {
   const order = [...heights.keys()].toSorted((a, b) => heights[a]! - heights[b]!);
   const placed = heights.map((height) => Math.min(bottom, Math.max(top, height)));
   let least = top;
@@ -21,7 +23,7 @@ export function pushedApart(heights: readonly number[], gap: number, top: number
 }
 
 /** Which tags may be shown: one after the other, unless it would come nearer than `gap` to one that is, or to `taken`. */
-export function tagsWithRoom(heights: readonly number[], gap: number, taken: readonly number[]): boolean[] {
+export function tagsWithRoom(heights: readonly CssPx[], gap: CssPx, taken: readonly CssPx[]): boolean[] {
   const there = [...taken];
   return heights.map((height) => {
     if (there.some((other) => Math.abs(other - height) < gap)) return false;
