@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import { keepAboveKeyboard } from './keyboard.ts';
 import { useBackToClose } from './useBackToClose.ts';
 
 /** Milliseconds that a closing panel stays for its withdrawal; the longest of the CSS durations. */
@@ -61,7 +62,7 @@ export interface Modal {
 
 /**
  * Opens a native modal dialog while `open`: focus goes in and stays in, returns to where it was, Escape and going
- * back ask to close.
+ * back ask to close, and an on-screen keyboard covers nothing of it.
  */
 export function useModal(open: boolean, onClose: () => void): Modal {
   const ref = useRef<HTMLDialogElement>(null);
@@ -79,6 +80,7 @@ export function useModal(open: boolean, onClose: () => void): Modal {
     if (!dialog.open) dialog.showModal();
     openDialogs.push(dialog);
     announce();
+    const leaveKeyboard = keepAboveKeyboard(dialog);
     const keyDown = (event: KeyboardEvent) => keepTab(event, dialog);
     // Escape: the owner decides, so the dialog must not close by itself.
     const cancel = (event: Event) => {
@@ -94,6 +96,7 @@ export function useModal(open: boolean, onClose: () => void): Modal {
     dialog.addEventListener('cancel', cancel);
     dialog.addEventListener('close', closed);
     return () => {
+      leaveKeyboard();
       dialog.removeEventListener('keydown', keyDown);
       dialog.removeEventListener('cancel', cancel);
       dialog.removeEventListener('close', closed);
