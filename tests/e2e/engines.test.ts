@@ -8,6 +8,7 @@ import type { Engine, EngineBrowser, EngineTab } from './engines/engine.ts';
 import { firefox } from './engines/firefox.ts';
 import { pictureOf, suggestedPrice, untilSaid, untilShown } from './engines/looks.ts';
 import { click, shown, type } from './engines/taps.ts';
+import { webkit } from './engines/webkit.ts';
 import { storedOnDevice, until } from './phone.ts';
 
 /**
@@ -16,7 +17,7 @@ import { storedOnDevice, until } from './phone.ts';
  */
 
 const tradeScreen = '#/pages/trade/trade?pair=BTCUSDT';
-const engines: readonly Engine[] = [firefox];
+const engines: readonly Engine[] = [firefox, webkit];
 
 for (const { name, missing } of engines)
   if (missing !== null) process.stdout.write(`${name} is not walked: ${missing}\n`);

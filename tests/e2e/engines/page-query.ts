@@ -40,7 +40,7 @@ export interface Found {
 
 /**
  * Looks for a target in the page. It runs there, so it uses nothing of this file. What can be reached is what a tap at
- * its middle would hit: not hidden, not inert, under nothing else. Else it is scrolled into view, to be found next time.
+ * its middle would hit: not hidden, not inert, not moving, under nothing else. Else it is scrolled into view, to be found next time.
  */
 export function lookFor({ selector, pattern }: PageQuery): Found {
   const nameOf = (element: HTMLElement): string => {
@@ -61,8 +61,15 @@ export function lookFor({ selector, pattern }: PageQuery): Found {
     .map((element) => ({ element, name: nameOf(element) }))
     .filter(({ name }) => wanted === null || wanted.test(name));
   const names = named.map(({ name }) => name);
+  // A sheet that comes up is at one place for long where frames are slow.
+  const moved = document
+    .getAnimations()
+    .filter((animation) => animation instanceof CSSTransition && animation.playState === 'running')
+    .map(({ effect }) => (effect instanceof KeyframeEffect ? effect.target : null));
   let covered: string | null = null;
   for (const { element } of named) {
+    if (moved.some((part) => part?.contains(element) === true))
+      return { names, at: null, covered: 'nothing, but moving' };
     const { left, top, width, height } = element.getBoundingClientRect();
     const at = { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
     const hit = document.elementFromPoint(at.x, at.y);
