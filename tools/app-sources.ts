@@ -21,7 +21,7 @@ const sources = [
   'src/hub/**/*',
   'sw/**/*',
   'tools/chunks/chunks.ts',
-  'tools/class-names.ts',
+  'tools/styles/*.ts',
   'tools/first-load.ts',
   'tools/chunks/joined-entries.ts',
   'tools/language-table.ts',
