@@ -26,7 +26,7 @@ export function Steps({ label, steps }: { label: string; steps: readonly Step[] 
     failed: t`Ended here`,
   };
   return (
-    <ol className={css['steps']} aria-label={label}>
+    <ol aria-label={label}>
       {steps.map(({ id, label: name, detail, state }) => (
         <li key={id} className={css['step']} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
           <span className={css['mark']}>
