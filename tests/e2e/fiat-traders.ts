@@ -22,8 +22,8 @@ export interface PhoneTrader {
 
 type Options = Parameters<typeof openPhone>[2];
 
-/** Makes traders and orders on an exchange, beside what they do by clicks. */
-export function fiatTraders(exchange: BuiltExchange, browser: Browser) {
+/** Fiat trading by calls on an exchange with the built page: what tests need before they look at screens. */
+export function fiatCalls(exchange: Pick<BuiltExchange, 'address' | 'dataFolder'>) {
   const database = openBesideServer(readConfig({ DATA_DIR: exchange.dataFolder }));
   let keys = 0;
 
@@ -61,6 +61,12 @@ export function fiatTraders(exchange: BuiltExchange, browser: Browser) {
   }
   const market = fiatMarket<string>(() => standing, call, deposit);
 
+  return { database, call, market, deposit, standing, close: () => database.close() };
+}
+
+/** Makes traders and orders on an exchange, beside what they do by clicks. */
+export function fiatTraders(exchange: BuiltExchange, browser: Browser) {
+  const { database, call, market, standing, close } = fiatCalls(exchange);
   return {
     database,
     call,
@@ -84,7 +90,7 @@ export function fiatTraders(exchange: BuiltExchange, browser: Browser) {
       const at = Date.now() + inMs;
       await database.pool.query('UPDATE fiat_orders SET pay_until = $2, due_at = $2 WHERE id = $1', [order, at]);
     },
-    close: () => database.close(),
+    close,
   };
 }
 

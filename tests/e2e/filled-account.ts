@@ -6,6 +6,7 @@ import { openBesideServer } from '../../src/server/core/store/open-store.ts';
 import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
 import type { BuiltExchange } from '../built-exchange.ts';
 import { everyScreen, type ScreenAddress } from './every-screen.ts';
+import { tradeFiat } from './filled-fiat.ts';
 import { practiceSession, until } from './phone.ts';
 
 /** An account that has something on every screen. */
@@ -187,7 +188,7 @@ async function talk(exchange: BuiltExchange, users: readonly string[]): Promise<
   }
 }
 
-/** Makes an account with orders, positions, rounds, payments, messages, work orders and notices. */
+/** Makes an account with orders, positions, rounds, payments, fiat orders, messages, work orders and notices. */
 export async function fillAccount(exchange: BuiltExchange): Promise<FilledAccount> {
   const [own, other] = [await practiceSession(exchange.address), await practiceSession(exchange.address)];
   const ask = asUser(exchange.address, own.token);
@@ -195,7 +196,8 @@ export async function fillAccount(exchange: BuiltExchange): Promise<FilledAccoun
     await each('checkChatPwd', { rules: 1 });
     await each('checkChatPwd', { rules: 1, group: '1' });
   }
-  await untilDone('coins', () => ask('recharge', { chain: 'PRACTICE', asset: 'USDT' }));
+  for (const each of [ask, asUser(exchange.address, other.token)])
+    await untilDone('coins', () => each('recharge', { chain: 'PRACTICE', asset: 'USDT' }));
   for (const [to, amount] of Object.entries({ option: '500', contract: '3000', gold: '3000' })) {
     await ask('transfer', { asset: 'USDT', from: 'spot', to, amount });
   }
@@ -206,8 +208,11 @@ export async function fillAccount(exchange: BuiltExchange): Promise<FilledAccoun
   await holdPositions(ask, 'XAUPERP', 2);
   const workOrder = await writeToSupport(ask);
   await talk(exchange, [other['dunlin.account'], own['dunlin.account']]);
+  const trader = (session: typeof own) => ({ id: session['dunlin.account'], as: session.token });
+  const fiat = await tradeFiat(exchange, trader(own), trader(other));
   const { list } = await ask<{ list: { id: string }[] }>('notice/list?size=1&language=en');
   const ownAddresses: Readonly<Record<string, string>> = {
+    ...fiat,
     'option-round': `#/pages/Option/Riseandfall?id=${entry}`,
     notice: `#/pages/notice/details?id=${list[0]?.id ?? '1'}`,
     'work-order': `#/pages/workOrder/details?id=${workOrder}`,

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localeCodes } from '../../src/protocol/locales.ts';
@@ -78,6 +79,9 @@ describe.each(layouts)('with $name', ({ name: layout, width, height, text }) => 
       for (const { name, hash } of [...first, ...last]) {
         if (name === last[0]?.name) await account.settled();
         await goToScreen(page, exchange.address, hash);
+        // Placeholders are drawn after a moment only; what they stand for is to be looked at.
+        await sleep(250);
+        await page.waitForFunction(() => document.querySelector('#app [aria-busy="true"]') === null);
         await keepPicture(page, [layout, lang, theme, name].join(' ').replaceAll(/\W+/g, '-'));
         for (const fault of [...(await layoutFaults(page)), ...complaints.splice(0)]) faults.push(`${name}: ${fault}`);
       }

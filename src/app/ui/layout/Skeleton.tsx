@@ -24,10 +24,10 @@ export interface SkeletonRowProps {
   pill?: boolean;
 }
 
-/** As many empty rows as a `ListRow` list will have, of the same height. Put `aria-busy` on the list around it. */
+/** As many empty rows as a `ListRow` list will have, of the same height; readers hear that the list is busy. */
 export function SkeletonRow({ count = 1, height = 64, leading = true, pill = false }: SkeletonRowProps) {
   return (
-    <div aria-hidden className={css['rows']}>
+    <div aria-busy className={css['rows']}>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className={css['row']} style={{ minHeight: height }}>
           {leading && <Skeleton width="36px" height="36px" round />}

@@ -38,12 +38,14 @@ export function RateScreen() {
   const chosen = useObservable(displayCurrency);
   const locale = useObservable(language);
   const reachable = useReachable();
+  const newest = rates.data === undefined ? '' : formatTime(newestOf(rates.data), 'date');
   const options = rates.data?.list.map((one) => {
     const { currency, symbol, rate } = one;
     const price = `${symbol}${formatNumber(rate)}`;
     const oldAt = dateOfOld(one);
-    const time = oldAt === null ? '' : formatTime(oldAt, 'date');
-    const age = oldAt === null ? '' : ` · ${t`as of ${time}`}`;
+    const time = oldAt === null ? newest : formatTime(oldAt, 'date');
+    // The day of the newest stands above the list.
+    const age = time === newest ? '' : ` · ${t`as of ${time}`}`;
     return {
       value: currency,
       label: currency,

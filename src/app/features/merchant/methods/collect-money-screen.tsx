@@ -17,7 +17,7 @@ export function CollectMoneyScreen({ to }: ToSearch) {
   const hasOne = (methods.data?.list.length ?? 0) > 0;
   return (
     <Page
-      title={t`Receiving methods`}
+      title={t`Collection methods`}
       onRefresh={() => methods.refetch()}
       bottom={
         hasOne && to !== undefined ? (
