@@ -1,5 +1,5 @@
 /** Text on a canvas: sizes in CSS pixels, with measured widths kept. */
-import { chartTextPx, type CssPx, type DevicePx } from './px.ts';
+import { chartTextPx, type CssPx, type DevicePx, toCss, toDevice } from './px.ts';
 
 /** Read once: a reader's text size comes with the page. */
 let textPx: CssPx | null = null;
@@ -10,13 +10,8 @@ const widths = new Map<string, number>();
 export type TextWeight = 400 | 600;
 
 /** Sets the font of chart text. */
-export function useFont(
-  context: CanvasRenderingContext2D,
-  family: string,
-  pixelRatio: number,
-  weight: TextWeight,
-): void {
-  context.font = `${weight} ${(textPx ??= chartTextPx()) * pixelRatio}px ${family}`;
+export function useFont(context: CanvasRenderingContext2D, family: string, weight: TextWeight): void {
+  context.font = `${weight} ${toDevice((textPx ??= chartTextPx()))}px ${family}`;
 }
 
 /** Width of a text in the context's font. */
@@ -36,7 +31,6 @@ let measuring: CanvasRenderingContext2D | null = null;
 export function labelWidth(text: string, family: string, weight: TextWeight = 400): CssPx {
   measuring ??= document.createElement('canvas').getContext('2d');
   if (measuring === null) throw new Error('this browser draws no canvas');
-  useFont(measuring, family, 1, weight);
-  // Its pixels are those of the page.
-  return textWidth(measuring, text) as number;
+  useFont(measuring, family, weight);
+  return toCss(textWidth(measuring, text));
 }

@@ -3,15 +3,15 @@ import type { CssPx } from './px.ts';
 /** What gestures do to a chart. Places are from the element's left and top edge. */
 export interface GestureTarget {
   /** Positive drags the content to the right, back in time. */
-  panBy(by: CssPx): void;
+  panBy?(by: CssPx): void;
   /** Above 1 shows more; the place at `x` stays. */
-  zoomBy(factor: number, x: CssPx): void;
+  zoomBy?(factor: number, x: CssPx): void;
   crosshairAt(x: CssPx, y: CssPx): void;
-  /** A finger tapped. */
-  tapAt(x: CssPx, y: CssPx): void;
+  /** A finger tapped; without this it lets the crosshair go. */
+  tapAt?(x: CssPx, y: CssPx): void;
   hideCrosshair(): void;
   readonly crosshairShown: boolean;
-  reset(): void;
+  reset?(): void;
 }
 
 const longPressMs = 350;
@@ -118,7 +118,7 @@ class Gestures {
       // While a finger's crosshair stands, a drag moves it; a tap gives the drag back to the candles.
       this.#mode = target.crosshairShown && !isMouse ? 'crosshair' : 'panning';
     }
-    if (this.#mode === 'panning') target.panBy(at.x - before.x);
+    if (this.#mode === 'panning') target.panBy?.(at.x - before.x);
     if (this.#mode === 'crosshair' || (this.#mode === 'panning' && isMouse)) target.crosshairAt(at.x, at.y);
   }
 
@@ -131,8 +131,8 @@ class Gestures {
   #movePinch(): void {
     const now = measurePinch(this.#pointers);
     const { distance, middle } = this.#pinch;
-    if (now.distance > 0 && distance > 0) this.#target.zoomBy(distance / now.distance, now.middle);
-    this.#target.panBy(now.middle - middle);
+    if (now.distance > 0 && distance > 0) this.#target.zoomBy?.(distance / now.distance, now.middle);
+    this.#target.panBy?.(now.middle - middle);
     this.#pinch = now;
   }
 
@@ -149,13 +149,17 @@ class Gestures {
     const near = Math.hypot(at.x - this.#lastTap.x, at.y - this.#lastTap.y) < doubleTapPx;
     const twice = near && event.timeStamp - this.#lastTap.atMs < doubleTapMs;
     this.#lastTap = { atMs: twice ? Number.NEGATIVE_INFINITY : event.timeStamp, ...at };
-    if (twice) this.#target.reset();
-    else if (event.pointerType !== 'mouse') this.#target.tapAt(at.x, at.y);
+    if (twice) this.#target.reset?.();
+    else if (event.pointerType === 'mouse') return;
+    else if (this.#target.tapAt === undefined) this.#target.hideCrosshair();
+    else this.#target.tapAt(at.x, at.y);
   }
 
   #wheel(event: WheelEvent): void {
+    // What cannot be zoomed leaves the wheel to the page.
+    if (this.#target.zoomBy === undefined) return;
     event.preventDefault();
-    if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) return this.#target.panBy(-event.deltaX);
+    if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) return this.#target.panBy?.(-event.deltaX);
     const turned = Math.max(-400, Math.min(400, event.deltaY));
     this.#target.zoomBy(wheelFactor ** turned, this.#place(event).x);
   }

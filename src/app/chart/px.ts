@@ -20,8 +20,18 @@ export function canvasRatio(): number {
   return Math.min(devicePixelRatio, sharpestRatio);
 }
 
-const textPx = 11;
-const textMostPx = 14;
+/** What stands on a canvas of a chart, as the page is laid out. */
+export function toCss(length: DevicePx): CssPx {
+  return length / canvasRatio();
+}
+
+/** What is laid out in the page, on a canvas of a chart. */
+export function toDevice(length: CssPx): DevicePx {
+  return length * canvasRatio();
+}
+
+const textPx: CssPx = 11;
+const textMostPx: CssPx = 14;
 
 /** Size of text on charts: follows the reader's text size as `--fs-chart` does. */
 export function chartTextPx(): CssPx {

@@ -108,6 +108,14 @@ test('a pointer reads the level under it, and goes on reading when the book chan
   expect(tag()?.hidden).toBe(true);
 });
 
+test('the wheel stays with the page', () => {
+  mount();
+  setBook();
+  const turn = new WheelEvent('wheel', { deltaY: 50, bubbles: true, cancelable: true });
+  element.dispatchEvent(turn);
+  expect(turn.defaultPrevented).toBe(false);
+});
+
 test('a finger that rests reads a level too, and another width is drawn as wide', async () => {
   mount();
   setBook();

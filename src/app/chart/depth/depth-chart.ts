@@ -1,6 +1,7 @@
 import type uPlot from 'uplot';
 import type { ChartFormat } from '../chart-format.ts';
 import { followGestures } from '../gestures.ts';
+import { makePart } from '../parts.ts';
 import { createPlotFrame } from '../plot-frame.ts';
 import { fromPlot } from '../plot.ts';
 import type { CssPx } from '../px.ts';
@@ -28,17 +29,25 @@ export interface DepthChartOptions {
 /** Draws the book's depth in an element that has a size: bids on the left, asks on the right, the middle between them. */
 export function createDepthChart(element: HTMLElement, { format, unit, label }: DepthChartOptions): DepthChart {
   const state: DepthState = { unit, format, curve: null, pointer: null, stale: false };
-  const tag = document.createElement('div');
-  tag.className = names['tag'] ?? '';
+  const tag = makePart(names['tag'], element);
   tag.hidden = true;
-  element.append(tag);
   element.setAttribute('role', 'img');
   element.setAttribute('aria-label', label);
   const frame = createPlotFrame(element, {
     options: (palette) => depthOptions(state, palette, (plot) => placeTag(tag, plot, state)),
     data: () => state.curve && [state.curve.prices, state.curve.bids, state.curve.asks],
   });
-  const stopGestures = followPoint(element, state, () => frame.plot !== null && followPointer(frame.plot));
+  const point = (x: CssPx | null) => {
+    state.pointer = x;
+    if (frame.plot !== null) followPointer(frame.plot);
+  };
+  const stopGestures = followGestures(element, {
+    crosshairAt: point,
+    hideCrosshair: () => point(null),
+    get crosshairShown() {
+      return state.pointer !== null;
+    },
+  });
 
   return {
     setBook(bids, asks) {
@@ -61,26 +70,6 @@ export function createDepthChart(element: HTMLElement, { format, unit, label }: 
       tag.remove();
     },
   };
-}
-
-/** A mouse, or a finger that rests, points at a level. */
-function followPoint(element: HTMLElement, state: DepthState, moved: () => void): () => void {
-  const point = (x: CssPx | null) => {
-    state.pointer = x;
-    moved();
-  };
-  const leave = () => point(null);
-  return followGestures(element, {
-    panBy: () => undefined,
-    zoomBy: () => undefined,
-    crosshairAt: point,
-    tapAt: leave,
-    hideCrosshair: leave,
-    get crosshairShown() {
-      return state.pointer !== null;
-    },
-    reset: leave,
-  });
 }
 
 /** The price at the cursor and the quantity up to it, on the side that has room. */

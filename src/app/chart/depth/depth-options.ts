@@ -4,7 +4,7 @@ import type { ChartFormat } from '../chart-format.ts';
 import { type Palette, tinted } from '../palette.ts';
 import { axisStyle, bareAxis, heldCursor, inPlot, type PlotOptions, scaleOf, within } from '../plot.ts';
 import { roundValues, toPixel } from '../price-scale.ts';
-import { canvasRatio, type CssPx, type PlotPx } from '../px.ts';
+import { type CssPx, type PlotPx, toCss, toDevice } from '../px.ts';
 import { type DepthCurve, levelAt } from './depth-curve.ts';
 
 /** What a depth chart is, apart from where it is drawn. */
@@ -96,7 +96,7 @@ function edgeAxis(state: DepthState, palette: () => Palette): uPlot.Axis {
     border: { show: true, stroke: () => palette().line, width: inPlot(1) },
     splits({ bbox }, _axis, min, max) {
       const label = labelWidth(state.format.price(min), palette().fontFamily);
-      const inset = ((max - min) * (edgePx + label / 2) * canvasRatio()) / bbox.width;
+      const inset = ((max - min) * (edgePx + label / 2)) / toCss(bbox.width);
       return [min + inset, max - inset];
     },
   };
@@ -108,12 +108,12 @@ function paintQuantities(plot: uPlot, { curve, format, unit }: DepthState, palet
   const scale = scaleOf(plot);
   const x = bbox.left + bbox.width / 2;
   within(plot, () => {
-    useFont(ctx, palette.fontFamily, canvasRatio(), 400);
+    useFont(ctx, palette.fontFamily, 400);
     ctx.textBaseline = 'middle';
     ctx.textAlign = 'center';
     ctx.fillStyle = palette.text3;
     ctx.strokeStyle = palette.background;
-    ctx.lineWidth = haloPx * canvasRatio();
+    ctx.lineWidth = toDevice(haloPx);
     ctx.lineJoin = 'round';
     for (const total of roundValues(0, curve?.total ?? 0, 4, 0)) {
       if (total === 0) continue;

@@ -1,6 +1,6 @@
 import type { CandleColumns } from './candle-store.ts';
 import type { Scale, TimeSpan } from '../price-scale.ts';
-import type { DevicePx } from '../px.ts';
+import { type DevicePx, toDevice } from '../px.ts';
 
 /** Share of the step a body fills. */
 const bodyShare = 0.64;
@@ -45,8 +45,8 @@ function fill(context: CanvasRenderingContext2D, rectangles: Rectangles, colour:
 }
 
 /** Widths on the device's pixel grid: an odd wick goes with an odd body, so that both share their middle. */
-function candleWidths(step: DevicePx, pixelRatio: number): { body: DevicePx; wick: DevicePx } {
-  const wick = Math.max(1, Math.min(Math.round(pixelRatio), Math.floor(step * 0.5)));
+function candleWidths(step: DevicePx): { body: DevicePx; wick: DevicePx } {
+  const wick = Math.max(1, Math.min(Math.round(toDevice(1)), Math.floor(step * 0.5)));
   let body = Math.max(wick, Math.round(step * bodyShare));
   if ((body - wick) % 2 !== 0) body = body > wick + 1 ? body - 1 : body + 1;
   return { body, wick };
@@ -58,20 +58,19 @@ export function paintCandles(
   candles: CandleColumns,
   span: TimeSpan,
   scale: Scale,
-  pixelRatio: number,
   colours: { readonly up: string; readonly down: string },
 ): void {
   if (span.step < 1) gatherColumns(candles, span, scale);
-  else gatherCandles(candles, span, scale, pixelRatio);
+  else gatherCandles(candles, span, scale);
   fill(context, ups, colours.up);
   fill(context, downs, colours.down);
 }
 
-function gatherCandles(candles: CandleColumns, span: TimeSpan, scale: Scale, pixelRatio: number): void {
+function gatherCandles(candles: CandleColumns, span: TimeSpan, scale: Scale): void {
   const { opens, highs, lows, closes } = candles;
   const { from, to, origin, step } = span;
   const { top, max, perUnit } = scale;
-  const { body, wick } = candleWidths(step, pixelRatio);
+  const { body, wick } = candleWidths(step);
   const bodyLeft = body / 2;
   const wickLeft = wick / 2;
   for (let index = from; index <= to; index += 1) {
@@ -117,13 +116,12 @@ export function paintVolumes(
   candles: CandleColumns,
   span: TimeSpan,
   scale: Scale,
-  pixelRatio: number,
   colours: { readonly up: string; readonly down: string },
 ): void {
   const { opens, closes, volumes } = candles;
   const { from, to, origin, step } = span;
   const { bottom, perUnit } = scale;
-  const width = step < 1 ? 1 : candleWidths(step, pixelRatio).body;
+  const width = step < 1 ? 1 : candleWidths(step).body;
   let index = from;
   while (index <= to) {
     const middle = origin + index * step;
@@ -151,12 +149,11 @@ export function paintBars(
   values: Float64Array,
   span: TimeSpan,
   scale: Scale,
-  pixelRatio: number,
   colours: { readonly up: string; readonly down: string },
 ): void {
   const { from, to, origin, step } = span;
   const zero = Math.round(scale.top + scale.max * scale.perUnit);
-  const width = step < 1 ? 1 : candleWidths(step, pixelRatio).body;
+  const width = step < 1 ? 1 : candleWidths(step).body;
   let column = Number.NEGATIVE_INFINITY;
   for (let index = from; index <= to; index += 1) {
     const value = values[index]!;

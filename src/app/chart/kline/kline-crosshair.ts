@@ -2,7 +2,8 @@ import type uPlot from 'uplot';
 import { isWholeDays } from '../../../protocol/intervals.ts';
 import { scaleOf, spanOf } from '../plot.ts';
 import { toPixel } from '../price-scale.ts';
-import { canvasRatio, type CssPx, type PlotPx } from '../px.ts';
+import { type CssPx, type PlotPx, toCss, toDevice } from '../px.ts';
+import { makePart } from '../parts.ts';
 import names from './kline-chart.module.css';
 import type { Pane, PanesSize } from './kline-panes.ts';
 import type { PaneAxes } from './pane-axes.ts';
@@ -15,28 +16,26 @@ export interface KlineCrosshair {
 }
 
 export function createKlineCrosshair(host: HTMLElement, state: KlineState, axes: PaneAxes): KlineCrosshair {
-  const layer = make('cross');
+  const layer = makePart(names['cross'], host);
   layer.hidden = true;
+  const make = (name: string) => makePart(names[name], layer);
   const [line, dot, cover] = [make('crossLine'), make('crossDot'), make('crossCover')];
   const [price, time] = [make('crossPrice'), make('crossTime')];
-  layer.append(line, dot, cover, price, time);
-  host.append(layer);
 
   function showAt({ plot }: Pane, size: PanesSize, { index, y }: Crosshair): void {
     const { candles, format, interval } = state;
-    const ratio = canvasRatio();
     const span = spanOf(plot, 0, 0);
     const scale = scaleOf(plot);
-    const x: CssPx = (span.origin + index * span.step) / ratio;
+    const x = toCss(span.origin + index * span.step);
     const right: CssPx = size.width - size.axis;
-    const paneBottom: CssPx = scale.bottom / ratio;
-    const height: CssPx = Math.min(size.height, Math.max(0, y ?? toPixel(scale, candles.closes[index]!) / ratio));
+    const paneBottom = toCss(scale.bottom);
+    const height: CssPx = Math.min(size.height, Math.max(0, y ?? toCss(toPixel(scale, candles.closes[index]!))));
     setCursor(plot, plot.valToPos(index, 'x'));
     line.style.width = `${right}px`;
     line.style.transform = `translateY(${Math.round(height)}px)`;
     dot.style.transform = `translate(${Math.round(x)}px, ${Math.round(height)}px)`;
     price.hidden = height > paneBottom;
-    price.textContent = format.price(scale.max - (height * ratio - scale.top) / scale.perUnit);
+    price.textContent = format.price(scale.max - (toDevice(height) - scale.top) / scale.perUnit);
     price.style.transform = `translate(${right + 1}px, ${Math.round(height)}px)`;
     price.style.width = cover.style.width = `${size.axis - 2}px`;
     const label = axes.labelNear(plot, height);
@@ -64,11 +63,4 @@ export function createKlineCrosshair(host: HTMLElement, state: KlineState, axes:
 function setCursor(plot: uPlot, left: PlotPx): void {
   const synced: { setCursor(at: { left: PlotPx; top: PlotPx }, fire: boolean, publish: boolean): void } = plot;
   synced.setCursor({ left, top: left < 0 ? left : 1 }, false, true);
-}
-
-function make(name: string): HTMLElement {
-  const made = document.createElement('div');
-  made.className = names[name] ?? '';
-  made.ariaHidden = 'true';
-  return made;
 }

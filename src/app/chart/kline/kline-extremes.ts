@@ -2,7 +2,7 @@ import type uPlot from 'uplot';
 import { textWidth, useFont } from '../canvas-text.ts';
 import { scaleOf, spanOf } from '../plot.ts';
 import { toPixel } from '../price-scale.ts';
-import { canvasRatio, type CssPx, type DevicePx } from '../px.ts';
+import { type CssPx, type DevicePx, toDevice } from '../px.ts';
 import type { KlineState } from './kline-state.ts';
 
 const leaderPx: CssPx = 14;
@@ -24,7 +24,7 @@ export function paintExtremes(plot: uPlot, state: KlineState): void {
   const span = spanOf(plot, from, to);
   const scale = scaleOf(plot);
   plot.ctx.save();
-  useFont(plot.ctx, state.palette.fontFamily, canvasRatio(), 400);
+  useFont(plot.ctx, state.palette.fontFamily, 400);
   const paint = (index: number, value: number) =>
     paintExtreme(plot, state, state.format.price(value), span.origin + index * span.step, toPixel(scale, value));
   paint(highest, highs[highest]!);
@@ -34,13 +34,12 @@ export function paintExtremes(plot: uPlot, state: KlineState): void {
 
 /** One extreme with a short line to its candle, on the side that has room. */
 function paintExtreme({ ctx, bbox }: uPlot, { palette }: KlineState, text: string, x: DevicePx, y: DevicePx): void {
-  const ratio = canvasRatio();
-  const reach = leaderPx * ratio;
-  const toRight = x + reach + textWidth(ctx, text) + 2 * gapPx * ratio < bbox.left + bbox.width;
+  const [reach, gap] = [toDevice(leaderPx), toDevice(gapPx)];
+  const toRight = x + reach + textWidth(ctx, text) + 2 * gap < bbox.left + bbox.width;
   const direction = toRight ? 1 : -1;
   ctx.fillStyle = palette.text2;
   ctx.fillRect(toRight ? x : x - reach, Math.round(y), reach, 1);
   ctx.textBaseline = 'middle';
   ctx.textAlign = toRight ? 'left' : 'right';
-  ctx.fillText(text, x + direction * (reach + gapPx * ratio), y);
+  ctx.fillText(text, x + direction * (reach + gap), y);
 }

@@ -3,7 +3,8 @@ import { nextCandleStart } from '../../../protocol/intervals.ts';
 import { formatRemaining } from '../chart-format.ts';
 import { scaleOf, spanOf } from '../plot.ts';
 import { type Scale, type TimeSpan, toPixel } from '../price-scale.ts';
-import { canvasRatio, type CssPx, type DevicePx } from '../px.ts';
+import { type CssPx, type DevicePx, toCss, toDevice } from '../px.ts';
+import { makePart } from '../parts.ts';
 import names from './kline-chart.module.css';
 import { markerReachPx, paintMarkersOf } from './kline-markers.ts';
 import type { Pane, PanesSize } from './kline-panes.ts';
@@ -21,8 +22,8 @@ const sidePx: CssPx = 4;
 export class KlineLive {
   readonly #host: HTMLElement;
   readonly #state: KlineState;
-  readonly #line = make('lastLine');
-  readonly #tag = make('lastTag');
+  readonly #line = makePart(names['lastLine']);
+  readonly #tag = makePart(names['lastTag']);
   readonly #price = new Text();
   readonly #remaining = new Text();
   /** Made with the first tick; until then the running candle stands on the plots with all others. */
@@ -68,22 +69,21 @@ export class KlineLive {
   #layCanvas(canvas: HTMLCanvasElement, plot: uPlot | undefined, size: PanesSize): void {
     canvas.hidden = true;
     if (plot === undefined) return;
-    const ratio = canvasRatio();
     const last = this.#state.candles.length - 1;
     const { origin, step } = spanOf(plot, 0, last);
-    const side = Math.max(sidePx, this.#state.markers.length > 0 ? markerReachPx : 0) * ratio;
+    const side = toDevice(Math.max(sidePx, this.#state.markers.length > 0 ? markerReachPx : 0));
     const from = Math.max(0, Math.floor(origin + (last - 1) * step - side));
     const to = Math.min(plot.bbox.left + plot.bbox.width, Math.ceil(origin + (last + 0.5) * step + side));
     if (to <= from) return;
     canvas.hidden = false;
     this.#left = from;
-    const [width, height] = [to - from, Math.round(size.height * ratio)];
-    canvas.style.left = `${from / ratio}px`;
+    const [width, height] = [to - from, Math.round(toDevice(size.height))];
+    canvas.style.left = `${toCss(from)}px`;
     if (canvas.width === width && canvas.height === height) return;
     canvas.width = width;
     canvas.height = height;
-    canvas.style.width = `${width / ratio}px`;
-    canvas.style.height = `${height / ratio}px`;
+    canvas.style.width = `${toCss(width)}px`;
+    canvas.style.height = `${toCss(height)}px`;
   }
 
   draw(panes: readonly Pane[], nowMs: number): void {
@@ -103,7 +103,7 @@ export class KlineLive {
     const last = this.#state.candles.length - 1;
     const { bbox } = plot;
     const scale = scaleOf(plot);
-    context.setTransform(1, 0, 0, 1, 0 - this.#left, top * canvasRatio());
+    context.setTransform(1, 0, 0, 1, 0 - this.#left, toDevice(top));
     context.save();
     context.beginPath();
     context.rect(bbox.left, bbox.top, bbox.width, bbox.height);
@@ -117,8 +117,8 @@ export class KlineLive {
   #placeTag(plot: uPlot): void {
     const { candles, format, stale } = this.#state;
     const close = candles.closes[candles.length - 1]!;
-    const y = Math.round(toPixel(scaleOf(plot), close) / canvasRatio());
-    const inPane = y >= 0 && y <= plot.bbox.height / canvasRatio();
+    const y = Math.round(toCss(toPixel(scaleOf(plot), close)));
+    const inPane = y >= 0 && y <= toCss(plot.bbox.height);
     this.#line.style.transform = `translateY(${inPane ? y : -2}px)`;
     this.#tag.style.transform = `translateY(${Math.round(lastPriceMiddle(plot, close))}px)`;
     const tone = stale ? 'stale' : isUp(this.#state, candles.length - 1) ? 'up' : 'down';
@@ -142,23 +142,15 @@ function write(text: Text, next: string): void {
   if (text.data !== next) text.data = next;
 }
 
-function make(name: string): HTMLElement {
-  const made = document.createElement('div');
-  made.className = names[name] ?? '';
-  made.ariaHidden = 'true';
-  return made;
-}
-
 /** The last stretch of each line, from the last settled candle to the running one. */
 function paintEnds(context: CanvasRenderingContext2D, kind: PaneKind, span: TimeSpan, scale: Scale): void {
-  const ratio = canvasRatio();
   context.lineCap = 'round';
   for (const line of kind.lines) {
     const values = line.values();
     const [before, now] = [values[span.from]!, values[span.to]!];
     if (!Number.isFinite(before) || !Number.isFinite(now)) continue;
     const [x, end] = [span.origin + span.from * span.step, span.origin + span.to * span.step];
-    context.lineWidth = line.width * ratio;
+    context.lineWidth = toDevice(line.width);
     context.strokeStyle = line.colour();
     context.beginPath();
     context.moveTo(x, toPixel(scale, before));

@@ -2,7 +2,7 @@ import type uPlot from 'uplot';
 import { useFont } from '../canvas-text.ts';
 import { scaleOf, spanOf, within } from '../plot.ts';
 import { type Scale, type TimeSpan, toPixel } from '../price-scale.ts';
-import { canvasRatio, type CssPx, type DevicePx } from '../px.ts';
+import { type CssPx, type DevicePx, toCss, toDevice } from '../px.ts';
 import { indexAtOrAfter } from './candle-store.ts';
 import type { Crosshair, KlineState } from './kline-state.ts';
 
@@ -54,9 +54,8 @@ export function paintMarkersOf(
   scale: Scale,
 ): void {
   if (state.markers.length === 0) return;
-  const ratio = canvasRatio();
   const taken = new Set<string>();
-  useFont(context, state.palette.fontFamily, ratio, 600);
+  useFont(context, state.palette.fontFamily, 600);
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.lineJoin = 'round';
@@ -64,7 +63,7 @@ export function paintMarkersOf(
     const index = candleOf(state, marker);
     if (index < span.from || index > span.to) continue;
     const y = Math.round(toPixel(scale, marker.price));
-    const place = `${index} ${marker.side} ${Math.round(y / (togetherPx * ratio))}`;
+    const place = `${index} ${marker.side} ${Math.round(toCss(y) / togetherPx)}`;
     if (taken.has(place)) continue;
     taken.add(place);
     paintMarker(context, state, marker, Math.round(span.origin + index * span.step), y);
@@ -79,26 +78,25 @@ function paintMarker(
   x: DevicePx,
   y: DevicePx,
 ): void {
-  const pixelRatio = canvasRatio();
-  const away = side === 'buy' ? pixelRatio : -pixelRatio;
+  const away = (length: CssPx) => toDevice(side === 'buy' ? length : 0 - length);
   context.beginPath();
   context.moveTo(x, y);
-  context.lineTo(x - halfWidthPx * pixelRatio, y + heightPx * away);
-  context.lineTo(x + halfWidthPx * pixelRatio, y + heightPx * away);
+  context.lineTo(x - toDevice(halfWidthPx), y + away(heightPx));
+  context.lineTo(x + toDevice(halfWidthPx), y + away(heightPx));
   context.closePath();
   context.strokeStyle = palette.background;
-  context.lineWidth = 3 * pixelRatio;
+  context.lineWidth = toDevice(3);
   context.stroke();
   context.fillStyle = side === 'buy' ? palette.up : palette.down;
   context.fill();
-  const letterY = y + (heightPx + letterGapPx + letterPx / 2) * away;
+  const letterY = y + away(heightPx + letterGapPx + letterPx / 2);
   context.strokeText(letter, x, letterY);
   context.fillText(letter, x, letterY);
 }
 
 /** Middle of a marker and its letter, below the plot's top. */
 export function markerMiddle(plot: uPlot, marker: ChartMarker): CssPx {
-  return toPixel(scaleOf(plot), marker.price) / canvasRatio() + middlePx * (marker.side === 'buy' ? 1 : -1);
+  return toCss(toPixel(scaleOf(plot), marker.price)) + middlePx * (marker.side === 'buy' ? 1 : -1);
 }
 
 /** The markers that a crosshair stands on; a finger's tap is coarser than a pointer. */
@@ -110,7 +108,7 @@ export function markersAt(
 ): readonly ChartMarker[] {
   if (y === null) return [];
   const reach = coarse ? touchPx : pointPx;
-  const stepPx = spanOf(plot, 0, 0).step / canvasRatio();
+  const stepPx = toCss(spanOf(plot, 0, 0).step);
   return state.markers.filter((marker) => {
     const candle = candleOf(state, marker);
     if (candle < 0 || Math.abs(candle - index) * stepPx > reach) return false;

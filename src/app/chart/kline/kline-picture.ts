@@ -3,7 +3,7 @@ import { priceAxisLeastPx } from '../pane-layout.ts';
 import { scaleOf } from '../plot.ts';
 import type { PriceLayout } from '../price-layout.ts';
 import { toPixel } from '../price-scale.ts';
-import { canvasRatio, type CssPx } from '../px.ts';
+import { type CssPx, toCss } from '../px.ts';
 import names from './kline-chart.module.css';
 import { createKlineCrosshair } from './kline-crosshair.ts';
 import { KlineLive } from './kline-live.ts';
@@ -121,19 +121,18 @@ export class KlinePicture {
   layout(): PriceLayout | null {
     const [price] = this.#panes.panes;
     if (price === undefined) return null;
-    const ratio = canvasRatio();
     const top = this.#plots.offsetTop;
     const { candles } = this.#state;
     const scale = scaleOf(price.plot);
     return {
       filled: true,
       top,
-      bottom: top + scale.bottom / ratio,
+      bottom: top + toCss(scale.bottom),
       right: this.plotWidth,
       axis: this.#axisPx,
       max: scale.max,
-      perUnit: scale.perUnit / ratio,
-      last: top + toPixel(scale, candles.closes[candles.length - 1]!) / ratio,
+      perUnit: toCss(scale.perUnit),
+      last: top + toCss(toPixel(scale, candles.closes[candles.length - 1]!)),
     };
   }
 

@@ -2,7 +2,7 @@ import type uPlot from 'uplot';
 import { timeAxisPx } from '../pane-layout.ts';
 import { axisStyle, inPlot, scaleOf } from '../plot.ts';
 import { roundValues, toPixel } from '../price-scale.ts';
-import { canvasRatio, type CssPx } from '../px.ts';
+import { type CssPx, toCss, toDevice } from '../px.ts';
 import type { TimeLabel } from '../time-labels.ts';
 import type { KlineState } from './kline-state.ts';
 
@@ -44,7 +44,7 @@ export class PaneAxes {
   #timeText({ bbox, scales }: uPlot, { index, atMs, detail }: TimeLabel): string | null {
     const { min = 0, max = 1 } = scales['x'] ?? {};
     const x = ((index - min) / (max - min)) * bbox.width;
-    const edge = edgePx * canvasRatio();
+    const edge = toDevice(edgePx);
     return x < edge || x > bbox.width - edge ? null : this.#state.format.time(atMs, detail);
   }
 
@@ -54,7 +54,7 @@ export class PaneAxes {
       side: 1,
       size: inPlot(widthPx),
       splits: (plot, _axis, min, max) => {
-        const lines = Math.round(plot.bbox.height / canvasRatio() / priceLineGapPx);
+        const lines = Math.round(toCss(plot.bbox.height) / priceLineGapPx);
         return roundValues(min, max, Math.min(8, Math.max(2, lines)), 10 ** -this.#state.priceDecimals);
       },
       values: (plot, prices) => {
@@ -67,12 +67,12 @@ export class PaneAxes {
   #tagDistance(plot: uPlot, price: number): CssPx {
     const { candles } = this.#state;
     const tag = lastPriceMiddle(plot, candles.closes[candles.length - 1]!);
-    return Math.abs(toPixel(scaleOf(plot), price) / canvasRatio() - tag);
+    return Math.abs(toCss(toPixel(scaleOf(plot), price)) - tag);
   }
 
   /** Where the label stands that a tag at a height would cover in part; null where there is none. */
   labelNear(plot: uPlot, height: CssPx): CssPx | null {
-    const heights = this.#labels.map(({ price }) => toPixel(scaleOf(plot), price) / canvasRatio());
+    const heights = this.#labels.map(({ price }) => toCss(toPixel(scaleOf(plot), price)));
     return heights.find((each) => Math.abs(each - height) < tagTouchesPx) ?? null;
   }
 
@@ -88,6 +88,6 @@ export class PaneAxes {
 /** Where the middle of the last price's tag stands below the pane's top: at the price, within the pane. */
 export function lastPriceMiddle(plot: uPlot, price: number): CssPx {
   const scale = scaleOf(plot);
-  const bottom = scale.bottom / canvasRatio() - lastTagHalfPx;
-  return Math.min(bottom, Math.max(lastTagHalfPx, toPixel(scale, price) / canvasRatio()));
+  const bottom = toCss(scale.bottom) - lastTagHalfPx;
+  return Math.min(bottom, Math.max(lastTagHalfPx, toCss(toPixel(scale, price))));
 }

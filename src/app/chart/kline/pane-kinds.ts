@@ -4,7 +4,7 @@ import { legendPx } from '../pane-layout.ts';
 import { inPlot, painted, scaleOf, spanOf, unseen } from '../plot.ts';
 import type { Scale, TimeSpan, ValueRange } from '../price-scale.ts';
 import { reachedRange, steadyRange, widened } from '../price-scale.ts';
-import { canvasRatio, type CssPx } from '../px.ts';
+import type { CssPx } from '../px.ts';
 import { paintBars, paintCandles, paintVolumes } from './candle-painter.ts';
 import type { KlineState } from './kline-state.ts';
 
@@ -55,9 +55,7 @@ export function pricePane(state: KlineState): PaneKind {
     extremes: isLine ? [() => candles.closes] : [() => candles.lows, () => candles.highs],
     lines: isLine ? [price, ...overlays] : overlays,
     scaledByLines: false,
-    paint: isLine
-      ? null
-      : (context, span, scale) => paintCandles(context, candles, span, scale, canvasRatio(), state.palette),
+    paint: isLine ? null : (context, span, scale) => paintCandles(context, candles, span, scale, state.palette),
     range: (seen) => widened(reachedRange(seen, state.reach)),
     steady: false,
     head: 0,
@@ -71,7 +69,7 @@ export function volumePane(state: KlineState): PaneKind {
     extremes: [() => candles.volumes],
     lines: [],
     scaledByLines: false,
-    paint: (context, span, scale) => paintVolumes(context, candles, span, scale, canvasRatio(), state.palette),
+    paint: (context, span, scale) => paintVolumes(context, candles, span, scale, state.palette),
     range: ([, max]) => [0, max > 0 ? steadyRange([0, max])[1] : 1],
     steady: true,
     head: legendPx,
@@ -87,10 +85,7 @@ export function indicatorPane(state: KlineState, at: number): PaneKind {
     extremes: bars === null ? [] : [bars],
     lines: linesOf(state, indicator).slice(0, bars === null ? undefined : 2),
     scaledByLines: true,
-    paint:
-      bars === null
-        ? null
-        : (context, span, scale) => paintBars(context, bars(), span, scale, canvasRatio(), state.palette),
+    paint: bars === null ? null : (context, span, scale) => paintBars(context, bars(), span, scale, state.palette),
     range: (seen) => widened(steadyRange(seen), 0.02),
     steady: true,
     head: legendPx,

@@ -1,7 +1,7 @@
 import type uPlot from 'uplot';
 import { heldCursor, inPlot, type PlotOptions } from '../plot.ts';
 import type { ValueRange } from '../price-scale.ts';
-import { canvasRatio, type CssPx } from '../px.ts';
+import { type CssPx, toDevice } from '../px.ts';
 import { paintExtremes } from './kline-extremes.ts';
 import { paintMarkers } from './kline-markers.ts';
 import type { KlineState } from './kline-state.ts';
@@ -64,6 +64,6 @@ export function paneOptions(state: KlineState, axes: PaneAxes, pane: PanePlace):
 function paintEdge({ ctx, bbox }: uPlot, { palette }: KlineState): void {
   ctx.save();
   ctx.fillStyle = palette.line;
-  ctx.fillRect(bbox.left, 0, bbox.width, Math.max(1, Math.round(canvasRatio())));
+  ctx.fillRect(bbox.left, 0, bbox.width, Math.max(1, Math.round(toDevice(1))));
   ctx.restore();
 }

@@ -4,7 +4,7 @@ import { type Palette, tinted } from '../../../chart/palette.ts';
 import { createPlotFrame } from '../../../chart/plot-frame.ts';
 import { bareAxis, heldCursor, inPlot, lineAxis, type PlotOptions } from '../../../chart/plot.ts';
 import { widened } from '../../../chart/price-scale.ts';
-import { canvasRatio, type CssPx } from '../../../chart/px.ts';
+import { type CssPx, toDevice } from '../../../chart/px.ts';
 
 /** Values over time as they are drawn: pictures need no exact decimals. */
 export interface ValueLine {
@@ -76,7 +76,7 @@ function optionsOf(line: () => ValueLine, palette: () => Palette): PlotOptions {
       {
         ...lineAxis,
         splits: ({ data }) => [data[1]?.[0] ?? 0],
-        grid: { stroke: () => palette().text3, width: inPlot(1), dash: [canvasRatio(), 4 * canvasRatio()] },
+        grid: { stroke: () => palette().text3, width: inPlot(1), dash: [toDevice(1), toDevice(4)] },
       },
     ],
     cursor: {

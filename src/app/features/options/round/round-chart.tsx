@@ -35,7 +35,7 @@ export function RoundChart({ series, priceDecimals, round }: LiveLineProps) {
 
   useEffect(() => {
     if (host.current === null) return;
-    const made = createRoundLine(host.current, String);
+    const made = createRoundLine(host.current);
     line.current = made;
     return () => {
       line.current = null;
@@ -43,25 +43,21 @@ export function RoundChart({ series, priceDecimals, round }: LiveLineProps) {
     };
   }, []);
   useEffect(() => {
-    const write = (price: number) => formatNumber(price.toFixed(priceDecimals), { decimals: priceDecimals, locale });
-    const shown = strike === null ? '' : formatNumber(strike, { decimals: priceDecimals, locale });
-    line.current?.setLabels(
-      write,
-      strike === null ? t`Index of ${coin}. The strike is not known yet.` : t`Index of ${coin}. Strike ${shown}.`,
-    );
-  }, [coin, strike, priceDecimals, locale, t]);
-  useEffect(() => {
+    const write = (price: string) => formatNumber(price, { decimals: priceDecimals, locale });
+    const shown = strike === null ? '' : write(strike);
     line.current?.setRound({
       strike: strike === null ? null : Number(strike),
-      strikeText: strike === null ? '' : formatNumber(strike, { decimals: priceDecimals, locale }),
       strikeName: t`Strike`,
       opensAt: round.strikeAt,
       closesAt: round.settleAt,
       opensText: strike === null ? t`Strike ${opens}` : t`Opened ${opens}`,
       closesText: t`Closes ${closes}`,
+      priceText: (price) => write(price.toFixed(priceDecimals)),
+      label:
+        strike === null ? t`Index of ${coin}. The strike is not known yet.` : t`Index of ${coin}. Strike ${shown}.`,
+      stale,
     });
-  }, [round.strikeAt, round.settleAt, opens, closes, strike, priceDecimals, locale, t]);
-  useEffect(() => line.current?.setStale(stale), [stale]);
+  }, [coin, round.strikeAt, round.settleAt, opens, closes, strike, priceDecimals, locale, stale, t]);
   // After the line exists.
   useEffect(report, [report]);
   useStreamUpdates(topic, report);

@@ -8,12 +8,14 @@ const height = 140;
 const opensAt = Date.UTC(2026, 10, 20, 12, 1);
 const marks: RoundMarkers = {
   strike: 100,
-  strikeText: '100.0',
   strikeName: 'Strike',
   opensAt,
   closesAt: opensAt + 60_000,
   opensText: 'Opened 12:01:00',
   closesText: 'Closes 12:02:00',
+  priceText: (price) => price.toFixed(1),
+  label: 'Index',
+  stale: false,
 };
 
 let element: HTMLElement;
@@ -29,7 +31,7 @@ function mount(round: RoundMarkers = marks): void {
   element = document.createElement('div');
   element.style.cssText = `width: ${width}px; height: ${height}px`;
   document.body.append(element);
-  line = createRoundLine(element, (price) => price.toFixed(1));
+  line = createRoundLine(element);
   line.setRound(round);
 }
 
@@ -104,7 +106,7 @@ test('a tick moves the newest tag, and tags that would cover each other part', a
 });
 
 test('without a strike the line has one colour and no zones; old data fades and loses its colour', async () => {
-  mount({ ...marks, strike: null, strikeText: '' });
+  mount({ ...marks, strike: null });
   setPrices(100, 103);
   await frames();
   expect(rowsOf('--up')).toBeNull();
@@ -115,7 +117,7 @@ test('without a strike the line has one colour and no zones; old data fades and 
   line.setRound(marks);
   await frames();
   const bright = ground();
-  line.setStale(true);
+  line.setRound({ ...marks, stale: true });
   await frames();
   expect(rowsOf('--up')).toBeNull();
   expect(ground()).not.toBe(bright);

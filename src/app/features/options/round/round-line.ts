@@ -1,7 +1,9 @@
 import type uPlot from 'uplot';
+import { pushedApart } from '../../../chart/lines/line-places.ts';
+import { makePart } from '../../../chart/parts.ts';
 import { createPlotFrame } from '../../../chart/plot-frame.ts';
 import { fromPlot } from '../../../chart/plot.ts';
-import { canvasRatio, chartTextPx, type CssPx } from '../../../chart/px.ts';
+import { chartTextPx, type CssPx, toCss } from '../../../chart/px.ts';
 import names from './round-line.module.css';
 import { type RoundMarkers, roundOptions, type RoundState } from './round-plot.ts';
 
@@ -9,9 +11,6 @@ export interface RoundLine {
   /** The index in columns, oldest first. Only drawn, so prices are floats. Drawn with the next animation frame. */
   setPoints(times: number[], prices: number[]): void;
   setRound(marks: RoundMarkers): void;
-  /** Old data looks old: the line fades and its tag is grey. */
-  setStale(stale: boolean): void;
-  setLabels(priceText: (price: number) => string, label: string): void;
   destroy(): void;
 }
 
@@ -20,14 +19,13 @@ const tagGapPx: CssPx = 2;
 const nameRoomPx: CssPx = 18;
 
 /** Draws the index of a round in an element that has a size; ticks never render anything else. */
-export function createRoundLine(element: HTMLElement, priceText: (price: number) => string): RoundLine {
-  const state: RoundState = { times: [], prices: [], marks: null, stale: false };
+export function createRoundLine(element: HTMLElement): RoundLine {
+  const state: RoundState = { times: [], prices: [], marks: null };
   const layer = createLayer();
-  let write = priceText;
   element.setAttribute('role', 'img');
   element.append(layer.element);
   const frame = createPlotFrame(element, {
-    options: (palette) => roundOptions(state, palette, (plot) => layer.place(plot, state, write)),
+    options: (palette) => roundOptions(state, palette, (plot) => layer.place(plot, state)),
     data() {
       const { times, prices, marks } = state;
       if (marks === null) return null;
@@ -42,17 +40,8 @@ export function createRoundLine(element: HTMLElement, priceText: (price: number)
     },
     setRound(next) {
       state.marks = next;
+      element.setAttribute('aria-label', next.label);
       frame.remake();
-    },
-    setStale(next) {
-      if (next === state.stale) return;
-      state.stale = next;
-      frame.remake();
-    },
-    setLabels(next, label) {
-      write = next;
-      element.setAttribute('aria-label', label);
-      frame.request();
     },
     destroy() {
       frame.remove();
@@ -63,49 +52,44 @@ export function createRoundLine(element: HTMLElement, priceText: (price: number)
 
 /** What lies under and over the line: both sides of the strike, the newest point, and the tags on the axis. */
 function createLayer() {
-  const element = document.createElement('div');
-  const make = (name: string) => {
-    const part = document.createElement('div');
-    part.className = names[name] ?? '';
-    element.append(part);
-    return part;
-  };
+  const element = makePart(names['layer']);
+  const make = (name: string) => makePart(names[name], element);
   make('zones');
   const name = make('name');
   make('last');
   make('dot');
   const [strikeTag, lastTag] = [make('strikeTag'), make('lastTag')];
-  element.className = names['layer'] ?? '';
-  element.ariaHidden = 'true';
   element.hidden = true;
   const put = (property: string, px: CssPx) => element.style.setProperty(property, `${px}px`);
 
   return {
     element,
-    place(plot: uPlot, { times, prices, marks, stale }: RoundState, write: (price: number) => string) {
-      const strike = marks?.strike ?? null;
+    place(plot: uPlot, { times, prices, marks }: RoundState) {
+      if (marks === null) return;
+      const { strike, stale, strikeName, priceText } = marks;
       const last = prices.at(-1);
-      const bottom: CssPx = plot.bbox.height / canvasRatio();
+      const bottom = toCss(plot.bbox.height);
       const tagPx: CssPx = (chartTextPx() * 14) / 11 + 6;
       const yOf = (price: number): CssPx => Math.round(fromPlot(plot.valToPos(price, 'y')));
-      const tagAt = (y: CssPx): CssPx => Math.max(tagPx / 2, Math.min(bottom - tagPx / 2, y));
       element.hidden = false;
       element.dataset['side'] = last === undefined ? 'unknown' : sideOf(last, strike);
       element.toggleAttribute('data-stale', stale);
       element.toggleAttribute('data-struck', strike !== null);
+      const heights = [last ?? null, strike].filter((price) => price !== null).map(yOf);
+      const tags = pushedApart(heights, tagPx + tagGapPx, tagPx / 2, bottom - tagPx / 2);
+      if (strike !== null) {
+        put('--strike', yOf(strike));
+        put('--strike-tag', tags.at(-1)!);
+        name.toggleAttribute('data-below', yOf(strike) <= nameRoomPx);
+        name.textContent = strikeName;
+        strikeTag.textContent = priceText(strike);
+      }
       if (last !== undefined) {
         put('--x', fromPlot(plot.valToPos(times.at(-1)!, 'x')));
         put('--last', yOf(last));
-        put('--last-tag', tagAt(yOf(last)));
-        lastTag.textContent = write(last);
+        put('--last-tag', tags[0]!);
+        lastTag.textContent = priceText(last);
       }
-      if (strike === null || marks === null) return;
-      const y = yOf(strike);
-      put('--strike', y);
-      put('--strike-tag', apart(tagAt(y), last === undefined ? null : tagAt(yOf(last)), tagPx + tagGapPx, bottom));
-      name.toggleAttribute('data-below', y <= nameRoomPx);
-      name.textContent = marks.strikeName;
-      strikeTag.textContent = marks.strikeText;
     },
   };
 }
@@ -113,12 +97,4 @@ function createLayer() {
 function sideOf(price: number, strike: number | null): 'up' | 'down' | 'level' | 'open' {
   if (strike === null) return 'open';
   return price > strike ? 'up' : price < strike ? 'down' : 'level';
-}
-
-/** The middle of a tag, moved away from that of another one by at least `gap`. */
-function apart(y: CssPx, other: CssPx | null, gap: CssPx, bottom: CssPx): CssPx {
-  if (other === null || Math.abs(y - other) >= gap) return y;
-  const below = other + gap;
-  if (y >= other && below <= bottom - gap / 2) return below;
-  return other - gap >= gap / 2 ? other - gap : below;
 }

@@ -3,20 +3,24 @@ import { labelWidth } from '../../../chart/canvas-text.ts';
 import type { Palette } from '../../../chart/palette.ts';
 import { axisStyle, heldCursor, inPlot, lineAxis, type PlotOptions } from '../../../chart/plot.ts';
 import { type ValueRange, widened } from '../../../chart/price-scale.ts';
-import { canvasRatio, type CssPx } from '../../../chart/px.ts';
+import { type CssPx, toCss, toDevice } from '../../../chart/px.ts';
 
 /** What a round adds to the line. */
 export interface RoundMarkers {
   /** Null before the strike is known. */
   readonly strike: number | null;
-  /** The strike as it is written on the axis. */
-  readonly strikeText: string;
   readonly opensAt: number;
   readonly closesAt: number;
   readonly opensText: string;
   readonly closesText: string;
   /** "Strike", beside its line. */
   readonly strikeName: string;
+  /** A price as it is written on the axis. */
+  readonly priceText: (price: number) => string;
+  /** What the picture is, for readers of the screen. */
+  readonly label: string;
+  /** Old data looks old: the line fades and its tag is grey. */
+  readonly stale: boolean;
 }
 
 /** What is drawn: the index in columns, oldest first, and the round that it is drawn for. */
@@ -24,7 +28,6 @@ export interface RoundState {
   times: number[];
   prices: number[];
   marks: RoundMarkers | null;
-  stale: boolean;
 }
 
 const axisPx: CssPx = 66;
@@ -41,8 +44,8 @@ const staleAlpha = 0.45;
 export function roundOptions(state: RoundState, palette: () => Palette, onDraw: (plot: uPlot) => void): PlotOptions {
   const { marks } = state;
   if (marks === null) throw new Error('a line is drawn for a round');
-  const { strike, opensAt, closesAt } = marks;
-  const dash = [dashPx * canvasRatio(), dashPx * canvasRatio()];
+  const { strike, opensAt, closesAt, stale } = marks;
+  const dash = [toDevice(dashPx), toDevice(dashPx)];
   const width = inPlot(1);
   const times = { ...lineAxis, scale: 'x', side: 2 } as const;
   return {
@@ -56,7 +59,7 @@ export function roundOptions(state: RoundState, palette: () => Palette, onDraw: 
       {
         width: inPlot(linePx),
         stroke: (plot) => (strike === null ? palette().accent : colourBySide(plot, strike, palette())),
-        alpha: state.stale ? staleAlpha : 1,
+        alpha: stale ? staleAlpha : 1,
         pxAlign: 0,
         points: { show: false },
       },
@@ -112,7 +115,7 @@ function timeLabels({ opensAt, closesAt, opensText, closesText }: RoundMarkers, 
     size: inPlot(footPx),
     grid: { show: false },
     splits({ bbox }, _axis, from, to) {
-      const perPx = ((to - from) * canvasRatio()) / bbox.width;
+      const perPx = (to - from) / toCss(bbox.width);
       const [opensHalf, closesHalf] = [opensText, closesText].map((text) => labelWidth(text, palette().fontFamily) / 2);
       const closes = Math.min(closesAt, to + (axisPx - edgePx - closesHalf!) * perPx);
       const opens = Math.min(opensAt, closes - (closesHalf! + edgePx + opensHalf!) * perPx);
