@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderPart } from '../../../ui/testing-text.tsx';
 import { ValueGraph } from './value-graph.tsx';
 
-const width = 300;
 const at = Date.UTC(2026, 10, 1);
 const history = [10, 30, 20, 40, 15].map((total, day) => ({
   at: at + day * 86_400_000,
@@ -12,7 +11,11 @@ const history = [10, 30, 20, 40, 15].map((total, day) => ({
   flows: '0.00',
 }));
 
-function Card() {
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+function Card({ width }: { width: number }) {
   const [chosen, setChosen] = useState<number | null>(null);
   return (
     <div style={{ width }}>
@@ -25,8 +28,8 @@ async function frames(count = 4): Promise<void> {
   for (let frame = 0; frame < count; frame += 1) await new Promise(requestAnimationFrame);
 }
 
-async function renderGraph(): Promise<HTMLElement> {
-  await renderPart(<Card />);
+async function renderGraph(width = 300): Promise<HTMLElement> {
+  await renderPart(<Card width={width} />);
   const graph = page.getByRole('slider', { name: 'Value over time' });
   await expect.element(graph).toBeVisible();
   await expect.poll(() => graph.element().querySelector('canvas')).not.toBeNull();
@@ -100,4 +103,11 @@ test('the line has the colour of the change', async () => {
   expect(countPixels(graph, '--down')).toBe(0);
   point(graph, 'pointermove', 0.5);
   await expect.poll(() => countPixels(graph, '--down')).toBeGreaterThan(100);
+});
+
+test('the dot is seen at the end on screens with three pixels to one of the page too', async () => {
+  vi.stubGlobal('devicePixelRatio', 3);
+  const graph = await renderGraph(301);
+  await frames();
+  expect(dotIn(graph).x).toBeCloseTo(1, 1);
 });

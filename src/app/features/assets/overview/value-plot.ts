@@ -56,7 +56,8 @@ function optionsOf(line: () => ValueLine, palette: () => Palette): PlotOptions {
   const colour = () => ({ up: palette().up, down: palette().down, flat: palette().text3 })[line().direction];
   return {
     scales: {
-      x: { time: false },
+      // Two pixels short of the edge: uPlot hides a dot whose place, rounded up, lies beyond it.
+      x: { time: false, range: ({ width }, from, to) => [from, to + (2 * (to - from)) / width] },
       // A value that never changes lies in the middle.
       y: { range: (_plot, low, high) => widened([low, high], marginShare) },
     },
