@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { CallInput, CallOutput } from '../../../protocol/calls.ts';
+import type { ContractOrder, ContractPosition } from '../../../protocol/entities/contract.ts';
 import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 import { filledPage } from '../../platform/api/filled-page.ts';
@@ -35,6 +36,20 @@ export function recordsQuery(show: RecordKind, contract?: string) {
     },
     getNextPageParam: (last: CallOutput<'GET contractList'>) => last.next,
   });
+}
+
+/** Takes all open positions and orders as the stream has them for the last answers, which the device keeps. */
+export function keepOpenRecords(
+  client: QueryClient,
+  positions: readonly ContractPosition[],
+  orders: readonly ContractOrder[],
+): void {
+  const keep = (show: RecordKind, own: Partial<CallOutput<'GET contractList'>>) => {
+    const page = { orders: [], positions: [], closings: [], next: null, ...own };
+    client.setQueryData(recordsQuery(show).queryKey, { pages: [page], pageParams: [null] });
+  };
+  keep('positions', { positions: [...positions] });
+  keep('orders', { orders: [...orders] });
 }
 
 /** Asks again for the records on screen; others are asked for when they are seen. */

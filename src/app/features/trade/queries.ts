@@ -2,6 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { CallOutput } from '../../../protocol/calls.ts';
 import type { Side } from '../../../protocol/entities/market.ts';
+import type { Order } from '../../../protocol/entities/order.ts';
 import { call } from '../../platform/api/api.ts';
 import { filledPage } from '../../platform/api/filled-page.ts';
 
@@ -28,6 +29,12 @@ export function ordersQuery(filter: OrderFilter) {
     },
     getNextPageParam: (last: CallOutput<'GET currencyRecord'>) => last.next,
   });
+}
+
+/** Takes all open orders as the stream has them for the last answer, which the device keeps. */
+export function keepOpenOrders(client: QueryClient, orders: readonly Order[]): void {
+  const page = { list: [...orders], next: null };
+  client.setQueryData(ordersQuery({ state: 'current' }).queryKey, { pages: [page], pageParams: [null] });
 }
 
 /** Asks again for the orders on screen; others are asked for when they are seen. */

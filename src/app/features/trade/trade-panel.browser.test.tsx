@@ -13,6 +13,7 @@ import { toast } from '../../ui/overlays/toast.ts';
 import { Toaster } from '../../ui/overlays/Toaster.tsx';
 import { renderPart } from '../../ui/testing-text.tsx';
 import { OpenOrders } from './orders/open-orders.tsx';
+import { ordersQuery } from './queries.ts';
 import { changeTradeChoice, defaultTradeChoice } from './trade-choice.ts';
 import { TradePanel } from './trade-panel.tsx';
 
@@ -59,6 +60,7 @@ const sent = vi.fn<(body: unknown, key: string | null) => void>();
 /** Pending calls: lets an answer arrive after the stream has reported it. */
 let cancelling: Promise<void> = Promise.resolve();
 let placing: Promise<void> = Promise.resolve();
+let client: QueryClient;
 
 beforeEach(async () => {
   changeTradeChoice(defaultTradeChoice);
@@ -79,7 +81,7 @@ beforeEach(async () => {
     return Response.json({ code: 200, data, msg: 'success', type: 'ok' });
   });
   playHub();
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   await renderPart(
     <QueryClientProvider client={client}>
       <TradePanel pair={pair} firstPrice={null} onView={() => undefined} />
@@ -235,4 +237,16 @@ test('says that an order is cancelled also when the stream took it away before t
   await expect.element(page.getByText('No open orders')).toBeVisible();
   resolve();
   await expect.element(page.getByText('Order cancelled')).toBeVisible();
+});
+
+test('keeps the open orders as they run, for a start without a network', async () => {
+  const kept = () =>
+    client
+      .getQueryData(ordersQuery({ state: 'current' }).queryKey)
+      ?.pages.flatMap(({ list }) => list.map(({ id }) => id));
+  await expect.poll(kept).toEqual(['1']);
+  report('account', account([resting, { ...resting, id: '2', createdAt: 1 }]));
+  await expect.poll(kept).toEqual(['2', '1']);
+  report('account', account([]));
+  await expect.poll(kept).toEqual([]);
 });

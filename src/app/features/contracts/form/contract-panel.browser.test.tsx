@@ -14,6 +14,7 @@ import { renderPart } from '../../../ui/testing-text.tsx';
 import { changeContractChoice, defaultContractChoice } from '../book/contract-choice.ts';
 import { ContractPanel } from './contract-panel.tsx';
 import { OwnLists } from '../positions/own-lists.tsx';
+import { recordsQuery } from '../queries.ts';
 import { useOwn } from '../positions/use-own.ts';
 import { listedContract as contract } from '../../../../protocol/examples/contract.ts';
 import { heldPosition as held } from '../testing-contract.ts';
@@ -266,4 +267,15 @@ test('an open position tells its profit after fees, what was paid and since when
   const sheet = page.getByRole('dialog', { name: 'Profit and loss' });
   for (const part of ['≈ +10 USDT', '≈ −3 USDT', '≈ −3.005 USDT', '≈ +3.995 USDT'])
     await expect.element(sheet.getByText(part, { exact: true })).toBeVisible();
+});
+
+test('keeps open positions and orders as they run, for a start without a network', async () => {
+  const pagesOf = (show: 'positions' | 'orders') => client.getQueryData(recordsQuery(show).queryKey)?.pages ?? [];
+  const kept = () => [
+    pagesOf('positions').flatMap(({ positions }) => positions.map(({ id }) => id)),
+    pagesOf('orders').flatMap(({ orders }) => orders.map(({ id }) => id)),
+  ];
+  await expect.poll(kept).toEqual([[held.id], []]);
+  report('account', account([], [waiting]));
+  await expect.poll(kept).toEqual([[], [waiting.id]]);
 });

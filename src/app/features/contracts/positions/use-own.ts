@@ -1,10 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { ContractOrder, ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { session } from '../../../platform/session/session.ts';
 import { useAccount, useBalance } from '../../../platform/stream/stream-hooks.ts';
 import { settling } from '../contract-labels.ts';
-import { recordsQuery } from '../queries.ts';
+import { keepOpenRecords, recordsQuery } from '../queries.ts';
 
 /** Own open positions and orders of all contracts, newest first. */
 export interface Own {
@@ -28,6 +29,13 @@ export function useOwn(wallet: ListedContract['wallet'] = 'contract'): Own {
   const asks = useObservable(session) !== null && account === null;
   const positions = useInfiniteQuery({ ...recordsQuery('positions'), enabled: asks });
   const orders = useInfiniteQuery({ ...recordsQuery('orders'), enabled: asks });
+  const client = useQueryClient();
+  const running = account?.positions ?? null;
+  const runningOrders = account?.contractOrders ?? null;
+  // Nothing is asked for while the stream speaks, and a start without a network must know what it said.
+  useEffect(() => {
+    if (running !== null && runningOrders !== null) keepOpenRecords(client, running, runningOrders);
+  }, [client, running, runningOrders]);
   if (account !== null) {
     const available = balance?.available ?? '0';
     return { positions: account.positions, orders: account.contractOrders, known: true, asOf: null, available };

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Pair } from '../../../../protocol/entities/market.ts';
 import type { Order } from '../../../../protocol/entities/order.ts';
 import { session } from '../../../platform/session/session.ts';
@@ -18,7 +18,7 @@ import { toast } from '../../../ui/overlays/toast.ts';
 import { useLiveTrading } from '../../order-entry/live-trading.ts';
 import { cancelAllMutation } from '../mutations.ts';
 import { OrderRow, unitsOf } from './order-row.tsx';
-import { ordersQuery } from '../queries.ts';
+import { keepOpenOrders, ordersQuery } from '../queries.ts';
 import css from '../trade-screen.module.css';
 
 const none: readonly Order[] = [];
@@ -28,6 +28,12 @@ export function useOpenOrders(): { orders: readonly Order[]; known: boolean; asO
   const account = useAccount();
   const signedIn = useObservable(session) !== null;
   const answered = useInfiniteQuery({ ...ordersQuery({ state: 'current' }), enabled: signedIn && account === null });
+  const client = useQueryClient();
+  const running = account?.orders ?? null;
+  // Nothing is asked for while the stream speaks, and a start without a network must know what it said.
+  useEffect(() => {
+    if (running !== null) keepOpenOrders(client, running);
+  }, [client, running]);
   if (account !== null) return { orders: account.orders, known: true, asOf: null };
   const orders = answered.data?.pages.flatMap((page) => page.list);
   return { orders: orders ?? none, known: orders !== undefined, asOf: answered.dataUpdatedAt || null };
