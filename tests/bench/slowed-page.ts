@@ -3,7 +3,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'playwright';
-import { handAccounts } from '../../src/server/stream/testing.ts';
+import { handAccounts } from '../../src/server/stream/testing-feeds.ts';
 import { createStreamServer } from '../../src/server/stream/stream-server.ts';
 import type { TopicSource } from '../../src/server/core/topics/topic-source.ts';
 import type { AccountSource } from '../../src/server/stream/topic-source.ts';

@@ -8,7 +8,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { Topic } from '../../src/protocol/stream/channels.ts';
 import { streamLimitsOf } from '../../src/server/stream/stream-limits.ts';
 import { createStreamServer } from '../../src/server/stream/stream-server.ts';
-import { handTickers, handAccounts, tickerAt } from '../../src/server/stream/testing.ts';
+import { handTickers, handAccounts, tickerAt } from '../../src/server/stream/testing-feeds.ts';
 import type { Row } from './row.ts';
 
 export const name = 'stream';

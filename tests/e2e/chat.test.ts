@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { readConfig } from '../../src/server/core/config/config.ts';
-import { openBesideServer } from '../../src/server/core/store/open-store.ts';
+import { openBesideServer } from '../../src/server/core/store/beside-server.ts';
 import { goToScreen, storedOnDevice, openPhone, type Phone, practiceSession, until } from './phone.ts';
 
 /** Two users in a group, each with a phone; the server really stops, and what was written meanwhile arrives once. */

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import type { CallName } from '../../src/protocol/calls.ts';
 import { readConfig } from '../../src/server/core/config/config.ts';
-import { openBesideServer } from '../../src/server/core/store/open-store.ts';
+import { openBesideServer } from '../../src/server/core/store/beside-server.ts';
 import type { BuiltExchange } from '../built-exchange.ts';
 import { verifyForFiat } from '../calls/fiat-standing.ts';
 import { fiatMarket } from '../calls/fiat-market.ts';

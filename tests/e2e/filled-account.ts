@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { codes } from '../../src/protocol/codes.ts';
 import type { OptionEntry, OptionRound } from '../../src/protocol/entities/option.ts';
 import { readConfig } from '../../src/server/core/config/config.ts';
-import { openBesideServer } from '../../src/server/core/store/open-store.ts';
+import { openBesideServer } from '../../src/server/core/store/beside-server.ts';
 import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
 import type { BuiltExchange } from '../built-exchange.ts';
 import { everyScreen, type ScreenAddress } from './every-screen.ts';

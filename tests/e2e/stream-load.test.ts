@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DepthUpdate } from '../../src/protocol/stream/channels.ts';
 import type { Level } from '../../src/protocol/entities/market.ts';
 import { createStreamServer } from '../../src/server/stream/stream-server.ts';
-import { handAccounts, handTickers } from '../../src/server/stream/testing.ts';
+import { handAccounts, handTickers } from '../../src/server/stream/testing-feeds.ts';
 import type { TopicSource } from '../../src/server/core/topics/topic-source.ts';
 import { chromiumArguments, findChromium } from '../../tools/chromium.ts';
 import { stolenTime, tasksDuring } from '../page-tasks.ts';

@@ -1,5 +1,5 @@
 import { readConfig } from '../core/config/config.ts';
-import { openBesideServer } from '../core/store/open-store.ts';
+import { openBesideServer } from '../core/store/beside-server.ts';
 import { type Command, say, UsageError } from './command.ts';
 
 type Commands = Readonly<Record<string, Command>>;

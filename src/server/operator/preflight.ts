@@ -3,7 +3,7 @@ import { liveChecks } from '../core/modes/live-checks.ts';
 import { preflightText } from '../core/modes/preflight-text.ts';
 import { say } from './command.ts';
 import type { Database } from '../core/store/database.ts';
-import { NotRunning, openBesideServer } from '../core/store/open-store.ts';
+import { NotRunning, openBesideServer } from '../core/store/beside-server.ts';
 
 export const preflightUsage = {
   usage: 'preflight',

@@ -9,16 +9,8 @@ import type { PriceSource } from '../markets/prices/price-source.ts';
 import type { Spot, SpotRequest } from '../markets/spot/spot.ts';
 import { type CommandBudget, createCommandBudget } from './command-budget.ts';
 import { fundMakers } from './maker-funding.ts';
-import {
-  idlePace,
-  isRequoteDue,
-  nearestQuotes,
-  newPlay,
-  quietPace,
-  watchedPace,
-  type Pace,
-  type PairPlay,
-} from './pair-play.ts';
+import { isRequoteDue, nearestQuotes, newPlay, type PairPlay } from './pair-play.ts';
+import { idlePace, quietPace, watchedPace, type Pace } from './paces.ts';
 import { planQuotes, takerLots } from './quote-plan.ts';
 
 /** Commands per second of all makers together, and the burst for a jump of the market. */

@@ -3,29 +3,13 @@ import type { Spot } from '../markets/spot/spot.ts';
 import { createMakerPair, type MakerPair } from './maker-pair.ts';
 import { bandEnds, type StandingQuote } from './quote-plan.ts';
 import { simulatedCoins } from './simulated-coins.ts';
+import { type Pace, watchedPace, quietPace } from './paces.ts';
 
 /** How often a pair is checked for taken levels, and the minimum levels per side. */
 const thinEveryMs = 1_000;
 const thinBelow = 8;
 /** A side whose nearest bands are all empty is refilled. */
 const bareBands = 3;
-
-/** Activity of a pair, by its viewers. */
-export interface Pace {
-  /** Time between two trades, from the shortest to the longest. */
-  readonly tradeFromMs: number;
-  readonly tradeToMs: number;
-  /** Quotes are renewed when the index has moved this far from them, and not more often than this. */
-  readonly requoteShare: number;
-  readonly requoteEveryMs: number;
-}
-
-/** The pair is watched. */
-export const watchedPace: Pace = { tradeFromMs: 220, tradeToMs: 750, requoteShare: 0.000_05, requoteEveryMs: 900 };
-/** Markets are viewed, but not this pair. */
-export const quietPace: Pace = { tradeFromMs: 6_000, tradeToMs: 15_000, requoteShare: 0.000_8, requoteEveryMs: 5_000 };
-/** No market is viewed. */
-export const idlePace: Pace = { tradeFromMs: 20_000, tradeToMs: 45_000, requoteShare: 0.001_2, requoteEveryMs: 15_000 };
 
 /** The makers' state of one pair. */
 export interface PairPlay {

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { codes } from '../../protocol/codes.ts';
 import { streamLimits } from './stream-limits.ts';
 import { StoreUnavailable } from '../core/failures/store-unavailable.ts';
-import { handAccounts, TestClient, testStream } from './testing.ts';
+import { TestClient, testStream } from './testing.ts';
+import { handAccounts } from './testing-feeds.ts';
 
 let exchange: Awaited<ReturnType<typeof testStream>>;
 

@@ -6,7 +6,7 @@ import type { CallName } from '../../../src/protocol/calls.ts';
 import { dayMs } from '../../../src/protocol/durations.ts';
 import { readConfig } from '../../../src/server/core/config/config.ts';
 import type { Database } from '../../../src/server/core/store/database.ts';
-import { openBesideServer } from '../../../src/server/core/store/open-store.ts';
+import { openBesideServer } from '../../../src/server/core/store/beside-server.ts';
 import { decideAppeal } from '../../../src/server/otc/orders/appeals/operate-appeals.ts';
 import { fiatMarket, type Trader } from '../../calls/fiat-market.ts';
 import { verifyForFiat } from '../../calls/fiat-standing.ts';

@@ -3,6 +3,7 @@ import type { Interval } from '../../../protocol/intervals.ts';
 import { klineSizeDefault, klineSizeMax } from '../../../protocol/limits.ts';
 import { storedCandlesMax, type StoredCandles } from './stored-candles.ts';
 import type { KlineChart } from '../../chart/kline/kline-options.ts';
+import { storedStandIn } from './stored-stand-in.ts';
 
 /** One page of history, oldest first. */
 export interface CandlePage {
@@ -43,10 +44,7 @@ export interface CandleFeed {
 /** How long the exchange may take before the candles that were last seen stand in for its answer. */
 const storedAfterMs = 1_000;
 
-/** How often the exchange is asked again while stored candles stand in for it. */
-const storedRetryMs = 5_000;
-
-type FedChart = Pick<KlineChart, 'setData' | 'prepend' | 'tick'>;
+export type FedChart = Pick<KlineChart, 'setData' | 'prepend' | 'tick'>;
 
 /**
  * Keeps a chart fed with one pair and interval: history over HTTP, the running candle from the stream, and
@@ -135,38 +133,6 @@ function seenCandles(source: CandleSource) {
     },
     keep(): void {
       if (seen.length > 0) source.store(seen.slice(-storedCandlesMax));
-    },
-  };
-}
-
-interface StandIn {
-  /** Whether the exchange's own candles are still missing. */
-  readonly isNeeded: () => boolean;
-  readonly onShown: (asOfMs: number) => void;
-  readonly askAgain: () => void;
-}
-
-/** The candles that were last seen, in place of the exchange's while that cannot be reached. */
-function storedStandIn(chart: FedChart, source: CandleSource, { isNeeded, onShown, askAgain }: StandIn) {
-  let isShown = false;
-  let retry: ReturnType<typeof setInterval> | undefined;
-  return {
-    isShown: () => isShown,
-    /** @returns false when there are none to show */
-    async show(): Promise<boolean> {
-      const stored = await source.stored();
-      if (!isNeeded() || isShown) return true;
-      if (stored === null) return false;
-      isShown = true;
-      chart.setData(stored.list, { more: false, keepView: false });
-      onShown(stored.atMs);
-      // The stream may be up although the call failed: then no reconnection asks for candles again.
-      retry = setInterval(askAgain, storedRetryMs);
-      return true;
-    },
-    end(): void {
-      isShown = false;
-      clearInterval(retry);
     },
   };
 }

@@ -16,7 +16,7 @@ import { toast } from '../../ui/overlays/toast.ts';
 import { type StoredDraft, newOrder, useDraft } from './drafts.ts';
 import { type SaveFailure, saveFailure, saveFailureText } from './save-failure.ts';
 import { newFromList } from './new-from-list.ts';
-import { PictureChoice } from './pictures.tsx';
+import { PictureChoice } from './picture-choice.tsx';
 import { PracticeNote } from './practice-note.tsx';
 import { ordersQuery } from './queries.ts';
 import css from './support.module.css';

@@ -10,7 +10,7 @@ import { TextField } from '../../ui/controls/TextField.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useDraft } from './drafts.ts';
 import { type SaveFailure, saveFailure, saveFailureText } from './save-failure.ts';
-import { PictureChoice } from './pictures.tsx';
+import { PictureChoice } from './picture-choice.tsx';
 import css from './support.module.css';
 
 /** The next reply, with images, stored on the device until it is sent. */

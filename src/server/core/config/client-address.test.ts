@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  clientAddress,
-  connectionCountry,
-  noProxies,
-  parseTrustedProxies,
-  type TrustedProxies,
-} from './client-address.ts';
+import { clientAddress, noProxies, parseTrustedProxies, type TrustedProxies } from './client-address.ts';
+import { connectionCountry } from './connection-country.ts';
 
 function trusted(text: string): TrustedProxies {
   const parsed = parseTrustedProxies(text);

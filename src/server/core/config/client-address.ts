@@ -21,7 +21,7 @@ export interface ClientAddress {
 }
 
 /** What is read of a request or an upgrade. */
-interface AddressedRequest {
+export interface AddressedRequest {
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
@@ -107,34 +107,6 @@ export function clientAddress(trusted: TrustedProxies, { headers, socket }: Addr
   return { network: networkOf(address), isLocal: isLoopback(plain) && !isForwarded(headers) };
 }
 
-const countryPattern = /^[A-Z]{2}$/;
-/** What proxies send for an address whose country they do not know. */
-const unknownCountry = 'XX';
-
-/**
- * The country of a connection, as ISO 3166-1 alpha-2, from the header a proxy sets; null when none is configured, the
- * peer is not a trusted proxy, or the header is anything but one known country. What a client sends itself never counts:
- * the proxy replaces it.
- *
- * @param header name of the header in lower case; null for none
- */
-export function connectionCountry(
-  trusted: TrustedProxies,
-  header: string | null,
-  { headers, socket }: AddressedRequest,
-): string | null {
-  if (header === null) return null;
-  const peer = plainAddress(socket.remoteAddress ?? '');
-  if (peer === null || !isTrustedProxy(trusted, peer, 0)) return null;
-  const sent = headers[header];
-  const country = typeof sent === 'string' ? sent.trim().toUpperCase() : '';
-  return countryPattern.test(country) && country !== unknownCountry ? country : null;
-}
-
-function namesIn(headers: IncomingHttpHeaders): string[] {
-  return [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
-}
-
 function isLoopback(address: string | null): boolean {
   return address !== null && (address === '::1' || address.startsWith('127.'));
 }
@@ -144,7 +116,7 @@ function isForwarded(headers: IncomingHttpHeaders): boolean {
 }
 
 /** An address without port, brackets and zone, IPv4 in dotted form; null when it is invalid. */
-function plainAddress(text: string): string | null {
+export function plainAddress(text: string): string | null {
   // The common case.
   if (isIP(text) === 4) return text;
   const trimmed = text.trim();
@@ -179,4 +151,9 @@ function networkOf(address: string): string {
     .slice(0, 4)
     .map((group) => group.toString(16));
   return `${prefix.join(':')}::/64`;
+}
+
+/** The hops that proxies noted, the nearest last. */
+function namesIn(headers: IncomingHttpHeaders): string[] {
+  return [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
 }

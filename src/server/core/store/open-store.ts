@@ -5,12 +5,7 @@ import type { Config } from '../config/config.ts';
 import type { Logger } from '../log/log.ts';
 import { routedDatabase } from './background-work.ts';
 import type { Database } from './database.ts';
-import {
-  runningCluster,
-  startEmbeddedPostgres,
-  stopCluster,
-  type EmbeddedPostgres,
-} from './embedded/embedded-postgres.ts';
+import { startEmbeddedPostgres, stopCluster, type EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { migrateDatabase } from './migrate.ts';
 import { createDoubts, type Doubts } from './doubts.ts';
 import { openDatabase } from './open.ts';
@@ -51,10 +46,10 @@ export const storeTimes: StoreTimes = {
   ownership: ownershipLimits,
 };
 
-type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDirectory'>;
+export type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDirectory'>;
 
 /** The directory of a configuration's embedded PostgreSQL. */
-function embeddedRoot(config: StoreConfig): string {
+export function embeddedRoot(config: StoreConfig): string {
   return path.resolve(config.dataDirectory, 'postgres');
 }
 
@@ -161,25 +156,4 @@ function placeOf(config: StoreConfig): string {
   if (config.databaseUrl === null) return embeddedRoot(config);
   const { hostname, pathname } = new URL(config.databaseUrl);
   return `PostgreSQL at ${hostname}${pathname}`;
-}
-
-const besideServer = { poolMax: 2, applicationName: 'dunlin operator' } as const;
-
-/** The embedded PostgreSQL of the data directory is not running. */
-export class NotRunning extends Error {}
-
-/**
- * Opens the store of a running server, for a program beside it.
- *
- * @throws NotRunning when the embedded PostgreSQL of the data directory is not running
- */
-export function openBesideServer(config: StoreConfig): Database {
-  if (config.databaseUrl !== null) return openDatabase(config.databaseUrl, besideServer);
-  const connection = runningCluster(embeddedRoot(config));
-  if (connection === null) {
-    throw new NotRunning(
-      `No exchange runs on ${embeddedRoot(config)}. Start it first, or set DATA_DIR or DATABASE_URL.`,
-    );
-  }
-  return openDatabase({ ...connection }, besideServer);
 }

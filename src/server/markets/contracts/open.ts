@@ -1,16 +1,9 @@
-import type { Pair } from '../../../protocol/entities/market.ts';
 import type { Area } from '../../core/areas/area.ts';
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
-import type { TradingHours } from '../engine/trading-sessions.ts';
-import type { Gate } from '../../core/gate/gate.ts';
 import { isHouse } from '../../core/ledger/account.ts';
 import type { Job } from '../../core/jobs/jobs.ts';
-import type { Database } from '../../core/store/database.ts';
-import type { Doubts } from '../../core/store/doubts.ts';
 import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
-import type { StoreHealth } from '../../core/store/store-health.ts';
-import { type IndexOf, markContracts } from './clock.ts';
-import { type ContractCharts, type ContractChartsDeps, openContractCharts } from './charts/contract-charts.ts';
+import { markContracts } from './clock.ts';
+import { type ContractCharts, openContractCharts } from './charts/contract-charts.ts';
 import { fundContractMakers, quoteContract, quoteContracts } from './makers/makers.ts';
 import { ContractMarket } from './market.ts';
 import type { ContractRun } from './run.ts';
@@ -20,44 +13,13 @@ import { createContractHandlers } from './calls.ts';
 import { listContracts, type ListedContract, settlingAsset } from './listed-contracts.ts';
 import { contractTopics } from './topic.ts';
 import { writeContractNotices } from './notices/write-contract-notices.ts';
+import { type ContractsDeps } from './deps.ts';
 
 /** How often mark prices advance, and how often the makers quote. */
 const markEveryMs = 500;
 const quoteEveryMs = 1_500;
 /** How often closings and margin warnings become notices. */
 const writeNoticesEveryMs = 1_000;
-
-/** What the contracts on gold are given to work with. */
-export interface GoldDeps {
-  readonly index: Pair;
-  /** Trading hours; null for always. */
-  readonly hours: TradingHours;
-  /** Whether this part of the product is enabled. */
-  readonly isOn: boolean;
-}
-
-/** What the contracts of an exchange are given to work with. */
-export interface ContractsDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger'> {
-  /** The store over the writers' own connections; absent: `database`. */
-  readonly writer?: Database;
-  /** Absent when the store is always available. */
-  readonly storeHealth?: Pick<StoreHealth, 'onChange'>;
-  /** Notified when an unknown outcome has been resolved; absent without listeners. */
-  readonly doubts?: Pick<Doubts, 'settled'>;
-  readonly gate: Pick<Gate, 'isStopped'>;
-  readonly pairs: readonly Pair[];
-  /** Absent when no source has a price of gold. */
-  readonly gold?: GoldDeps;
-  readonly indexOf: IndexOf;
-  /** Whether the product is enabled; when disabled nothing moves, and its calls are refused at the edge. */
-  readonly isOn: boolean;
-  /** What candles of contracts are built with; absent for none. */
-  readonly charts?: Pick<ContractChartsDeps, 'source' | 'charted'>;
-  /** Whether a contract has stream subscribers. */
-  readonly isWatched?: (contract: string) => boolean;
-  /** Random numbers from 0 to below 1 for the practice makers; null without makers. */
-  readonly random: (() => number) | null;
-}
 
 /** The contracts of a running exchange. */
 export interface OpenedContracts extends Area<ReturnType<typeof createContractHandlers>> {

@@ -4,18 +4,16 @@ import type { Logger } from 'pino';
 import { minuteMs } from '../../../protocol/durations.ts';
 import type { Pair } from '../../../protocol/entities/market.ts';
 import { candleCeiling, type Interval, intervals } from '../../../protocol/intervals.ts';
-import { candlesOf, quoteOf, symbolsOf } from './exchange-frames.ts';
+import { quoteOf, symbolsOf } from './exchange-frames.ts';
 import type { ExchangesTask, ExchangesMessage, HistoryRequest } from './exchanges-port.ts';
 import { createIndexBoard, type IndexBoard } from './index-board.ts';
 import { foldCandles } from './candle-fold.ts';
-import type { PriceSource, SourceCandle } from './price-source.ts';
+import type { PriceSource } from './price-source.ts';
+import { candleRequests } from './candle-requests.ts';
 
 const pollEveryMs = 2_000;
 /** Timeouts of the first prices and of a request for candles. */
 const startDeadlineMs = 20_000;
-const historyDeadlineMs = 15_000;
-/** Most pending requests, and most candles per request. */
-const requestsMax = 200;
 const candlesMax = 10_000;
 /** Log interval of a failing exchange. */
 const logEveryMs = minuteMs;
@@ -25,13 +23,6 @@ const logEveryMs = minuteMs;
  * are.
  */
 const foldedFrom: Partial<Record<Interval, Interval>> = { '3m': '1m', '2h': '1h', '6h': '1h', '12h': '4h', '3d': '1d' };
-
-/** A pending request for candles. */
-interface CandleRequest {
-  readonly pair: Pair;
-  readonly interval: Interval;
-  readonly settle: (candles: SourceCandle[]) => void;
-}
 
 /** The used part of the thread that talks to the exchanges. */
 export interface ExchangesThread {
@@ -48,40 +39,6 @@ function openThread(task: ExchangesTask): ExchangesThread {
     onMessage: (listener) => void worker.on('message', listener),
     onGone: (listener) => void worker.on('error', listener),
     end: async () => void (await worker.terminate()),
-  };
-}
-
-/** The requests for candles that the thread has not answered. */
-function candleRequests() {
-  const waiting = new Map<number, CandleRequest>();
-  let lastId = 0;
-  return {
-    /** Candles that start in `[fromMs, toMs)`; none when there are too many requests, or no answer in time. */
-    async ask(
-      thread: ExchangesThread,
-      pair: Pair,
-      interval: Interval,
-      fromMs: number,
-      toMs: number,
-    ): Promise<SourceCandle[]> {
-      if (waiting.size >= requestsMax) return [];
-      const id = (lastId += 1);
-      const answer = new Promise<SourceCandle[]>((settle) => waiting.set(id, { pair, interval, settle }));
-      thread.post({ id, symbol: symbolsOf(pair)[0], timeframe: interval, fromMs, toMs });
-      const late = sleep(historyDeadlineMs, [] as SourceCandle[], { ref: false });
-      const received = await Promise.race([answer, late]);
-      waiting.delete(id);
-      return received;
-    },
-    settle({ id, rows }: Extract<ExchangesMessage, { kind: 'history' }>): void {
-      const request = waiting.get(id);
-      request?.settle(candlesOf(request.pair, request.interval, rows));
-    },
-    /** Answers all of them with nothing. */
-    drop(): void {
-      for (const request of waiting.values()) request.settle([]);
-      waiting.clear();
-    },
   };
 }
 

@@ -4,7 +4,8 @@ import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Config } from '../../core/config/config.ts';
 import { fetchRates } from './http-source.ts';
 import { createRates, type Rates } from './rates.ts';
-import { writeFirstRates, writeSourcedRates } from './store.ts';
+import { writeFirstRates } from './store.ts';
+import { writeSourcedRates } from './sourced-rates.ts';
 import { rateTopics } from './topic.ts';
 
 /** What an operator wrote is published within this time, and a rate whose end has come leaves. */

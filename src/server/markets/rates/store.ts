@@ -3,7 +3,6 @@ import { writeOperatorLog } from '../../core/gate/operator-log.ts';
 import type { Signed } from '../../core/gate/stops.ts';
 import type { Database, Transaction } from '../../core/store/database.ts';
 import { displayedCurrencies, firstRatesAt } from './currencies.ts';
-import { jumps } from './rules.ts';
 import type { rateOrigins } from './tables.ts';
 
 export type RateOrigin = (typeof rateOrigins)[number];
@@ -21,7 +20,8 @@ export interface StoredRate {
   readonly held: { readonly rate: Decimal; readonly at: number } | null;
 }
 
-interface RateRow {
+/** A row of `columns`, as the driver returns it. */
+export interface RateRow {
   readonly currency: string;
   readonly rate: string;
   readonly at: string;
@@ -31,9 +31,11 @@ interface RateRow {
   readonly held_at: string | null;
 }
 
-const columns = 'currency, trim_scale(rate) AS rate, at, origin, until, trim_scale(held_rate) AS held_rate, held_at';
+export const columns =
+  'currency, trim_scale(rate) AS rate, at, origin, until, trim_scale(held_rate) AS held_rate, held_at';
 
-function storedRate(row: RateRow): StoredRate {
+/** A row as the store describes it. */
+export function storedRate(row: RateRow): StoredRate {
   const { currency, rate, origin, held_rate: held } = row;
   return {
     currency,
@@ -63,48 +65,6 @@ export async function writeFirstRates({ pool }: Pick<Database, 'pool'>): Promise
       firstRatesAt,
     ],
   );
-}
-
-/** What became of a rate of the source. */
-export type SourcedOutcome = 'applied' | 'confirmed' | 'held' | 'pinned';
-
-/**
- * Takes up rates of the source. One that differs by more than `percentMax` of the last is held for an operator’s word,
- * and that of an operator stays as long as it counts.
- */
-export async function writeSourcedRates(
-  tx: Transaction,
-  sourced: ReadonlyMap<string, Decimal>,
-  { at, percentMax }: { readonly at: number; readonly percentMax: number },
-): Promise<ReadonlyMap<string, SourcedOutcome>> {
-  const { rows } = await tx.client.query<RateRow>(
-    `SELECT ${columns} FROM platform_rates WHERE currency = ANY($1) ORDER BY currency FOR UPDATE`,
-    [[...sourced.keys()]],
-  );
-  const outcomes = new Map<string, SourcedOutcome>();
-  for (const before of rows.map(storedRate)) {
-    const rate = sourced.get(before.currency);
-    if (rate === undefined) continue;
-    const isPinned = before.origin === 'operator' && before.until !== null && before.until > at;
-    const outcome = isPinned
-      ? 'pinned'
-      : jumps(before.rate, rate, percentMax)
-        ? 'held'
-        : before.rate === rate
-          ? 'confirmed'
-          : 'applied';
-    outcomes.set(before.currency, outcome);
-    if (outcome === 'held') {
-      await tx.client.query('UPDATE platform_rates SET held_rate = $2, held_at = $3 WHERE currency = $1', [
-        before.currency,
-        rate,
-        at,
-      ]);
-    } else if (outcome !== 'pinned') {
-      await replaceRate(tx, { currency: before.currency, rate, at, origin: 'source', until: null }, before.rate);
-    }
-  }
-  return outcomes;
 }
 
 /** Sets a rate by an operator’s word, with a line in the operators’ log. @returns the id of the line */
@@ -153,7 +113,12 @@ async function lockedRate(tx: Transaction, currency: string): Promise<StoredRate
   return rows[0] === undefined ? null : storedRate(rows[0]);
 }
 
-async function replaceRate(tx: Transaction, next: Omit<StoredRate, 'held'>, before: Decimal | null): Promise<void> {
+/** Puts a rate in the place of the one in force. */
+export async function replaceRate(
+  tx: Transaction,
+  next: Omit<StoredRate, 'held'>,
+  before: Decimal | null,
+): Promise<void> {
   const { currency, rate, at, origin, until } = next;
   await tx.client.query(
     `INSERT INTO platform_rates (currency, rate, at, origin, until) VALUES ($1, $2, $3, $4, $5)

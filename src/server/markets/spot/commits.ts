@@ -1,20 +1,13 @@
 import type { CommitArea, Verdict, WorkedBatch } from '../../core/commit/commit-area.ts';
 import type { Ms, OrderId } from '../../../protocol/brand.ts';
 import { forgetOrders, orderStatements } from './order-writes.ts';
-import { findOrders, findPlaced, requestText, type PlacedBefore } from './order-lookups.ts';
+import { findOrders, findPlaced, type PlacedBefore } from './order-lookups.ts';
 import { MarketMemory } from '../../core/commit/market-memory.ts';
-import {
-  answerKeyText,
-  findAnswers,
-  storeAnswers,
-  type AnswerKey,
-  type StoredAnswer,
-} from '../../core/idempotency/stored-answers.ts';
+import { findAnswers, storeAnswers, type AnswerKey, type StoredAnswer } from '../../core/idempotency/stored-answers.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import { allInOrder, postInPortions } from '../../core/ledger/batch-writing.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import { type LockedBalances, WriterBalances } from '../../core/ledger/writer-balances.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { batchBalances } from './balances.ts';
 import { BatchFunds } from './funds.ts';
@@ -23,6 +16,7 @@ import { loadMarkets } from './store.ts';
 import type { SpotMarket } from './market.ts';
 import type { SpotOrder } from './order.ts';
 import { type SpotCommand, answerKey } from './command.ts';
+import { verdictOf } from './replies.ts';
 
 /** Context of a batch. */
 export interface SpotReads {
@@ -154,52 +148,4 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotOrder, SpotReads
     for (const market of this.#deps.markets.values()) if (market.open.has(orderId)) return market;
     return undefined;
   }
-}
-
-/** The verdict on one command. @throws MarketPoisoned when it breaks its market */
-function verdictOf(
-  run: SpotRun,
-  command: SpotCommand,
-  reads: SpotReads,
-  answers: (AnswerKey & StoredAnswer)[],
-): Verdict<SpotOrder> {
-  try {
-    return { reply: replyTo(run, command, reads, answers) };
-  } catch (error) {
-    if (error instanceof Refusal) return { refusal: error };
-    throw error;
-  }
-}
-
-function replyTo(
-  run: SpotRun,
-  command: SpotCommand,
-  reads: SpotReads,
-  answers: (AnswerKey & StoredAnswer)[],
-): SpotOrder {
-  const { request, idempotencyKey, placingKey: key } = command;
-  if (request.kind === 'place') {
-    const before = key === null ? undefined : reads.placed.get(requestText({ owner: request.owner, key: key.key }));
-    if (before === undefined || key === null) {
-      if (idempotencyKey?.barred !== undefined) throw idempotencyKey.barred;
-      return run.place(request, key);
-    }
-    if (!before.bodyHash.equals(key.bodyHash)) throw new Refusal('alreadyProcessed');
-    // Its current state, even if an earlier command of this batch filled it.
-    return run.orderNow(before.order);
-  }
-  const [cancelKey] = answerKey(command);
-  const before = cancelKey === undefined ? undefined : reads.answers.get(answerKeyText(cancelKey));
-  if (before !== undefined) {
-    if (before.bodyHash !== idempotencyKey?.bodyHash) throw new Refusal('alreadyProcessed');
-    const order = reads.stored.get(request.id);
-    if (order === undefined) throw new Error(`order ${request.id} was cancelled and is not stored`);
-    return run.orderNow(order);
-  }
-  if (idempotencyKey?.barred !== undefined) throw idempotencyKey.barred;
-  const order = run.cancel(request);
-  if (cancelKey !== undefined && idempotencyKey !== null) {
-    answers.push({ ...cancelKey, bodyHash: idempotencyKey.bodyHash, answer: null });
-  }
-  return order;
 }

@@ -3,7 +3,8 @@ import { shownDeposit } from './deposit-view.ts';
 import type { MerchantsDeps } from './deps.ts';
 import { askDepositBack, payDeposit, topUpDeposit } from './requests.ts';
 import { changeSettings, readSettings, shownSettings } from './settings.ts';
-import { methodsOf, readApplicant, readFigures, readMerchant } from './store.ts';
+import { methodsOf, readApplicant, readMerchant } from './store.ts';
+import { readFigures } from './figures-store.ts';
 
 export type MerchantHandlers = Pick<
   AreaHandlers<'otc'>,

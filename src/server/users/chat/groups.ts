@@ -4,7 +4,8 @@ import { nicknameKey } from '../accounts/profile.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { mayReadGroup, membershipOf, mutedUntil, userOf, readCommunity } from './community.ts';
 import type { MemberCounts } from './member-counts.ts';
-import { type Asks, lastMessages, toUser } from './read-messages.ts';
+import { type Asks, lastMessages } from './read-messages.ts';
+import { toUser } from './message-row.ts';
 import { lastNameKey } from './tables.ts';
 
 interface GroupRow {

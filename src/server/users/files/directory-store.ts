@@ -1,19 +1,18 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { boundedAsks, type BoundedAsk } from './bounded-asks.ts';
 import {
   assertObjectName,
   FileStoreAway,
-  objectMaxBytes,
   objectName,
   type ObjectPage,
   objectsPerPage,
   type ObjectStore,
   storeAnswersWithinMs,
 } from './object-store.ts';
+import { writeDurably, syncFolder, nullIfMissing, readBounded } from './durable-files.ts';
 
-const ownerOnlyFile = 0o600;
 const ownerOnlyFolder = 0o700;
 /**
  * A hanging disk blocks threads, and Node has four for everything, including password hashes: files never use more than
@@ -136,45 +135,6 @@ function named<Answer>(ask: BoundedAsk, work: () => Promise<Answer>): Promise<An
       throw new FileStoreAway(`the directory of files answers ${code}`, { cause: error });
     }
   });
-}
-
-async function writeDurably(file: string, bytes: Buffer, flag: 'w' | 'wx'): Promise<void> {
-  const handle = await open(file, flag, ownerOnlyFile);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Names in a folder are durable only when the folder itself was synced. */
-async function syncFolder(folder: string): Promise<void> {
-  // Windows syncs no folders, and NTFS journals names by itself.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-function nullIfMissing(error: unknown): null {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-  throw error;
-}
-
-async function readBounded(file: string): Promise<Buffer | null> {
-  const handle = await open(file, 'r').catch(nullIfMissing);
-  if (handle === null) return null;
-  try {
-    const { size } = await handle.stat();
-    if (size > objectMaxBytes) throw new FileStoreAway('a file is larger than any that was written');
-    return await handle.readFile();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Walks the folders in order; the cursor is the last name of the previous page. */

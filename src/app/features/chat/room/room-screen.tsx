@@ -17,7 +17,8 @@ import { type OrderTalk, useOrderTalk } from '../../fiat/orders/talk/use-order-t
 import { Arrivals } from './arrivals.tsx';
 import { Composer } from './composer.tsx';
 import type { ConversationHandle } from './conversation.tsx';
-import { MessageRow, WaitingRow } from './message-row.tsx';
+import { MessageRow } from './message-row.tsx';
+import { WaitingRow } from './waiting-row.tsx';
 import { nameOf, useGroupName } from '../names.ts';
 import { laterPart, laterSheet } from '../../shell/later-part.tsx';
 import { TalkContext } from './talk-context.ts';

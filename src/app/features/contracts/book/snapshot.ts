@@ -1,7 +1,7 @@
 import { type ContractSpec, contractSpec } from '../../../../protocol/maths/contract-spec.ts';
 import type { ContractView, ListedContract } from '../../../../protocol/entities/contract.ts';
 import { stream } from '../../../platform/stream/stream.ts';
-import { snapshotOf, type MarketSnapshot } from '../form/maths.ts';
+import { snapshotOf, type MarketSnapshot } from '../form/market-snapshot.ts';
 
 const specOf = new WeakMap<ListedContract, ContractSpec>();
 const snapshots = new WeakMap<ContractView, MarketSnapshot>();

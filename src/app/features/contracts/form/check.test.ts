@@ -3,7 +3,8 @@ import { contractSpec, unitsOfMoney } from '../../../../protocol/maths/contract-
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type OpeningDraft, openingProblems, sizeOf } from './check.ts';
-import { estimateOpening, type MarketSnapshot, mostLots, neededFor, ticksAtReturn, walkBook } from './maths.ts';
+import { estimateOpening, mostLots, neededFor, ticksAtReturn } from './maths.ts';
+import { type MarketSnapshot, walkBook } from './market-snapshot.ts';
 import { listedContract as listed } from '../../../../protocol/examples/contract.ts';
 
 const spec = contractSpec(listed);

@@ -6,16 +6,8 @@ import { isDecimal } from '../../../../protocol/maths/decimal.ts';
 import type { ContractSide } from '../../../../protocol/entities/contract.ts';
 import { isTakeProfit, isStopLoss } from '../../../../protocol/maths/positions.ts';
 import type { EntryProblem } from '../../order-entry/check.ts';
-import {
-  leveragesOf,
-  levelsAgainst,
-  type MarketSnapshot,
-  mostLots,
-  neededFor,
-  type OpeningSize,
-  type OwnUse,
-  referenceTicks,
-} from './maths.ts';
+import { leveragesOf, mostLots, neededFor, type OpeningSize, type OwnUse, referenceTicks } from './maths.ts';
+import { levelsAgainst, type MarketSnapshot } from './market-snapshot.ts';
 
 /** An order as typed in the form: decimals as text, or empty. */
 export interface OpeningDraft {

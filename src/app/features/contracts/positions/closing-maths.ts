@@ -2,7 +2,7 @@ import type { ContractSpec } from '../../../../protocol/maths/contract-spec.ts';
 import type { ContractPosition } from '../../../../protocol/entities/contract.ts';
 import { partOf, profitAtValue } from '../../../../protocol/maths/positions.ts';
 import { averageTicks } from '../../../../protocol/maths/orders.ts';
-import { levelsAgainst, type MarketSnapshot, walkBook } from '../form/maths.ts';
+import { levelsAgainst, type MarketSnapshot, walkBook } from '../form/market-snapshot.ts';
 import { stakeOf } from './position-figures.ts';
 
 /** What closing lots comes to as the book is now. */

@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Suspense, useId, useState, type ReactNode } from 'react';
+import { Suspense, useId, useState } from 'react';
 import type { OptionDirection, OptionEntry, OptionRound } from '../../../../protocol/entities/option.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { OneLine } from '../../../ui/controls/OneLine.tsx';
-import { Chips } from '../../../ui/controls/Chips.tsx';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
 import { useIdle } from '../idle.ts';
 import { useEntrySteps } from '../../order-entry/steps.ts';
@@ -19,14 +18,13 @@ import { stakeProblemLabel } from './stake-labels.ts';
 import { PanelNote, useStakeReason } from './stake-reason.tsx';
 import type { CoinOfOption } from '../series-choice.ts';
 import { laterSheet } from '../../shell/later-part.tsx';
+import { quickAmounts, QuickAmounts } from './quick-amounts.tsx';
 
 const EntryConfirm = laterSheet(() => import('./confirm.tsx'), 'EntryConfirm', {
   isOpen: ({ draft }) => draft !== null,
 });
 const RiskNotice = laterSheet(() => import('./risk-notice.tsx'), 'RiskNotice');
 
-const quickAmounts = ['10', '50', '100', '250'] as const;
-const most = 'max';
 const firstStake = quickAmounts[0];
 
 export interface StakePanelProps {
@@ -120,31 +118,6 @@ export function StakePanel({ coin, round, locked, now, own }: StakePanelProps) {
         )}
       </Suspense>
     </section>
-  );
-}
-
-interface QuickAmountsProps {
-  readonly stake: string;
-  readonly maximum: string;
-  readonly onChange: (stake: string) => void;
-}
-
-function QuickAmounts({ stake, maximum, onChange }: QuickAmountsProps) {
-  const { t } = useLingui();
-  return (
-    <div className={css['quick']}>
-      <Chips
-        label={t`Quick amounts`}
-        even
-        inset
-        items={[
-          ...quickAmounts.map((id) => ({ id: id as string, label: id as ReactNode })),
-          { id: most, label: t`Max` },
-        ]}
-        value={quickAmounts.find((each) => each === stake) ?? (stake === maximum && stake !== '0' ? most : null)}
-        onChange={(next) => onChange(next === most ? maximum : next)}
-      />
-    </div>
   );
 }
 

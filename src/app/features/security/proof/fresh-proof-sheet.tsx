@@ -2,7 +2,7 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/brow
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CallInput } from '../../../../protocol/calls.ts';
 import { codes } from '../../../../protocol/codes.ts';
 import { transactionPasswordLength } from '../../../../protocol/limits.ts';
@@ -14,8 +14,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { OtpField } from '../../../ui/controls/OtpField.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { type FormFailures, useFormFailures } from '../../account/sign-in/form-failures.ts';
-import { useSendReason } from '../../account/codes/send-reason.ts';
+import { useFormFailures } from '../../account/sign-in/form-failures.ts';
 import { useCeremonyFailure } from '../../passkeys/ceremony-text.ts';
 import { loadWebAuthn } from '../../passkeys/mutations.ts';
 import { type AskedProof, askedProof } from './fresh-proof.ts';
@@ -24,7 +23,7 @@ import { proofDraft } from './proof-draft.ts';
 import { ProofFields } from './proof-fields.tsx';
 import { type Checks, useProof } from './proof.ts';
 import { WithChecks } from './with-checks.tsx';
-import { FormFrame } from '../../account/form-frame.tsx';
+import { ConfirmFrame } from './confirm-frame.tsx';
 
 type Given = Extract<CallInput<'POST bindAccount'>, { kind: 'proof' }>['proof'];
 
@@ -162,31 +161,5 @@ function ByDigits({ asked }: { asked: AskedProof }) {
         }}
       />
     </ConfirmFrame>
-  );
-}
-
-interface ConfirmFrameProps {
-  readonly form: RefObject<HTMLFormElement | null>;
-  readonly failures: FormFailures<'proof'>;
-  readonly busy: boolean;
-  readonly onSubmit: () => void;
-  readonly children: ReactNode;
-}
-
-/** A form whose one field proves who is there. */
-function ConfirmFrame({ failures, children, ...form }: ConfirmFrameProps) {
-  const { t } = useLingui();
-  const reason = useSendReason(t`No connection. Continue when you are back online.`, failures.waitSeconds);
-  return (
-    <FormFrame
-      {...form}
-      failure={failures.whole}
-      label={<Trans>Confirm</Trans>}
-      busyLabel={t`Checking…`}
-      disabledReason={reason}
-      inSheet
-    >
-      {children}
-    </FormFrame>
   );
 }

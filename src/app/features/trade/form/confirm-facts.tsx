@@ -10,7 +10,8 @@ import { type OrderDraft, priceStanding } from './check.ts';
 import { quotePlaces, rateText } from '../order-labels.ts';
 import { knownQuantity, receivedOf } from './facts.tsx';
 import { useMarketEstimate } from './market-estimate.ts';
-import { afterFee, feeOf, type MarketEstimate } from './maths.ts';
+import { afterFee, feeOf } from './maths.ts';
+import { type MarketEstimate } from './market-estimate.ts';
 
 /** From here on a market order's average is worth a warning, in percent of the best price. */
 const slippageWarnPercent = '0.5';

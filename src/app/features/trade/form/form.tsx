@@ -4,7 +4,6 @@ import { isPriced, orderTypeNames } from '../../../../protocol/order-types.ts';
 import type { Pair } from '../../../../protocol/entities/market.ts';
 import type { Order } from '../../../../protocol/entities/order.ts';
 import { truncateDecimal } from '../../../../protocol/maths/decimal.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { useBalance } from '../../../platform/stream/stream-hooks.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -12,7 +11,7 @@ import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
 import { reportedProblem } from '../../order-entry/check.ts';
 import { EntryFailure } from '../../order-entry/failure.tsx';
-import { PriceField, QuantityField, SideField, TypeField } from '../../order-entry/fields.tsx';
+import { SideField, TypeField } from '../../order-entry/fields.tsx';
 import { useLiveTrading } from '../../order-entry/live-trading.ts';
 import css from '../../order-entry/order-entry.module.css';
 import { useEntrySteps } from '../../order-entry/steps.ts';
@@ -22,8 +21,9 @@ import { changeTradeChoice, type TradeChoice } from '../trade-choice.ts';
 import { isByTotal, type OrderDraft, type OrderField, orderProblems } from './check.ts';
 import { OrderConfirm } from './confirm.tsx';
 import { OrderFacts } from './facts.tsx';
-import { draftOf, type OrderFields, setShare, sliderPercent, totalPlaces } from './state.ts';
+import { draftOf, type OrderFields } from './state.ts';
 import { useOrderSubmit } from './submit.ts';
+import { LimitPrice, Quantity } from './fields.tsx';
 
 export interface OrderFormProps {
   readonly pair: Pair;
@@ -162,67 +162,4 @@ function useBlocked(pair: Pair): { live: boolean; reason: ReactNode } {
   }
   if (reason === 'connecting') return { live, reason: <Trans>Orders unlock when live prices are back.</Trans> };
   return { live, reason: undefined };
-}
-
-interface FieldProps {
-  pair: Pair;
-  form: OrderFields;
-  error: string | undefined;
-}
-
-function LimitPrice({ pair, choice: { type, hint }, form, error }: FieldProps & { choice: TradeChoice }) {
-  if (!isPriced(type)) {
-    return (
-      <p className={css['market']}>
-        <Trans>Best market price</Trans>
-        {hint && (
-          <small>
-            <Trans>Trades at once. To name your own price, choose Limit above.</Trans>
-          </small>
-        )}
-      </p>
-    );
-  }
-  return (
-    <PriceField
-      unit={pair.quote}
-      value={form.state.values.price}
-      places={pair.priceDecimals}
-      tickSize={pair.tickSize}
-      error={error}
-      onChange={(price) => form.set('price', price)}
-      onBlur={() => form.touch('price')}
-    />
-  );
-}
-
-function Quantity(props: FieldProps & { draft: OrderDraft; available: string | null }) {
-  const { t } = useLingui();
-  const { pair, draft, form, error, available } = props;
-  const field = isByTotal(draft) ? 'total' : 'amount';
-  const shared = {
-    value: form.state.values[field],
-    error,
-    onChange: (value: string) => form.setQuantity(field, value, null),
-    onBlur: () => form.touch(field),
-    percent: sliderPercent(form.state, draft, available),
-    onShare: (percent: number) => setShare(form, percent, available, draft, pair),
-  };
-  return field === 'total' ? (
-    <QuantityField
-      {...shared}
-      label={t`Total (${pair.quote})`}
-      places={totalPlaces}
-      step="1"
-      placeholder={t`From ${formatNumber(pair.minTotal)}`}
-    />
-  ) : (
-    <QuantityField
-      {...shared}
-      label={t`Amount (${pair.base})`}
-      places={pair.amountDecimals}
-      step={pair.lotSize}
-      max={pair.maxAmount}
-    />
-  );
 }

@@ -1,17 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromUnits, fromUnitsFixed, toUnits } from '../../../../protocol/maths/decimal.ts';
-import {
-  afterFee,
-  amountOfShare,
-  estimateMarket,
-  feeOf,
-  isWholeSteps,
-  percentOf,
-  totalOf,
-  totalOfShare,
-  wholeSteps,
-} from './maths.ts';
+import { afterFee, amountOfShare, feeOf, isWholeSteps, percentOf, totalOf, totalOfShare, wholeSteps } from './maths.ts';
+import { estimateMarket } from './market-estimate.ts';
 
 /** A pair of 1 place of price and 5 of amount; oracles count in ticks, lots and units of 10^-8 alone. */
 const terms = { tickSize: '0.1', lotSize: '0.00001', takerFee: '0.001' };

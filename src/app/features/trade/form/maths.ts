@@ -8,7 +8,6 @@ import {
   unitsPerOne,
 } from '../../../../protocol/maths/decimal.ts';
 import { feeOn, ppmOf } from '../../../../protocol/maths/fees.ts';
-import { protectionLimit } from '../../../../protocol/maths/orders.ts';
 import type { Side } from '../../../../protocol/entities/market.ts';
 
 /**
@@ -25,7 +24,7 @@ export interface OrderTerms {
 
 /** Places of values in quote and of fees: the most that the exchange keeps of any coin. */
 const moneyScale = 8;
-const workScale = 18;
+export const workScale = 18;
 
 /** The largest multiple of a step that is not above a value, with the places of the step. */
 export function wholeSteps(value: Decimal, step: Decimal): Decimal {
@@ -94,93 +93,4 @@ export function percentOf(spent: Decimal, available: Decimal): number {
   if (all <= 0n) return 0;
   const percent = (toUnits(spent, workScale) * 100n) / all;
   return percent > 100n ? 100 : Number(percent);
-}
-
-/** A level of the book as it is walked. */
-export interface WalkedLevel {
-  readonly price: Decimal;
-  readonly amount: Decimal;
-}
-
-/** What a market order would meet in the book as it is now. */
-export interface MarketEstimate {
-  /** Quantity in base and value in quote that it would trade. */
-  readonly amount: Decimal;
-  readonly total: Decimal;
-  /** Null when it would meet nothing. */
-  readonly averagePrice: Decimal | null;
-  /** The last price that it reaches. */
-  readonly worstPrice: Decimal | null;
-  /** Disadvantage of the average against the best price: 0.5 is half a percent. */
-  readonly slippagePercent: Decimal;
-  /** Whether the levels are enough for all of it. */
-  readonly complete: boolean;
-}
-
-const nothingMet: MarketEstimate = {
-  amount: '0',
-  total: '0',
-  averagePrice: null,
-  worstPrice: null,
-  slippagePercent: '0',
-  complete: false,
-};
-
-/**
- * Walks the opposing side of the book as the exchange does: level by level, in whole lots, within the protection band.
- *
- * @param levels the opposing side, best first
- * @param want a quantity in base, or for a buy what it may spend in quote
- */
-export function estimateMarket(
-  side: Side,
-  levels: readonly WalkedLevel[],
-  want: { readonly amount: Decimal } | { readonly total: Decimal },
-  terms: OrderTerms,
-): MarketEstimate {
-  const best = levels[0];
-  if (best === undefined) return nothingMet;
-  const bestUnits = toUnits(best.price, workScale);
-  const furthest = protectionLimit(side, bestUnits);
-  const lot = toUnits(terms.lotSize, workScale);
-  const one = unitsPerOne(workScale);
-  let left = 'amount' in want ? toUnits(want.amount, workScale) : 0n;
-  let budget = 'total' in want ? toUnits(want.total, workScale) : 0n;
-  const byTotal = 'total' in want;
-  let amount = 0n;
-  let total = 0n;
-  let worst: Decimal | null = null;
-  let complete = false;
-  for (const level of levels) {
-    const price = toUnits(level.price, workScale);
-    if (side === 'buy' ? price > furthest : price < furthest) break;
-    const here = toUnits(level.amount, workScale);
-    const wanted = byTotal ? ((budget * one) / price / lot) * lot : left;
-    const taken = wanted < here ? wanted : here;
-    if (taken > 0n) {
-      const value = (taken * price) / one;
-      amount += taken;
-      total += value;
-      left -= taken;
-      budget -= value;
-      worst = level.price;
-    }
-    // What is left of a budget after its last whole lot buys nothing more at any worse price.
-    if (byTotal ? wanted <= here : left === 0n) {
-      complete = amount > 0n;
-      break;
-    }
-  }
-  if (amount === 0n) return nothingMet;
-  const places = decimalPlaces(terms.tickSize);
-  const average = (total * one) / amount;
-  const away = side === 'buy' ? average - bestUnits : bestUnits - average;
-  return {
-    amount: fromUnits(amount, workScale),
-    total: fromUnits(total, workScale),
-    averagePrice: fromUnitsFixed(average / unitsPerOne(workScale - places), places),
-    worstPrice: worst,
-    slippagePercent: fromUnits((away * 100n * one) / bestUnits, workScale),
-    complete,
-  };
 }

@@ -6,10 +6,10 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { PictureInput } from '../../../ui/controls/PictureInput.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
 import { type CameraFault, cameraFault, readPicture, scanCamera } from './qr-reading.ts';
 import css from './scan-sheet.module.css';
 import { addressInText } from './scanned-address.ts';
+import { MisreadNotice, CameraFaultText } from './scan-faults.tsx';
 
 export interface ScanSheetProps {
   open: boolean;
@@ -31,7 +31,7 @@ export function ScanSheet({ open, onClose, onAddress, title }: ScanSheetProps) {
 }
 
 /** What was read and is of no use, or could not be read at all. */
-type Misread = 'no-code' | 'no-address' | 'no-picture';
+export type Misread = 'no-code' | 'no-address' | 'no-picture';
 
 interface CameraProps {
   onText: (text: string) => void;
@@ -144,28 +144,6 @@ function Scanner({ onAddress }: Pick<ScanSheetProps, 'onAddress'>) {
   );
 }
 
-function MisreadNotice({ misread }: { misread: Misread | null }) {
-  const { t } = useLingui();
-  const labels: Record<Misread, string> = {
-    'no-code': t`No QR code was found in this picture. Choose one where the code is complete and sharp.`,
-    'no-address': t`This QR code contains no address.`,
-    'no-picture': t`This file could not be read. Choose a JPG or PNG picture.`,
-  };
-  const label = misread === null ? null : labels[misread];
-  return (
-    <>
-      {label !== null && (
-        <div className={css['notice']}>
-          <Banner tone="danger" inset>
-            {label}
-          </Banner>
-        </div>
-      )}
-      <LiveRegion urgent>{label}</LiveRegion>
-    </>
-  );
-}
-
 /** Opens the choice of a picture; the file field behind it is hidden. */
 function PictureButton({ onChoose }: { onChoose: (file: File) => void }) {
   const { t } = useLingui();
@@ -183,23 +161,4 @@ function PictureButton({ onChoose }: { onChoose: (file: File) => void }) {
       </Button>
     </>
   );
-}
-
-/** Why the camera shows nothing, and what can be done. */
-function CameraFaultText({ fault }: { fault: CameraFault }) {
-  if (fault === 'refused') {
-    return (
-      <Trans>The camera is not allowed for this site. Allow it in the browser’s settings, or choose a picture.</Trans>
-    );
-  }
-  if (fault === 'missing') return <Trans>This device has no camera. Choose a picture, or paste the address.</Trans>;
-  if (fault === 'insecure') {
-    return (
-      <Trans>The browser allows the camera on secure addresses only. Choose a picture, or paste the address.</Trans>
-    );
-  }
-  if (fault === 'unfetched') {
-    return <Trans>The reader did not load. Check your connection, or paste the address.</Trans>;
-  }
-  return <Trans>The camera is in use elsewhere. Close the other app and try again.</Trans>;
 }

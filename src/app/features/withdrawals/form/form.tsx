@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Suspense, useRef, type FormEvent, type ReactNode } from 'react';
+import { useRef, type FormEvent, type ReactNode } from 'react';
 import { decimalPlaces } from '../../../../protocol/maths/decimal.ts';
 import type { ChainOfCoin } from '../../../../protocol/entities/chain.ts';
 import { remarkMaxLength } from '../../../../protocol/limits.ts';
@@ -13,26 +13,20 @@ import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { FieldButton, NumberField } from '../../../ui/controls/NumberField.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
-import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
 import { focusFirstInvalid } from '../../../ui/controls/focus-first-invalid.ts';
 import { useCoinFacts } from '../../assets/holdings.ts';
 import { problemText } from '../problem-labels.ts';
 import { useWithdrawalEntry } from './state.ts';
 import { HeldBanner } from '../../outcomes/held-banner.tsx';
-import { WithdrawalFrame } from '../records/withdrawal-frame.tsx';
-import { laterPart } from '../../shell/later-part.tsx';
-import { useWithdrawing, type Withdrawing } from './submit.ts';
+import { useWithdrawing } from './submit.ts';
 import { WithdrawBanners } from '../withdraw-banners.tsx';
-import { WithdrawConfirm } from './confirm.tsx';
 import { WithdrawFacts } from './facts.tsx';
 import css from '../withdraw-screen.module.css';
 import { mostAmount, type WithdrawalField, withdrawalProblems, type WithdrawTerms } from './check.ts';
 import { Choices } from './coin-and-network.tsx';
 import { AddressPart } from './recipient.tsx';
-
-/** The steps of a withdrawal that was taken: fetched when there is one. */
-const WithdrawalFacts = laterPart(() => import('../records/withdrawal-sheet.tsx'), 'WithdrawalFacts');
+import { Layers } from './layers.tsx';
 
 export interface WithdrawFormProps {
   terms: WithdrawTerms;
@@ -159,28 +153,6 @@ function MaxButton({ onClick }: { onClick: () => void }) {
     <FieldButton onClick={onClick}>
       <Trans>Max</Trans>
     </FieldButton>
-  );
-}
-
-interface LayersProps {
-  chain: ChainOfCoin;
-  withdrawing: Withdrawing;
-  blocked: ReactNode;
-  practice: boolean;
-}
-
-function Layers({ chain, withdrawing, blocked, practice }: LayersProps) {
-  const { result } = withdrawing;
-  return (
-    <>
-      <WithdrawConfirm chain={chain} withdrawing={withdrawing} blocked={blocked} practice={practice} />
-      {/* Its frame is at hand: that a withdrawal was taken is seen whatever becomes of the steps. */}
-      <WithdrawalFrame open={result !== null} onClose={withdrawing.done}>
-        <Suspense fallback={<SkeletonRow count={4} leading={false} />}>
-          {result !== null && <WithdrawalFacts withdrawal={result} />}
-        </Suspense>
-      </WithdrawalFrame>
-    </>
   );
 }
 

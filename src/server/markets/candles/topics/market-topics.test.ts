@@ -4,7 +4,7 @@ import type { Candle, Level, Ticker, Trade } from '../../../../protocol/entities
 import { tradeListSizeMax } from '../../../../protocol/limits.ts';
 import type { MarketUpdate } from '../market.ts';
 import type { SpotEvent } from '../../spot/spot.ts';
-import { tickerAt } from '../../../stream/testing.ts';
+import { tickerAt } from '../../../stream/testing-feeds.ts';
 import { depthTopic } from '../../spot/topics/depth-topic.ts';
 import { klineTopic } from './kline-topic.ts';
 import { repeatAfterMs } from '../../../core/topics/pair-topic.ts';

@@ -1,0 +1,25 @@
+import type { Database } from './database.ts';
+import { runningCluster } from './embedded/embedded-postgres.ts';
+import { openDatabase } from './open.ts';
+import { type StoreConfig, embeddedRoot } from './open-store.ts';
+
+const besideServer = { poolMax: 2, applicationName: 'dunlin operator' } as const;
+
+/** The embedded PostgreSQL of the data directory is not running. */
+export class NotRunning extends Error {}
+
+/**
+ * Opens the store of a running server, for a program beside it.
+ *
+ * @throws NotRunning when the embedded PostgreSQL of the data directory is not running
+ */
+export function openBesideServer(config: StoreConfig): Database {
+  if (config.databaseUrl !== null) return openDatabase(config.databaseUrl, besideServer);
+  const connection = runningCluster(embeddedRoot(config));
+  if (connection === null) {
+    throw new NotRunning(
+      `No exchange runs on ${embeddedRoot(config)}. Start it first, or set DATA_DIR or DATABASE_URL.`,
+    );
+  }
+  return openDatabase({ ...connection }, besideServer);
+}

@@ -1,0 +1,41 @@
+import type { Pair } from '../../../protocol/entities/market.ts';
+import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { TradingHours } from '../engine/trading-sessions.ts';
+import type { Gate } from '../../core/gate/gate.ts';
+import type { Database } from '../../core/store/database.ts';
+import type { Doubts } from '../../core/store/doubts.ts';
+import type { StoreHealth } from '../../core/store/store-health.ts';
+import type { IndexOf } from './clock.ts';
+import type { ContractChartsDeps } from './charts/contract-charts.ts';
+
+/** What the contracts on gold are given to work with. */
+export interface GoldDeps {
+  readonly index: Pair;
+  /** Trading hours; null for always. */
+  readonly hours: TradingHours;
+  /** Whether this part of the product is enabled. */
+  readonly isOn: boolean;
+}
+
+/** What the contracts of an exchange are given to work with. */
+export interface ContractsDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger'> {
+  /** The store over the writers' own connections; absent: `database`. */
+  readonly writer?: Database;
+  /** Absent when the store is always available. */
+  readonly storeHealth?: Pick<StoreHealth, 'onChange'>;
+  /** Notified when an unknown outcome has been resolved; absent without listeners. */
+  readonly doubts?: Pick<Doubts, 'settled'>;
+  readonly gate: Pick<Gate, 'isStopped'>;
+  readonly pairs: readonly Pair[];
+  /** Absent when no source has a price of gold. */
+  readonly gold?: GoldDeps;
+  readonly indexOf: IndexOf;
+  /** Whether the product is enabled; when disabled nothing moves, and its calls are refused at the edge. */
+  readonly isOn: boolean;
+  /** What candles of contracts are built with; absent for none. */
+  readonly charts?: Pick<ContractChartsDeps, 'source' | 'charted'>;
+  /** Whether a contract has stream subscribers. */
+  readonly isWatched?: (contract: string) => boolean;
+  /** Random numbers from 0 to below 1 for the practice makers; null without makers. */
+  readonly random: (() => number) | null;
+}
