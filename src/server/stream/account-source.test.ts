@@ -12,6 +12,7 @@ import { depositTopics } from '../custody/deposits/topic.ts';
 import { walletTopics } from '../custody/wallets/topic.ts';
 import { withdrawalTopics } from '../custody/withdrawals/topic.ts';
 import { contractAccount } from '../markets/contracts/topic.ts';
+import { restingOrder } from '../markets/spot/testing-orders.ts';
 import { spotAccount } from '../markets/spot/topic.ts';
 import { fiatOrderTopics } from '../otc/orders/topic.ts';
 import { identityTopics } from '../users/identity/topic.ts';
@@ -22,21 +23,10 @@ import { workOrderTopics } from '../users/support/topic.ts';
 import { accountSource } from './account-source.ts';
 
 const orderOf = (id: number, owner: bigint, status: SpotOrder['status'] = 'open'): SpotOrder => ({
+  ...restingOrder,
   id,
   owner,
-  pair: 'BTCUSDT',
-  side: 'buy',
-  type: 'limit',
-  price: 6_000_000_000_000n,
-  amount: 100_000_000n,
-  total: null,
-  filled: 0n,
-  filledTotal: 0n,
-  fee: 0n,
   status,
-  closeReason: null,
-  createdAt: 1,
-  updatedAt: 1,
 });
 const balanceOf = (owner: bigint, available: bigint): BalanceRow => ({
   owner,

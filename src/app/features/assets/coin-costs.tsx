@@ -3,8 +3,7 @@ import { amountsHidden } from '../../platform/format/hidden-amounts.ts';
 import { directionOf, formatAmount, formatNumber, formatPercent } from '../../platform/format/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { Amount } from '../../ui/layout/Progress.tsx';
-import { Card } from '../../ui/layout/Section.tsx';
-import { KeyValue } from '../../ui/lists/KeyValue.tsx';
+import { FactsCard } from '../../ui/lists/FactsCard.tsx';
 import { ChangeText } from '../../ui/numbers/ChangePill.tsx';
 import css from './coin-sheet.module.css';
 import type { HeldCosts, NoCost } from './costs.ts';
@@ -42,12 +41,7 @@ export function CoinCosts({ asset, balances, facts, costs }: CoinCostsProps) {
   ];
   return (
     <div className={css['costs']}>
-      <Card bare>
-        <KeyValue
-          roomy
-          items={items.map(({ key, value }) => ({ key, value: <Amount hidden={hidden}>{value}</Amount> }))}
-        />
-      </Card>
+      <FactsCard items={items.map(({ key, value }) => ({ key, value: <Amount hidden={hidden}>{value}</Amount> }))} />
     </div>
   );
 }

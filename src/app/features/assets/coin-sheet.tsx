@@ -7,9 +7,8 @@ import { useObservable } from '../../platform/observable.ts';
 import { balanceParts } from '../../../protocol/wallets.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
-import { KeyValue } from '../../ui/lists/KeyValue.tsx';
+import { FactsCard } from '../../ui/lists/FactsCard.tsx';
 import { Amount } from '../../ui/layout/Progress.tsx';
-import { Card } from '../../ui/layout/Section.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { CoinCosts } from './coin-costs.tsx';
 import css from './coin-sheet.module.css';
@@ -78,9 +77,7 @@ export function CoinSheet({ asset, balances, facts, costs, onClose }: CoinSheetP
       }
     >
       {costs !== undefined && asset !== null && <CoinCosts {...{ asset, balances, facts, costs }} />}
-      <Card bare>
-        <KeyValue roomy items={items} />
-      </Card>
+      <FactsCard items={items} />
       <div className={css['links']}>
         {deposits && (
           <Button href={`#/pages/assets/charge?asset=${asset ?? ''}`}>

@@ -1,11 +1,9 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
 import { dayMs, minuteMs } from '../../../protocol/durations.ts';
-import type { CallOutput } from '../../../protocol/calls.ts';
 import type { RecordKind } from '../../../protocol/entities/wallet.ts';
 import type { Wallet } from '../../../protocol/wallets.ts';
 import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
-import { filledPage } from '../../platform/api/filled-page.ts';
+import { pagesQuery } from '../../platform/api/pages-query.ts';
 import { serverNow } from '../../platform/api/server-clock.ts';
 
 /** All wallets with their coins, valued by the exchange. */
@@ -53,18 +51,11 @@ export const recordsRoot = ['cashflow'] as const;
 
 /** Own records, newest first, page by page. */
 export function recordsQuery(filter: RecordFilter) {
-  return infiniteQueryOptions({
+  return pagesQuery(
     // Persisted answers of earlier builds under `cashflow` alone hold ledger entries.
-    queryKey: ['cashflow', 'records', filter, 'pages'],
-    // Who comes from a trade looks for that trade.
-    staleTime: 0,
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) => {
-      const asked = { ...recordsAsked(filter, serverNow()), size: pageSize };
-      const ask = (cursor: string | null) =>
-        call('GET cashflow', { ...asked, ...(cursor === null ? {} : { cursor }) }, { signal });
-      return filledPage(ask, pageParam, ({ list }) => list.length);
-    },
-    getNextPageParam: (last: CallOutput<'GET cashflow'>) => last.next,
-  });
+    ['cashflow', 'records', filter],
+    (cursor, signal) =>
+      call('GET cashflow', { ...recordsAsked(filter, serverNow()), size: pageSize, ...cursor }, { signal }),
+    ({ list }) => list.length,
+  );
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ContractClosing, ContractPosition, ListedContract } from '../../../protocol/entities/contract.ts';
 import type { Order } from '../../../protocol/entities/order.ts';
+import { heldPosition } from '../contracts/testing-contract.ts';
 import { chartedContracts, contractMarkers, spotMarkers } from './own-trades.ts';
 
 const labels = {
@@ -28,26 +29,17 @@ const order: Order = {
 };
 
 const position: ContractPosition = {
-  id: '7',
-  contract: 'BTCPERP',
+  ...heldPosition,
   side: 'short',
-  leverage: 20,
   lots: 0,
   openedLots: 40,
   cost: '0',
   openPrice: '61000.0',
   margin: '0',
-  maintenanceRate: '0.004',
   takeProfit: null,
   stopLoss: null,
   liquidationPrice: null,
   openFee: '0',
-  closeFee: '0',
-  overnightFee: '0',
-  openFeeClosed: '0',
-  overnightFeeClosed: '0',
-  insurance: '0',
-  realised: '0',
   openedAt: 5,
   updatedAt: 9,
 };

@@ -1,10 +1,9 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { CallInput, CallOutput } from '../../../protocol/calls.ts';
 import type { ContractOrder, ContractPosition } from '../../../protocol/entities/contract.ts';
 import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
-import { filledPage } from '../../platform/api/filled-page.ts';
+import { pagesQuery } from '../../platform/api/pages-query.ts';
 
 /** Contracts with their rules, and the insurance fund. */
 export const configQuery = callQuery('GET common/getContractConfig', {});
@@ -22,20 +21,11 @@ const recordsRoot = 'contractList';
 /** Own orders, positions or closings, newest first, page by page; of all contracts, or of one. */
 export function recordsQuery(show: RecordKind, contract?: string) {
   const filter = { show, ...(contract === undefined ? {} : { contract }) };
-  return infiniteQueryOptions({
-    queryKey: [recordsRoot, filter, 'pages'],
-    // Stop-losses and liquidations happen without any action on this device.
-    staleTime: 0,
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) => {
-      const ask = (cursor: string | null) =>
-        call('GET contractList', { ...filter, ...(cursor === null ? {} : { cursor }) }, { signal });
-      const sizeOf = ({ orders, positions, closings }: CallOutput<'GET contractList'>) =>
-        orders.length + positions.length + closings.length;
-      return filledPage(ask, pageParam, sizeOf);
-    },
-    getNextPageParam: (last: CallOutput<'GET contractList'>) => last.next,
-  });
+  return pagesQuery(
+    [recordsRoot, filter],
+    (cursor, signal) => call('GET contractList', { ...filter, ...cursor }, { signal }),
+    ({ orders, positions, closings }) => orders.length + positions.length + closings.length,
+  );
 }
 
 /** Takes all open positions and orders as the stream has them for the last answers, which the device keeps. */

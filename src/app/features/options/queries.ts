@@ -1,9 +1,9 @@
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { CallOutput } from '../../../protocol/calls.ts';
 import type { OptionRound } from '../../../protocol/entities/option.ts';
 import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
-import { filledPage } from '../../platform/api/filled-page.ts';
+import { pagesQuery } from '../../platform/api/pages-query.ts';
 import { serverNow } from '../../platform/api/server-clock.ts';
 import { hasEnded } from './round/round-times.ts';
 import type { Series } from './series-choice.ts';
@@ -48,18 +48,12 @@ const pageSize = '30';
 
 /** Own settled entries, newest first, page by page. */
 export function settledEntriesQuery(coin: string | undefined) {
-  return infiniteQueryOptions({
-    queryKey: [settledRoot, coin === undefined ? {} : { coin }, 'pages'],
-    staleTime: 0,
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) => {
-      const asked = { size: pageSize, ...(coin === undefined ? {} : { coin }) };
-      const ask = (cursor: string | null) =>
-        call('GET contractOptionOrder-history', { ...asked, ...(cursor === null ? {} : { cursor }) }, { signal });
-      return filledPage(ask, pageParam, ({ list }) => list.length);
-    },
-    getNextPageParam: (last: CallOutput<'GET contractOptionOrder-history'>) => last.next,
-  });
+  const asked = coin === undefined ? {} : { coin };
+  return pagesQuery(
+    [settledRoot, asked],
+    (cursor, signal) => call('GET contractOptionOrder-history', { size: pageSize, ...asked, ...cursor }, { signal }),
+    ({ list }) => list.length,
+  );
 }
 
 /** One own entry, with the current state of its round. */

@@ -5,11 +5,15 @@ import { loadHeldView } from './held-outcome.ts';
 
 const HeldView = laterPart(loadHeldView, 'HeldView');
 
+export interface HeldBannerProps {
+  readonly held: Outcome | null;
+}
+
 /**
  * Shows in its form that an outcome is unknown; renders nothing otherwise, which
  * is nearly always: its code stays out of the form's.
  */
-export function HeldBanner({ held }: { held: Outcome | null }) {
+export function HeldBanner({ held }: HeldBannerProps) {
   return held === null ? null : (
     <Suspense>
       <HeldView held={held} />

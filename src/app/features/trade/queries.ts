@@ -1,10 +1,8 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { CallOutput } from '../../../protocol/calls.ts';
 import type { Side } from '../../../protocol/entities/market.ts';
 import type { Order } from '../../../protocol/entities/order.ts';
 import { call } from '../../platform/api/api.ts';
-import { filledPage } from '../../platform/api/filled-page.ts';
+import { pagesQuery } from '../../platform/api/pages-query.ts';
 
 /** Which of the own orders are asked for; without pair or side all of them. */
 export interface OrderFilter {
@@ -17,18 +15,11 @@ const root = 'currencyRecord';
 
 /** Own orders, newest first, page by page. */
 export function ordersQuery(filter: OrderFilter) {
-  return infiniteQueryOptions({
-    queryKey: [root, filter, 'pages'],
-    // Orders fill without any action on this device.
-    staleTime: 0,
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) => {
-      const ask = (cursor: string | null) =>
-        call('GET currencyRecord', { ...filter, ...(cursor === null ? {} : { cursor }) }, { signal });
-      return filledPage(ask, pageParam, ({ list }) => list.length);
-    },
-    getNextPageParam: (last: CallOutput<'GET currencyRecord'>) => last.next,
-  });
+  return pagesQuery(
+    [root, filter],
+    (cursor, signal) => call('GET currencyRecord', { ...filter, ...cursor }, { signal }),
+    ({ list }) => list.length,
+  );
 }
 
 /** Takes all open orders as the stream has them for the last answer, which the device keeps. */

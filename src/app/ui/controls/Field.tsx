@@ -27,6 +27,17 @@ export function describedBy(id: string, error: ReactNode, hint: ReactNode): stri
   return hint === undefined || hint === null ? undefined : `${id}-hint`;
 }
 
+/** The line below a field, for its error or else its hint. @param id as of `describedBy` */
+export function FieldLine({ id, error, hint }: { id: string | undefined; error: ReactNode; hint: ReactNode }) {
+  if (id === undefined) return null;
+  const wrong = id.endsWith('-error');
+  return (
+    <p id={id} className={wrong ? css['error'] : css['hint']}>
+      {wrong ? error : hint}
+    </p>
+  );
+}
+
 /** The 52 px box of every field: label inside above the value, one line below for the error or the hint. */
 export function FieldFrame(props: FieldFrameProps) {
   const { id, label, hideLabel = false, error, hint, disabled = false, leading, trailing, centred = false } = props;
@@ -52,11 +63,7 @@ export function FieldFrame(props: FieldFrameProps) {
         </div>
         {trailing}
       </div>
-      {line !== undefined && (
-        <p id={line} className={wrong ? css['error'] : css['hint']}>
-          {wrong ? error : hint}
-        </p>
-      )}
+      <FieldLine id={line} error={error} hint={hint} />
     </div>
   );
 }

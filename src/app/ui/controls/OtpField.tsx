@@ -1,6 +1,6 @@
 import { useId, useRef, type ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
-import { describedBy } from './Field.tsx';
+import { describedBy, FieldLine } from './Field.tsx';
 import css from './OtpField.module.css';
 
 export interface OtpFieldProps {
@@ -68,11 +68,7 @@ export function OtpField(props: OtpFieldProps) {
           </span>
         ))}
       </div>
-      {line !== undefined && (
-        <p id={line} className={wrong ? css['error'] : css['hint']}>
-          {wrong ? error : hint}
-        </p>
-      )}
+      <FieldLine id={line} error={error} hint={hint} />
     </div>
   );
 }

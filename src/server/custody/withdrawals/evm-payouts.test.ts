@@ -1,38 +1,30 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EvmNode, startEvmNode } from '../../../../tests/evm-node.ts';
-import type { WatchedChain } from '../chains/chain.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startEvmNode } from '../../../../tests/evm-node.ts';
 import { evmCoin } from '../chains/chain-coins.ts';
 import { evmChain } from '../chains/evm-chain.ts';
 import { chainsOf } from '../../open-chains.ts';
 import { walletSeedForTests } from '../chains/testing.ts';
 import { walletBranches, walletSeed } from '../chains/wallet-seed.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
-import { withdrawalBench, type WithdrawalBench } from './testing.ts';
+import { testDatabase } from '../../core/store/testing.ts';
+import { withdrawalBench } from './testing.ts';
 
 const seed = walletSeed(walletSeedForTests);
 const payer = seed.account(60, walletBranches.paying, 0n).address;
 const ether = 10n ** 18n;
 const dollar = 10n ** 6n;
 
-let database: TestDatabase;
-let node: EvmNode;
-let chain: WatchedChain;
-let bench: WithdrawalBench;
-let strangers = 0n;
-
-beforeAll(async () => {
-  [database, node] = await Promise.all([testDatabase(), startEvmNode()]);
-  const coins = [evmCoin('ETH', null, 18), evmCoin('USDT', node.token, 6)];
-  chain = evmChain({ rpcUrl: node.url, name: 'Ethereum (ERC-20)', blockMs: 100, coins, seed });
-  bench = await withdrawalBench(database, { chains: (test) => chainsOf([test, chain]) });
-  await node.setBalance(payer, 10n * ether);
-  await node.sendToken(payer, 1_000n * dollar);
-  await node.mine();
-}, 60_000);
+const [database, node] = await Promise.all([testDatabase(), startEvmNode()]);
 afterAll(async () => {
   await node.close();
   await database.close();
 });
+const coins = [evmCoin('ETH', null, 18), evmCoin('USDT', node.token, 6)];
+const chain = evmChain({ rpcUrl: node.url, name: 'Ethereum (ERC-20)', blockMs: 100, coins, seed });
+const bench = await withdrawalBench(database, { chains: (test) => chainsOf([test, chain]) });
+await node.setBalance(payer, 10n * ether);
+await node.sendToken(payer, 1_000n * dollar);
+await node.mine();
+let strangers = 0n;
 
 async function approved(asset: 'ETH' | 'USDT', amount: string) {
   const owner = await bench.user({ [asset]: amount });

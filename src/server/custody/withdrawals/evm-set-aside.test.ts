@@ -1,6 +1,6 @@
 import { parseTransaction, type Hex } from 'viem';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EvmNode, startEvmNode } from '../../../../tests/evm-node.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startEvmNode } from '../../../../tests/evm-node.ts';
 import type { WatchedChain } from '../chains/chain.ts';
 import { evmCoin } from '../chains/chain-coins.ts';
 import { evmChain } from '../chains/evm-chain.ts';
@@ -9,14 +9,14 @@ import { walletSeedForTests } from '../chains/testing.ts';
 import { TransferRefused } from '../chains/transfer-refused.ts';
 import { walletBranches, walletSeed } from '../chains/wallet-seed.ts';
 import { createLogger } from '../../core/log/log.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { testDatabase } from '../../core/store/testing.ts';
 import { releasePayout, retryPayout } from './operate-payouts.ts';
 import { sendTriesMax } from './payouts/payout-following.ts';
 import { releaseConfirmations } from './payouts/payout-recording.ts';
 import { bumpAfterBlocks } from './payouts/payout-replacing.ts';
 import { signTriesMax } from './payouts/payout-signing.ts';
 import { giveBackApproved } from './settlement.ts';
-import { withdrawalBench, type WithdrawalBench } from './testing.ts';
+import { withdrawalBench } from './testing.ts';
 import { waitingForUsers } from './payouts/store.ts';
 
 /**
@@ -31,24 +31,17 @@ const gwei = 10n ** 9n;
 const blockMs = 100;
 const why = { by: 'mei', reason: 'looked at', at: 1 };
 
-let database: TestDatabase;
-let node: EvmNode;
-let chain: WatchedChain;
-let bench: WithdrawalBench;
-let strangers = 0n;
-
-beforeAll(async () => {
-  [database, node] = await Promise.all([testDatabase(), startEvmNode()]);
-  const coins = [evmCoin('ETH', null, 18), evmCoin('USDT', node.token, 6)];
-  chain = evmChain({ rpcUrl: node.url, name: 'Ethereum (ERC-20)', blockMs, coins, seed, maxFeeGwei: 200n });
-  bench = await withdrawalBench(database, { chains: (test) => chainsOf([test, chain]) });
-  await node.setBalance(payer.address, 100n * ether);
-  await node.mine();
-}, 60_000);
+const [database, node] = await Promise.all([testDatabase(), startEvmNode()]);
 afterAll(async () => {
   await node.close();
   await database.close();
 });
+const coins = [evmCoin('ETH', null, 18), evmCoin('USDT', node.token, 6)];
+const chain = evmChain({ rpcUrl: node.url, name: 'Ethereum (ERC-20)', blockMs, coins, seed, maxFeeGwei: 200n });
+const bench = await withdrawalBench(database, { chains: (test) => chainsOf([test, chain]) });
+await node.setBalance(payer.address, 100n * ether);
+await node.mine();
+let strangers = 0n;
 
 async function approved(amount = '1', to?: string) {
   const owner = await bench.user({ ETH: amount });

@@ -6,6 +6,7 @@ import { createNotices, type Notices } from '../../users/notices/notices.ts';
 import { type TestDatabase, testDatabase } from '../../core/store/testing.ts';
 import { createFilledNotices, type FilledNotices, type FilledNoticesLimits } from './filled-notices.ts';
 import type { SpotOrder } from './order.ts';
+import { restingOrder } from './testing-orders.ts';
 
 const ken = 100_002n;
 const mai = 100_001n;
@@ -36,19 +37,14 @@ function open(limits: Partial<FilledNoticesLimits> = {}, database: Pick<TestData
 }
 
 const orderOf = (id: number, owner = ken, changes: Partial<SpotOrder> = {}): SpotOrder => ({
+  ...restingOrder,
   id,
   owner,
-  pair: 'BTCUSDT',
-  side: 'buy',
-  type: 'limit',
-  price: 6_000_000_000_000n,
   amount: 1_000_000n,
-  total: null,
   filled: 1_000_000n,
   filledTotal: 60_000_000_000n,
   fee: 800n,
   status: 'filled',
-  closeReason: null,
   createdAt: now - 1_000,
   updatedAt: now,
   ...changes,

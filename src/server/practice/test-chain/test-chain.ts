@@ -31,16 +31,6 @@ const feeMost = 5;
 /** Faucet payments per block; the rest waits for the next one. */
 const blockPaymentsMax = 1_000;
 
-export interface TestChainDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly seed: WalletSeed;
-  readonly coins: readonly ChainCoin[];
-  readonly blockMs: number;
-  /** Salt that makes two blocks of the same time different. */
-  readonly salt: () => string;
-}
-
 /** The chain of practice mode: blocks, payments and reorganisations, in the store of the exchange itself. */
 export interface TestChain extends WatchedChain {
   readonly id: typeof testChainId;
@@ -60,6 +50,16 @@ export interface TestChain extends WatchedChain {
    * @param payments of the dropped blocks: `again` mines them again, `lost` forgets those of the faucet
    */
   reorganise(depth: number, payments: 'again' | 'lost'): Promise<void>;
+}
+
+export interface TestChainDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly seed: WalletSeed;
+  readonly coins: readonly ChainCoin[];
+  readonly blockMs: number;
+  /** Salt that makes two blocks of the same time different. */
+  readonly salt: () => string;
 }
 
 /** Opens the test chain on its tables, with its first block. */

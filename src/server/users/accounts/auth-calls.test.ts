@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountsDeps } from './deps.ts';
-import { registration, type TestAccounts, testAccounts } from './testing.ts';
+import { localAddresses, registration, type TestAccounts, testAccounts } from './testing.ts';
 
 const password = 'Kranich-47-see';
 const minuteMs = 60_000;
 
 let accounts: TestAccounts;
-let address = 0;
-
-/** Every test uses its own address, so that limits are not shared; all are local. */
-function nextAddress(): string {
-  address += 1;
-  return `127.0.1.${address}`;
-}
+const nextAddress = localAddresses();
 
 async function codeFor(email: string, purpose: string, how: { address: string }) {
   const sent = await accounts.call('POST common/checkEmailSend', { email, purpose }, how);

@@ -124,6 +124,12 @@ function requestOf(name: CallName, input: object, how: TestCall): InjectOptions 
   };
 }
 
+/** Local addresses for the tests of a file: each has one of its own, so that limits are not shared. */
+export function localAddresses(): () => string {
+  let given = 0;
+  return () => `127.0.1.${(given += 1)}`;
+}
+
 /** A complete registration form. */
 export function registration(email: string, code: string, password: string) {
   return {

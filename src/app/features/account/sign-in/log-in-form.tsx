@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { codes } from '../../../../protocol/codes.ts';
 import { ApiRefusal } from '../../../platform/api/api.ts';
 import { pathAfterLogIn } from '../../../platform/session/public-paths.ts';
-import { TextField } from '../../../ui/controls/TextField.tsx';
 import { PasskeyEntry } from '../../passkeys/passkey-entry.tsx';
 import { AccountFields } from './account-fields.tsx';
 import { useAccountForm } from './account-form.ts';
@@ -14,6 +13,7 @@ import { useSendReason } from '../codes/send-reason.ts';
 import styles from '../account.module.css';
 import { AuthenticatorCodeField } from '../codes/authenticator-code-field.tsx';
 import { FormFrame } from '../form-frame.tsx';
+import { PasswordField } from '../password-field.tsx';
 
 type Field = 'account' | 'password' | 'code';
 
@@ -69,14 +69,10 @@ export function LogInForm({ asked }: { asked: string | undefined }) {
       onSubmit={submit}
     >
       <AccountFields error={failures.of('account')} onTouched={() => failures.touch('account')} />
-      <TextField
+      <PasswordField
         label={t`Password`}
-        type="password"
         name="password"
-        autoComplete="current-password"
-        enterKeyHint="go"
-        maxLength={200}
-        required
+        enterKey="go"
         value={draft.password}
         error={failures.of('password')}
         onChange={(password) => {

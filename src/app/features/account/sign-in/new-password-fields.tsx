@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { loginPasswordMaxLength, loginPasswordMinLength } from '../../../../protocol/limits.ts';
-import { TextField } from '../../../ui/controls/TextField.tsx';
 import type { FormFailures } from './form-failures.ts';
 import type { NewPassword, NewPasswordField } from './new-password.ts';
 import { passwordLength } from './validation.ts';
+import { PasswordField } from '../password-field.tsx';
 
 export interface NewPasswordFieldsProps {
   value: NewPassword;
@@ -32,14 +32,10 @@ export function NewPasswordFields({ value, failures, onChange, more = false }: N
   const hint = useLengthHint(value.password);
   return (
     <>
-      <TextField
+      <PasswordField
         label={t`New password`}
-        type="password"
         name="new-password"
-        autoComplete="new-password"
-        enterKeyHint="next"
-        maxLength={200}
-        required
+        enterKey="next"
         value={value.password}
         error={failures.of('password')}
         hint={hint}
@@ -48,14 +44,10 @@ export function NewPasswordFields({ value, failures, onChange, more = false }: N
           failures.touch('password');
         }}
       />
-      <TextField
+      <PasswordField
         label={t`Confirm new password`}
-        type="password"
         name="confirm-password"
-        autoComplete="new-password"
-        enterKeyHint={more ? 'next' : 'go'}
-        maxLength={200}
-        required
+        enterKey={more ? 'next' : 'go'}
         value={value.confirmation}
         error={failures.of('confirmation')}
         onChange={(confirmation) => {

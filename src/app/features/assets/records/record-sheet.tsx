@@ -7,9 +7,8 @@ import { useObservable } from '../../../platform/observable.ts';
 import { formatOffset, formatTime } from '../../../platform/format/time-format.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
-import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
+import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
 import { Amount } from '../../../ui/layout/Progress.tsx';
-import { Card } from '../../../ui/layout/Section.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { useCopy } from '../../../ui/controls/copying.ts';
 import css from './record-sheet.module.css';
@@ -83,11 +82,7 @@ function Facts({ record }: { record: WalletRecord }) {
       ? []
       : [{ key: t`Reference`, value: <Copied text={reference} label={t`Copy the reference`} /> }]),
   ];
-  return (
-    <Card bare>
-      <KeyValue roomy items={items} />
-    </Card>
-  );
+  return <FactsCard items={items} />;
 }
 
 /** The ledger entries of a record, newest first: which part of which wallet changed by how much. */
@@ -116,9 +111,7 @@ function Entries({ entries }: { entries: readonly LedgerEntry[] }) {
       <h3 className={css['heading']}>
         <Trans>Ledger entries</Trans>
       </h3>
-      <Card bare>
-        <KeyValue roomy items={items} />
-      </Card>
+      <FactsCard items={items} />
     </section>
   );
 }

@@ -5,9 +5,9 @@ import { useObservable } from '../../../platform/observable.ts';
 import { formatOffset, formatTime } from '../../../platform/format/time-format.ts';
 import { Banner } from '../../../ui/layout/Banner.tsx';
 import { CopyText } from '../../../ui/controls/CopyText.tsx';
-import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
+import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
 import { Amount } from '../../../ui/layout/Progress.tsx';
-import { Card, TextLink } from '../../../ui/layout/Section.tsx';
+import { TextLink } from '../../../ui/layout/Section.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { Steps } from '../../../ui/layout/Steps.tsx';
 import { coinText } from '../chain-labels.ts';
@@ -52,22 +52,17 @@ function DepositFacts({ deposit }: { deposit: Deposit }) {
         <p className={css['meaning']}>{shown}</p>
       )}
       <Steps label={t`Deposit progress`} steps={depositSteps(deposit)} />
-      <Card bare>
-        <KeyValue
-          roomy
-          items={[
-            { key: t`Network`, value: nameOf(deposit.chain) },
-            { key: t`Time`, value: time },
-            ...(hash === null
-              ? []
-              : [{ key: t`Hash`, value: <CopyText text={hash} label={t`Copy the hash`} short /> }]),
-            ...(address === null
-              ? []
-              : [{ key: t`Address`, value: <CopyText text={address} label={t`Copy the address`} short /> }]),
-            { key: t`Credited to`, value: <Trans>Spot wallet</Trans> },
-          ]}
-        />
-      </Card>
+      <FactsCard
+        items={[
+          { key: t`Network`, value: nameOf(deposit.chain) },
+          { key: t`Time`, value: time },
+          ...(hash === null ? [] : [{ key: t`Hash`, value: <CopyText text={hash} label={t`Copy the hash`} short /> }]),
+          ...(address === null
+            ? []
+            : [{ key: t`Address`, value: <CopyText text={address} label={t`Copy the address`} short /> }]),
+          { key: t`Credited to`, value: <Trans>Spot wallet</Trans> },
+        ]}
+      />
     </div>
   );
 }

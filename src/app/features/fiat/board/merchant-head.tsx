@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { MerchantCard } from '../../../../protocol/entities/fiat-trade.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
-import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
-import { Card } from '../../../ui/layout/Section.tsx';
+import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
 import { averageTime, ratingsText, shareText } from '../parts/merchant-figures.ts';
 import { MerchantName } from '../parts/merchant-name.tsx';
 import { PersonMark } from '../parts/person-mark.tsx';
@@ -23,19 +22,16 @@ export function MerchantHead({ merchant }: { readonly merchant: MerchantCard }) 
           <p className={css['online']}>{online ? <Trans>Online now</Trans> : <Trans>Not online</Trans>}</p>
         </div>
       </div>
-      <Card bare>
-        <KeyValue
-          roomy
-          items={[
-            { key: t`Orders completed in 30 days`, value: formatNumber(String(figures.finished)) },
-            { key: t`Completion rate`, value: shareText(figures.completion) },
-            { key: t`Positive ratings`, value: ratingsText(figures) },
-            { key: t`Average time to release`, value: averageTime(figures.releaseMs) },
-            { key: t`Average time to pay`, value: averageTime(figures.payMs) },
-            { key: t`Appeals lost`, value: formatNumber(String(figures.appealsLost)) },
-          ]}
-        />
-      </Card>
+      <FactsCard
+        items={[
+          { key: t`Orders completed in 30 days`, value: formatNumber(String(figures.finished)) },
+          { key: t`Completion rate`, value: shareText(figures.completion) },
+          { key: t`Positive ratings`, value: ratingsText(figures) },
+          { key: t`Average time to release`, value: averageTime(figures.releaseMs) },
+          { key: t`Average time to pay`, value: averageTime(figures.payMs) },
+          { key: t`Appeals lost`, value: formatNumber(String(figures.appealsLost)) },
+        ]}
+      />
     </div>
   );
 }

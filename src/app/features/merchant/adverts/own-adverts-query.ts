@@ -1,9 +1,9 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { CallOutput } from '../../../../protocol/calls.ts';
 import type { FiatSide, OwnAdvert } from '../../../../protocol/entities/fiat-trade.ts';
 import { call } from '../../../platform/api/api.ts';
 import { queryRoot } from '../../../platform/api/call-query.ts';
-import { filledPage } from '../../../platform/api/filled-page.ts';
+import { pagesQuery } from '../../../platform/api/pages-query.ts';
 
 const root = queryRoot('GET otcBillList');
 
@@ -15,17 +15,11 @@ export interface AdvertFilter {
 
 /** Own adverts, newest first, page by page. */
 export function ownAdvertsQuery(filter: AdvertFilter) {
-  return infiniteQueryOptions({
-    queryKey: [root, filter, 'pages'],
-    staleTime: 0,
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) => {
-      const ask = (cursor: string | null) =>
-        call('GET otcBillList', { ...filter, ...(cursor === null ? {} : { cursor }) }, { signal });
-      return filledPage(ask, pageParam, ({ list }) => list.length);
-    },
-    getNextPageParam: (last: CallOutput<'GET otcBillList'>) => last.next,
-  });
+  return pagesQuery(
+    [root, filter],
+    (cursor, signal) => call('GET otcBillList', { ...filter, ...cursor }, { signal }),
+    ({ list }) => list.length,
+  );
 }
 
 /** Pages that are looked through for one advert. */

@@ -6,8 +6,8 @@ import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { Headline } from '../../../ui/layout/Headline.tsx';
-import { Card } from '../../../ui/layout/Section.tsx';
-import { KeyValue, type KeyValueItem } from '../../../ui/lists/KeyValue.tsx';
+import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
+import type { KeyValueItem } from '../../../ui/lists/KeyValue.tsx';
 import { IconTile } from '../../../ui/lists/ListRow.tsx';
 import { ConfirmSheet } from '../../../ui/overlays/ConfirmSheet.tsx';
 import { SubmitFailure } from '../../outcomes/submit-failure.tsx';
@@ -55,9 +55,7 @@ export function DepositConfirm(props: DepositConfirmProps) {
       <Headline leading={<IconTile icon={ShieldCheck} tone="accent" large />} amount={amount}>
         {title}
       </Headline>
-      <Card bare>
-        <KeyValue roomy items={items} />
-      </Card>
+      <FactsCard items={items} />
       <p className={css['note']}>{children}</p>
     </ConfirmSheet>
   );

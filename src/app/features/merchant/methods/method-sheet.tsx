@@ -7,8 +7,7 @@ import { useReachable } from '../../../platform/offline/reachability.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Banner } from '../../../ui/layout/Banner.tsx';
 import { FailureBanner } from '../../../ui/layout/FailureBanner.tsx';
-import { Card } from '../../../ui/layout/Section.tsx';
-import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
+import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
 import { QrCode } from '../../../ui/lists/QrCode.tsx';
 import { confirm } from '../../../ui/overlays/confirm.tsx';
 import { useRetained } from '../../../ui/overlays/modal.ts';
@@ -52,18 +51,15 @@ function Details({ method }: { method: CollectionMethod }) {
   const { holder, account, bank, branch, createdAt } = method;
   return (
     <>
-      <Card bare>
-        <KeyValue
-          roomy
-          items={[
-            { key: t`Account holder`, value: holder.toUpperCase() },
-            { key: t`Account`, value: account },
-            ...(bank === null ? [] : [{ key: t`Bank`, value: bank }]),
-            ...(branch === null ? [] : [{ key: t`Branch`, value: branch }]),
-            { key: t`Added`, value: formatTime(createdAt, 'date') },
-          ]}
-        />
-      </Card>
+      <FactsCard
+        items={[
+          { key: t`Account holder`, value: holder.toUpperCase() },
+          { key: t`Account`, value: account },
+          ...(bank === null ? [] : [{ key: t`Bank`, value: bank }]),
+          ...(branch === null ? [] : [{ key: t`Branch`, value: branch }]),
+          { key: t`Added`, value: formatTime(createdAt, 'date') },
+        ]}
+      />
       {isQrWrong(method, text) && (
         <Banner inset tone="warn">
           <Trans>The QR code cannot be read, or it leads elsewhere. Add the account again with another picture.</Trans>

@@ -3,8 +3,7 @@ import type { OptionEntry } from '../../../../protocol/entities/option.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { formatOffset, formatTime } from '../../../platform/format/time-format.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
-import { Card } from '../../../ui/layout/Section.tsx';
+import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { OwnAmount } from '../../order-entry/own-amount.tsx';
 import { changeOf } from './entry-row.tsx';
@@ -39,29 +38,26 @@ export function EntryFacts({ entry }: { readonly entry: OptionEntry }) {
     <OwnAmount>{`${formatNumber(amount, signed ? { sign: 'always' } : {})} USDT`}</OwnAmount>
   );
   return (
-    <Card bare>
-      <KeyValue
-        roomy
-        items={[
-          { key: t`Contract`, value: `${round.coin} · ${i18n._(cycleNames[round.cycle])}` },
-          { key: t`Round`, value: round.period },
-          { key: t`Predicted`, value: i18n._(directionLabels[direction].name) },
-          { key: t`Stake`, value: usdt(stake) },
-          {
-            key: t`Outcome`,
-            value: i18n._(outcome === null ? phaseNames[round.phase] : outcomeNames[outcome]),
-          },
-          ...(outcome === null
-            ? []
-            : [
-                { key: t`Profit or loss`, value: usdt(changeOf(entry), true) },
-                { key: t`Fee`, value: usdt(fee) },
-              ]),
-          { key: t`Entered`, value: `${formatTime(at, 'date')} ${time(at)} ${formatOffset()}` },
-          { key: t`Strike`, value: time(round.strikeAt) },
-          { key: t`Closes`, value: time(round.settleAt) },
-        ]}
-      />
-    </Card>
+    <FactsCard
+      items={[
+        { key: t`Contract`, value: `${round.coin} · ${i18n._(cycleNames[round.cycle])}` },
+        { key: t`Round`, value: round.period },
+        { key: t`Predicted`, value: i18n._(directionLabels[direction].name) },
+        { key: t`Stake`, value: usdt(stake) },
+        {
+          key: t`Outcome`,
+          value: i18n._(outcome === null ? phaseNames[round.phase] : outcomeNames[outcome]),
+        },
+        ...(outcome === null
+          ? []
+          : [
+              { key: t`Profit or loss`, value: usdt(changeOf(entry), true) },
+              { key: t`Fee`, value: usdt(fee) },
+            ]),
+        { key: t`Entered`, value: `${formatTime(at, 'date')} ${time(at)} ${formatOffset()}` },
+        { key: t`Strike`, value: time(round.strikeAt) },
+        { key: t`Closes`, value: time(round.settleAt) },
+      ]}
+    />
   );
 }

@@ -5,8 +5,7 @@ import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
-import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
-import { Card } from '../../../ui/layout/Section.tsx';
+import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
 import { ConfirmSheet } from '../../../ui/overlays/ConfirmSheet.tsx';
 import { SubmitFailure } from '../../outcomes/submit-failure.tsx';
 import { useLiveTrading } from '../../order-entry/live-trading.ts';
@@ -115,20 +114,17 @@ function EntryFacts({ draft, pools, now }: { draft: EntryDraft; pools: OptionRou
           </p>
         </div>
       </div>
-      <Card bare>
-        <KeyValue
-          roomy
-          items={[
-            { key: t`Stake`, value: usdt(stake) },
-            { key: t`Returns if right`, value: usdt(returned, stakePlaces) },
-            { key: t`Fee included (${percent} of winnings)`, value: usdt(fee, feePlaces) },
-            { key: t`If wrong you lose`, value: usdt(stake) },
-            { key: t`Strike`, value: formatTime(round.strikeAt, 'seconds') },
-            { key: t`Closes`, value: formatTime(round.settleAt, 'seconds') },
-            { key: t`Entries lock in`, value: left },
-          ]}
-        />
-      </Card>
+      <FactsCard
+        items={[
+          { key: t`Stake`, value: usdt(stake) },
+          { key: t`Returns if right`, value: usdt(returned, stakePlaces) },
+          { key: t`Fee included (${percent} of winnings)`, value: usdt(fee, feePlaces) },
+          { key: t`If wrong you lose`, value: usdt(stake) },
+          { key: t`Strike`, value: formatTime(round.strikeAt, 'seconds') },
+          { key: t`Closes`, value: formatTime(round.settleAt, 'seconds') },
+          { key: t`Entries lock in`, value: left },
+        ]}
+      />
       <p className={css['note']}>
         <Trans>Calculated from the current pools. It changes with each entry until the lock.</Trans>
       </p>

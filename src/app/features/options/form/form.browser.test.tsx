@@ -8,25 +8,14 @@ import { acceptRisk } from '../../../platform/session/risk-acceptance.ts';
 import { session } from '../../../platform/session/session.ts';
 import { playHub, report } from '../../../platform/stream/testing-hub.ts';
 import { renderPart } from '../../../ui/testing-text.tsx';
+import { waitingRound } from '../testing-round.ts';
 import { StakePanel } from './form.tsx';
 
 const now = Date.UTC(2026, 10, 20, 12, 0, 0);
 const round: OptionRound = {
-  id: '7',
-  coin: 'BTC',
-  cycle: 60,
-  period: '20261120-722',
-  phase: 'waiting',
-  opensAt: now - 10_000,
-  lockAt: now + 48_000,
-  strikeAt: now + 50_000,
-  settleAt: now + 110_000,
+  ...waitingRound(now + 50_000),
   pools: { up: '199995', down: '100', flat: '0' },
   entries: 3,
-  strike: null,
-  settlement: null,
-  result: null,
-  draw: null,
 };
 
 const sent = vi.fn<(body: unknown) => void>();

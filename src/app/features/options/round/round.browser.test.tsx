@@ -9,6 +9,7 @@ import { drawnOf, drawText, marketName, nextLevel, ticksAtLevel } from '../../..
 import { serverNow } from '../../../platform/api/server-clock.ts';
 import { playHub, report } from '../../../platform/stream/testing-hub.ts';
 import { renderPart } from '../../../ui/testing-text.tsx';
+import { waitingRound } from '../testing-round.ts';
 import { PoolsView } from './pools-view.tsx';
 import { ProofList } from './proof-list.tsx';
 import { RoundPanel } from './round-panel.tsx';
@@ -17,21 +18,9 @@ import { spokenSeconds, standingAt } from './round-times.ts';
 
 const strikeAt = Date.UTC(2026, 10, 20, 12, 1, 0);
 const waiting: OptionRound = {
-  id: '7',
-  coin: 'BTC',
-  cycle: 60,
-  period: '20261120-722',
-  phase: 'waiting',
-  opensAt: strikeAt - 62_000,
-  lockAt: strikeAt - 2_000,
-  strikeAt,
-  settleAt: strikeAt + 60_000,
+  ...waitingRound(strikeAt),
   pools: { up: '18640', down: '11420', flat: '0' },
   entries: 318,
-  strike: null,
-  settlement: null,
-  result: null,
-  draw: null,
 };
 
 async function tickAfter(

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { OtpField } from '../../../ui/controls/OtpField.tsx';
 import { Segmented } from '../../../ui/controls/Segmented.tsx';
-import { TextField } from '../../../ui/controls/TextField.tsx';
 import { CodeField } from '../../account/codes/code-field.tsx';
 import type { Proof } from './proof.ts';
 import type { ProofWay } from './proof-draft.ts';
 import css from '../security.module.css';
+import { PasswordField } from '../../account/password-field.tsx';
 
 export interface ProofFieldsProps {
   readonly proof: Proof;
@@ -39,14 +39,10 @@ export function ProofFields({ proof, password, error, onTouched }: ProofFieldsPr
         />
       )}
       {way === 'password' && password === 'login' && (
-        <TextField
+        <PasswordField
           label={t`Login password`}
-          type="password"
           name="password"
-          autoComplete="current-password"
-          enterKeyHint="next"
-          maxLength={200}
-          required
+          enterKey="next"
           value={draft.password}
           error={error}
           onChange={(text) => enter({ password: text })}

@@ -4,8 +4,7 @@ import type { ConversionQuote } from '../../../../protocol/entities/movement.ts'
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
-import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
-import { Card } from '../../../ui/layout/Section.tsx';
+import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
 import { Headline } from '../../../ui/layout/Headline.tsx';
 import { ConfirmSheet } from '../../../ui/overlays/ConfirmSheet.tsx';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
@@ -71,17 +70,14 @@ function QuoteTerms({ quote, quoted }: { quote: ConversionQuote; quoted: LiveQuo
       <Headline leading={<CoinIcon symbol={quote.from} size={44} />} amount={given}>
         <Trans>Convert to {quote.to}</Trans>
       </Headline>
-      <Card bare>
-        <KeyValue
-          roomy
-          items={[
-            { key: t`Rate`, value: `1 ${quote.from} = ${formatNumber(quote.rate)} ${quote.to}` },
-            { key: t`Fee (${feeShare})`, value: `${formatNumber(quote.fee)} ${quote.to}` },
-            { key: t`You receive`, value: `${formatNumber(quote.receives)} ${quote.to}` },
-            { key: t`Rate valid for`, value: <QuoteCountdown quoted={quoted} /> },
-          ]}
-        />
-      </Card>
+      <FactsCard
+        items={[
+          { key: t`Rate`, value: `1 ${quote.from} = ${formatNumber(quote.rate)} ${quote.to}` },
+          { key: t`Fee (${feeShare})`, value: `${formatNumber(quote.fee)} ${quote.to}` },
+          { key: t`You receive`, value: `${formatNumber(quote.receives)} ${quote.to}` },
+          { key: t`Rate valid for`, value: <QuoteCountdown quoted={quoted} /> },
+        ]}
+      />
       <p className={classNames(css['note'], css['below'])}>
         <Trans>The rate is renewed when it expires. You convert at the rate shown when you tap.</Trans>
       </p>

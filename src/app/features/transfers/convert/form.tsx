@@ -5,11 +5,8 @@ import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { Banner } from '../../../ui/layout/Banner.tsx';
-import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
-import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Icon } from '../../../ui/icons.tsx';
-import { HeldBanner } from '../../outcomes/held-banner.tsx';
 import { AmountField } from '../amount-field.tsx';
 import { CoinField } from '../coin-field.tsx';
 import { ConvertConfirm } from './confirm.tsx';
@@ -17,6 +14,7 @@ import { ConvertResult } from './result.tsx';
 import css from '../transfers.module.css';
 import { QuoteFacts } from './facts.tsx';
 import { type ConvertEntry, useConvertEntry } from './state.ts';
+import { HeldSubmit } from '../../outcomes/held-submit.tsx';
 
 export interface ConvertFormProps {
   coins: readonly ConvertibleCoin[];
@@ -50,13 +48,13 @@ export function ConvertForm({ coins, from }: ConvertFormProps) {
           {failure}
         </Banner>
       )}
-      {!confirming && <HeldBanner held={held} />}
-      <SubmitButton
-        busy={!confirming && held !== null}
+      <HeldSubmit
+        held={held}
+        confirming={confirming}
         disabledReason={reachable ? undefined : t`No connection. Convert when you are back online.`}
       >
-        <OneLine>{practice ? <Trans>Convert (practice)</Trans> : <Trans>Convert</Trans>}</OneLine>
-      </SubmitButton>
+        {practice ? <Trans>Convert (practice)</Trans> : <Trans>Convert</Trans>}
+      </HeldSubmit>
       <ConvertConfirm
         open={confirming}
         quoted={entry.offer}

@@ -5,9 +5,8 @@ import { formatNumber } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { IconTile } from '../../../ui/lists/ListRow.tsx';
-import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
+import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
 import { Headline } from '../../../ui/layout/Headline.tsx';
-import { Card } from '../../../ui/layout/Section.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 
 export interface ConvertResultProps {
@@ -41,17 +40,14 @@ function Facts({ quote, at }: CallOutput<'POST convert'>) {
       <Headline leading={<IconTile icon={CircleCheck} large />} amount={`${formatNumber(quote.receives)} ${quote.to}`}>
         <Trans>In your spot wallet</Trans>
       </Headline>
-      <Card bare>
-        <KeyValue
-          roomy
-          items={[
-            { key: t`Paid`, value: `${formatNumber(quote.amount)} ${quote.from}` },
-            { key: t`Rate`, value: `1 ${quote.from} = ${formatNumber(quote.rate)} ${quote.to}` },
-            { key: t`Fee`, value: `${formatNumber(quote.fee)} ${quote.to}` },
-            { key: t`Time`, value: `${formatTime(at, 'date')} ${formatTime(at, 'time')}` },
-          ]}
-        />
-      </Card>
+      <FactsCard
+        items={[
+          { key: t`Paid`, value: `${formatNumber(quote.amount)} ${quote.from}` },
+          { key: t`Rate`, value: `1 ${quote.from} = ${formatNumber(quote.rate)} ${quote.to}` },
+          { key: t`Fee`, value: `${formatNumber(quote.fee)} ${quote.to}` },
+          { key: t`Time`, value: `${formatTime(at, 'date')} ${formatTime(at, 'time')}` },
+        ]}
+      />
     </>
   );
 }

@@ -3,8 +3,7 @@ import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { Banner } from '../../../ui/layout/Banner.tsx';
 import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
-import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
-import { Card } from '../../../ui/layout/Section.tsx';
+import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
 import { Headline } from '../../../ui/layout/Headline.tsx';
 import { ConfirmSheet } from '../../../ui/overlays/ConfirmSheet.tsx';
 import { SubmitFailure } from '../../outcomes/submit-failure.tsx';
@@ -52,17 +51,14 @@ export function PayConfirm(props: PayConfirmProps) {
       <Headline leading={<CoinIcon symbol={request.asset} size={44} />} amount={what}>
         <Trans>To {name}</Trans>
       </Headline>
-      <Card bare>
-        <KeyValue
-          roomy
-          items={[
-            ...recipient,
-            { key: t`Fee`, value: t({ message: 'None', context: 'a fee' }) },
-            { key: t`Recipient receives`, value: what },
-            ...(request.remark === '' ? [] : [{ key: t`Remark`, value: request.remark }]),
-          ]}
-        />
-      </Card>
+      <FactsCard
+        items={[
+          ...recipient,
+          { key: t`Fee`, value: t({ message: 'None', context: 'a fee' }) },
+          { key: t`Recipient receives`, value: what },
+          ...(request.remark === '' ? [] : [{ key: t`Remark`, value: request.remark }]),
+        ]}
+      />
       <div className={css['warning']}>
         <Banner tone="warn" inset>
           <Trans>Compare these details with the recipient. Transfers arrive immediately and cannot be undone.</Trans>

@@ -7,11 +7,8 @@ import { remarkMaxLength } from '../../../../protocol/limits.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
-import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { IconTile } from '../../../ui/lists/ListRow.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
-import { HeldBanner } from '../../outcomes/held-banner.tsx';
 import { amountProblem } from '../amount-check.ts';
 import { AmountField } from '../amount-field.tsx';
 import { useAvailable } from '../available.ts';
@@ -24,6 +21,7 @@ import { PayResult } from './result.tsx';
 import { usePaySubmit } from './submit.ts';
 import { transferPageQuery } from '../queries.ts';
 import { forgetRecipient } from './recipient-draft.ts';
+import { HeldSubmit } from '../../outcomes/held-submit.tsx';
 
 export interface PayAmountProps {
   found: FoundRecipient;
@@ -115,15 +113,13 @@ export function PayAmount(props: PayAmountProps) {
         hint={t`Optional. The recipient sees it.`}
         onChange={entry.setRemark}
       />
-      {!confirming && <HeldBanner held={held} />}
-      <SubmitButton
-        busy={!confirming && held !== null}
+      <HeldSubmit
+        held={held}
+        confirming={confirming}
         disabledReason={reachable ? undefined : t`No connection. Send when you are back online.`}
       >
-        <OneLine>
-          {practice ? <Trans context="money">Send (practice)</Trans> : <Trans context="money">Send</Trans>}
-        </OneLine>
-      </SubmitButton>
+        {practice ? <Trans context="money">Send (practice)</Trans> : <Trans context="money">Send</Trans>}
+      </HeldSubmit>
       <PayConfirm
         open={confirming}
         found={found}

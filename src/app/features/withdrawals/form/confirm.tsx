@@ -4,8 +4,7 @@ import type { ChainOfCoin } from '../../../../protocol/entities/chain.ts';
 import { AddressText } from '../../../ui/lists/AddressText.tsx';
 import { Banner } from '../../../ui/layout/Banner.tsx';
 import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
-import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
-import { Card } from '../../../ui/layout/Section.tsx';
+import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
 import { Headline } from '../../../ui/layout/Headline.tsx';
 import { ConfirmSheet } from '../../../ui/overlays/ConfirmSheet.tsx';
 import { coinText } from '../../deposits/chain-labels.ts';
@@ -66,17 +65,14 @@ function WithdrawalFacts({ request, chain }: { request: WithdrawalInput; chain: 
         </small>
         <AddressText address={address} />
       </p>
-      <Card bare>
-        <KeyValue
-          roomy
-          items={[
-            { key: t`Amount`, value: coinText(amount, asset) },
-            { key: t`Fee`, value: coinText(chain.withdrawFee, asset) },
-            { key: t`You receive`, value: receives === null ? '–' : coinText(receives, asset) },
-            { key: t`Remark`, value: remark },
-          ]}
-        />
-      </Card>
+      <FactsCard
+        items={[
+          { key: t`Amount`, value: coinText(amount, asset) },
+          { key: t`Fee`, value: coinText(chain.withdrawFee, asset) },
+          { key: t`You receive`, value: receives === null ? '–' : coinText(receives, asset) },
+          { key: t`Remark`, value: remark },
+        ]}
+      />
       <div className={css['warning']}>
         <Banner tone="warn" inset>
           <Trans>

@@ -8,8 +8,6 @@ import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useBalance, useServerNow } from '../../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
-import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
-import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { FieldButton, NumberField } from '../../../ui/controls/NumberField.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
@@ -18,7 +16,6 @@ import { focusFirstInvalid } from '../../../ui/controls/focus-first-invalid.ts';
 import { useCoinFacts } from '../../assets/holdings.ts';
 import { problemText } from '../problem-labels.ts';
 import { useWithdrawalEntry } from './state.ts';
-import { HeldBanner } from '../../outcomes/held-banner.tsx';
 import { useWithdrawing } from './submit.ts';
 import { WithdrawBanners } from '../withdraw-banners.tsx';
 import { WithdrawFacts } from './facts.tsx';
@@ -27,6 +24,7 @@ import { mostAmount, type WithdrawalField, withdrawalProblems, type WithdrawTerm
 import { Choices } from './coin-and-network.tsx';
 import { AddressPart } from './recipient.tsx';
 import { Layers } from './layers.tsx';
+import { HeldSubmit } from '../../outcomes/held-submit.tsx';
 
 export interface WithdrawFormProps {
   terms: WithdrawTerms;
@@ -134,10 +132,9 @@ function Form({ terms, chain }: FormProps) {
             onBlur={() => entry.leave('remark')}
           />
           <WithdrawFacts terms={terms} chain={chain} amount={draft.amount} />
-          {withdrawing.request === null && <HeldBanner held={withdrawing.held} />}
-          <SubmitButton busy={withdrawing.request === null && withdrawing.held !== null} disabledReason={blocked}>
-            <OneLine>{practice ? <Trans>Withdraw (practice)</Trans> : <Trans>Withdraw</Trans>}</OneLine>
-          </SubmitButton>
+          <HeldSubmit held={withdrawing.held} confirming={withdrawing.request !== null} disabledReason={blocked}>
+            {practice ? <Trans>Withdraw (practice)</Trans> : <Trans>Withdraw</Trans>}
+          </HeldSubmit>
         </Stack>
       </form>
       <LiveRegion urgent>

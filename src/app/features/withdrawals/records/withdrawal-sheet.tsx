@@ -5,9 +5,9 @@ import { useObservable } from '../../../platform/observable.ts';
 import { formatOffset, formatTime } from '../../../platform/format/time-format.ts';
 import { Banner } from '../../../ui/layout/Banner.tsx';
 import { CopyText } from '../../../ui/controls/CopyText.tsx';
-import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
+import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
 import { Amount } from '../../../ui/layout/Progress.tsx';
-import { Card, TextLink } from '../../../ui/layout/Section.tsx';
+import { TextLink } from '../../../ui/layout/Section.tsx';
 import { Steps } from '../../../ui/layout/Steps.tsx';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
 import { useChainName } from '../../deposits/chain-name.ts';
@@ -55,22 +55,17 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
         </div>
       )}
       <Steps label={t`Withdrawal progress`} steps={withdrawalSteps(withdrawal)} />
-      <Card bare>
-        <KeyValue
-          roomy
-          items={[
-            { key: t`Fee`, value: shown(fee) },
-            { key: t`You receive`, value: shown(receives) },
-            { key: t`Network`, value: nameOf(withdrawal.chain) },
-            { key: t`Address`, value: <CopyText text={address} label={t`Copy the address`} short /> },
-            ...(hash === null
-              ? []
-              : [{ key: t`Hash`, value: <CopyText text={hash} label={t`Copy the hash`} short /> }]),
-            { key: t`Remark`, value: remark },
-            { key: t`Time`, value: time },
-          ]}
-        />
-      </Card>
+      <FactsCard
+        items={[
+          { key: t`Fee`, value: shown(fee) },
+          { key: t`You receive`, value: shown(receives) },
+          { key: t`Network`, value: nameOf(withdrawal.chain) },
+          { key: t`Address`, value: <CopyText text={address} label={t`Copy the address`} short /> },
+          ...(hash === null ? [] : [{ key: t`Hash`, value: <CopyText text={hash} label={t`Copy the hash`} short /> }]),
+          { key: t`Remark`, value: remark },
+          { key: t`Time`, value: time },
+        ]}
+      />
     </div>
   );
 }

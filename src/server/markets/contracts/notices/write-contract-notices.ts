@@ -6,7 +6,7 @@ import { assetScale } from '../../../core/assets.ts';
 import type { Database, Transaction } from '../../../core/store/database.ts';
 import { type NewNotice, writeNotices } from '../../../users/notices/write-notice.ts';
 import { type ListedContract, settlingAsset } from '../listed-contracts.ts';
-import { count, type Row, ticksOrNone, units } from '../rows/stored-rows.ts';
+import { count, type Row, ticksOrNone, units, ownSide } from '../rows/stored-rows.ts';
 import type { ContractNoticeKind, DueNotice } from './due-notices.ts';
 
 /** Notices of one transaction. */
@@ -63,10 +63,7 @@ function toDue(row: Row): DueNotice {
   return {
     position: count(row['position']),
     kind: row['kind'] as ContractNoticeKind,
-    owner: units(row['owner']),
-    contract: String(row['contract']),
-    side: row['side'] as DueNotice['side'],
-    lots: count(row['lots']),
+    ...ownSide(row),
     value: units(row['value']),
     net: units(row['net']),
     leftLots: count(row['left_lots']),

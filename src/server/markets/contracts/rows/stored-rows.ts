@@ -1,3 +1,4 @@
+import type { PositionSide } from '../../../../protocol/maths/positions.ts';
 import type { ContractOrder } from '../order.ts';
 import type { ContractClosing, ContractPosition, NetPosition } from '../position.ts';
 
@@ -10,16 +11,21 @@ export const units = (value: Row[string] | undefined): bigint => BigInt(value ??
 export const ticksOrNone = (value: Row[string] | undefined): number | null =>
   value === null || value === undefined ? null : Number(value);
 
+/** Whose lots they are, how many, and on which side of which contract: the same columns in every table. */
+export const ownSide = (row: Row) => ({
+  owner: units(row['owner']),
+  contract: String(row['contract']),
+  side: row['side'] as PositionSide,
+  lots: count(row['lots']),
+});
+
 /** The order of a row of `contract_orders`. */
 export function toContractOrder(row: Row): ContractOrder {
   return {
     id: count(row['id']),
-    owner: units(row['owner']),
-    contract: String(row['contract']),
-    side: row['side'] as ContractOrder['side'],
+    ...ownSide(row),
     type: row['type'] as ContractOrder['type'],
     priceTicks: ticksOrNone(row['price_ticks']),
-    lots: count(row['lots']),
     filledLots: count(row['filled_lots']),
     leverage: count(row['leverage']),
     takeProfitTicks: count(row['take_profit_ticks']),
@@ -35,11 +41,8 @@ export function toContractOrder(row: Row): ContractOrder {
 export function toContractPosition(row: Row): ContractPosition {
   return {
     id: count(row['id']),
-    owner: units(row['owner']),
-    contract: String(row['contract']),
-    side: row['side'] as ContractPosition['side'],
+    ...ownSide(row),
     leverage: count(row['leverage']),
-    lots: count(row['lots']),
     cost: units(row['cost']),
     margin: units(row['margin']),
     takeProfitTicks: ticksOrNone(row['take_profit_ticks']),
@@ -66,10 +69,7 @@ export function toContractClosing(row: Row): ContractClosing {
   return {
     id: count(row['id']),
     position: count(row['position']),
-    owner: units(row['owner']),
-    contract: String(row['contract']),
-    side: row['side'] as ContractClosing['side'],
-    lots: count(row['lots']),
+    ...ownSide(row),
     cost: units(row['cost']),
     priceTicks: count(row['price_ticks']),
     profit: units(row['profit']),
@@ -84,10 +84,7 @@ export function toContractClosing(row: Row): ContractClosing {
 
 export function toNetPosition(row: Row): NetPosition {
   return {
-    owner: units(row['owner']),
-    contract: String(row['contract']),
-    side: row['side'] as NetPosition['side'],
-    lots: count(row['lots']),
+    ...ownSide(row),
     cost: units(row['cost']),
   };
 }

@@ -1,18 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { purgeExpired } from '../../../core/jobs/purge.ts';
-import { type TestAccounts, testAccounts } from '../testing.ts';
+import { localAddresses, type TestAccounts, testAccounts } from '../testing.ts';
 
 const password = 'Kranich-47-see';
 const better = 'Reiher+12-moor';
 const minuteMs = 60_000;
 
 let accounts: TestAccounts;
-let address = 0;
-
-function nextAddress(): string {
-  address += 1;
-  return `127.0.1.${address}`;
-}
+const nextAddress = localAddresses();
 
 interface Sent {
   readonly resendMs: number;

@@ -1,7 +1,4 @@
-import { generateAuthenticationOptions } from '@simplewebauthn/server';
-import { isoBase64URL } from '@simplewebauthn/server/helpers';
 import { and, eq } from 'drizzle-orm';
-import { passkeyQuestionLifeMs } from '../../../../protocol/limits.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { PageFacts } from '../../../core/handler.ts';
 import { attemptWaitMs, countAttempt, returnAttempt } from '../../attempts/attempts.ts';
@@ -12,7 +9,7 @@ import type { OpenedSession } from '../sessions.ts';
 import { passkeys, users } from '../tables.ts';
 import { answeredChallenge, readLogIn } from './passkey-answers.ts';
 import { placeFor, placeOf } from './passkey-place.ts';
-import { openQuestion, questionOf, takeQuestion, type PasskeyQuestion } from './passkey-questions.ts';
+import { authenticationQuestion, openQuestion, takeQuestion, type PasskeyQuestion } from './passkey-questions.ts';
 import { isStillAhead, verifiedCounter } from './passkey-signature.ts';
 
 /** See `Passkeys.askToLogIn`. */
@@ -27,14 +24,7 @@ export async function askToLogIn(deps: AccountsDeps, facts: PageFacts): Promise<
       : { waitMs: await attemptWaitMs(tx, ofAddress, now) },
   );
   if (typeof result !== 'string') throw new Refusal('verificationTooOften', result);
-  return questionOf(
-    await generateAuthenticationOptions({
-      rpID: place.relyingParty,
-      challenge: isoBase64URL.toBuffer(result),
-      timeout: passkeyQuestionLifeMs,
-      userVerification: 'required',
-    }),
-  );
+  return authenticationQuestion(place.relyingParty, result);
 }
 
 /** See `Passkeys.logIn`. */

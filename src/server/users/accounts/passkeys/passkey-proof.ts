@@ -1,14 +1,11 @@
-import { generateAuthenticationOptions } from '@simplewebauthn/server';
-import { isoBase64URL } from '@simplewebauthn/server/helpers';
 import { and, eq } from 'drizzle-orm';
-import { passkeyQuestionLifeMs } from '../../../../protocol/limits.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { PageFacts } from '../../../core/handler.ts';
 import type { AccountsDeps } from '../deps.ts';
 import { passkeys } from '../tables.ts';
 import { answeredChallenge, readLogIn } from './passkey-answers.ts';
 import { placeFor, placeOf } from './passkey-place.ts';
-import { openQuestion, questionOf, takeQuestion, type PasskeyQuestion } from './passkey-questions.ts';
+import { authenticationQuestion, openQuestion, takeQuestion, type PasskeyQuestion } from './passkey-questions.ts';
 import { descriptor, ownPasskeys, type PasskeyRow } from './passkey-row.ts';
 import { isStillAhead, verifiedCounter } from './passkey-signature.ts';
 
@@ -19,15 +16,7 @@ export async function askToProve(deps: AccountsDeps, userId: bigint, facts: Page
   const known = (await ownPasskeys(database, userId)).filter((row) => row.relyingParty === place.relyingParty);
   if (known.length === 0) throw new Refusal('operationFailed');
   const challenge = await database.transaction((tx) => openQuestion(tx, 'proof', userId, place.relyingParty, clock()));
-  return questionOf(
-    await generateAuthenticationOptions({
-      rpID: place.relyingParty,
-      challenge: isoBase64URL.toBuffer(challenge),
-      timeout: passkeyQuestionLifeMs,
-      userVerification: 'required',
-      allowCredentials: known.map(descriptor),
-    }),
-  );
+  return authenticationQuestion(place.relyingParty, challenge, known.map(descriptor));
 }
 
 /** The user's own passkey that answered; see `Passkeys.prove`. */

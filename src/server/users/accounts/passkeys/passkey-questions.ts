@@ -1,3 +1,5 @@
+import { generateAuthenticationOptions, type GenerateAuthenticationOptionsOpts } from '@simplewebauthn/server';
+import { isoBase64URL } from '@simplewebauthn/server/helpers';
 import { and, eq } from 'drizzle-orm';
 import { passkeyQuestionLifeMs } from '../../../../protocol/limits.ts';
 import type { Transaction } from '../../../core/store/database.ts';
@@ -57,4 +59,25 @@ export type PasskeyQuestion = Readonly<Record<string, unknown>>;
 /** The library's options as plain JSON, without undefined members. */
 export function questionOf(options: object): PasskeyQuestion {
   return JSON.parse(JSON.stringify(options)) as PasskeyQuestion;
+}
+
+/**
+ * What a browser is asked to have signed by one of its passkeys.
+ *
+ * @param allowed those that may sign; without them any of the relying party
+ */
+export async function authenticationQuestion(
+  relyingParty: string,
+  challenge: string,
+  allowed?: GenerateAuthenticationOptionsOpts['allowCredentials'],
+): Promise<PasskeyQuestion> {
+  return questionOf(
+    await generateAuthenticationOptions({
+      rpID: relyingParty,
+      challenge: isoBase64URL.toBuffer(challenge),
+      timeout: passkeyQuestionLifeMs,
+      userVerification: 'required',
+      ...(allowed === undefined ? {} : { allowCredentials: allowed }),
+    }),
+  );
 }

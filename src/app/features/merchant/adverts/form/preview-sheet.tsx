@@ -4,9 +4,8 @@ import type { CollectionMethod } from '../../../../../protocol/entities/fiat-acc
 import type { Decimal } from '../../../../../protocol/maths/decimal.ts';
 import { formatNumber } from '../../../../platform/format/number-format.ts';
 import { Headline } from '../../../../ui/layout/Headline.tsx';
-import { Card } from '../../../../ui/layout/Section.tsx';
 import { Avatar } from '../../../../ui/lists/CoinIcon.tsx';
-import { KeyValue } from '../../../../ui/lists/KeyValue.tsx';
+import { FactsCard } from '../../../../ui/lists/FactsCard.tsx';
 import { Sheet } from '../../../../ui/overlays/Sheet.tsx';
 import { formatCoins, formatFiatPrice, formatLimits } from '../../../fiat/parts/fiat-money.ts';
 import { MethodNames } from '../../../fiat/parts/method-name.tsx';
@@ -36,23 +35,20 @@ export function PreviewSheet({ open, onClose, form, methods, standing, price }: 
       <Headline leading={<Avatar name={standing.nickname ?? '?'} size={44} />} amount={shown}>
         {side === 'sell' ? t`${standing.nickname ?? ''} sells ${asset}` : t`${standing.nickname ?? ''} buys ${asset}`}
       </Headline>
-      <Card bare>
-        <KeyValue
-          roomy
-          items={[
-            { key: t`Available`, value: amount === '' ? '–' : formatCoins(amount, asset) },
-            { key: t`Limits per order`, value: min === '' || max === '' ? '–' : formatLimits(min, max, currency) },
-            { key: t`Payment`, value: <MethodNames methods={methodsOfForm(form, methods)} /> },
-            { key: t`Time to pay`, value: t`${minutes} min` },
-            { key: t`Finished orders, 30 days`, value: finished },
-            {
-              key: t`Completed`,
-              value: completion === null ? '–' : `${formatNumber(completion, { decimals: 2 })}%`,
-            },
-            { key: t`Who may order`, value: <Conditions {...form} /> },
-          ]}
-        />
-      </Card>
+      <FactsCard
+        items={[
+          { key: t`Available`, value: amount === '' ? '–' : formatCoins(amount, asset) },
+          { key: t`Limits per order`, value: min === '' || max === '' ? '–' : formatLimits(min, max, currency) },
+          { key: t`Payment`, value: <MethodNames methods={methodsOfForm(form, methods)} /> },
+          { key: t`Time to pay`, value: t`${minutes} min` },
+          { key: t`Finished orders, 30 days`, value: finished },
+          {
+            key: t`Completed`,
+            value: completion === null ? '–' : `${formatNumber(completion, { decimals: 2 })}%`,
+          },
+          { key: t`Who may order`, value: <Conditions {...form} /> },
+        ]}
+      />
       <p className={css['note']}>
         <span className={css['words']}>{terms.trim() === '' ? <Trans>No terms written.</Trans> : terms}</span>
       </p>

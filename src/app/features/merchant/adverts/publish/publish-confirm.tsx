@@ -8,9 +8,8 @@ import { usePracticeMode } from '../../../../platform/session/launch-config.ts';
 import { useReachable } from '../../../../platform/offline/reachability.ts';
 import { CheckBox } from '../../../../ui/controls/CheckBox.tsx';
 import { Headline } from '../../../../ui/layout/Headline.tsx';
-import { Card } from '../../../../ui/layout/Section.tsx';
 import { CoinIcon } from '../../../../ui/lists/CoinIcon.tsx';
-import { KeyValue } from '../../../../ui/lists/KeyValue.tsx';
+import { FactsCard } from '../../../../ui/lists/FactsCard.tsx';
 import { ConfirmSheet } from '../../../../ui/overlays/ConfirmSheet.tsx';
 import { formatCoins, formatFiatPrice, formatLimits } from '../../../fiat/parts/fiat-money.ts';
 import { MethodNames } from '../../../fiat/parts/method-name.tsx';
@@ -64,17 +63,14 @@ export function PublishConfirm({ publish, form, methods, price, distance }: Publ
       <Headline leading={<CoinIcon symbol={asset} size={44} />} amount={coins}>
         {side === 'sell' ? t`Sell at ${shown}` : t`Buy at ${shown}`}
       </Headline>
-      <Card bare>
-        <KeyValue
-          roomy
-          items={[
-            { key: t`Limits per order`, value: min === '' || max === '' ? '–' : formatLimits(min, max, currency) },
-            { key: t`Payment`, value: <MethodNames methods={methodsOfForm(form, methods)} /> },
-            { key: t`Time to pay`, value: t`${minutes} min` },
-            ...(side === 'sell' ? [{ key: t`Held while listed`, value: coins }] : []),
-          ]}
-        />
-      </Card>
+      <FactsCard
+        items={[
+          { key: t`Limits per order`, value: min === '' || max === '' ? '–' : formatLimits(min, max, currency) },
+          { key: t`Payment`, value: <MethodNames methods={methodsOfForm(form, methods)} /> },
+          { key: t`Time to pay`, value: t`${minutes} min` },
+          ...(side === 'sell' ? [{ key: t`Held while listed`, value: coins }] : []),
+        ]}
+      />
       {asks && (
         <CheckBox checked={isMeant} onChange={(checked) => setMeant(checked ? price : null)}>
           <Trans>
