@@ -1,6 +1,6 @@
 import { dayMs } from '../../../protocol/durations.ts';
 import type { Queryable } from '../../core/store/database.ts';
-import { readFigures } from '../merchants/figures-store.ts';
+import { readFigures } from '../merchants/figure-rows.ts';
 import type { AdvertRow } from './advert-row.ts';
 
 /** What a taker brings to the conditions of adverts. */

@@ -4,7 +4,7 @@ import { isHouse } from '../../core/ledger/account.ts';
 import type { Queryable } from '../../core/store/database.ts';
 import { firstUserId } from '../../users/accounts/tables.ts';
 import { requiredUnits } from '../merchants/rules.ts';
-import { readFigures } from '../merchants/figures-store.ts';
+import { readFigures } from '../merchants/figure-rows.ts';
 
 /** Somebody who used the exchange this recently counts as online. */
 const onlineMs = 5 * minuteMs;

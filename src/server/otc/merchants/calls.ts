@@ -4,7 +4,7 @@ import type { MerchantsDeps } from './deps.ts';
 import { askDepositBack, payDeposit, topUpDeposit } from './requests.ts';
 import { changeSettings, readSettings, shownSettings } from './settings.ts';
 import { methodsOf, readApplicant, readMerchant } from './store.ts';
-import { readFigures } from './figures-store.ts';
+import { readFigures } from './figure-rows.ts';
 
 export type MerchantHandlers = Pick<
   AreaHandlers<'otc'>,

@@ -1,8 +1,9 @@
-import { useLingui } from '@lingui/react/macro';
 import { secondFactorMaxLength } from '../../../../protocol/limits.ts';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 
 export interface AuthenticatorCodeFieldProps {
+  readonly label: string;
+  readonly hint: string;
   readonly value: string;
   readonly error: string | undefined;
   /** What the enter key of the keyboard on the screen says. */
@@ -11,21 +12,16 @@ export interface AuthenticatorCodeFieldProps {
 }
 
 /** A code of the authenticator, or a recovery code in its place. */
-export function AuthenticatorCodeField({ value, error, enterKey, onChange }: AuthenticatorCodeFieldProps) {
-  const { t } = useLingui();
+export function AuthenticatorCodeField({ enterKey, ...field }: AuthenticatorCodeFieldProps) {
   return (
     <TextField
-      label={t`Authenticator code`}
+      {...field}
       name="totp"
       autoComplete="one-time-code"
       autoCapitalize="none"
       enterKeyHint={enterKey}
       maxLength={secondFactorMaxLength}
       required
-      value={value}
-      error={error}
-      hint={t`If you do not have your phone, enter a recovery code.`}
-      onChange={onChange}
     />
   );
 }

@@ -82,6 +82,8 @@ export function LogInForm({ asked }: { asked: string | undefined }) {
       />
       {code !== null && (
         <AuthenticatorCodeField
+          label={t`Authenticator code`}
+          hint={t`If you do not have your phone, enter a recovery code.`}
           value={code}
           error={failures.of('code')}
           enterKey="go"

@@ -62,7 +62,7 @@ export function ExportRecords({ filter }: { filter: RecordFilter }) {
     const count = formatNumber(String(step.rows));
     const most = formatNumber(String(exportRowsMax));
     return (
-      <FileReady file={step.file}>
+      <FileReady label={t`Save or share the file`} file={step.file}>
         <Trans>The file has {count} ledger entries.</Trans>{' '}
         {step.truncated && <Trans>It holds the latest {most}. Narrow the time range for older ones.</Trans>}
       </FileReady>
@@ -70,7 +70,12 @@ export function ExportRecords({ filter }: { filter: RecordFilter }) {
   }
   const zone = formatOffset();
   return (
-    <FileOffer failure={failure} onStart={() => void start()}>
+    <FileOffer
+      failure={failure}
+      label={t`Create file`}
+      offline={t`No connection. Export when you are back online.`}
+      onStart={() => void start()}
+    >
       <Trans>
         A CSV file of the filtered records with their ledger entries, created on this device. Times are in {zone}.
       </Trans>

@@ -1,4 +1,3 @@
-import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -12,38 +11,42 @@ export interface FileOfferProps {
   readonly children: ReactNode;
   /** Why the last attempt made none. */
   readonly failure: string | null;
+  /** What the button says, and why it cannot be used without a connection. */
+  readonly label: string;
+  readonly offline: string;
   readonly onStart: () => void;
 }
 
 /** The first step of an export: what the file will hold, and the button that has it made. */
-export function FileOffer({ children, failure, onStart }: FileOfferProps) {
-  const { t } = useLingui();
+export function FileOffer({ children, failure, label, offline, onStart }: FileOfferProps) {
   const reachable = useReachable();
   return (
     <Stack gap={4} inset>
       <p className={css['note']}>{children}</p>
       <FailureBanner text={failure} />
-      <Button
-        kind="primary"
-        size="l"
-        disabledReason={reachable ? undefined : t`No connection. Export when you are back online.`}
-        onClick={onStart}
-      >
-        <Trans>Create file</Trans>
+      <Button kind="primary" size="l" disabledReason={reachable ? undefined : offline} onClick={onStart}>
+        {label}
       </Button>
     </Stack>
   );
 }
 
+export interface FileReadyProps {
+  /** What the file holds. */
+  readonly children: ReactNode;
+  readonly label: string;
+  readonly file: File;
+}
+
 /** The last step of an export: what the file holds, and the button that hands it over. */
-export function FileReady({ children, file }: { readonly children: ReactNode; readonly file: File }) {
+export function FileReady({ children, label, file }: FileReadyProps) {
   return (
     <Stack gap={4} inset>
       <p className={css['note']} aria-live="polite">
         {children}
       </p>
       <Button kind="primary" size="l" onClick={() => void downloadFile(file)}>
-        <Trans>Save or share the file</Trans>
+        {label}
       </Button>
     </Stack>
   );

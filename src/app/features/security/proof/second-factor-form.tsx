@@ -25,6 +25,8 @@ export function SecondFactorForm({ failure, busy, onEntered }: SecondFactorFormP
     <form noValidate onSubmit={submit}>
       <Stack gap={4}>
         <AuthenticatorCodeField
+          label={t`Authenticator code`}
+          hint={t`If you do not have your phone, enter a recovery code.`}
           value={code}
           error={tried && code.trim() === '' ? t`Enter the code from your authenticator app.` : (failure ?? undefined)}
           enterKey="done"

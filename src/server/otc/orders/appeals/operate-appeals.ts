@@ -2,7 +2,7 @@ import { writeOperatorLog } from '../../../core/gate/operator-log.ts';
 import { appealAnswerMs } from '../../../../protocol/fiat.ts';
 import type { Database, Transaction } from '../../../core/store/database.ts';
 import { readMerchant } from '../../merchants/store.ts';
-import { readFigures } from '../../merchants/figures-store.ts';
+import { readFigures } from '../../merchants/figure-rows.ts';
 import { readEvents, readProofs, readStatements } from './evidence.ts';
 import { type OrderRow, type StoredOrder, toOrderRow } from '../order-row.ts';
 import type { OrderSide } from '../rules.ts';

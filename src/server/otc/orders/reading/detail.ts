@@ -1,7 +1,7 @@
 import type { FiatOrderDetail } from '../../../../protocol/entities/fiat-trade.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import { talkOf } from '../../../users/chat/talks/read-talks.ts';
-import { readFigures } from '../../merchants/figures-store.ts';
+import { readFigures } from '../../merchants/figure-rows.ts';
 import type { OrdersDeps } from '../deps.ts';
 import { readEvents, readProofs, readStatements } from '../appeals/evidence.ts';
 import { type OrderRow, sideOf, toFiatOrder } from '../order-row.ts';

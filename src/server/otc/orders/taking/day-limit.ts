@@ -5,7 +5,7 @@ import { Refusal } from '../../../core/failures/refusal.ts';
 import { isHouse } from '../../../core/ledger/account.ts';
 import type { Transaction } from '../../../core/store/database.ts';
 import type { AdvertsDeps } from '../../adverts/deps.ts';
-import { readFigures } from '../../merchants/figures-store.ts';
+import { readFigures } from '../../merchants/figure-rows.ts';
 import { dayStart } from '../rules.ts';
 
 /** What worth is counted in. */

@@ -29,13 +29,18 @@ export function ExportOrders({ filter }: { filter: OrderFilter }) {
     const count = formatNumber(String(step.rows));
     const most = formatNumber(String(exportRowsMax));
     return (
-      <FileReady file={step.file}>
+      <FileReady label={t`Save or share the file`} file={step.file}>
         <Trans>Orders in the file: {count}.</Trans> {step.truncated && <Trans>It holds the latest {most}.</Trans>}
       </FileReady>
     );
   }
   return (
-    <FileOffer failure={failure} onStart={() => void start()}>
+    <FileOffer
+      failure={failure}
+      label={t`Create file`}
+      offline={t`No connection. Export when you are back online.`}
+      onStart={() => void start()}
+    >
       <Trans>A CSV file of the filtered orders, created on this device. Times are in {zone}.</Trans>
     </FileOffer>
   );
