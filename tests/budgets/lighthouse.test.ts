@@ -165,8 +165,13 @@ describe.each(process.env['SCREENS'] === 'all' ? [...screens, ...moreScreens] : 
         ]),
       );
       const compared = timed.map((name) => `${name} ${ratios[name]?.toFixed(2)}`).join(', ');
+      // An empty page may block for no time at all: there is no ratio then.
+      const blocked = [visits, empty].map((reports) =>
+        median(reports.map((one) => timeOf(one, 'total-blocking-time'))).toFixed(0),
+      );
       process.stdout.write(
-        `${hash}: ${compared}; score ${median(visits.map((report) => scoreOf(report, 'performance')))}\n`,
+        `${hash}: ${compared}; blocked ${blocked.join(' ms beside ')} ms; ` +
+          `score ${median(visits.map((report) => scoreOf(report, 'performance')))}\n`,
       );
       const most = signedIn ? { ...ratiosMost, 'mainthread-work-breakdown': signedInMainThreadMost } : ratiosMost;
       for (const name of timed) expect(ratios[name], compared).toBeLessThanOrEqual(most[name]);
