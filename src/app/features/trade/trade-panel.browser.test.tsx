@@ -14,7 +14,7 @@ import { Toaster } from '../../ui/overlays/Toaster.tsx';
 import { renderPart } from '../../ui/testing-text.tsx';
 import { OpenOrders } from './orders/open-orders.tsx';
 import { ordersQuery } from './queries.ts';
-import { changeTradeChoice, defaultTradeChoice } from './trade-choice.ts';
+import { changeTradeChoice, defaultTradeChoice, newcomersChoice } from './trade-choice.ts';
 import { TradePanel } from './trade-panel.tsx';
 
 const pair: Pair = { ...listedPair, tags: [], listedAt: 0 };
@@ -177,6 +177,37 @@ test('sends one order for two taps, after the confirm step', async () => {
     amount: '0.01',
   });
   expect(sent.mock.calls[0]?.[1]).toMatch(/^[\w-]{16,64}$/);
+});
+
+test('answers an order with one haptic and one message', async () => {
+  // The switch for less motion silences haptics; browsers of tests may ask for it.
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
+  const vibrate = vi.spyOn(navigator, 'vibrate').mockReturnValue(true);
+  changeTradeChoice({ skipConfirm: true });
+  await amount().fill('0.01');
+  await button().click();
+  await expect.element(page.getByText('Buy order placed')).toBeVisible();
+  // The stream reports the same order: that is no second success.
+  report('account', account([resting, { ...resting, id: '2' }]));
+  expect(vibrate).toHaveBeenCalledTimes(1);
+  expect(page.getByText('Buy order placed').elements()).toHaveLength(1);
+  vibrate.mockRestore();
+});
+
+test('shows a newcomer one hint, until the first choice or order', async () => {
+  const hint = page.getByText('Trades at once. To name your own price, choose Limit above.');
+  changeTradeChoice(newcomersChoice);
+  await expect.element(hint).toBeVisible();
+  await choose('type', 'limit');
+  await choose('type', 'market');
+  await expect.element(hint).not.toBeInTheDocument();
+  changeTradeChoice(newcomersChoice);
+  await expect.element(hint).toBeVisible();
+  await page.getByRole('textbox', { name: 'Total (USDT)' }).fill('100');
+  await button().click();
+  await page.getByRole('dialog').getByRole('button', { name: /^Buy/ }).click();
+  await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
+  await expect.element(hint).not.toBeInTheDocument();
 });
 
 test.each([
