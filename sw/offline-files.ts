@@ -7,7 +7,7 @@ import { type Locale, isLocale } from '../src/protocol/locales.ts';
 export interface OfflineFiles {
   /** Screens that anyone opens, the pages of the house, and those of trading. */
   readonly core: readonly string[];
-  /** Code of all other screens, and of parts that are loaded later. */
+  /** Code of all other screens and of parts that are loaded later, and pictures of coins. */
   readonly rest: readonly string[];
   /** Catalogues of every area. */
   readonly words: Readonly<Record<Locale, readonly string[]>>;

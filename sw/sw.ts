@@ -57,10 +57,11 @@ const lazyFiles = new CacheFirst({
 });
 registerRoute(({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'), lazyFiles);
 
+const pictureCache = 'pictures';
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && (url.pathname.startsWith('/coins/') || url.pathname.startsWith('/icons/')),
   new StaleWhileRevalidate({
-    cacheName: 'pictures',
+    cacheName: pictureCache,
     plugins: [
       new CacheableResponsePlugin({ statuses: [200] }),
       new ExpirationPlugin({ maxEntries: picturesMax, maxAgeSeconds: pictureDays * 86_400, purgeOnQuotaError: true }),
@@ -140,6 +141,13 @@ async function keepFile(url: string): Promise<void> {
   else await cache.add(new Request(url, { signal: resting.signal, priority: 'low' }));
 }
 
+/** Has a picture in its cache: its name says nothing of its content, so it belongs to no build. */
+async function keepPicture(url: string): Promise<void> {
+  const cache = await caches.open(pictureCache);
+  if ((await cache.match(url)) === undefined)
+    await cache.add(new Request(url, { signal: resting.signal, priority: 'low' }));
+}
+
 /** What must stay free for what the user writes, in bytes. */
 const freeLeastBytes = 20 * 1024 * 1024;
 
@@ -156,7 +164,11 @@ async function completeFiles(request: OfflineRequest): Promise<number> {
   // Browsers that do not say how much room there is refuse what does not fit.
   const room = (await navigator.storage.estimate?.()) ?? {};
   if ((room.quota ?? Number.POSITIVE_INFINITY) - (room.usage ?? 0) < freeLeastBytes) return files.length;
-  const { missing } = await fetchInTurn(files, (file) => keepFile(`/${file}`), resting.signal);
+  const { missing } = await fetchInTurn(
+    files,
+    (file) => (file.startsWith('coins/') ? keepPicture(`/${file}`) : keepFile(`/${file}`)),
+    resting.signal,
+  );
   return missing;
 }
 

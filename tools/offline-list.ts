@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { globSync, writeFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { type Locale, localeCodes } from '../src/protocol/locales.ts';
 import type { OfflineFiles } from '../sw/offline-files.ts';
@@ -28,13 +28,19 @@ export function offlineFiles(files: readonly string[], chunks: ReturnType<typeof
   };
 }
 
+/** Pictures of coins: every screen of a wallet shows them. */
+function coinPictures(): string[] {
+  return globSync('coins/*.svg', { cwd: 'public' }).toSorted();
+}
+
 /** Writes the list beside the built files, under a name of its content: the service worker belongs to one list. */
 export function offlineList(): Plugin {
   return {
     name: 'offline-list',
     apply: 'build',
     writeBundle(_options, bundle) {
-      const json = JSON.stringify(offlineFiles(Object.keys(bundle), builtChunks()));
+      const list = offlineFiles(Object.keys(bundle), builtChunks());
+      const json = JSON.stringify({ ...list, rest: [...list.rest, ...coinPictures()] } satisfies OfflineFiles);
       const hash = createHash('sha256').update(json).digest('hex').slice(0, 8);
       writeFileSync(`${appDirectory}/assets/offline-${hash}.json`, json);
     },

@@ -128,8 +128,16 @@ it.each([
     found.set(name, heading);
     if (pictures !== undefined) await page.screenshot({ path: path.join(pictures, `offline-${lang}-${name}.png`) });
   }
+  // A coin that no screen has shown yet.
+  const drawn = await page.evaluate(async () => {
+    const picture = new Image();
+    picture.src = '/coins/HBAR.svg';
+    await picture.decode();
+    return picture.naturalWidth > 0;
+  });
   await exchange.startAgain();
   await context.close();
+  expect(drawn).toBe(true);
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
   expect(complaints).toEqual([]);
 });
