@@ -15,8 +15,14 @@ export interface ArticleBodyProps {
   readonly onPicture?: ((picture: Picture) => void) | undefined;
 }
 
-/** Characters of a fact that stays beside its name, whatever the size of the letters: a fee, a year. */
+/** Characters of a fact that stays beside its name: a fee, a year. */
 const figureMost = 10;
+/** Letters of Chinese, Japanese and Korean take the room of two others. */
+const wideLetters = /[\u2e80-\ua4cf\uac00-\ud7a3\uff00-\uff60]/g;
+
+function isFigure(value: string): boolean {
+  return value.replaceAll(wideLetters, '00').length <= figureMost;
+}
 
 /** Where a picture of an article is fetched from. */
 export function pictureAddress({ src }: Picture): string {
@@ -105,7 +111,7 @@ function ArticleBlock({ block }: { block: Exclude<Block, Picture> }) {
         <Card bare>
           <dl>
             {block.rows.map(([key, value], at) => (
-              <div key={at} className={css['fact']} data-figure={value.length <= figureMost || undefined}>
+              <div key={at} className={css['fact']} data-figure={isFigure(value) || undefined}>
                 <dt>{key}</dt>
                 <dd>{value}</dd>
               </div>

@@ -3,7 +3,7 @@ import { labelWidth } from '../../../chart/canvas-text.ts';
 import type { Palette } from '../../../chart/palette.ts';
 import { axisStyle, heldCursor, inPlot, lineAxis, type PlotOptions } from '../../../chart/plot.ts';
 import { type ValueRange, widened } from '../../../chart/price-scale.ts';
-import { type CssPx, toCss, toDevice } from '../../../chart/px.ts';
+import { chartTextPx, type CssPx, toCss, toDevice } from '../../../chart/px.ts';
 
 /** What a round adds to the line. */
 export interface RoundMarkers {
@@ -30,7 +30,8 @@ export interface RoundState {
   marks: RoundMarkers | null;
 }
 
-const axisPx: CssPx = 66;
+/** The axis of prices is as wide as a price, in sizes of its text; `--axis` of the layer over it says the same. */
+const axisEms = 6;
 const footPx: CssPx = 22;
 const edgePx: CssPx = 16;
 const linePx: CssPx = 2;
@@ -71,7 +72,7 @@ export function roundOptions(state: RoundState, palette: () => Palette, onDraw: 
       {
         ...lineAxis,
         side: 1,
-        size: inPlot(axisPx),
+        size: inPlot(chartTextPx() * axisEms),
         splits: () => (strike === null ? [] : [strike]),
         grid: { stroke: () => palette().text1, width, dash },
       },
@@ -117,7 +118,7 @@ function timeLabels({ opensAt, closesAt, opensText, closesText }: RoundMarkers, 
     splits({ bbox }, _axis, from, to) {
       const perPx = (to - from) / toCss(bbox.width);
       const [opensHalf, closesHalf] = [opensText, closesText].map((text) => labelWidth(text, palette().fontFamily) / 2);
-      const closes = Math.min(closesAt, to + (axisPx - edgePx - closesHalf!) * perPx);
+      const closes = Math.min(closesAt, to + (chartTextPx() * axisEms - edgePx - closesHalf!) * perPx);
       const opens = Math.min(opensAt, closes - (closesHalf! + edgePx + opensHalf!) * perPx);
       return [Math.max(from + (edgePx + opensHalf!) * perPx, opens), closes];
     },
