@@ -43,86 +43,108 @@ export interface Viewport {
   toEnd(): void;
 }
 
+/** A view over an empty history. */
 export function createViewport(): Viewport {
-  let length = 0;
-  let right = 0.5;
-  let span = spanFloor;
+  return new CandleViewport();
+}
 
-  const end = () => length - 0.5;
-  const gap = () => Math.max(gapAtRight, span * gapShare);
+class CandleViewport implements Viewport {
+  #length = 0;
+  #right = 0.5;
+  #span = spanFloor;
 
-  function clamp(): void {
-    span = Math.min(Math.max(span, spanMin), Math.max(spanFloor, length * 1.05 + 2 * gapAtRight));
-    // A short history may stand at the left edge, with all of its empty room on the right.
-    const rightMax = Math.max(end() + Math.max(gap(), span * emptyShareMax), span - 1);
-    const rightMin = Math.min(end() + gap(), span * (1 - emptyShareMax));
-    right = Math.min(Math.max(right, rightMin), rightMax);
+  get left() {
+    return this.#right - this.#span;
   }
 
-  return {
-    get left() {
-      return right - span;
-    },
-    get right() {
-      return right;
-    },
-    get span() {
-      return span;
-    },
-    get atEnd() {
-      return right >= end();
-    },
-    setLength(next) {
-      length = next;
-      clamp();
-    },
-    reset(width) {
-      span = width / stepAtFirstPx;
-      clamp();
-      right = end() + gap();
-      // A short history begins at the left edge and leaves its room on the right.
-      if (length + gap() < span) right = span - 0.5 - gapAtRight / 2;
-      clamp();
-    },
-    fit() {
-      span = Math.max(spanMin, length + 2 * gapAtRight);
-      right = end() + gapAtRight;
-      clamp();
-    },
-    resize(from, to) {
-      if (from <= 0 || to <= 0) return;
-      span *= to / from;
-      clamp();
-    },
-    pan(candles) {
-      right -= candles;
-      clamp();
-    },
-    zoom(factor, around) {
-      const before = span;
-      span *= factor;
-      clamp();
-      right = around + (right - around) * (span / before);
-      clamp();
-    },
-    follow(appended, prepended) {
-      const atEnd = right >= end();
-      length += appended + prepended;
-      right += prepended + (atEnd ? appended : 0);
-      clamp();
-    },
-    reveal(index) {
-      if (index - 0.5 < right - span) right = index - 0.5 + span;
-      else if (index + 0.5 > right) right = index + 0.5;
-      clamp();
-    },
-    toStart() {
-      right = span - 1;
-      clamp();
-    },
-    toEnd() {
-      right = end() + gap();
-      clamp();
-    },
-  };
+  get right() {
+    return this.#right;
+  }
+
+  get span() {
+    return this.#span;
+  }
+
+  get atEnd() {
+    return this.#right >= this.#end;
+  }
+
+  setLength(next: number): void {
+    this.#length = next;
+    this.#clamp();
+  }
+
+  reset(width: CssPx): void {
+    this.#span = width / stepAtFirstPx;
+    this.#clamp();
+    this.#right = this.#end + this.#gap;
+    // A short history begins at the left edge and leaves its room on the right.
+    if (this.#length + this.#gap < this.#span) this.#right = this.#span - 0.5 - gapAtRight / 2;
+    this.#clamp();
+  }
+
+  fit(): void {
+    this.#span = Math.max(spanMin, this.#length + 2 * gapAtRight);
+    this.#right = this.#end + gapAtRight;
+    this.#clamp();
+  }
+
+  resize(from: CssPx, to: CssPx): void {
+    if (from <= 0 || to <= 0) return;
+    this.#span *= to / from;
+    this.#clamp();
+  }
+
+  pan(candles: number): void {
+    this.#right -= candles;
+    this.#clamp();
+  }
+
+  zoom(factor: number, around: number): void {
+    const before = this.#span;
+    this.#span *= factor;
+    this.#clamp();
+    this.#right = around + (this.#right - around) * (this.#span / before);
+    this.#clamp();
+  }
+
+  follow(appended: number, prepended: number): void {
+    const { atEnd } = this;
+    this.#length += appended + prepended;
+    this.#right += prepended + (atEnd ? appended : 0);
+    this.#clamp();
+  }
+
+  reveal(index: number): void {
+    if (index - 0.5 < this.left) this.#right = index - 0.5 + this.#span;
+    else if (index + 0.5 > this.#right) this.#right = index + 0.5;
+    this.#clamp();
+  }
+
+  toStart(): void {
+    this.#right = this.#span - 1;
+    this.#clamp();
+  }
+
+  toEnd(): void {
+    this.#right = this.#end + this.#gap;
+    this.#clamp();
+  }
+
+  /** The right edge of the newest candle. */
+  get #end() {
+    return this.#length - 0.5;
+  }
+
+  get #gap() {
+    return Math.max(gapAtRight, this.#span * gapShare);
+  }
+
+  #clamp(): void {
+    this.#span = Math.min(Math.max(this.#span, spanMin), Math.max(spanFloor, this.#length * 1.05 + 2 * gapAtRight));
+    // A short history may stand at the left edge, with all of its empty room on the right.
+    const rightMax = Math.max(this.#end + Math.max(this.#gap, this.#span * emptyShareMax), this.#span - 1);
+    const rightMin = Math.min(this.#end + this.#gap, this.#span * (1 - emptyShareMax));
+    this.#right = Math.min(Math.max(this.#right, rightMin), rightMax);
+  }
 }

@@ -48,88 +48,101 @@ const fieldCount = 6;
 
 /** An empty store. */
 export function createCandleStore(): CandleStore {
-  let columns = makeColumns(capacityAtFirst);
-  let length = 0;
-  let dropped = 0;
+  return new ColumnStore();
+}
 
-  function grow(needed: number): void {
-    if (needed <= columns[0]!.length) return;
-    const larger = makeColumns(Math.max(needed, columns[0]!.length * 2));
-    for (let field = 0; field < fieldCount; field += 1) larger[field]!.set(columns[field]!.subarray(0, length));
-    columns = larger;
+class ColumnStore implements CandleStore {
+  #columns = makeColumns(capacityAtFirst);
+  #length = 0;
+  #dropped = 0;
+
+  get length() {
+    return this.#length;
   }
 
-  function write(index: number, row: CandleRow): void {
-    for (let field = 0; field < fieldCount; field += 1) columns[field]![index] = Number(row[field]);
+  get dropped() {
+    return this.#dropped;
   }
 
-  function dropOldest(): void {
-    for (const column of columns) column.copyWithin(0, candlesDropped, length);
-    length -= candlesDropped;
-    dropped += candlesDropped;
+  get times() {
+    return this.#columns[0]!;
   }
 
-  return {
-    get length() {
-      return length;
-    },
-    get dropped() {
-      return dropped;
-    },
-    get times() {
-      return columns[0]!;
-    },
-    get opens() {
-      return columns[1]!;
-    },
-    get highs() {
-      return columns[2]!;
-    },
-    get lows() {
-      return columns[3]!;
-    },
-    get closes() {
-      return columns[4]!;
-    },
-    get volumes() {
-      return columns[5]!;
-    },
-    replaceAll(rows) {
-      const kept = rows.length > candlesMax ? rows.slice(rows.length - candlesMax) : rows;
-      length = 0;
-      dropped = 0;
-      grow(kept.length);
-      for (const row of kept) {
-        if (length > 0 && row[0] <= columns[0]![length - 1]!) continue;
-        write(length, row);
-        length += 1;
-      }
-    },
-    prepend(rows) {
-      const first = length > 0 ? columns[0]![0]! : Number.POSITIVE_INFINITY;
-      const older = ascending(rows, first);
-      const taken = older.slice(Math.max(0, older.length - (candlesMax - length)));
-      if (taken.length === 0) return 0;
-      grow(length + taken.length);
-      for (const column of columns) column.copyWithin(taken.length, 0, length);
-      for (const [index, row] of taken.entries()) write(index, row);
-      length += taken.length;
-      return taken.length;
-    },
-    put(row) {
-      const last = length > 0 ? columns[0]![length - 1]! : Number.NEGATIVE_INFINITY;
-      if (row[0] < last) return 'ignored';
-      if (row[0] === last) {
-        write(length - 1, row);
-        return 'replaced';
-      }
-      if (length >= candlesMax) dropOldest();
-      grow(length + 1);
-      write(length, row);
-      length += 1;
-      return 'appended';
-    },
-  };
+  get opens() {
+    return this.#columns[1]!;
+  }
+
+  get highs() {
+    return this.#columns[2]!;
+  }
+
+  get lows() {
+    return this.#columns[3]!;
+  }
+
+  get closes() {
+    return this.#columns[4]!;
+  }
+
+  get volumes() {
+    return this.#columns[5]!;
+  }
+
+  replaceAll(rows: readonly CandleRow[]): void {
+    const kept = rows.length > candlesMax ? rows.slice(rows.length - candlesMax) : rows;
+    this.#length = 0;
+    this.#dropped = 0;
+    this.#grow(kept.length);
+    for (const row of kept) {
+      if (this.#length > 0 && row[0] <= this.times[this.#length - 1]!) continue;
+      this.#write(this.#length, row);
+      this.#length += 1;
+    }
+  }
+
+  prepend(rows: readonly CandleRow[]): number {
+    const first = this.#length > 0 ? this.times[0]! : Number.POSITIVE_INFINITY;
+    const older = ascending(rows, first);
+    const taken = older.slice(Math.max(0, older.length - (candlesMax - this.#length)));
+    if (taken.length === 0) return 0;
+    this.#grow(this.#length + taken.length);
+    for (const column of this.#columns) column.copyWithin(taken.length, 0, this.#length);
+    for (const [index, row] of taken.entries()) this.#write(index, row);
+    this.#length += taken.length;
+    return taken.length;
+  }
+
+  put(row: CandleRow): Put {
+    const last = this.#length > 0 ? this.times[this.#length - 1]! : Number.NEGATIVE_INFINITY;
+    if (row[0] < last) return 'ignored';
+    if (row[0] === last) {
+      this.#write(this.#length - 1, row);
+      return 'replaced';
+    }
+    if (this.#length >= candlesMax) this.#dropOldest();
+    this.#grow(this.#length + 1);
+    this.#write(this.#length, row);
+    this.#length += 1;
+    return 'appended';
+  }
+
+  #grow(needed: number): void {
+    const { length: capacity } = this.times;
+    if (needed <= capacity) return;
+    const larger = makeColumns(Math.max(needed, capacity * 2));
+    for (const [field, column] of this.#columns.entries()) larger[field]!.set(column.subarray(0, this.#length));
+    this.#columns = larger;
+  }
+
+  #write(index: number, row: CandleRow): void {
+    for (let field = 0; field < fieldCount; field += 1) this.#columns[field]![index] = Number(row[field]);
+  }
+
+  #dropOldest(): void {
+    for (const column of this.#columns) column.copyWithin(0, candlesDropped, this.#length);
+    this.#length -= candlesDropped;
+    this.#dropped += candlesDropped;
+  }
 }
 
 function makeColumns(capacity: number): Float64Array[] {

@@ -28,15 +28,19 @@ const slopPx: CssPx = 3;
  */
 export function followDrag(grip: HTMLElement, target: DragTarget): () => void {
   const stop = new AbortController();
-  const listen = { signal: stop.signal };
-  let held: { id: number; startY: CssPx; offset: CssPx; moved: boolean } | null = null;
-  let typed = false;
+  const letGo = followPointer(grip, target, stop.signal);
+  followKeys(grip, target, letGo, stop.signal);
+  return () => stop.abort();
+}
 
-  const layerTop = () => grip.parentElement?.getBoundingClientRect().top ?? 0;
+/** @returns how to let go of the line where it is; answers whether it had been moved */
+function followPointer(grip: HTMLElement, target: DragTarget, signal: AbortSignal): () => boolean {
+  let held: { id: number; startY: CssPx; offset: CssPx; moved: boolean } | null = null;
+  const heightOf = (event: PointerEvent) => event.clientY - (grip.parentElement?.getBoundingClientRect().top ?? 0);
 
   function down(event: PointerEvent): void {
     if (held !== null || !target.movable || event.button !== 0) return;
-    const y = event.clientY - layerTop();
+    const y = heightOf(event);
     held = { id: event.pointerId, startY: y, offset: y - target.height(), moved: false };
     grip.setPointerCapture(event.pointerId);
     grip.dataset['held'] = '';
@@ -44,7 +48,7 @@ export function followDrag(grip: HTMLElement, target: DragTarget): () => void {
 
   function move(event: PointerEvent): void {
     if (held?.id !== event.pointerId) return;
-    const y = event.clientY - layerTop();
+    const y = heightOf(event);
     held.moved ||= Math.abs(y - held.startY) > slopPx;
     if (held.moved) target.moveTo(y - held.offset);
   }
@@ -64,6 +68,18 @@ export function followDrag(grip: HTMLElement, target: DragTarget): () => void {
     else target.cancel();
   }
 
+  grip.addEventListener('pointerdown', down, { signal });
+  grip.addEventListener('pointermove', move, { signal });
+  grip.addEventListener('pointerup', up, { signal });
+  grip.addEventListener('pointercancel', up, { signal });
+  grip.addEventListener('contextmenu', (event) => event.preventDefault(), { signal });
+  return letGo;
+}
+
+/** @param letGo ends a drag that is under way */
+function followKeys(grip: HTMLElement, target: DragTarget, letGo: () => boolean, signal: AbortSignal): void {
+  let typed = false;
+
   function press(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Escape') {
@@ -73,21 +89,12 @@ export function followDrag(grip: HTMLElement, target: DragTarget): () => void {
     } else if (event.key === 'Enter') {
       typed = false;
       target.confirm();
-    } else if (!target.movable || !moveByKey(event.key)) {
-      return;
+    } else {
+      if (!target.movable || !moveByKey(event.key, target)) return;
+      typed = true;
     }
     event.preventDefault();
     event.stopPropagation();
-  }
-
-  function moveByKey(key: string): boolean {
-    if (key === 'ArrowUp' || key === 'ArrowRight') target.moveBy(1);
-    else if (key === 'ArrowDown' || key === 'ArrowLeft') target.moveBy(-1);
-    else if (key === 'PageUp') target.moveFar(1);
-    else if (key === 'PageDown') target.moveFar(-1);
-    else return false;
-    typed = true;
-    return true;
   }
 
   /** A key that repeats moves the line many times, and settles once. */
@@ -96,13 +103,17 @@ export function followDrag(grip: HTMLElement, target: DragTarget): () => void {
     typed = false;
   }
 
-  grip.addEventListener('pointerdown', down, listen);
-  grip.addEventListener('pointermove', move, listen);
-  grip.addEventListener('pointerup', up, listen);
-  grip.addEventListener('pointercancel', up, listen);
-  grip.addEventListener('keydown', press, listen);
-  grip.addEventListener('keyup', release, listen);
-  grip.addEventListener('blur', release, listen);
-  grip.addEventListener('contextmenu', (event) => event.preventDefault(), listen);
-  return () => stop.abort();
+  grip.addEventListener('keydown', press, { signal });
+  grip.addEventListener('keyup', release, { signal });
+  grip.addEventListener('blur', release, { signal });
+}
+
+/** @returns whether the key moves a line */
+function moveByKey(key: string, target: DragTarget): boolean {
+  if (key === 'ArrowUp' || key === 'ArrowRight') target.moveBy(1);
+  else if (key === 'ArrowDown' || key === 'ArrowLeft') target.moveBy(-1);
+  else if (key === 'PageUp') target.moveFar(1);
+  else if (key === 'PageDown') target.moveFar(-1);
+  else return false;
+  return true;
 }
