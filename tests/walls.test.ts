@@ -25,7 +25,7 @@ function layerOf(path: string): string | null {
 }
 
 /** Folders of the exchange whose subfolders are areas of their own. */
-const groups = new Set(['core', 'markets', 'custody', 'users', 'otc', 'practice']);
+const groups = new Set(['core', 'markets', 'custody', 'users', 'otc', 'earn', 'practice']);
 
 /** The area of a file of the exchange, as in `markets/spot` or `stream`; null for the files that assemble them. */
 function areaOf(path: string): string | null {

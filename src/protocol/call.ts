@@ -3,7 +3,19 @@ import type { CodeName } from './codes.ts';
 import type { Product } from './products.ts';
 
 /** Areas of the product; a whole area can be switched off by configuration. */
-export type Area = 'auth' | 'content' | 'market' | 'wallet' | 'contract' | 'option' | 'support' | 'chat' | 'otc';
+export type Area =
+  | 'auth'
+  | 'content'
+  | 'market'
+  | 'wallet'
+  | 'contract'
+  | 'option'
+  | 'support'
+  | 'chat'
+  | 'otc'
+  | 'earn'
+  | 'loan'
+  | 'rewards';
 
 /** Who may call: anyone, a user with a session, a verified user, a merchant (spec point 6). */
 export type Access = 'public' | 'user' | 'verified' | 'merchant';
@@ -23,6 +35,12 @@ export const dealings = [
   'gold',
   'option',
   'fiat',
+  'earn',
+  'launch',
+  'mining',
+  'loan',
+  'sign-in',
+  'team',
   'deposit',
   'withdrawal',
 ] as const;
@@ -35,9 +53,10 @@ export interface MoneyMove {
   readonly dealing: Dealing;
   /**
    * The coins it moves, each of which stops it: the one named in the input, both of the pair, those of the order it
-   * names, both of the quote, the one of the advert or of an order taken from it, or USDT, which contracts and options are settled in.
+   * names, both of the quote, the one of the advert or of an order taken from it, those of the product, holding or loan it
+   * names, or USDT, which contracts and options are settled in.
    */
-  readonly coins: 'named' | 'of-pair' | 'of-order' | 'of-quote' | 'of-advert' | 'settling';
+  readonly coins: 'named' | 'of-pair' | 'of-order' | 'of-quote' | 'of-advert' | 'of-product' | 'settling';
   /** The refusal while the dealing, one of the coins, or the chain is stopped. */
   readonly stoppedWith: CodeName;
   /**

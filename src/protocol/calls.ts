@@ -22,6 +22,7 @@ import { methodCalls } from './calls/otc/methods.ts';
 import { advertCalls } from './calls/otc/adverts.ts';
 import { fiatOrderCalls } from './calls/otc/orders.ts';
 import { merchantCalls } from './calls/otc/merchants.ts';
+import { backingCalls } from './calls/earn/backing.ts';
 import type { Area } from './call.ts';
 
 /** Every call the exchange serves. The page imports only the types below: schemas stay out of its first chunk. */
@@ -49,6 +50,7 @@ export const calls = {
   ...merchantCalls,
   ...advertCalls,
   ...fiatOrderCalls,
+  ...backingCalls,
 };
 
 type Calls = typeof calls;

@@ -22,6 +22,7 @@ import { methodExamples } from './examples/otc/methods.ts';
 import { advertExamples } from './examples/otc/adverts.ts';
 import { fiatOrderExamples } from './examples/otc/orders.ts';
 import { merchantExamples } from './examples/otc/merchants.ts';
+import { backingExamples } from './examples/earn/backing.ts';
 
 /** The example of every call, for the API's documents. A call without one does not compile. */
 export const examples: Examples = {
@@ -48,4 +49,5 @@ export const examples: Examples = {
   ...merchantExamples,
   ...advertExamples,
   ...fiatOrderExamples,
+  ...backingExamples,
 };

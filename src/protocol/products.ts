@@ -2,7 +2,19 @@
  * Products that an operator can switch off, in all or by country, while the exchange runs. Switched off, nothing new is
  * opened; closing, cancelling, transferring and withdrawing go on, so that a switch never traps money.
  */
-export const products = ['spot', 'contract', 'gold', 'option', 'fiat'] as const;
+export const products = [
+  'spot',
+  'contract',
+  'gold',
+  'option',
+  'fiat',
+  'earn',
+  'launch',
+  'mining',
+  'loan',
+  'sign-in',
+  'team',
+] as const;
 
 export type Product = (typeof products)[number];
 
@@ -13,3 +25,7 @@ export type Product = (typeof products)[number];
 export const switchedOffReasons = ['everyone', 'country', 'unknown-country'] as const;
 
 export type SwitchedOffReason = (typeof switchedOffReasons)[number];
+/** Products that promise something, each with a house account that is funded before it may sell. */
+export const backedProducts = ['earn', 'launch', 'mining', 'rewards', 'loans'] as const;
+
+export type BackedProduct = (typeof backedProducts)[number];

@@ -13,6 +13,7 @@ import type { Market } from './markets/candles/market.ts';
 import { quoteAsset } from './markets/pairs.ts';
 import type { Spot } from './markets/spot/spot.ts';
 import { openChains } from './open-chains.ts';
+import { openEarn } from './open-earn.ts';
 import { openOtc } from './open-otc.ts';
 import { boughtLately } from './otc/orders/reading/bought-lately.ts';
 import type { Rates } from './markets/rates/rates.ts';
@@ -84,10 +85,11 @@ export async function openCustody(deps: CustodyDeps, run: RunArea) {
   const { addressBook: addresses } = withdrawals;
   const security = run('security', openSecurity({ accounts, addresses, push: deps.push }));
   const otc = await openOtc({ ...deps, files, reviews, sessions: accounts.sessions }, run);
+  const earn = await openEarn({ ...deps, files, reviews }, run);
   // Last, when every area has registered its review effects.
   run('reviews', reviews);
   run('deposits', deposits);
   run('withdrawals', withdrawals);
   const money = { wallets, costBasis, conversions, transfers, deposits, withdrawals };
-  return { chains: chainsArea, files: filesArea, reviews, identity, ...money, support, security, ...otc };
+  return { chains: chainsArea, files: filesArea, reviews, identity, ...money, support, security, ...otc, ...earn };
 }

@@ -60,6 +60,7 @@ const asked: Readonly<Partial<Record<CallName, readonly string[]>>> = {
   'GET common/carousel': byLanguage,
   'GET common/article': ['language=en&key=news/fees'],
   'GET common/platformRate': alone,
+  'GET common/backing': alone,
   'GET web/config': alone,
   'GET common/huobiTicket': alone,
   'GET common/tradeList': ['pair=BTCUSDT'],

@@ -44,6 +44,7 @@ export function roleRows(world: RoleWorld): Readonly<Record<CallName, readonly R
     ],
     'POST common/version': [open],
     'GET common/platformRate': [open],
+    'GET common/backing': [open],
     'GET web/config': [open],
     'GET common/huobiTicket': [open],
     'GET common/tradeList': [{ answers: anybody(), body: () => ({ pair: 'BTCUSDT' }) }],

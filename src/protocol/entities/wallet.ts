@@ -65,6 +65,34 @@ const recordKinds = [
   'fiat-trade',
   /** A part of a merchant deposit went to the side that was harmed. */
   'merchant-penalty',
+  /** A fixed term was bought: available became locked. */
+  'earn-buy',
+  /** Interest of a fixed term. */
+  'earn-interest',
+  /** The principal of a fixed term came back. */
+  'earn-return',
+  /** Committed to the subscription of a new coin: available became frozen. */
+  'launch-commit',
+  /** Coins of a subscription, and what was paid for them. */
+  'launch-allotment',
+  /** What a subscription did not take came back. */
+  'launch-refund',
+  'miner-purchase',
+  'miner-fuel',
+  'miner-income',
+  /** Locked as collateral of a loan, or released from it. */
+  'loan-collateral',
+  /** A loan was paid out. */
+  'loan-payout',
+  'loan-repayment',
+  /** Collateral that was sold to repay a loan. */
+  'loan-liquidation',
+  'sign-in-reward',
+  /** A share of fees that invited users paid. */
+  'rebate',
+  /** Rebates were moved to the spot wallet, or taken back with a reversed trade. */
+  'rebate-transfer',
+  'rebate-reversal',
 ] as const;
 
 export const entryKind = choice('Why an entry was written; the app words each.', [
@@ -78,6 +106,8 @@ export const entryKind = choice('Why an entry was written; the app words each.',
   'withdrawal-fee',
   /** A withdrawal was refused or failed: frozen became available again. */
   'withdrawal-release',
+  /** The house paid into a product account, or out of it, or set cover aside for a promise. */
+  'backing',
 ]);
 export type EntryKind = v.InferOutput<typeof entryKind>;
 

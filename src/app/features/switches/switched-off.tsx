@@ -21,6 +21,12 @@ const texts: Readonly<Record<SwitchedFeature, MessageDescriptor>> = {
   gold: msg`New gold positions are switched off. You can still close positions, cancel orders, transfer and withdraw.`,
   options: msg`New predictions are switched off. Rounds you are in settle as usual, and you can still transfer and withdraw.`,
   fiat: msg`New P2P orders and adverts are switched off. Open orders go on to their end, and you can still transfer and withdraw.`,
+  earn: msg`New fixed terms are switched off. Those you hold run to their end, and you can still leave early.`,
+  launch: msg`New subscriptions are switched off. Those you are in are settled as announced.`,
+  mining: msg`New miners are switched off. Yours go on running, and you can still fill and collect.`,
+  loans: msg`New loans are switched off. You can still add collateral and repay.`,
+  'sign-in': msg`Sign-in rewards are switched off. What you received stays yours.`,
+  team: msg`Rebates are switched off for new fees. What was credited stays yours, and you can still move it.`,
 };
 
 /** A product that is off in some countries is off for those whose country nothing tells. */

@@ -5,7 +5,18 @@ import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import { laterPart } from '../shell/later-part.tsx';
 
 /** Products whose forms can be switched off, by the names of the launch configuration. */
-export type SwitchedFeature = 'spot' | 'contracts' | 'gold' | 'options' | 'fiat';
+export type SwitchedFeature =
+  | 'spot'
+  | 'contracts'
+  | 'gold'
+  | 'options'
+  | 'fiat'
+  | 'earn'
+  | 'launch'
+  | 'mining'
+  | 'loans'
+  | 'sign-in'
+  | 'team';
 
 const SwitchedOff = laterPart(async () => {
   const [view] = await Promise.all([import('./switched-off.tsx'), loadCatalog('errors')]);

@@ -8,6 +8,12 @@ const dealings: readonly (readonly [feature: string, area: SwitchableArea, deali
   ['options', 'option', 'option'],
   ['contracts', 'contract', 'contract'],
   ['fiat', 'otc', 'fiat'],
+  ['earn', 'earn', 'earn'],
+  ['launch', 'earn', 'launch'],
+  ['mining', 'earn', 'mining'],
+  ['loans', 'loan', 'loan'],
+  ['sign-in', 'rewards', 'sign-in'],
+  ['team', 'rewards', 'team'],
 ];
 
 /**
@@ -43,6 +49,12 @@ const featureOf: Readonly<Record<Product, string>> = {
   gold: 'gold',
   option: 'options',
   fiat: 'fiat',
+  earn: 'earn',
+  launch: 'launch',
+  mining: 'mining',
+  loan: 'loans',
+  'sign-in': 'sign-in',
+  team: 'team',
 };
 
 /** What is offered to one caller: the features that are on, and why the others are switched off for them. */

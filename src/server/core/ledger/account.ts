@@ -27,6 +27,15 @@ export const houseOwners = {
   merchantSlow: 22n,
   merchantCurious: 23n,
   merchantSilent: 24n,
+  /**
+   * Products that promise something (`earn/backing/`): `available` is free cover, `frozen` is set aside for promises that
+   * were made.
+   */
+  earn: 31n,
+  launch: 32n,
+  mining: 33n,
+  rewards: 34n,
+  loans: 35n,
 } as const;
 
 /** Owners with ids below this are the house. */

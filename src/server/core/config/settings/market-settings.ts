@@ -16,6 +16,9 @@ const switchableAreas = [
   'support',
   'chat',
   'otc',
+  'earn',
+  'loan',
+  'rewards',
 ] as const;
 
 export type SwitchableArea = (typeof switchableAreas)[number];

@@ -1,0 +1,25 @@
+import type { BackingAccount } from '../../../protocol/entities/backing.ts';
+import { backedProducts } from '../../../protocol/products.ts';
+import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { assetScale } from '../../core/assets.ts';
+import { walletNumber } from '../../core/ledger/balance-row.ts';
+import type { Queryable } from '../../core/store/database.ts';
+import { productOwners } from './accounts.ts';
+
+/** Every product account that holds or ever held coins, by product and coin: a row per product and coin at most. */
+export async function readBacking(client: Queryable): Promise<BackingAccount[]> {
+  const { rows } = await client.query<{ owner: string; asset: string; available: string; frozen: string }>(
+    'SELECT owner, asset, available, frozen FROM balances WHERE owner = ANY($1::bigint[]) AND wallet = $2 ORDER BY asset',
+    [Object.values(productOwners), walletNumber('spot')],
+  );
+  return backedProducts.flatMap((product) =>
+    rows
+      .filter(({ owner }) => BigInt(owner) === productOwners[product])
+      .map(({ asset, available, frozen }) => ({
+        product,
+        asset,
+        held: fromUnits(BigInt(available) + BigInt(frozen), assetScale(asset)),
+        promised: fromUnits(BigInt(frozen), assetScale(asset)),
+      })),
+  );
+}

@@ -1,0 +1,25 @@
+import type { CoreDeps } from './core/areas/core-deps.ts';
+import type { RunArea } from './core/areas/run-area.ts';
+import type { Config } from './core/config/config.ts';
+import { openBacking } from './earn/backing/open.ts';
+import type { Market } from './markets/candles/market.ts';
+import type { Spot } from './markets/spot/spot.ts';
+import type { Files } from './users/files/files.ts';
+import type { Notices } from './users/notices/notices.ts';
+import type { Reviews } from './users/reviews/reviews.ts';
+
+/** What earn products, loans and rewards are given to work with. */
+export interface EarnDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
+  readonly config: Pick<Config, 'mode' | 'areasOff'>;
+  readonly notices: Notices;
+  readonly reviews: Reviews;
+  readonly files: Files;
+  readonly market: Pick<Market, 'lastPrice' | 'indexPrice'>;
+  readonly spot: Pick<Spot, 'isOpen'>;
+}
+
+/** Opens what idle coins do: the products and what stands behind each. Before reviews run. */
+export async function openEarn(deps: EarnDeps, run: RunArea) {
+  const backing = run('backing', openBacking(deps));
+  return { backing };
+}
