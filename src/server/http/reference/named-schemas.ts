@@ -1,3 +1,4 @@
+import * as backing from '../../../protocol/entities/backing.ts';
 import type * as v from 'valibot';
 import { accountName, country } from '../../../protocol/entities/account-name.ts';
 import { bindingAnswer, bindingRequest, proofWay, pushChoice, riskArea } from '../../../protocol/entities/binding.ts';
@@ -141,6 +142,9 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   RecordState: wallets.recordState,
   PlatformRates: platformRates,
   CoinCost: wallets.coinCost,
+  BackedProduct: backing.backedProduct,
+  BackingAccount: backing.backingAccount,
+  Backing: backing.backing,
   WalletChange: wallets.walletChange,
   WalletRecord: wallets.walletRecord,
   WithdrawalState: withdrawalState,

@@ -1,3 +1,4 @@
+import { backingCalls } from '../../../protocol/calls/earn/backing.ts';
 import type { CallSpec } from '../../../protocol/call.ts';
 import { codeCalls } from '../../../protocol/calls/auth/codes.ts';
 import { profileCalls } from '../../../protocol/calls/auth/profile.ts';
@@ -125,6 +126,11 @@ export const tags: readonly Tag[] = [
     description:
       'Orders between two users. The coins wait in the escrow account of the order until the seller releases them, the order is cancelled, or an arbiter decides.',
     calls: fiatOrderCalls,
+  },
+  {
+    name: 'Backing',
+    description: 'What each product that promises something holds, and what it has promised.',
+    calls: backingCalls,
   },
   { name: 'Support', description: 'Notices and work orders.', calls: supportCalls },
   {
