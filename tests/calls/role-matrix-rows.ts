@@ -146,11 +146,15 @@ function walletRows(world: RoleWorld) {
 function contractRows(world: RoleWorld) {
   const open: Row = { answers: anybody() };
   const ofCoin = { coin: 'BTC' };
-  const entry = async () => {
+  let shared: string | undefined;
+  /** An entry in a round of its own, or in the one that everybody enters, the same each time. */
+  const entry = async (isOwn: boolean) => {
     const { list } = await world.done('GET contractOption-starting', {}, 'owner');
     // The ones that take entries longest, so that none locks meanwhile.
     const rounds = (list as { id: string; lockAt: number }[]).toSorted((a, b) => b.lockAt - a.lockAt);
-    return (nth: number) => ({ round: rounds[nth]?.id, direction: 'up', stake: '5' });
+    shared ??= rounds[0]?.id;
+    const round = isOwn ? rounds.find(({ id }) => id !== shared)?.id : shared;
+    return { round, direction: 'up', stake: '5' };
   };
   return {
     'GET common/getContractConfig': [open],
@@ -189,14 +193,14 @@ function contractRows(world: RoleWorld) {
     'GET contractOption-opening': [open],
     'GET contractOptionCoin-coin-list': [open],
     'GET contractOptionCoin-coin-info': [{ answers: anybody(), body: () => ofCoin }],
-    'POST contractOptionOrder-add': [{ answers: users(), own: 'id', body: async () => (await entry())(0) }],
+    'POST contractOptionOrder-add': [{ answers: users(), own: 'id', body: () => entry(false) }],
     'GET contractOptionOrder-current': [{ answers: users(), own: 'id' }],
     'GET contractOptionOrder-history': [{ answers: users() }],
     'GET contractOptionOrder-detail': [
       {
         answers: ownerAlone(),
         make: async () => {
-          const made = await world.done('POST contractOptionOrder-add', (await entry())(1), 'owner');
+          const made = await world.done('POST contractOptionOrder-add', await entry(true), 'owner');
           return (made['entry'] as { id: string }).id;
         },
         absent: noId,

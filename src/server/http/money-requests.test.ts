@@ -119,13 +119,14 @@ it('answers a transfer that takes more than five seconds: its outcome is unknown
   work = () => sleep(6_000, undefined, { ref: false });
   const startedMs = performance.now();
   const done = transfer(newKey());
-  await sleep(10);
+  // Each takes the work that stands when it begins.
+  await expect.poll(() => begun).toBe(1);
   work = async () => {
     await sleep(6_000, undefined, { ref: false });
     throw new Error('a bug behind the limit');
   };
   const failed = transfer(newKey());
-  await sleep(10);
+  await expect.poll(() => begun).toBe(2);
   work = async () => {
     await sleep(6_000, undefined, { ref: false });
     throw new RequestFault(503, 'busyRetry', 'The call queue is late');
