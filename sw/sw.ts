@@ -18,7 +18,7 @@ declare const self: ServiceWorkerGlobalScope & {
 };
 
 /** Most cached files of one build (tests/budgets/size.test.ts counts them), and most cached coin pictures. */
-const assetsMax = 600;
+const assetsMax = 800;
 const picturesMax = 300;
 const pictureDays = 30;
 
