@@ -4,6 +4,7 @@ import type { RunArea } from './core/areas/run-area.ts';
 import { launchFeatures, offeredTo } from './core/config/launch-features.ts';
 import { servedBuild } from './http/served-build.ts';
 import type { Offer } from './core/gate/topic.ts';
+import type { OpenListing } from './core/listing/open.ts';
 import { openRates } from './markets/rates/open.ts';
 import { contractTransferRule } from './markets/contracts/transfer-rule.ts';
 import { openCustody } from './open-custody.ts';
@@ -18,6 +19,8 @@ import { openNotices } from './users/notices/open.ts';
 export interface AreasDeps extends CoreDeps {
   /** Changes of what is switched on. */
   readonly offer: Offer;
+  /** Changes of what is listed. */
+  readonly listing: Pick<OpenListing, 'onChange'>;
   /** The built app; null serves the calls and the stream alone. */
   readonly appDirectory: string | null;
   /** An alternative price source, as in tests. */

@@ -14,6 +14,7 @@ import { createHealth, measureHealth } from './core/jobs/health.ts';
 import type { Job } from './core/jobs/jobs.ts';
 import { purgeEveryMs, purgeExpired } from './core/jobs/purge.ts';
 import { createTroubles, measureTroubles } from './core/jobs/troubles.ts';
+import { openListing } from './core/listing/open.ts';
 import { auditCondition } from './core/ledger/audit-metrics.ts';
 import { type Audit, createAudit } from './core/ledger/audit.ts';
 import { createLedger } from './core/ledger/ledger.ts';
@@ -78,14 +79,15 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
 async function openExchange(options: ExchangeOptions, store: Store, closers: Closers): Promise<FastifyInstance> {
   const { logger } = options;
   const { background } = store;
+  const listing = await openListing(background);
   const audit = createAudit({ database: background, clock, logger, parts: auditParts(clock) });
   await audit.start();
   closers.add('audit', () => audit.close());
-  const gate = await openGate({ database: background, audit, logger });
+  const gate = await openGate({ database: background, audit, logger, listing });
   const deps = coreDeps(options, store, audit, gate);
   const run = createRunArea({ logger, closers, troubles: deps.troubles });
   run('clock', watchClock(deps.troubles, logger));
-  const { areas, sessions } = await openAreas({ ...options, ...deps, offer: gate }, run);
+  const { areas, sessions } = await openAreas({ ...options, ...deps, offer: gate, listing }, run);
   const app = openEdges({ ...deps, closers, sessions, offer: gate, appDirectory: options.appDirectory }, areas);
   run('purge', { calls: {}, jobs: [purgeJob(deps)] });
   gate.notify({

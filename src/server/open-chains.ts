@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Area } from './core/areas/area.ts';
+import { assets } from './core/assets.ts';
 import type { CoreDeps } from './core/areas/core-deps.ts';
+import { ConfigError } from './core/config/config.ts';
 import type { Job } from './core/jobs/jobs.ts';
 import type { Logger } from './core/log/log.ts';
 import { ForeignNetwork, rememberNetwork } from './core/modes/store-identity.ts';
@@ -73,9 +75,16 @@ function mineJob(chain: TestChain): Job {
   };
 }
 
-/** The EVM client is loaded only if needed: it is a tenth of the exchange's code. */
+/**
+ * The EVM client is loaded only if needed: it is a tenth of the exchange's code.
+ *
+ * @throws ConfigError for a token of a coin that is not listed
+ */
 async function openEvmChain(deps: ChainsDeps, rpcUrl: string, seed: WalletSeed): Promise<Chain> {
   const { config, database, clock, logger } = deps;
+  // What is listed is known only now that the store is open.
+  const unknown = config.evmTokens.filter(({ asset }) => !assets.has(asset)).map(({ asset }) => asset);
+  if (unknown.length > 0) throw new ConfigError(`EVM_TOKENS names coins that are not listed: ${unknown.join(', ')}`);
   const { evmChain } = await import('./custody/chains/evm-chain.ts');
   const coins = [
     evmCoin('ETH', null, 18),

@@ -19,6 +19,10 @@ export const listedPair: Pair = {
   tags: ['layer1', 'payment'],
   listedAt: 1609718400000,
   open: true,
+  state: 'open',
+  opensAt: null,
+  cancelsAt: null,
+  closesAt: null,
 };
 
 export const marketExamples = {
@@ -92,6 +96,10 @@ export const marketExamples = {
           tags: ['layer1'],
           listedAt: 1609718400000,
           open: true,
+          state: 'open',
+          opensAt: null,
+          cancelsAt: null,
+          closesAt: null,
         },
       ],
       indices: [{ id: 'XAUUSDT', base: 'XAU', quote: 'USDT', name: 'Gold', priceDecimals: 2, amountDecimals: 3 }],

@@ -5,7 +5,8 @@ import { pair as pairSchema } from '../../protocol/entities/market.ts';
 import { toUnits } from '../../protocol/maths/decimal.ts';
 import { simulatedCoins } from '../practice/simulated-coins.ts';
 import { goldBase } from './candles/gold-index.ts';
-import { assets, findPair, pairs } from './pairs.ts';
+import { listing } from '../core/listing/listing.ts';
+import { findPair, pairs } from './pairs.ts';
 
 test('at least 34 pairs, each as the API specifies', () => {
   expect(pairs.length).toBeGreaterThanOrEqual(34);
@@ -25,7 +26,7 @@ test('everything with a picture trades, as a coin or as the index of contracts',
   const pictures = readdirSync(new URL('../../../public/coins', import.meta.url))
     .filter((name) => name.endsWith('.svg'))
     .map((name) => name.slice(0, -4));
-  const listed = new Set([...assets.map((asset) => asset.id), goldBase]);
+  const listed = new Set([...listing.coins.keys(), goldBase]);
   expect(pictures.filter((coin) => !listed.has(coin))).toEqual([]);
 });
 

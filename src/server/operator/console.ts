@@ -1,4 +1,6 @@
 import { readConfig } from '../core/config/config.ts';
+import { listing } from '../core/listing/listing.ts';
+import { readListing } from '../core/listing/store.ts';
 import { openBesideServer } from '../core/store/beside-server.ts';
 import { type Command, say, UsageError } from './command.ts';
 
@@ -35,6 +37,7 @@ export const commandGroups: readonly CommandGroup[] = [
     names: ['stop', 'resume', 'stops', 'stop-log'],
     load: async () => (await import('./stop-commands.ts')).stopCommands,
   },
+  { names: ['list'], load: async () => (await import('./listing/list-commands.ts')).listCommands },
   { names: ['rate', 'rates'], load: async () => (await import('./rate-commands.ts')).rateCommands },
   { names: ['switch', 'switches'], load: async () => (await import('./switch-commands.ts')).switchCommands },
   {
@@ -75,6 +78,7 @@ async function run([name = '', ...args]: readonly string[], environment: Environ
   const config = readConfig(environment);
   const database = openBesideServer(config);
   try {
+    listing.replace(await readListing(database));
     return await command.run(database, args, config);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

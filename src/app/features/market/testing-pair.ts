@@ -19,6 +19,10 @@ export function listedAgainstUsdt(base: string, more: Partial<Pair> = {}): Pair 
     tags: ['layer1'],
     listedAt: 0,
     open: true,
+    state: 'open',
+    opensAt: null,
+    cancelsAt: null,
+    closesAt: null,
     ...more,
   };
 }

@@ -9,8 +9,17 @@ import { readSwitches, switchesOf } from './switches.ts';
 
 /** How often the log is polled: operator actions take effect within this time. */
 const pollEveryMs = 400;
+/** Acts that change what is listed. */
+const listingActs: readonly OperatorAct['what'][] = ['list-coin', 'list-pair', 'list-move', 'list-end', 'list-terms'];
 /** Acts that change what the app may offer. */
-const offerActs: readonly OperatorAct['what'][] = ['stop', 'resume', 'switch-on', 'switch-off', 'switch-clear'];
+const offerActs: readonly OperatorAct['what'][] = [
+  'stop',
+  'resume',
+  'switch-on',
+  'switch-off',
+  'switch-clear',
+  ...listingActs,
+];
 /** Lines read per poll. */
 const linesAtOnce = 200;
 
@@ -18,6 +27,8 @@ export interface GateDeps {
   readonly database: Database;
   readonly audit: AskedAudit;
   readonly logger: Logger;
+  /** What is listed, to be read again; absent where nobody changes it. */
+  readonly listing?: { readonly refresh: () => Promise<void> };
 }
 
 /** Notified of operator actions on accounts. */
@@ -49,7 +60,7 @@ export interface OpenGate {
  * Opens the gate with the stored stops, before anything moves. Later operator actions are applied by following their
  * log; while the store is unavailable, the last state read applies.
  */
-export async function openGate({ database, audit, logger }: GateDeps): Promise<OpenGate> {
+export async function openGate({ database, audit, logger, listing }: GateDeps): Promise<OpenGate> {
   const { pool } = database;
   let seen = await newestLine(database);
   let stops = stopsOf(await readStops(database));
@@ -69,6 +80,8 @@ export async function openGate({ database, audit, logger }: GateDeps): Promise<O
     // The tables are read after the lines: they are at least as new as those are.
     stops = stopsOf(await readStops(database));
     switches = switchesOf(await readSwitches(database));
+    // Taken up once every market follows; until then the same lines are looked at again.
+    if (rows.some(({ what }) => listingActs.includes(what))) await listing?.refresh();
     const ended = rows.flatMap(({ sessions }) => sessions.map(BigInt));
     if (ended.length > 0) effects?.sessionsEnded(ended);
     if (rows.some(({ what }) => what === 'disable-account' || what === 'enable-account')) effects?.standingChanged();

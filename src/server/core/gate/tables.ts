@@ -26,6 +26,11 @@ export const operatorActs = [
   'rate-set',
   'rate-accept',
   'rate-refuse',
+  'list-coin',
+  'list-pair',
+  'list-move',
+  'list-end',
+  'list-terms',
 ] as const;
 
 /** What is stopped now. The history is in the log. */

@@ -54,6 +54,10 @@ export const tableLives: Readonly<Record<string, Life>> = {
   audited_sums: bounded('a row per balance and part'),
   audit_state: bounded('one row'),
 
+  // What is listed.
+  listed_coins: ever('amounts of it are counted by its scale'),
+  listed_pairs: ever('orders and trades of it are counted by its steps'),
+
   // Trading.
   spot_orders: ever(history),
   trades: ever(history),

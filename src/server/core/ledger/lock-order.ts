@@ -19,6 +19,7 @@ import { walletNumber, type BalanceKey } from './balance-row.ts';
  *      fiat_orders, merchants, adverts   by id, after the user; fiat trading between users
  *      faucet_takes, conversion_quotes, withdrawals, scanned_blocks and then deposits by id,
  *      option_rounds by id and then option_entries
+ *      listed_pairs       a pair whose state or terms change, or a new row; the operators' log comes behind it
  *
  * 2. Balances come next, in the order of `compareBalanceKeys`. A transaction takes them in one step (one `post`,
  *    `postMany` or `lockBalances`), or in steps that follow that order, or takes locks again that it holds. Spot

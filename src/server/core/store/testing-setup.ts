@@ -1,11 +1,13 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client, Pool } from 'pg';
+import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres, type ClusterConnection } from './embedded/embedded-postgres.ts';
 import { findPostmaster } from './embedded/postmaster.ts';
+import { writeFirstListing } from '../listing/first-listing.ts';
 import { migrateDatabase } from './migrate.ts';
+import { openDatabase } from './open.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -36,9 +38,10 @@ async function makeTemplate(connection: ClusterConnection): Promise<void> {
   const admin = new Client(connection);
   await admin.connect();
   await admin.query(`CREATE DATABASE ${templateName}`);
-  const pool = new Pool({ ...connection, database: templateName, max: 1 });
-  await migrateDatabase(pool);
-  await pool.end();
+  const database = openDatabase({ ...connection, database: templateName }, { poolMax: 1 });
+  await migrateDatabase(database.pool);
+  await writeFirstListing(database);
+  await database.close();
   await admin.query(`ALTER DATABASE ${templateName} WITH ALLOW_CONNECTIONS false IS_TEMPLATE true`);
   await admin.end();
 }

@@ -1,6 +1,6 @@
 import { toUnits, type Decimal } from '../../../protocol/maths/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
-import { faucetAmounts } from '../wallets/practice-coins.ts';
+import { listing } from '../../core/listing/listing.ts';
 import type { ChainCoin } from './chain.ts';
 import { stepOf, type CountedCoin } from './chain-units.ts';
 
@@ -34,12 +34,13 @@ export const tronCoins: readonly ChainCoin[] = [
 ];
 
 /**
- * Every coin of practice mode, on the test chain. Its terms are fractions of the faucet's amounts, so they have a
- * sensible size for each coin: for USDT a minimum of 1, a fee of 1, withdrawals from 10.
+ * Every coin that the faucet of practice mode hands out, on the test chain. Its terms are fractions of the faucet's
+ * amounts, so they have a sensible size for each coin: for USDT a minimum of 1, a fee of 1, withdrawals from 10.
  */
 export function testCoins(): readonly ChainCoin[] {
-  return [...faucetAmounts].map(([asset, amount]) => {
-    const units = toUnits(amount, assetScale(asset));
+  return [...listing.coins.values()].flatMap(({ id: asset, scale, faucetAmount }) => {
+    if (faucetAmount === null) return [];
+    const units = toUnits(faucetAmount, scale);
     return {
       asset,
       contract: null,

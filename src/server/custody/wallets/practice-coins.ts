@@ -2,53 +2,17 @@ import { dayMs } from '../../../protocol/durations.ts';
 import { toUnits, type Decimal } from '../../../protocol/maths/decimal.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { assetScale } from '../../core/assets.ts';
+import { listing } from '../../core/listing/listing.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Journal } from '../../core/ledger/journal.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
 
-/** Faucet amount per coin: round amounts worth some hundreds to thousands of USDT. */
-export const faucetAmounts: ReadonlyMap<string, Decimal> = new Map(
-  Object.entries({
-    USDT: '10000',
-    USDC: '10000',
-    BTC: '0.1',
-    ETH: '1',
-    BNB: '5',
-    SOL: '20',
-    BCH: '5',
-    LTC: '20',
-    MKR: '1',
-    AAVE: '10',
-    AVAX: '50',
-    ATOM: '200',
-    DOT: '200',
-    LINK: '100',
-    UNI: '200',
-    ETC: '50',
-    FIL: '200',
-    APT: '200',
-    NEAR: '300',
-    ICP: '200',
-    INJ: '50',
-    TON: '300',
-    SUI: '500',
-    TIA: '300',
-    XRP: '2000',
-    ADA: '2000',
-    TRX: '5000',
-    XLM: '5000',
-    ALGO: '5000',
-    ARB: '2000',
-    OP: '1000',
-    SEI: '3000',
-    HBAR: '10000',
-    DOGE: '5000',
-    SHIB: '50000000',
-    PEPE: '100000000',
-  }),
-);
+/** What the faucet hands out of a coin at a time; null when it has none of it. */
+export function faucetAmount(asset: string): Decimal | null {
+  return listing.coins.get(asset)?.faucetAmount ?? null;
+}
 
 /** Initial balance of a practice account: enough to place both kinds of order. */
 const firstCoins: readonly string[] = ['USDT', 'BTC'];
@@ -96,8 +60,8 @@ export async function takePracticeCoins(
   asset: string,
   at: number,
 ): Promise<FaucetTake> {
-  const amount = faucetAmounts.get(asset);
-  if (amount === undefined) throw new Refusal('notFound');
+  const amount = faucetAmount(asset);
+  if (amount === null) throw new Refusal('notFound');
   const taken = await tx.client.query(
     `INSERT INTO faucet_takes AS take (user_id, asset, at) VALUES ($1, $2, $3)
      ON CONFLICT (user_id, asset) DO UPDATE SET at = excluded.at WHERE take.at <= $4`,
@@ -117,7 +81,7 @@ async function nextTakeAt(tx: Transaction, userId: bigint, asset: string): Promi
 }
 
 function handOut(userId: bigint, asset: string, at: number): Journal {
-  const units = toUnits(faucetAmounts.get(asset) ?? '0', assetScale(asset));
+  const units = toUnits(faucetAmount(asset) ?? '0', assetScale(asset));
   const account = { wallet: 'spot', asset, part: 'available' } as const;
   return {
     kind: 'practice',

@@ -3,6 +3,7 @@ import { dayMs } from '../../../protocol/durations.ts';
 import type { Ticker } from '../../../protocol/entities/market.ts';
 import type { Wallet } from '../../../protocol/wallets.ts';
 import type { Clock } from '../../core/clock/clock.ts';
+import { findPair } from '../pairs.ts';
 import type { ChartedMarket } from './index-market.ts';
 import type { Market } from './market.ts';
 
@@ -41,8 +42,7 @@ export interface Boards {
 
 /** Current boards of the markets. */
 export function createBoards({ market, charted, contracts, clock }: BoardsDeps): Boards {
-  const listed = new Map(market.pairs.map((pair) => [pair.id, pair]));
-  const listedAt = (ticker: Ticker) => listed.get(ticker.pair)?.listedAt ?? 0;
+  const listedAt = (ticker: Ticker) => findPair(ticker.pair)?.listedAt ?? 0;
 
   return {
     pairs(name) {

@@ -1,9 +1,10 @@
 import type { Pair } from '../../../protocol/entities/market.ts';
 import type { AreaHandlers } from '../../core/handler.ts';
-import { assets as ledgerAssets } from '../../core/assets.ts';
+import type { ListedCoin } from '../../core/listing/listed.ts';
+import { listing } from '../../core/listing/listing.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { createBoards, type BoardsDeps } from './boards.ts';
-import { assets } from '../pairs.ts';
+import { quoteAsset } from '../pairs.ts';
 
 export interface MarketHandlerDeps extends BoardsDeps {
   readonly indices: readonly Pair[];
@@ -32,7 +33,7 @@ export function createMarketHandlers(deps: MarketHandlerDeps): AreaHandlers<'mar
       return charted.klines(pair, interval, before ?? null, size);
     },
     'GET common/symbolsList': async () => ({
-      list: market.pairs.map((pair) => ({ ...pair, tags: [...pair.tags], open: isOpen(pair.id) })),
+      list: market.pairs.map((pair) => pairForApps(pair, isOpen(pair.id))),
       indices: deps.indices.map(({ id, base, quote, name, priceDecimals, amountDecimals }) => ({
         id,
         base,
@@ -41,10 +42,10 @@ export function createMarketHandlers(deps: MarketHandlerDeps): AreaHandlers<'mar
         priceDecimals,
         amountDecimals,
       })),
-      assets: assets.map(({ id, name, decimals }) => ({
+      assets: coinsInOrder(market.pairs).map(({ id, name, displayDecimals }) => ({
         id,
         name,
-        decimals: ledgerAssets.get(id)?.displayDecimals ?? decimals,
+        decimals: displayDecimals,
       })),
     }),
     'GET common/new/changerSymbolsList': async ({ board: name, size }) => ({
@@ -57,4 +58,17 @@ export function createMarketHandlers(deps: MarketHandlerDeps): AreaHandlers<'mar
               .map((ticker) => ({ ticker, line: market.hourlyLine(ticker.pair), contract: null })),
     }),
   };
+}
+
+/** A pair as apps know it: without what only the exchange needs. */
+function pairForApps(pair: Pair, open: boolean): Pair {
+  const { referencePrice: _, ...shown } = { referencePrice: null, ...pair };
+  return { ...shown, tags: [...shown.tags], open };
+}
+
+/** Every coin: the quote coin, then the bases in the order of boards, then those without a pair. */
+function coinsInOrder(pairs: readonly Pair[]): ListedCoin[] {
+  const { coins } = listing;
+  const ids = new Set([quoteAsset, ...pairs.map(({ base }) => base), ...coins.keys()]);
+  return [...ids].flatMap((id) => coins.get(id) ?? []);
 }

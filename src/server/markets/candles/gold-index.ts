@@ -26,6 +26,10 @@ export const goldIndex: Pair = {
   tags: [],
   listedAt: Date.UTC(2021, 0, 4),
   open: false,
+  state: 'halted',
+  opensAt: null,
+  cancelsAt: null,
+  closesAt: null,
 };
 
 const opensAt = 22 * 60;

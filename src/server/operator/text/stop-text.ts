@@ -26,6 +26,11 @@ const subjectKinds: Partial<Readonly<Record<OperatorLogLine['what'], string>>> =
   'rate-set': 'rate',
   'rate-accept': 'rate',
   'rate-refuse': 'rate',
+  'list-coin': 'coin',
+  'list-pair': 'pair',
+  'list-move': 'pair',
+  'list-end': 'pair',
+  'list-terms': 'pair',
 };
 
 /** One line of the log. */

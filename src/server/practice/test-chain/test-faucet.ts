@@ -3,7 +3,7 @@ import { fromUnits, toExactUnits, toUnits, type Decimal } from '../../../protoco
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import { faucetAmounts } from '../../custody/wallets/practice-coins.ts';
+import { faucetAmount } from '../../custody/wallets/practice-coins.ts';
 import type { TestChain } from './test-chain.ts';
 
 /** Payments of one coin to one user within the window. */
@@ -34,8 +34,8 @@ export async function payFromFaucet(
   { asset, amount }: { readonly asset: string; readonly amount?: Decimal | undefined },
   now: number,
 ): Promise<FaucetPayment> {
-  const handOut = faucetAmounts.get(asset);
-  if (handOut === undefined) throw new Refusal('currencyMismatch');
+  const handOut = faucetAmount(asset);
+  if (handOut === null) throw new Refusal('currencyMismatch');
   const scale = assetScale(asset);
   const most = toUnits(handOut, scale) / faucetPart;
   const units = amount === undefined ? most : toExactUnits(amount, scale);

@@ -1,7 +1,6 @@
 import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english';
 import * as v from 'valibot';
-import { assets } from '../../assets.ts';
 import { nullIfEmpty, optionalUrl, requiredText, wholeNumberWithin } from './checks.ts';
 import type { SettingsTable } from './setting.ts';
 
@@ -27,7 +26,7 @@ const evmTokens = v.pipe(
     (tokens) => new Set(tokens.map(({ asset }) => asset)).size === tokens.length,
     'tokens each of which is listed once',
   ),
-  v.check((tokens) => tokens.every(({ asset }) => asset !== 'ETH' && assets.has(asset)), 'coins of the exchange'),
+  v.check((tokens) => tokens.every(({ asset }) => asset !== 'ETH'), 'tokens beside the chain’s own coin, ETH'),
 );
 
 /** Keys, chains and withdrawals. */

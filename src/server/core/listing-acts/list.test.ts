@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readOperatorLog } from '../gate/operator-log.ts';
+import type { Transaction } from '../store/database.ts';
+import { testDatabase, type TestDatabase } from '../store/testing.ts';
+import { changeTerms, endPair, listCoin, listPair, movePair, NotListed } from './list.ts';
+import type { NewCoin, NewPair } from '../listing/rules.ts';
+import { shippedListing } from '../listing/shipped.ts';
+import { openListing } from '../listing/open.ts';
+import { readListing } from '../listing/store.ts';
+
+const at = Date.UTC(2026, 10, 24);
+const signed = { by: 'ann', reason: 'listed by a test', at };
+const coin: NewCoin = { id: 'NOVA', name: 'Nova', scale: 6, displayDecimals: 2, faucetAmount: null };
+const pair: Omit<NewPair, 'base'> = {
+  quote: 'USDT',
+  priceDecimals: 4,
+  amountDecimals: 2,
+  minAmount: '0.01',
+  maxAmount: '100000',
+  minTotal: '5',
+  makerFee: '0.0008',
+  takerFee: '0.001',
+  tags: ['defi'],
+  state: 'open',
+  opensAt: null,
+  referencePrice: '1.25',
+};
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const run = <Result>(work: (tx: Transaction) => Promise<Result>) => database.transaction(work);
+const pairNow = async (id: string) => (await readListing(database)).pairs.find((one) => one.id === id);
+const newestLine = async () => (await readOperatorLog(database))[0];
+
+describe('the tables', () => {
+  it('begin with what ships, once', async () => {
+    expect(await readListing(database)).toEqual(shippedListing);
+    await openListing(database);
+    expect(await readListing(database)).toEqual(shippedListing);
+  });
+
+  it('never change a scale or a step, nor lose a row', async () => {
+    const attempts = [
+      "UPDATE listed_coins SET scale = 6 WHERE id = 'BTC'",
+      "DELETE FROM listed_coins WHERE id = 'BTC'",
+      "UPDATE listed_pairs SET price_decimals = 2 WHERE id = 'BTCUSDT'",
+      "UPDATE listed_pairs SET quote = 'USDC' WHERE id = 'BTCUSDT'",
+      "DELETE FROM listed_pairs WHERE id = 'BTCUSDT'",
+    ];
+    for (const attempt of attempts)
+      await expect(database.pool.query(attempt)).rejects.toThrow('stays as it was listed');
+  });
+});
+
+describe('an operator', () => {
+  it('lists a coin with its pair in one transaction, and the log says who and why', async () => {
+    await run((tx) => listCoin(tx, { coin, pair }, signed));
+    const { coins } = await readListing(database);
+    expect(coins.at(-1)).toEqual({ ...coin, listedAt: at });
+    expect(await pairNow('NOVAUSDT')).toMatchObject({
+      base: 'NOVA',
+      tickSize: '0.0001',
+      takerFee: '0.001',
+      open: true,
+    });
+    expect(await newestLine()).toMatchObject({ what: 'list-pair', subject: 'NOVAUSDT open', who: 'ann', at });
+  });
+
+  it('lists nothing of what is wrong or listed, and writes nothing', async () => {
+    const before = await readListing(database);
+    const fails = (work: (tx: Transaction) => Promise<unknown>) => expect(run(work)).rejects.toThrow(NotListed);
+    await fails((tx) => listCoin(tx, { coin, pair: null }, signed));
+    const two = { ...coin, id: 'TWO' };
+    await fails((tx) => listCoin(tx, { coin: two, pair: { ...pair, priceDecimals: 7 } }, signed));
+    await fails((tx) => listPair(tx, { ...pair, base: 'NOVA' }, signed));
+    await fails((tx) => listPair(tx, { ...pair, base: 'NONE' }, signed));
+    await fails((tx) => listPair(tx, { ...pair, base: 'BTC', quote: 'NOVA' }, signed));
+    expect(await readListing(database)).toEqual(before);
+  });
+
+  it('halts, opens, delists and calls it off, step by step', async () => {
+    await run((tx) => movePair(tx, 'NOVAUSDT', { to: 'halted' }, signed));
+    await expect(run((tx) => movePair(tx, 'NOVAUSDT', { to: 'closed' }, signed))).rejects.toThrow(
+      'cannot become closed',
+    );
+    await run((tx) => movePair(tx, 'NOVAUSDT', { to: 'open' }, signed));
+    const end = { cancelsAt: at + 1_000, closesAt: at + 2_000 };
+    await expect(
+      run((tx) => endPair(tx, 'NOVAUSDT', { cancelsAt: at + 2_000, closesAt: at + 1_000 }, signed)),
+    ).rejects.toThrow(NotListed);
+    await run((tx) => endPair(tx, 'NOVAUSDT', end, signed));
+    expect(await pairNow('NOVAUSDT')).toMatchObject({ state: 'closing', open: false, ...end });
+    await run((tx) => movePair(tx, 'NOVAUSDT', { to: 'halted' }, signed));
+    expect(await pairNow('NOVAUSDT')).toMatchObject({ state: 'halted', cancelsAt: null, closesAt: null });
+    await run((tx) => endPair(tx, 'NOVAUSDT', end, signed));
+    await run((tx) => movePair(tx, 'NOVAUSDT', { to: 'closed' }, signed));
+    await expect(run((tx) => movePair(tx, 'NOVAUSDT', { to: 'open' }, signed))).rejects.toThrow(NotListed);
+    expect(await newestLine()).toMatchObject({ what: 'list-move', subject: 'NOVAUSDT closing → closed' });
+  });
+
+  it('sets fees and limits, and leaves the rest', async () => {
+    const before = await pairNow('ETHUSDT');
+    await run((tx) => changeTerms(tx, 'ETHUSDT', { takerFee: '0.0005' }, signed));
+    expect(await pairNow('ETHUSDT')).toEqual({ ...before, takerFee: '0.0005' });
+    await expect(run((tx) => changeTerms(tx, 'ETHUSDT', { takerFee: '1' }, signed))).rejects.toThrow(NotListed);
+    await expect(run((tx) => changeTerms(tx, 'ETHUSDT', { minAmount: '0.00001' }, signed))).rejects.toThrow(NotListed);
+    await expect(run((tx) => changeTerms(tx, 'NOPE', { takerFee: '0' }, signed))).rejects.toThrow(NotListed);
+  });
+
+  it('counts a pair as listed from its opening', async () => {
+    const late = { ...signed, at: at + 5_000 };
+    await run((tx) => listCoin(tx, { coin: { ...coin, id: 'SOON' }, pair: { ...pair, state: 'announced' } }, signed));
+    await expect(run((tx) => movePair(tx, 'SOONUSDT', { to: 'auction' }, signed))).rejects.toThrow(
+      'time of its opening',
+    );
+    await run((tx) => movePair(tx, 'SOONUSDT', { to: 'open' }, late));
+    expect(await pairNow('SOONUSDT')).toMatchObject({ state: 'open', listedAt: late.at });
+  });
+});
+
+it('calls who follows until each has followed', async () => {
+  const listing = await openListing(database);
+  const heard: string[] = [];
+  let isFailing = true;
+  listing.onChange(() => void heard.push('first'));
+  listing.onChange(() => {
+    heard.push('second');
+    if (isFailing) throw new Error('away');
+  });
+  await listing.refresh();
+  expect(heard).toEqual([]);
+  await run((tx) => movePair(tx, 'ETHUSDT', { to: 'halted' }, signed));
+  await expect(listing.refresh()).rejects.toThrow('away');
+  isFailing = false;
+  await listing.refresh();
+  await listing.refresh();
+  expect(heard).toEqual(['first', 'second', 'second']);
+});

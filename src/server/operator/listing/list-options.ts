@@ -1,0 +1,78 @@
+import { firstStates, type NewCoin, type NewPair } from '../../core/listing/rules.ts';
+import { UsageError } from '../command.ts';
+
+/** Options of a coin to be listed. */
+export const coinOptions = ['name', 'scale', 'display', 'faucet'] as const;
+
+/** Options of a pair to be listed. */
+export const pairOptions = [
+  'price-decimals',
+  'amount-decimals',
+  'min-amount',
+  'max-amount',
+  'min-total',
+  'maker-fee',
+  'taker-fee',
+  'reference-price',
+  'tags',
+  'state',
+  'opens',
+] as const;
+
+type Given<Name extends string> = Readonly<Partial<Record<Name, string>>>;
+
+const timePattern = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z)?$/;
+
+/** @throws UsageError for anything but a time in UTC */
+export function timeOf(text: string): number {
+  const at = timePattern.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at)) throw new UsageError('A time is in UTC, as in 2026-12-31 or 2026-12-31T18:00Z.');
+  return at;
+}
+
+function needed<Name extends string>(given: Given<Name>, name: Name): string {
+  const text = given[name];
+  if (text === undefined) throw new UsageError(`It needs --${name}.`);
+  return text;
+}
+
+/** @throws UsageError for anything but a few digits */
+function wholeNumber<Name extends string>(given: Given<Name>, name: Name): number {
+  const text = needed(given, name);
+  if (!/^\d{1,3}$/.test(text)) throw new UsageError(`--${name} is a whole number.`);
+  return Number(text);
+}
+
+/** A coin as the options say. @throws UsageError for what is missing; whether it can be listed is checked later */
+export function coinOption(id: string, given: Given<(typeof coinOptions)[number]>): NewCoin {
+  return {
+    id: id.toUpperCase(),
+    name: needed(given, 'name'),
+    scale: wholeNumber(given, 'scale'),
+    displayDecimals: wholeNumber(given, 'display'),
+    faucetAmount: given.faucet ?? null,
+  };
+}
+
+/** A pair as the options say; one lot is the smallest quantity by default. @throws UsageError for what is missing */
+export function pairOption(base: string, quote: string, given: Given<(typeof pairOptions)[number]>): NewPair {
+  const amountDecimals = wholeNumber(given, 'amount-decimals');
+  const state = firstStates.find((one) => one === (given.state ?? 'open'));
+  if (state === undefined) throw new UsageError(`--state is one of ${firstStates.join(', ')}.`);
+  const oneLot = amountDecimals === 0 ? '1' : `0.${'1'.padStart(Math.min(amountDecimals, 20), '0')}`;
+  return {
+    base,
+    quote,
+    priceDecimals: wholeNumber(given, 'price-decimals'),
+    amountDecimals,
+    minAmount: given['min-amount'] ?? oneLot,
+    maxAmount: needed(given, 'max-amount'),
+    minTotal: needed(given, 'min-total'),
+    makerFee: needed(given, 'maker-fee'),
+    takerFee: needed(given, 'taker-fee'),
+    tags: (given.tags ?? '').split(',').filter((tag) => tag !== ''),
+    state,
+    opensAt: given.opens === undefined ? null : timeOf(given.opens),
+    referencePrice: needed(given, 'reference-price'),
+  };
+}
