@@ -25,6 +25,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          // Files of a worker share what they import, which else takes longer than many of them; none replaces a module.
+          isolate: false,
           include: [
             'src/**/*.test.{ts,tsx}',
             'sw/**/*.test.ts',
@@ -41,6 +43,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
+          isolate: false,
           include: [databaseTests, 'tests/calls/**/*.test.ts', faultyStoreTests],
           globalSetup: ['src/server/core/store/testing-setup.ts'],
           testTimeout: 20_000,
@@ -83,6 +86,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts', 'tests/faults/**/*.test.ts'],
           exclude: [...timedTests, faultyStoreTests],
+          globalSetup: ['tests/prepared-store.ts'],
           setupFiles: ['tests/failed-pages.ts'],
           // Each file runs an exchange and a Chromium of its own; much of their time is waiting for rounds and restarts.
           testTimeout: 180_000,
@@ -94,6 +98,7 @@ export default defineConfig({
           name: 'budgets',
           environment: 'node',
           include: ['tests/budgets/**/*.test.ts', ...timedTests],
+          globalSetup: ['tests/prepared-store.ts'],
           setupFiles: ['tests/failed-pages.ts'],
           fileParallelism: false,
           testTimeout: 120_000,

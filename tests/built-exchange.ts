@@ -8,12 +8,11 @@ import type { OpenPrices } from '../src/server/open-prices.ts';
 import { createLogger } from '../src/server/core/log/log.ts';
 import { appDirectory, standingBuild } from '../tools/app-sources.ts';
 import { chromiumArguments, findChromium } from '../tools/chromium.ts';
+import { copyPreparedStore } from './prepared-store.ts';
 
 /** A whole exchange that serves the built page, with data and a port of its own. */
 export interface BuiltExchange {
   readonly address: string;
-  /** The copy of the built page it serves: a test may change it. */
-  readonly appFolder: string;
   /** Where it keeps its data: what runs beside it finds the exchange there. */
   readonly dataFolder: string;
   /** Ends the server: nothing listens any more. */
@@ -37,15 +36,14 @@ export async function startBuiltExchange(
 ): Promise<BuiltExchange> {
   if (standingBuild() === null) throw new Error('dist/app was not built: run npm run build');
   const folder = await mkdtemp(path.join(tmpdir(), 'dunlin-built-'));
-  const appFolder = path.join(folder, 'app');
-  await cp(page, appFolder, { recursive: true });
   const own = { DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'silent', CALLS_PER_MINUTE: '0' };
   const environment = { ...own, ...settings };
+  copyPreparedStore(environment.DATA_DIR);
   const start = (port: string) =>
     startExchange({
       config: readConfig({ ...environment, PORT: port }),
       logger: createLogger('silent'),
-      appDirectory: appFolder,
+      appDirectory: path.resolve(page),
       ...(openPrices === undefined ? {} : { openPrices }),
     });
   const { address, ...first } = await start('0');
@@ -56,7 +54,6 @@ export async function startBuiltExchange(
   };
   return {
     address,
-    appFolder,
     dataFolder: environment.DATA_DIR,
     stop,
     async startAgain() {
@@ -64,6 +61,27 @@ export async function startBuiltExchange(
     },
     async close() {
       await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** An exchange that serves a copy of the built page, which a test may change. */
+export interface DeployedExchange extends BuiltExchange {
+  readonly appFolder: string;
+}
+
+/** Starts an exchange for tests that put other builds in the place of the first one. */
+export async function startDeployedExchange(): Promise<DeployedExchange> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'dunlin-deployed-'));
+  const appFolder = path.join(folder, 'app');
+  await cp(appDirectory, appFolder, { recursive: true });
+  const exchange = await startBuiltExchange({}, undefined, appFolder);
+  return {
+    ...exchange,
+    appFolder,
+    async close() {
+      await exchange.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -255,3 +255,12 @@ describe('walls between answers on the device', () => {
     expect(keys.filter(({ key }) => !key.endsWith(`'pages'`))).toEqual([]);
   });
 });
+
+describe('walls between tests', () => {
+  it('keeps modules as they are: the files of a worker share them', () => {
+    const files = globSync('{src,sw,tools,tests}/**/*.test.{ts,tsx}', { cwd: root });
+    expect(files.length).toBeGreaterThan(300);
+    const replacing = /\bvi\.(?:doMock|mock)\(/;
+    expect(files.filter((file) => replacing.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([]);
+  });
+});

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BuiltExchange, startBuiltExchange } from '../built-exchange.ts';
+import { type DeployedExchange, startDeployedExchange } from '../built-exchange.ts';
 import { deploy, runsDeploy } from './deploy.ts';
 import type { Engine, EngineBrowser, EngineTab } from './engines/engine.ts';
 import { firefox } from './engines/firefox.ts';
@@ -37,7 +37,7 @@ describe.each(engines)('$name', (engine) => {
     return;
   }
 
-  let exchange: BuiltExchange;
+  let exchange: DeployedExchange;
   let browser: EngineBrowser;
   let tab: EngineTab;
   let price = '';
@@ -47,7 +47,7 @@ describe.each(engines)('$name', (engine) => {
   const follow = (at: EngineTab, hash: string) => at.evaluate((next) => location.assign(next), hash);
 
   beforeAll(async () => {
-    exchange = await startBuiltExchange();
+    exchange = await startDeployedExchange();
     browser = await engine.start();
     process.stdout.write(`walked in ${browser.version}\n`);
     tab = await browser.newTab();

@@ -3,12 +3,12 @@ import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chunkLoadMs } from '../../src/protocol/limits.ts';
-import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
+import { type DeployedExchange, openChromium, startDeployedExchange } from '../built-exchange.ts';
 import { storedOnDevice, practiceSession, screensOnDevice, smallPhone, store, textsOnDevice } from './phone.ts';
 
 /** The shell of the built page in a phone: first paint, guards, working without a network, updates. */
 
-let exchange: BuiltExchange;
+let exchange: DeployedExchange;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
@@ -31,7 +31,7 @@ async function signInForPractice(): Promise<void> {
 }
 
 beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
+  [exchange, browser] = await Promise.all([startDeployedExchange(), openChromium()]);
 });
 
 afterAll(async () => {

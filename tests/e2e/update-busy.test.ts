@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
+import { type DeployedExchange, openChromium, startDeployedExchange } from '../built-exchange.ts';
 import { deploy, runsDeploy } from './deploy.ts';
 import { storedOnDevice, openPhone } from './phone.ts';
 
@@ -11,7 +11,7 @@ import { storedOnDevice, openPhone } from './phone.ts';
 /** A file of the build that never comes. */
 const slowFile = '/assets/slow-Aaaaaaaa.js';
 
-let exchange: BuiltExchange;
+let exchange: DeployedExchange;
 let door: Server;
 let browser: Browser;
 let address: string;
@@ -37,7 +37,7 @@ function openDoor(): Promise<Server> {
 }
 
 beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
+  [exchange, browser] = await Promise.all([startDeployedExchange(), openChromium()]);
   door = await openDoor();
   address = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
 });

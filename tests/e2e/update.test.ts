@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
+import { type DeployedExchange, openChromium, startDeployedExchange } from '../built-exchange.ts';
 import { deploy, removeFiles, runsDeploy } from './deploy.ts';
 import { storedOnDevice, openPhone } from './phone.ts';
 
 /** A deploy while users have the app open: no user is interrupted or sees a blank page. */
 
-let exchange: BuiltExchange;
+let exchange: DeployedExchange;
 let browser: Browser;
 let context: BrowserContext;
 /** Tabs of one phone on the build that is about to be old. */
@@ -34,7 +34,7 @@ const follow = (page: Page, hash: string) =>
   }, hash);
 
 beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
+  [exchange, browser] = await Promise.all([startDeployedExchange(), openChromium()]);
   ({ context, complaints } = await openPhone(browser));
   // With a data saver nothing is fetched ahead: the tests open screens that are not on the device.
   await context.addInitScript(() => {
