@@ -21,6 +21,7 @@ import { Route as PagesOptionRiseandfallRouteImport } from './routes/pages/Optio
 import { Route as PagesStationPayStationPayRouteImport } from './routes/pages/StationPay/StationPay.tsx';
 import { Route as PagesWhiteskinWhiteskinRouteImport } from './routes/pages/Whiteskin/Whiteskin.tsx';
 import { Route as PagesWhiteskinAboutUsRouteImport } from './routes/pages/Whiteskin/aboutUs.tsx';
+import { Route as PagesWhiteskinBackingRouteImport } from './routes/pages/Whiteskin/backing.tsx';
 import { Route as PagesWhiteskinCommunityRouteImport } from './routes/pages/Whiteskin/community.tsx';
 import { Route as PagesWhiteskinContactRouteImport } from './routes/pages/Whiteskin/contact.tsx';
 import { Route as PagesWhiteskinMairivacyRouteImport } from './routes/pages/Whiteskin/mairivacy.tsx';
@@ -161,6 +162,11 @@ const PagesWhiteskinWhiteskinRoute = PagesWhiteskinWhiteskinRouteImport.update({
 const PagesWhiteskinAboutUsRoute = PagesWhiteskinAboutUsRouteImport.update({
   id: '/pages/Whiteskin/aboutUs',
   path: '/pages/Whiteskin/aboutUs',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesWhiteskinBackingRoute = PagesWhiteskinBackingRouteImport.update({
+  id: '/pages/Whiteskin/backing',
+  path: '/pages/Whiteskin/backing',
   getParentRoute: () => rootRouteImport,
 } as any);
 const PagesWhiteskinCommunityRoute = PagesWhiteskinCommunityRouteImport.update({
@@ -575,6 +581,7 @@ export interface FileRoutesByFullPath {
   '/pages/StationPay/StationPay': typeof PagesStationPayStationPayRoute;
   '/pages/Whiteskin/Whiteskin': typeof PagesWhiteskinWhiteskinRoute;
   '/pages/Whiteskin/aboutUs': typeof PagesWhiteskinAboutUsRoute;
+  '/pages/Whiteskin/backing': typeof PagesWhiteskinBackingRoute;
   '/pages/Whiteskin/community': typeof PagesWhiteskinCommunityRoute;
   '/pages/Whiteskin/contact': typeof PagesWhiteskinContactRoute;
   '/pages/Whiteskin/mairivacy': typeof PagesWhiteskinMairivacyRoute;
@@ -666,6 +673,7 @@ export interface FileRoutesByTo {
   '/pages/StationPay/StationPay': typeof PagesStationPayStationPayRoute;
   '/pages/Whiteskin/Whiteskin': typeof PagesWhiteskinWhiteskinRoute;
   '/pages/Whiteskin/aboutUs': typeof PagesWhiteskinAboutUsRoute;
+  '/pages/Whiteskin/backing': typeof PagesWhiteskinBackingRoute;
   '/pages/Whiteskin/community': typeof PagesWhiteskinCommunityRoute;
   '/pages/Whiteskin/contact': typeof PagesWhiteskinContactRoute;
   '/pages/Whiteskin/mairivacy': typeof PagesWhiteskinMairivacyRoute;
@@ -758,6 +766,7 @@ export interface FileRoutesById {
   '/pages/StationPay/StationPay': typeof PagesStationPayStationPayRoute;
   '/pages/Whiteskin/Whiteskin': typeof PagesWhiteskinWhiteskinRoute;
   '/pages/Whiteskin/aboutUs': typeof PagesWhiteskinAboutUsRoute;
+  '/pages/Whiteskin/backing': typeof PagesWhiteskinBackingRoute;
   '/pages/Whiteskin/community': typeof PagesWhiteskinCommunityRoute;
   '/pages/Whiteskin/contact': typeof PagesWhiteskinContactRoute;
   '/pages/Whiteskin/mairivacy': typeof PagesWhiteskinMairivacyRoute;
@@ -851,6 +860,7 @@ export interface FileRouteTypes {
     | '/pages/StationPay/StationPay'
     | '/pages/Whiteskin/Whiteskin'
     | '/pages/Whiteskin/aboutUs'
+    | '/pages/Whiteskin/backing'
     | '/pages/Whiteskin/community'
     | '/pages/Whiteskin/contact'
     | '/pages/Whiteskin/mairivacy'
@@ -942,6 +952,7 @@ export interface FileRouteTypes {
     | '/pages/StationPay/StationPay'
     | '/pages/Whiteskin/Whiteskin'
     | '/pages/Whiteskin/aboutUs'
+    | '/pages/Whiteskin/backing'
     | '/pages/Whiteskin/community'
     | '/pages/Whiteskin/contact'
     | '/pages/Whiteskin/mairivacy'
@@ -1033,6 +1044,7 @@ export interface FileRouteTypes {
     | '/pages/StationPay/StationPay'
     | '/pages/Whiteskin/Whiteskin'
     | '/pages/Whiteskin/aboutUs'
+    | '/pages/Whiteskin/backing'
     | '/pages/Whiteskin/community'
     | '/pages/Whiteskin/contact'
     | '/pages/Whiteskin/mairivacy'
@@ -1125,6 +1137,7 @@ export interface RootRouteChildren {
   PagesStationPayStationPayRoute: typeof PagesStationPayStationPayRoute;
   PagesWhiteskinWhiteskinRoute: typeof PagesWhiteskinWhiteskinRoute;
   PagesWhiteskinAboutUsRoute: typeof PagesWhiteskinAboutUsRoute;
+  PagesWhiteskinBackingRoute: typeof PagesWhiteskinBackingRoute;
   PagesWhiteskinCommunityRoute: typeof PagesWhiteskinCommunityRoute;
   PagesWhiteskinContactRoute: typeof PagesWhiteskinContactRoute;
   PagesWhiteskinMairivacyRoute: typeof PagesWhiteskinMairivacyRoute;
@@ -1290,6 +1303,13 @@ declare module '@tanstack/react-router' {
       path: '/pages/Whiteskin/aboutUs';
       fullPath: '/pages/Whiteskin/aboutUs';
       preLoaderRoute: typeof PagesWhiteskinAboutUsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/Whiteskin/backing': {
+      id: '/pages/Whiteskin/backing';
+      path: '/pages/Whiteskin/backing';
+      fullPath: '/pages/Whiteskin/backing';
+      preLoaderRoute: typeof PagesWhiteskinBackingRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/pages/Whiteskin/community': {
@@ -1845,6 +1865,7 @@ const rootRouteChildren: RootRouteChildren = {
   PagesStationPayStationPayRoute: PagesStationPayStationPayRoute,
   PagesWhiteskinWhiteskinRoute: PagesWhiteskinWhiteskinRoute,
   PagesWhiteskinAboutUsRoute: PagesWhiteskinAboutUsRoute,
+  PagesWhiteskinBackingRoute: PagesWhiteskinBackingRoute,
   PagesWhiteskinCommunityRoute: PagesWhiteskinCommunityRoute,
   PagesWhiteskinContactRoute: PagesWhiteskinContactRoute,
   PagesWhiteskinMairivacyRoute: PagesWhiteskinMairivacyRoute,

@@ -15,6 +15,7 @@ export const everyScreen: readonly ScreenAddress[] = [
   { name: 'language', hash: '#/pages/mine/lang', visitor: true },
   { name: 'phone-code', hash: '#/pages/business/phoneCode', visitor: true },
   { name: 'get-app', hash: '#/pages/mine/down_View', visitor: true },
+  { name: 'backing', hash: '#/pages/Whiteskin/backing', visitor: true },
   { name: 'home', hash: '#/pages/index/index' },
   { name: 'market', hash: '#/pages/home/market' },
   { name: 'kline', hash: '#/pages/market/kline?pair=BTCUSDT' },

@@ -23,6 +23,7 @@ export const areas = [
   'transfers',
   'fiat',
   'merchant',
+  'backing',
   'earn',
   'launch',
   'mining',

@@ -9,6 +9,8 @@ const publicPaths: ReadonlySet<string> = new Set([
   '/pages/mine/login',
   '/pages/business/phoneCode',
   '/pages/mine/down_View',
+  // What stands behind the products is shown to everybody, before they have an account.
+  '/pages/Whiteskin/backing',
 ]);
 
 export const homePath = '/pages/index/index';

@@ -9,6 +9,7 @@ export const bootRoots: readonly string[] = ['web/config', 'info', 'common/symbo
  */
 export const persistedRoots: readonly string[] = [
   'common/article',
+  'common/backing',
   'common/carousel',
   'common/getChatConfigs',
   'common/community',

@@ -56,6 +56,7 @@ export const screens: readonly FoundScreen[] = [
   { path: '/pages/jieshao/jieshao', name: msg`Coins` },
   { path: '/pages/usreMei/usreMei', name: msg`Group chat`, feature: 'chat' },
   { path: '/pages/Whiteskin/contact', name: msg`Help and contact` },
+  { path: '/pages/Whiteskin/backing', name: msg`Backing`, holds: [msg`What stands behind the products`] },
   { path: '/pages/workOrder/index', name: msg`Customer service`, feature: 'support' },
   { path: '/pages/Whiteskin/community', name: msg`Community links`, feature: 'content' },
   { path: '/pages/mine/down_View', name: msg`Get the app` },

@@ -1,0 +1,115 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Clock, Share2, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { Backing } from '../../../protocol/entities/backing.ts';
+import { formatTime } from '../../platform/format/time-format.ts';
+import { useReachable } from '../../platform/offline/reachability.ts';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { Segmented } from '../../ui/controls/Segmented.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { useShareLink } from '../../ui/overlays/sharing.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { LoadError } from '../loading/load-error.tsx';
+import { AccountsByCoin, AccountsByProduct } from './account-list.tsx';
+import { BackingHero } from './backing-hero.tsx';
+import css from './backing-screen.module.css';
+import { useBacking } from './queries.ts';
+
+/** What stands behind the products, for everybody to see: the weakest account first, then each by product or coin. */
+export function BackingScreen() {
+  const { t } = useLingui();
+  const { backing, isOld } = useBacking();
+  const isReachable = useReachable();
+  const share = useShareLink();
+  const title = t`Backing`;
+  return (
+    <Page
+      title={title}
+      onRefresh={() => backing.refetch()}
+      updating={backing.isFetching && backing.data !== undefined}
+      actions={
+        <IconButton
+          icon={Share2}
+          label={t`Share`}
+          onClick={() => void share({ title, url: location.href }, t`Link copied`)}
+        />
+      }
+    >
+      {backing.data !== undefined ? (
+        <Accounts backing={backing.data} isOld={isOld || !isReachable} />
+      ) : backing.isError ? (
+        <LoadError query={backing} title={<Trans>The accounts did not load</Trans>} />
+      ) : (
+        <Waiting />
+      )}
+    </Page>
+  );
+}
+
+type Grouping = 'product' | 'coin';
+
+function Accounts({ backing: { at, list }, isOld }: { backing: Backing; isOld: boolean }) {
+  const { t } = useLingui();
+  const [grouping, setGrouping] = useState<Grouping>('product');
+  if (list.length === 0) {
+    return (
+      <EmptyState
+        icon={ShieldCheck}
+        title={<Trans>Nothing is promised yet</Trans>}
+        text={<Trans>What each product holds will stand here before it makes a promise.</Trans>}
+      />
+    );
+  }
+  const Listed = grouping === 'product' ? AccountsByProduct : AccountsByCoin;
+  return (
+    <div className={classNames(isOld && css['old'])}>
+      <BackingHero accounts={list} />
+      <div className={css['choice']}>
+        <Segmented
+          label={t`Grouped`}
+          items={[
+            { id: 'product', label: t`By product` },
+            { id: 'coin', label: t`By coin` },
+          ]}
+          value={grouping}
+          onChange={setGrouping}
+        />
+      </div>
+      <p className={css['legend']}>
+        <span className={css['key']} data-part="promised">
+          <Trans>promised</Trans>
+        </span>
+        <span className={css['key']} data-part="free">
+          <Trans>free</Trans>
+        </span>
+        <span className={css['updated']} data-old={isOld}>
+          <Icon of={Clock} size="note" />
+          {isOld ? (
+            <Trans>as of {formatTime(at, 'seconds')}</Trans>
+          ) : (
+            <Trans>Updated {formatTime(at, 'seconds')}</Trans>
+          )}
+        </span>
+      </p>
+      <Listed accounts={list} />
+    </div>
+  );
+}
+
+/** In the places of the hero, the choice and three accounts. */
+function Waiting() {
+  return (
+    <div className={css['waiting']} aria-busy>
+      <Skeleton width="160px" height="14px" />
+      <Skeleton width="200px" height="38px" />
+      <Skeleton width="260px" height="14px" />
+      <Skeleton height="48px" />
+      {[1, 2, 3].map((row) => (
+        <Skeleton key={row} height="34px" />
+      ))}
+    </div>
+  );
+}

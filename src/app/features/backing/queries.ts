@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { minuteMs } from '../../../protocol/durations.ts';
+import type { BackedProduct } from '../../../protocol/products.ts';
+import { callQuery } from '../../platform/api/call-query.ts';
+import { useServerNow } from '../../platform/stream/stream-hooks.ts';
+import { type Cover, coverOf } from './cover.ts';
+
+/** Figures older than this are shown as old. */
+const staleMs = 2 * minuteMs;
+const renewMs = 30_000;
+/** Ages of minutes need no finer clock. */
+const ageStepMs = 10_000;
+
+/** What each product holds and has promised; asked for again every half minute while a screen shows it. */
+export const backingQuery = { ...callQuery('GET common/backing', {}), refetchInterval: renewMs };
+
+/** The figures of all products, and whether they are old. */
+export function useBacking() {
+  const backing = useQuery(backingQuery);
+  const now = useServerNow(ageStepMs);
+  const at = backing.data?.at ?? null;
+  return { backing, at, isOld: at !== null && now - at > staleMs };
+}
+
+/**
+ * What a product holds of a coin, for "left" and the checks of a form: what can still be promised is `free`. Null while
+ * it is not known.
+ */
+export function useCover(product: BackedProduct, asset: string): Cover | null {
+  const { data } = useQuery(backingQuery);
+  return data === undefined ? null : coverOf(data.list, product, asset);
+}
