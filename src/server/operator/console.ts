@@ -38,6 +38,7 @@ export const commandGroups: readonly CommandGroup[] = [
     load: async () => (await import('./stop-commands.ts')).stopCommands,
   },
   { names: ['list'], load: async () => (await import('./listing/list-commands.ts')).listCommands },
+  { names: ['backing'], load: async () => (await import('./listing/backing-commands.ts')).backingCommands },
   { names: ['rate', 'rates'], load: async () => (await import('./rate-commands.ts')).rateCommands },
   { names: ['switch', 'switches'], load: async () => (await import('./switch-commands.ts')).switchCommands },
   {

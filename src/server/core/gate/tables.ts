@@ -31,6 +31,7 @@ export const operatorActs = [
   'list-move',
   'list-end',
   'list-terms',
+  'backing',
 ] as const;
 
 /** What is stopped now. The history is in the log. */

@@ -48,23 +48,25 @@ export async function fundForPractice(
 }
 
 /**
- * Moves coins of the treasury into a product account, or out of its free cover when the amount is negative.
+ * Moves coins of the treasury, or practice coins, into a product account, or out of its free cover when the amount is
+ * negative.
  *
  * @returns the balances that changed
  * @throws Refusal `insufficientWalletBalance` when the treasury or the free cover has less
  */
-export function fundFromTreasury(
+export function fundByOperator(
   tx: Transaction,
   ledger: PostingLedger,
   { product, asset, units }: CoverTarget,
+  source: 'treasury' | 'practice',
   at: number,
 ): Promise<BalanceRow[]> {
   return ledger.post(tx, {
     kind: 'backing',
-    reference: 'treasury',
+    reference: source,
     at,
     postings: [
-      { owner: houseOwners.treasury, wallet: 'spot', asset, part: 'available', amount: 0n - units },
+      { owner: houseOwners[source], wallet: 'spot', asset, part: 'available', amount: 0n - units },
       intoCover(product, asset, units),
     ],
   });

@@ -31,6 +31,7 @@ const subjectKinds: Partial<Readonly<Record<OperatorLogLine['what'], string>>> =
   'list-move': 'pair',
   'list-end': 'pair',
   'list-terms': 'pair',
+  backing: 'product',
 };
 
 /** One line of the log. */
