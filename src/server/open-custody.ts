@@ -10,7 +10,7 @@ import type { TransferRule } from './custody/transfers/transfer.ts';
 import { openWallets } from './custody/wallets/open.ts';
 import { openWithdrawals } from './custody/withdrawals/open.ts';
 import type { Market } from './markets/candles/market.ts';
-import { quoteAsset } from './markets/pairs.ts';
+import { findPair, quoteAsset } from './markets/pairs.ts';
 import type { Spot } from './markets/spot/spot.ts';
 import { openChains } from './open-chains.ts';
 import { openEarn } from './open-earn.ts';
@@ -67,6 +67,7 @@ export async function openCustody(deps: CustodyDeps, run: RunArea) {
     lastPrice: (asset: string) => market.lastPrice(asset),
     indexPrice: (asset: string) => market.indexPrice(asset),
     isOpen: (asset: string) => spot.isOpen(asset + quoteAsset),
+    isEnding: (asset: string) => findPair(asset + quoteAsset)?.state === 'closing',
   };
   const conversions = run('conversions', openConversions({ ...deps, mode: config.mode, market: conversionMarket }));
   const held = config.fiatHold ? boughtLately : null;

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { CoreDeps } from './core/areas/core-deps.ts';
 import type { RunArea } from './core/areas/run-area.ts';
+import type { OpenListing } from './core/listing/open.ts';
+import { isOnBoards } from './core/listing/rules.ts';
 import type { Config } from './core/config/config.ts';
 import { goldHours, goldIndex } from './markets/candles/gold-index.ts';
 import { chartedMarkets } from './markets/candles/index-market.ts';
@@ -24,6 +26,8 @@ import type { Notices } from './users/notices/notices.ts';
 export interface MarketsDeps extends Omit<CoreDeps, 'audit' | 'metrics' | 'health'> {
   readonly notices: Notices;
   readonly openPrices?: OpenPrices;
+  /** Changes of what is listed. */
+  readonly listing: Pick<OpenListing, 'onChange'>;
 }
 
 /** Unpredictable bytes from the operating system. */
@@ -77,9 +81,17 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
     }),
   );
   if (contracts.charts !== null) candles.add(contracts.charts);
-  if (withMakers) {
-    run('makers', await openMakers({ ...deps, ...viewsOf(candles), spot: spot.spot, source, lotsPerMs, random }));
-  }
+  const makers = withMakers
+    ? run('makers', await openMakers({ ...deps, ...viewsOf(candles), spot: spot.spot, source, lotsPerMs, random }))
+    : null;
+  // Prices come first and orders last but for the makers': no trade is missed, and no book opens without its market.
+  deps.listing.onChange(async () => {
+    for (const pair of pairsOnBoards()) await source.follow(pair);
+    const now = await listPairs(deps, opened);
+    await market.follow(now);
+    spot.spot.follow(now);
+    await makers?.follow();
+  });
   return { candles, spot, options, contracts };
 }
 
@@ -87,7 +99,7 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
 async function openPrices(deps: MarketsDeps, run: RunArea): Promise<OpenedSource> {
   const { background, clock, storeHealth, config, logger } = deps;
   const open = deps.openPrices ?? openPriceSource;
-  const priced = [...pairs, goldIndex];
+  const priced = [...pairsOnBoards(), goldIndex];
   const opened = await open(config.priceSource, config.seed, priced, logger, async (draws) => {
     const entropyDeps = { ...draws, database: background, clock, storeHealth, randomBytes };
     return run('entropy', await openEntropy(entropyDeps)).entropy;
@@ -98,15 +110,20 @@ async function openPrices(deps: MarketsDeps, run: RunArea): Promise<OpenedSource
 
 /** @throws Error when no pair has a price */
 async function listPairs({ database, clock, logger }: MarketsDeps, { source }: OpenedSource) {
-  const listed = await tradablePairs(database, source, pairs, clock());
+  const wanted = pairsOnBoards();
+  const listed = await tradablePairs(database, source, wanted, clock());
   if (listed.length === 0) throw new Error(`no prices from ${source.name}`);
-  if (listed.length < pairs.length) logger.warn({ listed: listed.length }, 'some pairs have no price and do not trade');
+  if (listed.length < wanted.length)
+    logger.warn({ listed: listed.length }, 'some pairs have no price and do not trade');
   return listed;
 }
 
+/** Pairs that have a market. */
+const pairsOnBoards = () => pairs.filter(({ state }) => isOnBoards(state));
+
 /** The market data for the makers. */
 function viewsOf({ market }: Candles) {
-  return { pairs: market.pairs, watched: (pair: string) => market.watched(pair), viewed: () => market.viewed() };
+  return { pairs: () => market.pairs, watched: (pair: string) => market.watched(pair), viewed: () => market.viewed() };
 }
 
 const isGoldOff = ({ areasOff }: Config) => areasOff.includes('contract') || areasOff.includes('gold');

@@ -4,8 +4,9 @@ import type { Logger } from 'pino';
 import type { Entropy } from './practice/entropy/entropy.ts';
 import type { Walk } from './practice/entropy/walk.ts';
 import { pathLevels, simulatedWalks } from './practice/drawn-prices.ts';
+import { findPair } from './markets/pairs.ts';
 import type { PriceSource } from './markets/prices/price-source.ts';
-import { simulatedCoins } from './practice/simulated-coins.ts';
+import { simulatedCoin } from './practice/simulated-coins.ts';
 import { createSimulatedSource } from './practice/simulated-source.ts';
 
 /** A price source and the usual volume of its pairs, for the sizes of the makers' trades. */
@@ -51,11 +52,11 @@ export async function openPriceSource(
   const { createExchangesSource } = await import('./markets/prices/exchanges-source.ts');
   const source = createExchangesSource(choice, pairs, logger);
   await source.start();
-  const lotsPerDay = new Map(
-    pairs.map((pair) => {
-      const coin = simulatedCoins[pair.base];
-      return [pair.id, coin === undefined ? 1 : coin.dailyTurnover / coin.price / Number(pair.lotSize)];
-    }),
-  );
-  return { source, entropy: null, lotsPerMs: (pair) => (lotsPerDay.get(pair) ?? 1) / dayMs };
+  const byId = new Map(pairs.map((pair) => [pair.id, pair]));
+  const lotsPerDay = (id: string) => {
+    const pair = byId.get(id) ?? findPair(id);
+    const coin = pair === null ? null : simulatedCoin(pair);
+    return pair === null || coin === null ? 1 : coin.dailyTurnover / coin.price / Number(pair.lotSize);
+  };
+  return { source, entropy: null, lotsPerMs: (pair) => lotsPerDay(pair) / dayMs };
 }

@@ -1,10 +1,11 @@
 import { minuteMs } from '../../protocol/durations.ts';
 import type { Pair } from '../../protocol/entities/market.ts';
+import { findPair } from '../markets/pairs.ts';
 import type { Entropy } from './entropy/entropy.ts';
 import { chainMinutes, type LevelRow } from './entropy/level-row.ts';
 import { levelScale } from '../../protocol/maths/simulated-walk.ts';
 import type { Walk } from './entropy/walk.ts';
-import { simulatedCoins } from './simulated-coins.ts';
+import { simulatedCoin } from './simulated-coins.ts';
 import type { AddLogs } from './simulated-candles.ts';
 import { marketDailyDeviation, type SimulatedPath, simulatedPath } from './simulated-path.ts';
 
@@ -12,15 +13,22 @@ const daySeconds = 86_400;
 /** Cached paths through gaps: a pair has one for each long downtime. */
 const pathsMax = 400;
 
-/** The random walk of each pair, scaled from its model's daily volatility. */
+const perSecond = (daily: number) => Math.round((daily / Math.sqrt(daySeconds)) * levelScale);
+
+/** The random walk of a pair, scaled from its model's daily volatility; null for one without a model. */
+export function simulatedWalk(pair: Pair): Walk | null {
+  const coin = simulatedCoin(pair);
+  if (coin === null) return null;
+  const market = perSecond(coin.beta * marketDailyDeviation);
+  return { price: coin.price, priceDecimals: pair.priceDecimals, own: perSecond(coin.dailyVolatility), market };
+}
+
+/** The random walk of each pair that has a model. */
 export function simulatedWalks(pairs: readonly Pair[]): Map<string, Walk> {
-  const perSecond = (daily: number) => Math.round((daily / Math.sqrt(daySeconds)) * levelScale);
   return new Map(
-    pairs.flatMap(({ id, base, priceDecimals }) => {
-      const coin = simulatedCoins[base];
-      if (coin === undefined) return [];
-      const own = perSecond(coin.dailyVolatility);
-      return [[id, { price: coin.price, priceDecimals, own, market: perSecond(coin.beta * marketDailyDeviation) }]];
+    pairs.flatMap((pair) => {
+      const walk = simulatedWalk(pair);
+      return walk === null ? [] : [[pair.id, walk]];
     }),
   );
 }
@@ -28,6 +36,7 @@ export function simulatedWalks(pairs: readonly Pair[]): Map<string, Walk> {
 /** The path of a pair by a seed, with a cache. */
 export type PathOf = (pair: string, seed: number) => SimulatedPath;
 
+/** @param pairs the first ones; those that are listed later are found among what is listed */
 export function seededPaths(pairs: readonly Pair[]): PathOf {
   const byId = new Map(pairs.map((pair) => [pair.id, pair]));
   const paths = new Map<string, SimulatedPath>();
@@ -35,9 +44,9 @@ export function seededPaths(pairs: readonly Pair[]): PathOf {
     const key = `${id} ${seed}`;
     const known = paths.get(key);
     if (known !== undefined) return known;
-    const pair = byId.get(id);
-    const coin = pair === undefined ? undefined : simulatedCoins[pair.base];
-    if (pair === undefined || coin === undefined) throw new Error(`no simulated pair ${id}`);
+    const pair = byId.get(id) ?? findPair(id);
+    const coin = pair === null ? null : simulatedCoin(pair);
+    if (pair === null || coin === null) throw new Error(`no simulated pair ${id}`);
     const path = simulatedPath(pair, coin, seed);
     const [oldest] = paths.keys();
     if (paths.size >= pathsMax && oldest !== undefined) paths.delete(oldest);

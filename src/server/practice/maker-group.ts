@@ -29,7 +29,8 @@ export interface MakerDeps {
   readonly ledger: Ledger;
   readonly spot: Spot;
   readonly source: PriceSource;
-  readonly pairs: readonly Pair[];
+  /** What is listed; it changes while they trade. */
+  readonly pairs: () => readonly Pair[];
   /** Whether a pair is watched. */
   readonly watched: (pair: string) => boolean;
   /** Whether any market was viewed recently: otherwise the makers trade less. */
@@ -48,7 +49,7 @@ export class MakerGroup {
   sent = 0;
   private readonly deps: MakerDeps;
   private readonly budget: CommandBudget;
-  private readonly plays: readonly PairPlay[];
+  private plays: readonly PairPlay[];
   private turn = 0;
   private isViewed = true;
   private refundedAt: number;
@@ -57,7 +58,7 @@ export class MakerGroup {
     const now = deps.clock();
     this.deps = deps;
     this.budget = createCommandBudget(makerCommandsPerSecond, commandsBurst, now);
-    this.plays = deps.pairs.map((pair) => newPlay(deps.spot, pair, deps.clock(), deps.random));
+    this.plays = deps.pairs().map((pair) => newPlay(deps.spot, pair, deps.clock(), deps.random));
     this.refundedAt = now;
   }
 
@@ -70,6 +71,16 @@ export class MakerGroup {
       if (index !== null && spot.isOpen(id)) await this.requote(play, index.ticks, (wanted) => wanted);
     });
     await Promise.all(quoted);
+  }
+
+  /** Takes what is listed now: trades new pairs, and leaves those that are gone. */
+  async follow(): Promise<void> {
+    const { pairs, spot, clock, random } = this.deps;
+    const listed = pairs();
+    const known = new Map(this.plays.map((play) => [play.maker.pair.id, play]));
+    const added = listed.filter(({ id }) => !known.has(id));
+    if (added.length > 0) await fundMakers(this.deps, added, clock());
+    this.plays = listed.map((pair) => known.get(pair.id) ?? newPlay(spot, pair, clock(), random));
   }
 
   async step(): Promise<void> {
@@ -101,7 +112,7 @@ export class MakerGroup {
   private async refund(now: number): Promise<void> {
     this.refundedAt = now;
     try {
-      await fundMakers(this.deps, this.deps.pairs, now);
+      await fundMakers(this.deps, this.deps.pairs(), now);
     } catch (error) {
       this.refundedAt = now - refundEveryMs + refundAgainMs;
       throw error;

@@ -26,7 +26,7 @@ function play(): Promise<Makers> {
     ledger: bench.ledger,
     spot: bench.spot,
     source,
-    pairs: listed,
+    pairs: () => listed,
     watched: (pair) => watched.has(pair),
     viewed: () => viewed,
     lotsPerMs: (pair, atMs) => source.path(pair).lotsPerMs(atMs),

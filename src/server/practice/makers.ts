@@ -18,6 +18,8 @@ export function makersTrade(
 export interface Makers {
   /** One pass over every pair; called by a timer five times a second. */
   step(): Promise<void>;
+  /** Takes what is listed now. */
+  follow(): Promise<void>;
   /** Commands sent so far, for the measurements. */
   sent(): number;
   /** Stops; open orders stay in the book. */
@@ -29,7 +31,7 @@ export interface Makers {
  * trading. One maker quotes both sides, the other takes.
  */
 export async function startMakers(deps: MakerDeps): Promise<Makers> {
-  await fundMakers(deps, deps.pairs, deps.clock());
+  await fundMakers(deps, deps.pairs(), deps.clock());
   const makerGroup = new MakerGroup(deps);
   await makerGroup.fillBooks();
   const pending = new Set<Promise<void>>();
@@ -43,6 +45,7 @@ export async function startMakers(deps: MakerDeps): Promise<Makers> {
   timer.unref();
   return {
     step: () => makerGroup.step(),
+    follow: () => makerGroup.follow(),
     sent: () => makerGroup.sent,
     async close() {
       clearInterval(timer);

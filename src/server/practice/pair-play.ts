@@ -2,7 +2,7 @@ import type { Pair } from '../../protocol/entities/market.ts';
 import type { Spot } from '../markets/spot/spot.ts';
 import { createMakerPair, type MakerPair } from './maker-pair.ts';
 import { bandEnds, type StandingQuote } from './quote-plan.ts';
-import { simulatedCoins } from './simulated-coins.ts';
+import { simulatedCoin } from './simulated-coins.ts';
 import { type Pace, watchedPace, quietPace } from './paces.ts';
 
 /** How often a pair is checked for taken levels, and the minimum levels per side. */
@@ -26,7 +26,7 @@ export interface PairPlay {
 
 /** A pair before its first quotes. @param random uniform in [0, 1) */
 export function newPlay(spot: Spot, pair: Pair, now: number, random: () => number): PairPlay {
-  const turnover = simulatedCoins[pair.base]?.dailyTurnover ?? 0;
+  const turnover = simulatedCoin(pair)?.dailyTurnover ?? 0;
   return {
     maker: createMakerPair(spot, pair, turnover),
     quotedTicks: null,

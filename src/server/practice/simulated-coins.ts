@@ -1,3 +1,6 @@
+import type { Pair } from '../../protocol/entities/market.ts';
+import type { Decimal } from '../../protocol/maths/decimal.ts';
+
 /** Model of a coin in the simulated market. Plain numbers: no real money is involved. */
 export interface SimulatedCoin {
   /** Price in USDT at the anchor moment of the simulation. */
@@ -8,13 +11,15 @@ export interface SimulatedCoin {
   readonly beta: number;
   /** Average daily volume in USDT. */
   readonly dailyTurnover: number;
+  /** When it is at its price, epoch milliseconds; absent for the common anchor of the simulation. */
+  readonly anchorMs?: number;
 }
 
 function coin(price: number, dailyVolatility: number, beta: number, turnoverMillions: number): SimulatedCoin {
   return { price, dailyVolatility, beta, dailyTurnover: turnoverMillions * 1_000_000 };
 }
 
-/** The model of each coin that trades against USDT, and of gold. */
+/** The model of each coin that ships, and of gold: how the simulated market moves them. */
 export const simulatedCoins: Readonly<Record<string, SimulatedCoin>> = {
   BTC: coin(67_482.5, 0.014, 1, 184),
   ETH: coin(3_512.86, 0.018, 1.15, 92.6),
@@ -54,3 +59,16 @@ export const simulatedCoins: Readonly<Record<string, SimulatedCoin>> = {
   // An ounce of gold, hardly correlated with coins.
   XAU: coin(2_718.4, 0.0095, 0.05, 240),
 };
+
+/** A coin listed by an operator moves like the average coin, from its reference price at its listing on. */
+const newcomer = { dailyVolatility: 0.03, beta: 1.2, dailyTurnover: 2_000_000 } as const;
+
+/** What the model of a pair is made of. */
+export type ModelledPair = Pick<Pair, 'base' | 'listedAt'> & { readonly referencePrice?: Decimal | null };
+
+/** The model of a pair's base; null for a coin without a model and without a reference price. */
+export function simulatedCoin({ base, listedAt, referencePrice = null }: ModelledPair): SimulatedCoin | null {
+  const known = simulatedCoins[base];
+  if (known !== undefined) return known;
+  return referencePrice === null ? null : { ...newcomer, price: Number(referencePrice), anchorMs: listedAt };
+}

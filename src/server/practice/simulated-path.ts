@@ -18,7 +18,7 @@ const volumeDailyDeviation = 0.35;
 /** The typical change of one minute as a share of the typical change of one day. */
 const minuteShare = 1 / Math.sqrt(1_440);
 
-/** At this time every coin is at its model's price. */
+/** At this time every coin that ships is at its model's price. */
 export const anchorMs = Date.UTC(2026, 11, 1);
 
 /** The price path of one pair, a pure function of the seed. */
@@ -93,7 +93,7 @@ export function simulatedPath(pair: Pair, coin: SimulatedCoin, seed: number): Si
     logs(log, atMs, 1, 1);
     return log[0] ?? 0;
   }
-  const anchorLog = rawLogAt(anchorMs);
+  const anchorLog = rawLogAt(coin.anchorMs ?? anchorMs);
   const logAt = (atMs: number) => rawLogAt(atMs) - anchorLog;
 
   const addLogs: AddLogs = (out, startMs, count) => {

@@ -6,10 +6,10 @@ import { candleOver } from '../markets/prices/candle-fold.ts';
 import type { PriceSource, SourceCandle } from '../markets/prices/price-source.ts';
 import type { Entropy } from './entropy/entropy.ts';
 import { ticksOf } from './entropy/walk.ts';
-import { drawnPrices } from './drawn-prices.ts';
+import { drawnPrices, simulatedWalk } from './drawn-prices.ts';
 import { minutesMax, type AddLogs } from './simulated-candles.ts';
 import { simulatedPath, type SimulatedPath } from './simulated-path.ts';
-import { simulatedCoins } from './simulated-coins.ts';
+import { simulatedCoin } from './simulated-coins.ts';
 
 /** Minutes computed before yielding: about 3 ms of work. */
 const minutesPerTurn = 30_000;
@@ -38,13 +38,16 @@ interface SimulatedPair {
  */
 export function createSimulatedSource(pairs: readonly Pair[], seed: number, entropy: Entropy | null): SimulatedSource {
   const simulated = new Map<string, SimulatedPair>();
-  for (const pair of pairs) {
-    const coin = simulatedCoins[pair.base];
-    if (coin === undefined) throw new Error(`no simulated coin ${pair.base}`);
+  const drawn = entropy === null ? null : drawnPrices(entropy, pairs);
+
+  /** @throws Error for a pair without a model and without a reference price */
+  function add(pair: Pair): void {
+    const coin = simulatedCoin(pair);
+    if (coin === null) throw new Error(`no simulated coin ${pair.base}`);
     const path = simulatedPath(pair, coin, seed);
     simulated.set(pair.id, { id: pair.id, path, startMs: pair.listedAt, days: new Map() });
   }
-  const drawn = entropy === null ? null : drawnPrices(entropy, pairs);
+  for (const pair of pairs) add(pair);
 
   function of(pair: string): SimulatedPair {
     const known = simulated.get(pair);
@@ -67,6 +70,12 @@ export function createSimulatedSource(pairs: readonly Pair[], seed: number, entr
       if (entropy === null) return { ticks: of(pair).path.ticksAt(now), at: now };
       const own = entropy.drawn(pair, now);
       return own === null ? null : { ticks: ticksOf(entropy.walk(pair), own.level), at: now, entropy: own };
+    },
+    async follow(pair) {
+      if (simulated.has(pair.id)) return;
+      add(pair);
+      const walk = simulatedWalk(pair);
+      if (walk !== null) await entropy?.follow(pair.id, walk);
     },
     historyStart: (pair) => of(pair).startMs,
     path: (pair) => of(pair).path,

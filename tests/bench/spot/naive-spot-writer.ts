@@ -50,6 +50,7 @@ export async function openNaiveSpot(database: Database, ledger: Ledger, clock: C
       market: () => market,
       marketOf: () => undefined,
       isStopped: () => false,
+      isHeld: () => false,
       finished: new Map(),
     });
     const order = run.place(request);

@@ -105,12 +105,22 @@ function followContent(client: QueryClient, begin: () => void): void {
 /** A switch turned for a crowd: their questions are spread over this long. */
 const offerSpreadMs = 2_000;
 
+/** Answers that say what is offered: the configuration, and what is listed with its figures. */
+const offeredKeys = [
+  launchConfig.queryKey,
+  ['common/symbolsList'],
+  ['common/huobiTicket'],
+  ['common/new/changerSymbolsList'],
+];
+
 /**
- * Asks for the launch configuration again when an operator switches something, and for another user, whose country may
+ * Asks again for what is offered when an operator switches or lists something, and for another user, whose country may
  * be another one.
  */
 function followOffer(client: QueryClient): void {
-  const ask = () => void client.invalidateQueries({ queryKey: launchConfig.queryKey });
+  const ask = () => {
+    for (const queryKey of offeredKeys) void client.invalidateQueries({ queryKey });
+  };
   stream.subscribe('offer', () => {
     const version = stream.view<'offer'>('offer')?.version;
     const known = client.getQueryData<CallOutput<'GET web/config'>>(launchConfig.queryKey)?.offer;

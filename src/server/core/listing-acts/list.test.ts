@@ -5,6 +5,7 @@ import { testDatabase, type TestDatabase } from '../store/testing.ts';
 import { changeTerms, endPair, listCoin, listPair, movePair, NotListed } from './list.ts';
 import type { NewCoin, NewPair } from '../listing/rules.ts';
 import { shippedListing } from '../listing/shipped.ts';
+import { listing } from '../listing/listing.ts';
 import { openListing } from '../listing/open.ts';
 import { readListing } from '../listing/store.ts';
 
@@ -30,7 +31,10 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
 });
-afterAll(() => database.close());
+afterAll(() => {
+  listing.replace(shippedListing);
+  return database.close();
+});
 
 const run = <Result>(work: (tx: Transaction) => Promise<Result>) => database.transaction(work);
 const pairNow = async (id: string) => (await readListing(database)).pairs.find((one) => one.id === id);
@@ -123,20 +127,20 @@ describe('an operator', () => {
 });
 
 it('calls who follows until each has followed', async () => {
-  const listing = await openListing(database);
+  const opened = await openListing(database);
   const heard: string[] = [];
   let isFailing = true;
-  listing.onChange(() => void heard.push('first'));
-  listing.onChange(() => {
+  opened.onChange(() => void heard.push('first'));
+  opened.onChange(() => {
     heard.push('second');
     if (isFailing) throw new Error('away');
   });
-  await listing.refresh();
+  await opened.refresh();
   expect(heard).toEqual([]);
   await run((tx) => movePair(tx, 'ETHUSDT', { to: 'halted' }, signed));
-  await expect(listing.refresh()).rejects.toThrow('away');
+  await expect(opened.refresh()).rejects.toThrow('away');
   isFailing = false;
-  await listing.refresh();
-  await listing.refresh();
+  await opened.refresh();
+  await opened.refresh();
   expect(heard).toEqual(['first', 'second', 'second']);
 });

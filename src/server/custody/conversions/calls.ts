@@ -33,7 +33,8 @@ export function createConvertHandlers(deps: ConversionsDeps): ConvertHandlers {
       return once(tx, request, async (): Promise<Answer> => {
         const quote = await takeQuote(tx, caller.userId, input.quote, at);
         for (const asset of [quote.from, quote.to]) {
-          if (asset !== usdt && !market.isOpen(asset)) throw new Refusal('pairClosed');
+          const canMove = market.isOpen(asset) || (asset === quote.from && market.isEnding(asset));
+          if (asset !== usdt && !canMove) throw new Refusal('pairClosed');
         }
         deps.gate.check('POST convert', { assets: [quote.from, quote.to] });
         changed = await convertByQuote(tx, ledger, quote, at);

@@ -9,6 +9,8 @@ export interface ConversionMarket {
   indexPrice(asset: string): Decimal | null;
   /** Whether a coin trades now. */
   isOpen(asset: string): boolean;
+  /** Whether the end of its trading is announced: it can still be given away, at its external price. */
+  isEnding(asset: string): boolean;
 }
 
 /** What conversions are given to work with. */

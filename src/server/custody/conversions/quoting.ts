@@ -33,10 +33,12 @@ export function createQuoting({
   gate,
   quoteId,
 }: Pick<ConversionsDeps, 'database' | 'clock' | 'market' | 'gate' | 'quoteId'>): Quoting {
-  /** The current prices for converting a coin, or null when it cannot be converted. */
-  function pricesOf(asset: string): CoinPrices | null {
+  /** The current prices for converting a coin, or null when it cannot be converted. @param given it is given away */
+  function pricesOf(asset: string, given: boolean): CoinPrices | null {
     if (gate.isStopped('convert', { assets: [asset] })) return null;
     if (asset === usdt) return usdtPrices;
+    // Its last price stands still.
+    if (given && market.isEnding(asset)) return coinPrices(market.indexPrice(asset), market.indexPrice(asset));
     return market.isOpen(asset) ? coinPrices(market.lastPrice(asset), market.indexPrice(asset)) : null;
   }
 
@@ -47,7 +49,7 @@ export function createQuoting({
     );
     const held = new Map(rows.map((row) => [row.asset, BigInt(row.available)]));
     return [...assets.values()].flatMap((asset) => {
-      const prices = pricesOf(asset.id);
+      const prices = pricesOf(asset.id, true);
       if (prices === null) return [];
       const { least, most } = conversionRange(asset, prices);
       const shown = (units: bigint): Decimal => fromUnits(units, asset.scale);
@@ -61,8 +63,8 @@ export function createQuoting({
   }
 
   async function quoteFor(owner: bigint, from: Asset, to: Asset, amount: bigint): Promise<StoredQuote> {
-    const fromPrices = pricesOf(from.id);
-    const toPrices = pricesOf(to.id);
+    const fromPrices = pricesOf(from.id, true);
+    const toPrices = pricesOf(to.id, false);
     if (fromPrices === null || toPrices === null) throw new Refusal('pairClosed');
     const { least, most } = conversionRange(from, fromPrices);
     const terms = amount < least || amount > most ? null : conversionTerms(from, to, amount, fromPrices, toPrices);

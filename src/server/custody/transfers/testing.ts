@@ -128,5 +128,6 @@ function marketOf(
     lastPrice: (asset) => (asset === 'USDT' ? '1' : (last.get(asset) ?? null)),
     indexPrice: (asset) => (asset === 'USDT' ? '1' : (index.get(asset) ?? null)),
     isOpen: (asset) => !closed.has(asset),
+    isEnding: () => false,
   };
 }

@@ -27,7 +27,8 @@ const reloadTries = 10;
 
 /** The in-memory markets of pairs, advanced by a timer. */
 export class LiveMarket implements Market {
-  readonly pairs: readonly Pair[];
+  #listed: readonly Pair[];
+  #listedIds: ReadonlySet<string>;
   private readonly deps: Omit<MarketDeps, 'database'>;
   private readonly loading: LoadingDeps;
   private readonly markets: Map<string, PairMarket>;
@@ -48,7 +49,8 @@ export class LiveMarket implements Market {
     run: { readonly id: bigint; seenAt: number },
   ) {
     this.deps = deps;
-    this.pairs = deps.pairs;
+    this.#listed = deps.pairs;
+    this.#listedIds = new Set(deps.pairs.map(({ id }) => id));
     this.loading = loading;
     this.markets = markets;
     this.run = run;
@@ -75,8 +77,24 @@ export class LiveMarket implements Market {
     this.timer.unref();
   }
 
+  get pairs(): readonly Pair[] {
+    return this.#listed;
+  }
+
   has(pair: string): boolean {
-    return this.markets.has(pair);
+    return this.#listedIds.has(pair);
+  }
+
+  async follow(pairs: readonly Pair[]): Promise<void> {
+    for (const pair of pairs) {
+      if (this.markets.has(pair.id)) continue;
+      this.markets.set(pair.id, await loadPairMarket(this.loading, pair, this.deps.clock()));
+    }
+    const before = this.#listedIds;
+    this.#listed = pairs;
+    this.#listedIds = new Set(pairs.map(({ id }) => id));
+    // What is open of a pair that is gone stays as it was last seen; its market is not advanced any more.
+    for (const id of new Set([...before, ...this.#listedIds])) this.notify(id, []);
   }
 
   ticker(pair: string): Ticker {
@@ -86,7 +104,7 @@ export class LiveMarket implements Market {
 
   tickers(): Ticker[] {
     this.askedAt = this.deps.clock();
-    return this.pairs.map((pair) => this.of(pair.id).ticker());
+    return this.#listed.map((pair) => this.of(pair.id).ticker());
   }
 
   latestTrades(pair: string, size: number): readonly Trade[] {
@@ -120,17 +138,17 @@ export class LiveMarket implements Market {
 
   lastPrice(asset: string): string | null {
     if (asset === quoteAsset) return '1';
-    return this.markets.get(asset + quoteAsset)?.lastPrice() ?? null;
+    return this.listedMarket(asset)?.lastPrice() ?? null;
   }
 
   priceYesterday(asset: string): string | null {
     if (asset === quoteAsset) return '1';
-    return this.markets.get(asset + quoteAsset)?.priceYesterday() ?? null;
+    return this.listedMarket(asset)?.priceYesterday() ?? null;
   }
 
   indexPrice(asset: string): string | null {
     if (asset === quoteAsset) return '1';
-    const pair = this.markets.get(asset + quoteAsset)?.pair;
+    const pair = this.listedMarket(asset)?.pair;
     const index = pair === undefined ? null : this.deps.source.indexPrice(pair.id, this.deps.clock());
     return pair === undefined || index === null ? null : fromUnits(BigInt(index.ticks), pair.priceDecimals);
   }
@@ -180,6 +198,7 @@ export class LiveMarket implements Market {
   async tick(): Promise<void> {
     const now = this.deps.clock();
     for (const market of this.markets.values()) {
+      if (!this.has(market.pair.id)) continue;
       const before = market.runningStart('1m');
       market.moveTo(now - closingGraceMs, this.events);
       if (market.runningStart('1m') !== before) this.notify(market.pair.id, []);
@@ -195,6 +214,12 @@ export class LiveMarket implements Market {
     clearInterval(this.timer);
     await this.tick();
     await this.loading.store.seen(this.run.id, this.deps.clock());
+  }
+
+  /** The market of a coin against the quote coin. */
+  private listedMarket(asset: string): PairMarket | undefined {
+    const id = asset + quoteAsset;
+    return this.has(id) ? this.markets.get(id) : undefined;
   }
 
   private of(pair: string): PairMarket {

@@ -60,6 +60,8 @@ export interface Market {
   watched(pair: string): boolean;
   /** Whether any market was viewed recently. */
   viewed(): boolean;
+  /** Takes what is listed now: market data of new pairs is loaded, and pairs that are gone are served no more. */
+  follow(pairs: readonly Pair[]): Promise<void>;
   /** Advances candles to `now` and writes those that closed; called by a timer every second. */
   tick(): Promise<void>;
   close(): Promise<void>;

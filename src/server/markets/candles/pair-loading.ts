@@ -2,6 +2,8 @@ import { dayMs, minuteMs } from '../../../protocol/durations.ts';
 import type { Pair } from '../../../protocol/entities/market.ts';
 import { candleStart, type Interval, intervalNames } from '../../../protocol/intervals.ts';
 import { tradeListSizeMax } from '../../../protocol/limits.ts';
+import { toUnits } from '../../../protocol/maths/decimal.ts';
+import { findPair } from '../pairs.ts';
 import type { PriceSource, SourceCandle } from '../prices/price-source.ts';
 import { flatCandle, foldCandles, joinCandles } from '../prices/candle-fold.ts';
 import type { CandleHistory } from './candle-history.ts';
@@ -46,7 +48,7 @@ export async function loadPairMarket(
   const minutes = await deps.history.candles(pair.id, '1m', fromMs, runningMs + minuteMs);
   const latest = await deps.trades.latest(pair.id, tradeListSizeMax);
   const traded = latest[0] === undefined ? null : asCandle(steps, latest[0]).close;
-  const price = minutes.at(-1)?.close ?? deps.source.indexPrice(pair.id, now)?.ticks ?? traded;
+  const price = minutes.at(-1)?.close ?? deps.source.indexPrice(pair.id, now)?.ticks ?? traded ?? referenceTicks(pair);
   if (price === null) throw new Error(`${pair.id} has neither trades nor a price`);
   const last = minutes.at(-1);
   const closed = last?.startMs === runningMs ? minutes.slice(0, -1) : minutes;
@@ -62,6 +64,12 @@ export async function loadPairMarket(
     trades: latest.map((fill) => asTrade(steps, fill)),
     at: latest[0]?.at ?? now,
   });
+}
+
+/** The price of a pair before anybody traded, as it was listed; null where it has none. */
+function referenceTicks({ id, tickSize, priceDecimals }: Pair): number | null {
+  const reference = findPair(id)?.referencePrice ?? null;
+  return reference === null ? null : Number(toUnits(reference, priceDecimals) / toUnits(tickSize, priceDecimals));
 }
 
 /** Recounts and writes the minutes from the newest written one on, including that one. */

@@ -29,6 +29,7 @@ export function sessionSource(source: PriceSource, hours: TradingHours): PriceSo
     start: () => source.start(),
     close: () => source.close(),
     indexPrice: (pair, now) => source.indexPrice(pair, now),
+    follow: (pair) => source.follow(pair),
     historyStart: (pair) => source.historyStart(pair),
     async history(pair, interval, fromMs, toMs) {
       const asked = intervals[interval] <= intervals[finest] ? interval : finest;

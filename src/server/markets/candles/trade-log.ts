@@ -1,4 +1,5 @@
 import type { Pair } from '../../../protocol/entities/market.ts';
+import type { Decimal } from '../../../protocol/maths/decimal.ts';
 import type { PriceSource } from '../prices/price-source.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { Fill } from './market-trade.ts';
@@ -95,15 +96,18 @@ export function tradeLog(
 }
 
 /**
- * The tradable pairs: those with a source price, and those traded before. An external exchange may not list every coin.
+ * The tradable pairs: those with a source price, those listed with a price of their own, and those traded before. An
+ * external exchange may not list every coin.
  */
 export async function tradablePairs(
   { pool }: Pick<Database, 'pool'>,
   source: Pick<PriceSource, 'indexPrice'>,
-  pairs: readonly Pair[],
+  pairs: readonly (Pair & { readonly referencePrice?: Decimal | null })[],
   now: number,
 ): Promise<readonly Pair[]> {
-  const unknown = pairs.filter((pair) => source.indexPrice(pair.id, now) === null).map((pair) => pair.id);
+  const unknown = pairs
+    .filter(({ id, referencePrice = null }) => referencePrice === null && source.indexPrice(id, now) === null)
+    .map(({ id }) => id);
   if (unknown.length === 0) return pairs;
   const { rows } = await pool.query<{ pair: string }>(
     `SELECT wanted.pair FROM unnest($1::text[]) AS wanted (pair)

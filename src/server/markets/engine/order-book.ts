@@ -39,7 +39,7 @@ interface Taker {
  */
 export class OrderBook implements Book {
   lastTicks: Ticks | null;
-  private readonly terms: MarketTerms;
+  private terms: MarketTerms;
   private readonly bids = new SortedTree<number, PriceLevel>(undefined, (a, b) => b - a);
   private readonly asks = new SortedTree<number, PriceLevel>(undefined, (a, b) => a - b);
   private readonly orders = new Map<number, QueuedOrder>();
@@ -52,6 +52,14 @@ export class OrderBook implements Book {
     const bid = this.bestTicks('buy');
     const ask = this.bestTicks('sell');
     if (bid !== null && ask !== null && bid >= ask) throw new Error(`the book of ${terms.pair} is crossed`);
+  }
+
+  /** Takes other limits and fees. The steps are those it was made with: what rests is counted in them. */
+  retune(terms: MarketTerms): void {
+    const { tickUnits, lotUnits } = this.terms;
+    if (terms.tickUnits !== tickUnits || terms.lotUnits !== lotUnits)
+      throw new Error(`the steps of ${terms.pair} changed`);
+    this.terms = terms;
   }
 
   apply(command: BookCommand, atMs: Ms): BookEvent[] {

@@ -19,6 +19,11 @@ export interface HistoryRequest {
   readonly toMs: number;
 }
 
+/** Symbols to be followed from now on, beside the others. */
+export interface FollowRequest {
+  readonly symbols: readonly string[];
+}
+
 /** Messages of the worker. */
 export type ExchangesMessage =
   | { readonly kind: 'tickers'; readonly exchange: string; readonly tickers: readonly ExchangeTicker[] }

@@ -15,15 +15,22 @@ const nobody = () => {};
 /** A fake thread whose answers come from the test. */
 function fakeThread() {
   const questions: HistoryRequest[] = [];
+  const followed: string[] = [];
   let hear: (word: ExchangesMessage) => void = nobody;
   let lose: (error: Error) => void = nobody;
   const thread: ExchangesThread = {
-    post: (question) => void questions.push(question),
+    post: (message) => void ('symbols' in message ? followed.push(...message.symbols) : questions.push(message)),
     onMessage: (listener) => void (hear = listener),
     onGone: (listener) => void (lose = listener),
     end: () => Promise.resolve(),
   };
-  return { thread, questions, say: (word: ExchangesMessage) => hear(word), die: (error: Error) => lose(error) };
+  return {
+    thread,
+    questions,
+    followed,
+    say: (word: ExchangesMessage) => hear(word),
+    die: (error: Error) => lose(error),
+  };
 }
 
 async function started(exchanges: readonly string[]) {

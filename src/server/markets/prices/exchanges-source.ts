@@ -5,7 +5,7 @@ import { minuteMs } from '../../../protocol/durations.ts';
 import type { Pair } from '../../../protocol/entities/market.ts';
 import { candleCeiling, type Interval, intervals } from '../../../protocol/intervals.ts';
 import { quoteOf, symbolsOf } from './exchange-frames.ts';
-import type { ExchangesTask, ExchangesMessage, HistoryRequest } from './exchanges-port.ts';
+import type { ExchangesTask, ExchangesMessage, FollowRequest, HistoryRequest } from './exchanges-port.ts';
 import { createIndexBoard, type IndexBoard } from './index-board.ts';
 import { foldCandles } from './candle-fold.ts';
 import type { PriceSource } from './price-source.ts';
@@ -26,7 +26,7 @@ const foldedFrom: Partial<Record<Interval, Interval>> = { '3m': '1m', '2h': '1h'
 
 /** The used part of the thread that talks to the exchanges. */
 export interface ExchangesThread {
-  post(request: HistoryRequest): void;
+  post(request: HistoryRequest | FollowRequest): void;
   onMessage(listener: (message: ExchangesMessage) => void): void;
   onGone(listener: (error: Error) => void): void;
   end(): Promise<void>;
@@ -123,6 +123,14 @@ export function createExchangesSource(
       if (gone !== null) throw new Error(`prices of ${exchanges.join(', ')} cannot be followed`, { cause: gone });
     },
     indexPrice: (pair, now) => board.index(pair, now),
+    // An exchange that has no such pair leaves it without an index: it then trades on its own book alone.
+    async follow(pair) {
+      if (byId.has(pair.id)) return;
+      byId.set(pair.id, pair);
+      const symbols = symbolsOf(pair);
+      for (const [rank, symbol] of symbols.entries()) bySymbol.set(symbol, { pair, rank });
+      thread?.post({ symbols });
+    },
     historyStart: (pair) => byId.get(pair)?.listedAt ?? 0,
     async history(pairId, interval, fromMs, toMs) {
       const pair = byId.get(pairId);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ExchangeCandle, ExchangeTicker } from './exchange-frames.ts';
-import type { ExchangesTask, ExchangesMessage, HistoryRequest } from './exchanges-port.ts';
+import type { ExchangesTask, ExchangesMessage, FollowRequest, HistoryRequest } from './exchanges-port.ts';
 
 /**
  * A separate thread for ccxt: the library parses and signs on its own thread, and a market must not wait for that. Each
@@ -22,6 +22,8 @@ const pagesMax = 40;
 const port = parentPort;
 if (port === null) throw new Error('this module is the exchanges’ worker');
 const task = workerData as ExchangesTask;
+/** What is followed; it grows with pairs that are listed later. */
+const followed = [...task.symbols];
 const say = (word: ExchangesMessage) => port.postMessage(word);
 const messageOf = (error: unknown) => (error instanceof Error ? error.message.slice(0, 200) : 'unknown');
 
@@ -35,12 +37,15 @@ async function load(name: string): Promise<Exchange> {
 
 async function follow(name: string, exchange: Exchange): Promise<never> {
   let symbols: string[] | undefined;
+  let asked = 0;
   for (;;) {
     const began = Date.now();
     try {
-      if (symbols === undefined) {
+      if (symbols === undefined || asked < followed.length) {
+        const wanted = [...followed];
         const markets = await exchange.loadMarkets();
-        symbols = task.symbols.filter((symbol) => Object.hasOwn(markets, symbol));
+        symbols = wanted.filter((symbol) => Object.hasOwn(markets, symbol));
+        asked = wanted.length;
       }
       const tickers = await exchange.fetchTickers(symbols);
       say({
@@ -86,5 +91,8 @@ async function answer(exchanges: ReadonlyMap<string, Exchange>, question: Histor
 
 const exchanges = new Map<string, Exchange>();
 for (const name of task.exchanges) exchanges.set(name, await load(name));
-port.on('message', (question: HistoryRequest) => void answer(exchanges, question));
+port.on('message', (message: HistoryRequest | FollowRequest) => {
+  if ('symbols' in message) followed.push(...message.symbols.filter((symbol) => !followed.includes(symbol)));
+  else void answer(exchanges, message);
+});
 await Promise.all([...exchanges].map(([name, exchange]) => follow(name, exchange)));

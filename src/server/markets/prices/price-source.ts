@@ -1,4 +1,5 @@
 import type { TickEntropy } from '../../../protocol/entities/option.ts';
+import type { Pair } from '../../../protocol/entities/market.ts';
 import type { Interval } from '../../../protocol/intervals.ts';
 
 /**
@@ -39,6 +40,8 @@ export interface PriceSource {
    * before the pair was listed, or no longer available from another exchange.
    */
   history(pair: string, interval: Interval, fromMs: number, toMs: number): Promise<readonly SourceCandle[]>;
+  /** Follows a pair that was listed after the start; resolves when its price is known or none is to come. */
+  follow(pair: Pair): Promise<void>;
   /** Start of a pair's history, epoch milliseconds. */
   historyStart(pair: string): number;
   close(): Promise<void>;

@@ -64,6 +64,7 @@ function exchange() {
         market: (pair) => markets.get(pair),
         marketOf,
         isStopped: () => false,
+        isHeld: () => false,
         finished: new Map(),
       });
       for (const request of batch) {

@@ -32,6 +32,7 @@ export interface SpotCommitsDeps {
   readonly nextId: () => number;
   readonly lastId: () => number;
   readonly isStopped: (market: SpotMarket) => boolean;
+  readonly isHeld: (market: SpotMarket) => boolean;
   /** Called after each commit that changed a market. */
   readonly committed: (run: SpotRun, at: Ms) => void;
   /** Notified when a market was halted. */
@@ -56,7 +57,8 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotOrder, SpotReads
 
   constructor(deps: SpotCommitsDeps) {
     this.#deps = deps;
-    const markets = [...deps.markets.values()];
+    // Pairs that are listed later open with an empty book, as the store has it.
+    const markets = { [Symbol.iterator]: () => deps.markets.values() };
     this.memory = new MarketMemory({ markets, nameOf: ({ terms }) => terms.pair, failed: deps.failed });
   }
 
@@ -91,13 +93,14 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotOrder, SpotReads
   }
 
   work(commands: readonly SpotCommand[], reads: SpotReads, at: Ms): WorkedBatch<SpotOrder> {
-    const { ledger, nextId, isStopped, markets, committed } = this.#deps;
+    const { ledger, nextId, isStopped, isHeld, markets, committed } = this.#deps;
     const run = new SpotRun({
       funds: new BatchFunds(reads.locked.rows),
       at,
       finished: reads.stored,
       nextId,
       isStopped,
+      isHeld,
       market: (pair) => markets.get(pair),
       marketOf: (orderId) => this.#marketOf(orderId),
     });

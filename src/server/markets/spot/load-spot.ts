@@ -21,13 +21,16 @@ import { SpotCommits } from './commits.ts';
 /** Ids contain their creation millisecond; this many fit into one. */
 const idsPerMs = 1_000;
 
+/** Orders of an ending pair per submission. */
+const cancelledAtOnce = 200;
+
 /** Dependencies of the books. */
 export interface LoadSpotDeps {
   readonly database: Database;
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly pairs: readonly Pair[];
-  /** Whether a pair must not trade now, as when the audit halted one of its coins. Checked per command. */
+  /** Whether nothing of a pair may move now, as when the audit halted one of its coins. Checked per command. */
   readonly isStopped?: (pair: Pair) => boolean;
   /** Called for failed writes and halted markets. */
   readonly onFailure: (error: unknown, what: string) => void;
@@ -45,15 +48,17 @@ export async function loadSpot(deps: LoadSpotDeps): Promise<Spot> {
   const pairById = new Map(pairs.map((pair) => [pair.id, pair]));
   const markets = new Map(pairs.map((pair) => [pair.id, new SpotMarket(termsOf(pair))]));
   const listeners = new Set<(event: SpotEvent) => void>();
-  const isStopped = (market: SpotMarket) => {
+  const isHeld = (market: SpotMarket) => {
     const pair = pairById.get(market.terms.pair);
-    return market.halted !== null || pair?.open !== true || deps.isStopped?.(pair) === true;
+    return market.halted !== null || pair === undefined || deps.isStopped?.(pair) === true;
   };
+  const isStopped = (market: SpotMarket) => isHeld(market) || pairById.get(market.terms.pair)?.open !== true;
   let lastId = 0;
   const area = new SpotCommits({
     ledger,
     markets,
     isStopped,
+    isHeld,
     nextId: () => (lastId = Math.max(lastId + 1, clock() * idsPerMs)),
     lastId: () => lastId,
     failed: deps.onFailure,
@@ -75,17 +80,28 @@ export async function loadSpot(deps: LoadSpotDeps): Promise<Spot> {
     const command = { request, idempotencyKey: key, placingKey: placingKeyOf(request, key) };
     return commits.submit(command, { twin, isRepeatable: false });
   };
-  return {
-    submit: async (request, key) => toOrder(await submit(request, key ?? null)),
-    submitMany: (requests) =>
-      Promise.all(
-        requests.map((request) =>
-          submit(request, null).then(
-            (order): SpotOutcome => ({ ok: true, order }),
-            (error: unknown): SpotOutcome => ({ ok: false, error }),
-          ),
+  const submitMany = (requests: readonly SpotRequest[]) =>
+    Promise.all(
+      requests.map((request) =>
+        submit(request, null).then(
+          (order): SpotOutcome => ({ ok: true, order }),
+          (error: unknown): SpotOutcome => ({ ok: false, error }),
         ),
       ),
+    );
+  return {
+    submit: async (request, key) => toOrder(await submit(request, key ?? null)),
+    submitMany,
+    follow: (listed) => followPairs(listed, pairById, markets),
+    async cancelAll(pair) {
+      const open = () => [...(markets.get(pair)?.open.values() ?? [])];
+      for (let left = open(); left.length > 0; left = open()) {
+        const some = left.slice(0, cancelledAtOnce);
+        const outcomes = await submitMany(some.map(({ id, owner }) => ({ kind: 'cancel', id, owner })));
+        if (!outcomes.some(({ ok }) => ok)) return left.length;
+      }
+      return 0;
+    },
     onEvents(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -93,6 +109,23 @@ export async function loadSpot(deps: LoadSpotDeps): Promise<Spot> {
     ...viewsOf(markets, isStopped),
     close: () => commits.close(),
   };
+}
+
+/** Opens the books of new pairs and gives the others their terms; ends those that are not listed any more. */
+function followPairs(listed: readonly Pair[], pairById: Map<string, Pair>, markets: Map<string, SpotMarket>): void {
+  for (const pair of listed) {
+    const terms = termsOf(pair);
+    const market = markets.get(pair.id);
+    if (market === undefined) markets.set(pair.id, new SpotMarket(terms));
+    else market.retune(terms);
+    pairById.set(pair.id, pair);
+  }
+  const ids = new Set(listed.map(({ id }) => id));
+  for (const [id, market] of markets) {
+    if (ids.has(id)) continue;
+    pairById.delete(id);
+    if (market.open.size === 0) markets.delete(id);
+  }
 }
 
 /** Read access to the books. */

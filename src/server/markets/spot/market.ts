@@ -30,7 +30,7 @@ interface Held extends VisibleBook {
 
 /** One market in memory. The store is the truth; this can be dropped and rebuilt at any time between batches. */
 export class SpotMarket {
-  readonly terms: MarketTerms;
+  terms: MarketTerms;
   book: OrderBook;
   /** Open orders as they are stored. */
   readonly open = new OwnedItems<SpotOrder>();
@@ -46,6 +46,12 @@ export class SpotMarket {
     this.pauseWatch = pauseWatch;
     this.pauses = pauseWatch.pauses();
     this.book = new OrderBook(terms, { lastTicks: null, orders: [] });
+  }
+
+  /** Takes other limits and fees, between two batches. @throws Error when a step changed */
+  retune(terms: MarketTerms): void {
+    this.book.retune(terms);
+    this.terms = terms;
   }
 
   /** @throws Error when the stored orders are inconsistent */

@@ -1,6 +1,7 @@
 import type { Pair } from '../../../protocol/entities/market.ts';
 import type { Area } from '../../core/areas/area.ts';
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import { dueEveryMs, handleDuePairs } from '../../core/listing-acts/due.ts';
 import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
 import type { Notices } from '../../users/notices/notices.ts';
 import type { Market } from '../candles/market.ts';
@@ -53,7 +54,15 @@ export async function openSpot(deps: SpotDeps): Promise<OpenedSpot> {
     spot,
     calls: createSpotHandlers({ spot, database }),
     topics: spotTopics({ spot, market, clock }),
-    jobs: [{ name: 'notices of filled orders', everyMs: writeNoticesEveryMs, run: () => filled.write() }],
+    jobs: [
+      { name: 'notices of filled orders', everyMs: writeNoticesEveryMs, run: () => filled.write() },
+      {
+        name: 'openings and ends of pairs',
+        everyMs: dueEveryMs,
+        run: () =>
+          handleDuePairs({ database: deps.background, clock, logger, cancelAll: (pair) => spot.cancelAll(pair) }),
+      },
+    ],
     async close() {
       await spot.close().finally(() => filled.write());
     },

@@ -39,6 +39,7 @@ class World {
       market: () => this.market,
       marketOf: () => this.market,
       isStopped: () => false,
+      isHeld: () => false,
       finished: new Map(),
     });
     work(run);

@@ -25,8 +25,10 @@ export interface RunDeps {
   readonly market: (pair: string) => SpotMarket | undefined;
   /** Finds the market in which an order is open. */
   readonly marketOf: (orderId: OrderId) => SpotMarket | undefined;
-  /** Whether a market accepts no commands now: halted, or stopped by the audit. */
+  /** Whether a market takes no orders now: halted, stopped by the audit, or its pair is not open. */
   readonly isStopped: (market: SpotMarket) => boolean;
+  /** Whether nothing of a market moves now: halted, or stopped by the audit. Orders of a pair that closes can go. */
+  readonly isHeld: (market: SpotMarket) => boolean;
   /** Finished orders named by cancels of this batch. */
   readonly finished: ReadonlyMap<number, SpotOrder>;
 }
@@ -94,7 +96,7 @@ export class SpotRun {
     const order = market?.open.get(request.id) ?? this.orders.get(request.id) ?? this.deps.finished.get(request.id);
     if (order === undefined || order.owner !== request.owner) throw new Refusal('notFound');
     if (market === undefined || order.status !== 'open') throw new Refusal('orderFinished');
-    if (this.deps.isStopped(market)) throw new Refusal('cannotCancel');
+    if (this.deps.isHeld(market)) throw new Refusal('cannotCancel');
     return this.guarded(market, () => {
       this.apply(market, market.book.apply({ kind: 'cancel', id: request.id }, this.deps.at));
       return this.current(market, request.id);

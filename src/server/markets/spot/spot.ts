@@ -1,6 +1,6 @@
 import type { Ms, OwnerId } from '../../../protocol/brand.ts';
 import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
-import type { Level } from '../../../protocol/entities/market.ts';
+import type { Level, Pair } from '../../../protocol/entities/market.ts';
 import type { Order } from '../../../protocol/entities/order.ts';
 import type { PlaceRequest } from './placement.ts';
 import type { SpotOrder, SpotTrade } from './order.ts';
@@ -57,6 +57,15 @@ export interface Spot {
   openOrders(owner: OwnerId, pair?: string): SpotOrder[];
   /** Whether a pair accepts orders now. */
   isOpen(pair: string): boolean;
+  /**
+   * Takes what is listed now: books of new pairs open, states, limits and fees count from the next order on, and the
+   * book of a pair that is not among them any more is gone, unless orders rest in it.
+   *
+   * @throws Error when a pair's terms are unsound, or its steps changed
+   */
+  follow(pairs: readonly Pair[]): void;
+  /** Cancels every order of a pair, also the house's. @returns how many are left, which is none unless some failed */
+  cancelAll(pair: string): Promise<number>;
   /** A digest of a market's book, equal exactly when its state is equal. */
   stateHash(pair: string): string;
   /** Drains what was submitted; refuses later commands. */

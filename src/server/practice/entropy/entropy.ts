@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { TickEntropy, RevealedSecret } from '../../../protocol/entities/option.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import { recovering, type Recovering } from '../../core/jobs/recovering.ts';
@@ -28,6 +28,10 @@ const keptSeconds = 3_600;
 /** How often it is stored how far prices were shown. */
 const markEverySeconds = 5;
 
+/** A pair that was listed later walks with the next step, within about a second. */
+const followLookMs = 100;
+const followTries = 50;
+
 const secondOf = (ms: number) => Math.floor(ms / 1_000);
 
 export interface EntropyDeps {
@@ -50,6 +54,7 @@ export class Entropy {
   readonly #deps: EntropyDeps;
   readonly #work: Recovering;
   #chains: LiveChain[] = [];
+  readonly #walks: Map<string, Walk>;
   #first = new Map<string, LevelRow>();
   /** Prices are frozen until this second: they were shown up to here before the clock was set back. */
   #heldAt = -Infinity;
@@ -57,6 +62,7 @@ export class Entropy {
 
   constructor(deps: EntropyDeps) {
     this.#deps = deps;
+    this.#walks = new Map(deps.walks);
     this.#work = recovering(() => this.#load());
   }
 
@@ -77,6 +83,20 @@ export class Entropy {
     if (this.shownSecond() >= this.#marked + markEverySeconds) await this.#mark();
   }
 
+  /**
+   * Lets a pair walk that was listed after the start: the next step takes it through what is drawn already.
+   *
+   * @throws Error when no step did so in time, as while the store is away; to be tried again
+   */
+  async follow(pair: string, walk: Walk): Promise<void> {
+    this.#walks.set(pair, walk);
+    for (let tries = 0; !this.#first.has(pair); tries += 1) {
+      if (tries >= followTries) throw new Error(`${pair} does not walk yet`);
+      this.doubt();
+      await sleep(followLookMs);
+    }
+  }
+
   /** Makes the next step reload from the store. */
   doubt(): void {
     this.#work.doubt();
@@ -93,7 +113,7 @@ export class Entropy {
   }
 
   walk(pair: string): Walk {
-    const walk = this.#deps.walks.get(pair);
+    const walk = this.#walks.get(pair);
     if (walk === undefined) throw new Error(`${pair} does not walk`);
     return walk;
   }
@@ -140,11 +160,11 @@ export class Entropy {
   }
 
   async #load(): Promise<void> {
-    const { database, walks } = this.#deps;
+    const { database } = this.#deps;
     const rows = await loadChains(database, this.shownSecond() - keptSeconds);
     this.#first = await firstLevels(database);
     const chains: DrawnChain[] = [];
-    for (const row of rows) chains.push(await this.#withAllPairs(row, [...walks.keys()], chains.at(-1)));
+    for (const row of rows) chains.push(await this.#withAllPairs(row, [...this.#walks.keys()], chains.at(-1)));
     this.#chains = chains.map((chain) => new LiveChain(chain));
   }
 
@@ -180,7 +200,7 @@ export class Entropy {
 
   /** Draws the chain after the last one, or from now on if that has ended. */
   async #drawOne(shown: number, isStart: boolean): Promise<void> {
-    const { database, clock, randomBytes, walks, seed, pathLevel } = this.#deps;
+    const { database, clock, randomBytes, seed, pathLevel } = this.#deps;
     const last = this.#chains.at(-1);
     const isGap = last === undefined || last.until + 60 <= shown;
     // What was shown stays: the walk continues with the next minute from its last level.
@@ -197,7 +217,7 @@ export class Entropy {
     };
     const seedOfChain = randomBytes(secretBytes);
     const secrets = secretChain(from, seedOfChain);
-    const levels = await this.#walkAll(from, secrets, [...walks.keys()], begin);
+    const levels = await this.#walkAll(from, secrets, [...this.#walks.keys()], begin);
     const chain = { from, commitment: secrets.commitment, seed: seedOfChain, levels };
     await writeChain(database, chain, clock());
     this.#chains.push(new LiveChain(chain));

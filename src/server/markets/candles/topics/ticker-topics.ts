@@ -71,7 +71,9 @@ export function tickersTopic({ market, clock }: MarketDeps): TopicSource<'ticker
         snapshot: () => [...published.values()].map(({ value }) => value),
         take() {
           const changed: Ticker[] = [];
+          for (const pair of published.keys()) if (!market.has(pair)) published.delete(pair);
           for (const pair of touched) {
+            if (!market.has(pair)) continue;
             const known = published.get(pair);
             const ticker = market.ticker(pair);
             if (known === undefined) published.set(pair, new PublishedTicker(ticker, clock()));

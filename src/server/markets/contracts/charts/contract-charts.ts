@@ -109,6 +109,8 @@ function followedSource(source: PriceSource, contracts: ReadonlyMap<string, Char
     start: () => source.start(),
     close: () => source.close(),
     indexPrice: (contract, now) => source.indexPrice(of(contract).pair, now),
+    // What contracts follow is followed already.
+    follow: async () => undefined,
     historyStart: (contract) => source.historyStart(of(contract).pair),
     history(contract, interval, fromMs, toMs) {
       const { pair, hours } = of(contract);
