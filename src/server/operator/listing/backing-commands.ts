@@ -1,4 +1,3 @@
-import type { Units } from '../../../protocol/brand.ts';
 import { fromUnits, toExactUnits } from '../../../protocol/maths/decimal.ts';
 import { backedProducts } from '../../../protocol/products.ts';
 import { assets, assetScale } from '../../core/assets.ts';
@@ -27,7 +26,7 @@ function targetOf([productText, coinText, amount, ...more]: readonly string[]): 
   if (units === null || units <= 0n) {
     throw new UsageError(`AMOUNT is above zero, with at most ${assetScale(asset)} places.`);
   }
-  return { product, asset, units: units as Units };
+  return { product, asset, units };
 }
 
 async function show(database: Database): Promise<boolean> {
@@ -51,13 +50,7 @@ async function move(database: Database, isIn: boolean, args: readonly string[], 
   const amount = fromUnits(units, assetScale(asset));
   try {
     await database.transaction(async (tx) => {
-      await fundByOperator(
-        tx,
-        createLedger(),
-        { ...target, units: isIn ? units : ((0n - units) as Units) },
-        source,
-        at,
-      );
+      await fundByOperator(tx, createLedger(), { ...target, units: isIn ? units : 0n - units }, source, at);
       const subject = `${product} ${asset} ${isIn ? '' : '-'}${amount}`;
       await writeOperatorLog(tx, { what: 'backing', scope: null, subject, sessions: [] }, { by, reason, at });
     });
