@@ -23,6 +23,7 @@ let user: string;
 let keys = 0;
 
 const signed = ['--reason', 'a test', '--by', 'ann'] as const;
+const words = (text: string) => text.split(' ');
 const operate = async (...args: readonly string[]) => {
   const outcome = await consoleBeside(database)('list', ...args, ...signed);
   expect(outcome.said).toContain('In effect.');
@@ -104,8 +105,8 @@ it('opens a new pair while the exchange runs: its makers quote it and a user tra
   expect(await listed()).toBeUndefined();
   await operate('add', 'coin', 'nova', '--name', 'Nova', '--scale', '6', '--display', '2', '--faucet', '1000');
   await operate(
-    ...['add', 'pair', 'nova', 'usdt', '--price-decimals', '4', '--amount-decimals', '2', '--max-amount', '100000'],
-    ...['--min-total', '5', '--maker-fee', '0.0008', '--taker-fee', '0.001', '--reference-price', '1.25'],
+    ...words('add pair nova usdt --price-decimals 4 --amount-decimals 2 --max-amount 100000 --min-total 5'),
+    ...words('--maker-fee 0.0008 --taker-fee 0.001 --reference-price 1.25'),
   );
   expect(await listed()).toMatchObject({ name: 'Nova', open: true, state: 'open', tickSize: '0.0001' });
   await expect

@@ -32,7 +32,8 @@ export async function handleDuePairs({ database, cancelAll, clock, logger }: Due
       logger.warn({ err: error, pair: id }, 'a pair was moved meanwhile');
     }
   };
-  for (const { id, state, opensAt, cancelsAt, closesAt } of [...listing.pairs]) {
+  const waiting = listing.pairs.filter(({ state }) => state === 'announced' || state === 'closing');
+  for (const { id, state, opensAt, cancelsAt, closesAt } of waiting) {
     if (state === 'announced' && isDue(opensAt)) await move(id, 'open', 'its opening has come');
     if (state !== 'closing' || !isDue(cancelsAt)) continue;
     const left = await cancelAll(id);

@@ -48,6 +48,25 @@ interface NamedSymbol {
   readonly rank: number;
 }
 
+function namedSymbols(pair: Pair): [string, NamedSymbol][] {
+  return symbolsOf(pair).map((symbol, rank) => [symbol, { pair, rank }]);
+}
+
+/** From where on candles of an interval are asked for: where the limit cuts, only whole candles are folded. */
+function limitStart(toMs: number, timeframe: Interval, interval: Interval): number {
+  return candleCeiling(toMs - candlesMax * intervals[timeframe], interval);
+}
+
+/** Logs that an exchange does not answer, now and then. */
+function logFailures(logger: Logger) {
+  const loggedAt = new Map<string, number>();
+  return ({ exchange, why }: Extract<ExchangesMessage, { kind: 'failed' }>, now: number) => {
+    if (now - (loggedAt.get(exchange) ?? 0) < logEveryMs) return;
+    loggedAt.set(exchange, now);
+    logger.warn({ exchange, why }, 'an exchange does not answer');
+  };
+}
+
 /** Updates the board with the tickers of an exchange. */
 function putTickers(
   board: IndexBoard,
@@ -81,11 +100,11 @@ export function createExchangesSource(
   open: (task: ExchangesTask) => ExchangesThread = openThread,
   clock: () => number = Date.now,
 ): PriceSource {
-  const bySymbol = new Map(pairs.flatMap((pair) => symbolsOf(pair).map((symbol, rank) => [symbol, { pair, rank }])));
+  const bySymbol = new Map(pairs.flatMap(namedSymbols));
   const byId = new Map(pairs.map((pair) => [pair.id, pair]));
   const board = createIndexBoard(exchanges.length);
   const requests = candleRequests();
-  const loggedAt = new Map<string, number>();
+  const logFailed = logFailures(logger);
   const answering = new Set<string>();
   let thread: ExchangesThread | null = null;
   let gone: Error | null = null;
@@ -97,10 +116,7 @@ export function createExchangesSource(
       putTickers(board, bySymbol, message, now);
     } else if (message.kind === 'history') {
       requests.settle(message);
-    } else if (now - (loggedAt.get(message.exchange) ?? 0) >= logEveryMs) {
-      loggedAt.set(message.exchange, now);
-      logger.warn({ exchange: message.exchange, why: message.why }, 'an exchange does not answer');
-    }
+    } else logFailed(message, now);
   }
 
   function lose(error: Error): void {
@@ -127,9 +143,8 @@ export function createExchangesSource(
     async follow(pair) {
       if (byId.has(pair.id)) return;
       byId.set(pair.id, pair);
-      const symbols = symbolsOf(pair);
-      for (const [rank, symbol] of symbols.entries()) bySymbol.set(symbol, { pair, rank });
-      thread?.post({ symbols });
+      for (const [symbol, named] of namedSymbols(pair)) bySymbol.set(symbol, named);
+      thread?.post({ symbols: symbolsOf(pair) });
     },
     historyStart: (pair) => byId.get(pair)?.listedAt ?? 0,
     async history(pairId, interval, fromMs, toMs) {
@@ -139,9 +154,7 @@ export function createExchangesSource(
       const isSilent = gone !== null || answering.size === 0;
       if (pair === undefined || opened === null || isSilent) return [];
       const timeframe = foldedFrom[interval] ?? interval;
-      // Where the limit cuts, only whole candles are folded.
-      const limitMs = candleCeiling(toMs - candlesMax * intervals[timeframe], interval);
-      const least = Math.max(fromMs, pair.listedAt, limitMs);
+      const least = Math.max(fromMs, pair.listedAt, limitStart(toMs, timeframe, interval));
       const received = await requests.ask(opened, pair, timeframe, least, toMs);
       const candles = timeframe === interval ? received : foldCandles(received, interval);
       return candles.filter((candle) => candle.startMs >= fromMs && candle.startMs < toMs);
