@@ -23,6 +23,7 @@ import { advertCalls } from './calls/otc/adverts.ts';
 import { fiatOrderCalls } from './calls/otc/orders.ts';
 import { merchantCalls } from './calls/otc/merchants.ts';
 import { backingCalls } from './calls/earn/backing.ts';
+import { dailySignInCalls } from './calls/rewards/sign-in.ts';
 import type { Area } from './call.ts';
 
 /** Every call the exchange serves. The page imports only the types below: schemas stay out of its first chunk. */
@@ -51,6 +52,7 @@ export const calls = {
   ...advertCalls,
   ...fiatOrderCalls,
   ...backingCalls,
+  ...dailySignInCalls,
 };
 
 type Calls = typeof calls;

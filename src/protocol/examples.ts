@@ -23,6 +23,7 @@ import { advertExamples } from './examples/otc/adverts.ts';
 import { fiatOrderExamples } from './examples/otc/orders.ts';
 import { merchantExamples } from './examples/otc/merchants.ts';
 import { backingExamples } from './examples/earn/backing.ts';
+import { dailySignInExamples } from './examples/rewards/sign-in.ts';
 
 /** The example of every call, for the API's documents. A call without one does not compile. */
 export const examples: Examples = {
@@ -50,4 +51,5 @@ export const examples: Examples = {
   ...advertExamples,
   ...fiatOrderExamples,
   ...backingExamples,
+  ...dailySignInExamples,
 };

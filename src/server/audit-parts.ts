@@ -6,6 +6,7 @@ import { optionsAudit } from './markets/options/audit.ts';
 import { advertsAudit } from './otc/adverts/audit.ts';
 import { ordersAudit } from './otc/orders/audit.ts';
 import { merchantsAudit } from './otc/merchants/audit.ts';
+import { signInAudit } from './earn/sign-in/audit.ts';
 import { spotAudit } from './markets/spot/audit.ts';
 import { withdrawalsAudit } from './custody/withdrawals/audit.ts';
 
@@ -20,5 +21,6 @@ export function auditParts(clock: Clock): AuditPart[] {
     merchantsAudit,
     advertsAudit,
     ordersAudit,
+    signInAudit,
   ];
 }

@@ -2,6 +2,7 @@ import type { CoreDeps } from './core/areas/core-deps.ts';
 import type { RunArea } from './core/areas/run-area.ts';
 import type { Config } from './core/config/config.ts';
 import { openBacking } from './earn/backing/open.ts';
+import { openSignIn } from './earn/sign-in/open.ts';
 import type { Market } from './markets/candles/market.ts';
 import type { Spot } from './markets/spot/spot.ts';
 import type { Files } from './users/files/files.ts';
@@ -21,5 +22,6 @@ export interface EarnDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock'
 /** Opens what idle coins do: the products and what stands behind each. Before reviews run. */
 export async function openEarn(deps: EarnDeps, run: RunArea) {
   const backing = run('backing', openBacking(deps));
-  return { backing };
+  const signIn = run('sign-in', await openSignIn(deps));
+  return { backing, signIn };
 }

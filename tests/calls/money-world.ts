@@ -85,6 +85,13 @@ function bodiesFor(
   }
 
   return {
+    'POST checkIn': async () => {
+      await exchange.database.pool.query('DELETE FROM sign_ins WHERE owner = $1', [user.id]);
+      await exchange.database.pool.query('UPDATE sign_in_streaks SET last_day = last_day - 1 WHERE owner = $1', [
+        user.id,
+      ]);
+      return {};
+    },
     'POST recharge': async () => ({ chain: 'PRACTICE', asset: 'SOL' }),
     'POST withdrawCoinApp': async () => withdrawal(),
     'POST withdrawCoin': async () => {

@@ -61,6 +61,8 @@ const asked: Readonly<Partial<Record<CallName, readonly string[]>>> = {
   'GET common/article': ['language=en&key=news/fees'],
   'GET common/platformRate': alone,
   'GET common/backing': alone,
+  'GET checkInfo': ['', 'month=2026-09'],
+  'GET chenkDayConfig': alone,
   'GET web/config': alone,
   'GET common/huobiTicket': alone,
   'GET common/tradeList': ['pair=BTCUSDT'],

@@ -52,7 +52,7 @@ const coinsOf: Readonly<Record<MoneyMove['coins'], readonly string[]>> = {
   'of-order': ['ETH', 'USDT'],
   'of-quote': ['USDT', 'BTC'],
   'of-advert': ['USDT'],
-  'of-product': [],
+  'of-product': ['USDT'],
   settling: ['USDT'],
 };
 

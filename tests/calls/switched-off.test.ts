@@ -57,6 +57,7 @@ async function entries(): Promise<string | undefined> {
 
 it('names what opens something in each product', () => {
   expect(openers.toSorted()).toEqual([
+    'POST checkIn',
     'POST contract',
     'POST contractOptionOrder-add',
     'POST convert',

@@ -35,6 +35,7 @@ const names: Readonly<Record<MoneyCall, MessageDescriptor>> = {
   'POST deposit': msg`Merchant deposit`,
   'POST makeUpDeposit': msg`Top-up of the merchant deposit`,
   'POST backDeposit': msg`Refund of the merchant deposit`,
+  'POST checkIn': msg`Daily sign-in`,
 };
 
 /** What was asked for, in a few words. */

@@ -137,6 +137,11 @@ export const tableLives: Readonly<Record<string, Life>> = {
   fiat_statements: ever(evidence),
   fiat_days: byArea('merchants remove days that no figure covers any more'),
 
+  // Rewards.
+  sign_in_pools: bounded('a row per month'),
+  sign_in_streaks: bounded(onePerUser),
+  sign_ins: ever(history),
+
   // Support and chat.
   work_orders: ever(evidence),
   work_order_replies: ever(evidence),

@@ -1,4 +1,5 @@
 import * as backing from '../../../protocol/entities/backing.ts';
+import * as dailySignIn from '../../../protocol/entities/sign-in.ts';
 import type * as v from 'valibot';
 import { accountName, country } from '../../../protocol/entities/account-name.ts';
 import { bindingAnswer, bindingRequest, proofWay, pushChoice, riskArea } from '../../../protocol/entities/binding.ts';
@@ -145,6 +146,10 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   BackedProduct: backing.backedProduct,
   BackingAccount: backing.backingAccount,
   Backing: backing.backing,
+  SignInPool: dailySignIn.signInPool,
+  SignInDay: dailySignIn.signInDay,
+  SignInRunDay: dailySignIn.signInRunDay,
+  SignInState: dailySignIn.signInState,
   WalletChange: wallets.walletChange,
   WalletRecord: wallets.walletRecord,
   WithdrawalState: withdrawalState,

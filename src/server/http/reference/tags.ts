@@ -18,6 +18,7 @@ import { methodCalls } from '../../../protocol/calls/otc/methods.ts';
 import { supportCalls } from '../../../protocol/calls/support.ts';
 import { conversionCalls } from '../../../protocol/calls/wallet/conversions.ts';
 import { depositCalls } from '../../../protocol/calls/wallet/deposits.ts';
+import { dailySignInCalls } from '../../../protocol/calls/rewards/sign-in.ts';
 import { spotOrderCalls } from '../../../protocol/calls/wallet/spot-orders.ts';
 import { transferCalls } from '../../../protocol/calls/wallet/transfers.ts';
 import { uploadCalls } from '../../../protocol/calls/wallet/uploads.ts';
@@ -131,6 +132,11 @@ export const tags: readonly Tag[] = [
     name: 'Backing',
     description: 'What each product that promises something holds, and what it has promised.',
     calls: backingCalls,
+  },
+  {
+    name: 'Daily sign-in',
+    description: 'Signing in every day, what it pays, and the pool that pays it. Days turn at 24:00 UTC+8.',
+    calls: dailySignInCalls,
   },
   { name: 'Support', description: 'Notices and work orders.', calls: supportCalls },
   {

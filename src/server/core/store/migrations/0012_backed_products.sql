@@ -41,6 +41,39 @@ CREATE TABLE "listed_pairs" (
 	CONSTRAINT "listed_pairs_reference" CHECK ("listed_pairs"."reference_price" > 0)
 );
 --> statement-breakpoint
+CREATE TABLE "sign_in_pools" (
+	"month" text PRIMARY KEY NOT NULL,
+	"asset" text NOT NULL,
+	"reward" bigint NOT NULL,
+	"budget" bigint NOT NULL,
+	"used" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "sign_in_pools_terms" CHECK ("sign_in_pools"."reward" > 0 AND "sign_in_pools"."budget" >= 0 AND "sign_in_pools"."used" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "sign_in_streaks" (
+	"owner" bigint PRIMARY KEY NOT NULL,
+	"last_day" integer DEFAULT 0 NOT NULL,
+	"length" integer DEFAULT 0 NOT NULL,
+	"asset" text,
+	"reward" bigint DEFAULT 0 NOT NULL,
+	"pool" text,
+	"promised" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "sign_in_streaks_promise" CHECK ("sign_in_streaks"."promised" = 0 OR ("sign_in_streaks"."promised" > 0 AND "sign_in_streaks"."asset" IS NOT NULL AND "sign_in_streaks"."pool" IS NOT NULL))
+);
+--> statement-breakpoint
+CREATE TABLE "sign_ins" (
+	"owner" bigint NOT NULL,
+	"day" integer NOT NULL,
+	"at" bigint NOT NULL,
+	"position" smallint NOT NULL,
+	"asset" text NOT NULL,
+	"units" bigint NOT NULL,
+	"doubled" boolean NOT NULL,
+	CONSTRAINT "sign_ins_owner_day_pk" PRIMARY KEY("owner","day")
+);
+--> statement-breakpoint
 ALTER TABLE "listed_pairs" ADD CONSTRAINT "listed_pairs_base_listed_coins_id_fk" FOREIGN KEY ("base") REFERENCES "public"."listed_coins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "listed_pairs" ADD CONSTRAINT "listed_pairs_quote_listed_coins_id_fk" FOREIGN KEY ("quote") REFERENCES "public"."listed_coins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "listed_pairs_base" ON "listed_pairs" USING btree ("base");
+ALTER TABLE "sign_in_streaks" ADD CONSTRAINT "sign_in_streaks_pool_sign_in_pools_month_fk" FOREIGN KEY ("pool") REFERENCES "public"."sign_in_pools"("month") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "listed_pairs_base" ON "listed_pairs" USING btree ("base");--> statement-breakpoint
+CREATE INDEX "sign_in_streaks_promised" ON "sign_in_streaks" USING btree ("last_day","owner") WHERE "sign_in_streaks"."promised" > 0;

@@ -1,0 +1,105 @@
+import { dayMs } from '../../../protocol/durations.ts';
+import { toUnits } from '../../../protocol/maths/decimal.ts';
+import { gateForTest, type GateForTest } from '../../core/gate/testing.ts';
+import { createLedger } from '../../core/ledger/ledger.ts';
+import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { contextFor } from '../../http/testing.ts';
+import { signInAudit } from './audit.ts';
+import { type OpenedSignIn, openSignIn } from './open.ts';
+
+/** Signing in on a real store, with a clock that the test sets. */
+export interface TestSignIn {
+  readonly database: TestDatabase;
+  readonly gate: GateForTest;
+  /** The area as it is open now: a restart opens another one over the same store. */
+  area(): OpenedSignIn;
+  restart(): Promise<void>;
+  now(): number;
+  passDays(days: number): void;
+  passMs(ms: number): void;
+  /** Every transaction fails right before it would commit, while this is set. */
+  failsToWrite: boolean;
+  signIn(owner: bigint, key?: string): ReturnType<OpenedSignIn['calls']['POST checkIn']>;
+  state(owner: bigint, month?: string): ReturnType<OpenedSignIn['calls']['GET checkInfo']>;
+  /** Budget of this month, in USDT. */
+  setBudget(budget: string): Promise<void>;
+  /** Available in a user's spot wallet, and what is free and set aside in the rewards account; in units of USDT. */
+  held(owner: bigint): Promise<{ readonly user: bigint; readonly free: bigint; readonly aside: bigint }>;
+  close(): Promise<void>;
+}
+
+/** The failure of a test that lets nothing be written. */
+export class NotWritten extends Error {}
+
+/** @param start epoch milliseconds; noon in UTC+8 by default */
+export async function testSignIn(start = Date.UTC(2026, 10, 2, 4)): Promise<TestSignIn> {
+  const database = await testDatabase();
+  const ledger = createLedger();
+  const gate = gateForTest();
+  let now = start;
+  const given = {
+    ledger,
+    gate,
+    clock: () => now,
+    logger: { error: () => undefined },
+    config: { mode: 'practice' as const },
+  };
+  const failing: typeof database = {
+    ...database,
+    transaction: (work, ...options) =>
+      database.transaction(
+        async (tx) => {
+          const result = await work(tx);
+          if (test.failsToWrite) throw new NotWritten('not written');
+          return result;
+        },
+        ...options,
+      ),
+  };
+  const open = () => openSignIn({ ...given, database: failing } as unknown as Parameters<typeof openSignIn>[0]);
+  let area: OpenedSignIn;
+  const test: TestSignIn = {
+    database,
+    gate,
+    area: () => area,
+    async restart() {
+      area = await open();
+    },
+    now: () => now,
+    passDays: (days) => void (now += days * dayMs),
+    passMs: (ms) => void (now += ms),
+    failsToWrite: false,
+    signIn: (owner, key) => area.calls['POST checkIn']({}, contextFor(owner, key)),
+    state: (owner, month) => area.calls['GET checkInfo'](month === undefined ? {} : { month }, contextFor(owner)),
+    async setBudget(budget) {
+      await database.pool.query('UPDATE sign_in_pools SET budget = $1', [toUnits(budget, 8)]);
+    },
+    async held(owner) {
+      const { rows } = await database.pool.query<{ owner: string; available: string; frozen: string }>(
+        "SELECT owner, available, frozen FROM balances WHERE owner IN ($1, 34) AND asset = 'USDT' AND wallet = 0",
+        [owner],
+      );
+      const of = (id: bigint) => rows.find((row) => BigInt(row.owner) === id);
+      const [user, house] = [of(owner), of(34n)];
+      return {
+        user: BigInt(user?.available ?? 0),
+        free: BigInt(house?.available ?? 0),
+        aside: BigInt(house?.frozen ?? 0),
+      };
+    },
+    close: () => database.close(),
+  };
+  area = await open();
+  return test;
+}
+
+/** What the area's audit finds. */
+export async function auditOf(database: TestDatabase): Promise<string[]> {
+  const client = await database.pool.connect();
+  try {
+    const found = (await signInAudit.find?.(client, { since: 0, full: true })) ?? [];
+    return found.map(({ text }) => text);
+  } finally {
+    client.release();
+  }
+}
