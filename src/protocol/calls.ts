@@ -24,6 +24,7 @@ import { fiatOrderCalls } from './calls/otc/orders.ts';
 import { merchantCalls } from './calls/otc/merchants.ts';
 import { backingCalls } from './calls/earn/backing.ts';
 import { dailySignInCalls } from './calls/rewards/sign-in.ts';
+import { fixedCalls } from './calls/earn/fixed.ts';
 import type { Area } from './call.ts';
 
 /** Every call the exchange serves. The page imports only the types below: schemas stay out of its first chunk. */
@@ -53,6 +54,7 @@ export const calls = {
   ...fiatOrderCalls,
   ...backingCalls,
   ...dailySignInCalls,
+  ...fixedCalls,
 };
 
 type Calls = typeof calls;

@@ -24,6 +24,7 @@ import { fiatOrderExamples } from './examples/otc/orders.ts';
 import { merchantExamples } from './examples/otc/merchants.ts';
 import { backingExamples } from './examples/earn/backing.ts';
 import { dailySignInExamples } from './examples/rewards/sign-in.ts';
+import { fixedExamples } from './examples/earn/fixed.ts';
 
 /** The example of every call, for the API's documents. A call without one does not compile. */
 export const examples: Examples = {
@@ -52,4 +53,5 @@ export const examples: Examples = {
   ...fiatOrderExamples,
   ...backingExamples,
   ...dailySignInExamples,
+  ...fixedExamples,
 };

@@ -97,6 +97,9 @@ export const optionEntriesMax = 2_000;
 /** Lists: what a page holds when nothing is asked, and the most that may be asked for. */
 export const pageSizeDefault = 20;
 export const pageSizeMax = 100;
+/** Fixed terms that a user may have running at once, all of which one page shows; and how far those of a state are counted. */
+export const fixedRunningMax = 100;
+export const fixedCountedMax = 999;
 export const klineSizeDefault = 300;
 export const klineSizeMax = 1_000;
 export const tradeListSizeMax = 100;

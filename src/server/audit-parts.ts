@@ -1,6 +1,7 @@
 import type { Clock } from './core/clock/clock.ts';
 import { contractsAudit } from './markets/contracts/audit.ts';
 import { depositsAudit } from './custody/deposits/audit.ts';
+import { fixedAudit } from './earn/fixed/audit.ts';
 import type { AuditPart } from './core/ledger/audit-parts.ts';
 import { optionsAudit } from './markets/options/audit.ts';
 import { advertsAudit } from './otc/adverts/audit.ts';
@@ -22,5 +23,6 @@ export function auditParts(clock: Clock): AuditPart[] {
     advertsAudit,
     ordersAudit,
     signInAudit,
+    fixedAudit,
   ];
 }

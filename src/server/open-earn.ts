@@ -3,6 +3,7 @@ import type { RunArea } from './core/areas/run-area.ts';
 import type { Config } from './core/config/config.ts';
 import { openBacking } from './earn/backing/open.ts';
 import { openSignIn } from './earn/sign-in/open.ts';
+import { openFixed } from './earn/fixed/open.ts';
 import type { Market } from './markets/candles/market.ts';
 import type { Spot } from './markets/spot/spot.ts';
 import type { Files } from './users/files/files.ts';
@@ -24,4 +25,6 @@ export async function openEarn(deps: EarnDeps, run: RunArea) {
   const backing = run('backing', openBacking(deps));
   const signIn = run('sign-in', await openSignIn(deps));
   return { backing, signIn };
+  const fixed = run('fixed terms', await openFixed(deps));
+  return { backing, fixed };
 }

@@ -84,6 +84,13 @@ function bodiesFor(
     return {};
   }
 
+  /** A purchase of the first product on sale in USDT. */
+  async function fixedTerm(): Promise<object> {
+    const { list } = await done('GET finPeriodicList', {});
+    const product = (list as { id: string; version: number; asset: string }[]).find(({ asset }) => asset === 'USDT');
+    return { product: product?.id, version: product?.version, amount: '10' };
+  }
+
   return {
     'POST checkIn': async () => {
       await exchange.database.pool.query('DELETE FROM sign_ins WHERE owner = $1', [user.id]);
@@ -158,6 +165,10 @@ function bodiesFor(
     'POST tradeSell': async () => fiat.takingOf(taker(), 'sell', await fiat.advert(seller(), 'buy')),
     'POST tradeCancel': async () => ({ id: await fiat.order(taker(), seller(), 'buy'), notPaid: true }),
     'POST otcFinish': async () => ({ id: await fiat.paidSale(taker(), seller()), received: true, ...secret }),
+    'POST finPeriodicOrderAdd': async () => fixedTerm(),
+    'DELETE finPeriodicMyOrderList': async () => ({
+      id: (await done('POST finPeriodicOrderAdd', await fixedTerm()))['id'],
+    }),
     'POST contractOptionOrder-add': async () => {
       const { list } = await done('GET contractOption-starting', {});
       // The one that takes entries longest, so that it does not lock meanwhile.

@@ -136,6 +136,8 @@ const asked: Readonly<Partial<Record<CallName, readonly string[]>>> = {
   'GET otcOrderList': combined({ cursor: ['5000'], side: ['buy', 'sell'], state: ['open', 'appeal', 'completed'] }),
   'GET tradeBuyWaitPage': ['id=1000005'],
   'GET tradeCancelPre': ['id=1000005'],
+  'GET finPeriodicList': alone,
+  'GET finPeriodicMyOrderList': [...combined({ state: ['not-earned', 'earned'], cursor: ['20000'] }), 'id=5'],
 };
 
 interface Statement {

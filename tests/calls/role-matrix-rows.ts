@@ -58,6 +58,7 @@ export function roleRows(world: RoleWorld): Readonly<Record<CallName, readonly R
     ...contractRows(world),
     ...supportRows(world, own),
     ...otcRows(world),
+    ...earnRows(world),
     'GET common/getChatConfigs': [open],
   };
 }
@@ -143,6 +144,29 @@ function walletRows(world: RoleWorld) {
         of: (id) => ({ id }),
       },
     ],
+  } satisfies SomeRows;
+}
+
+/** Fixed terms: everybody may buy, and a holding is its owner's alone. */
+function earnRows(world: RoleWorld) {
+  const purchase = async () => {
+    const { list } = await world.done('GET finPeriodicList', {}, 'owner');
+    const product = (list as { id: string; version: number; asset: string }[]).find(({ asset }) => asset === 'USDT');
+    return { product: product?.id, version: product?.version, amount: '10' };
+  };
+  const bought = async () => String((await world.done('POST finPeriodicOrderAdd', await purchase(), 'owner'))['id']);
+  const ofHolding = (body: (id: string) => object): ObjectRow => ({
+    answers: ownerAlone(),
+    make: bought,
+    absent: noId,
+    of: body,
+  });
+  return {
+    'GET finPeriodicList': [{ answers: anybody() }],
+    'POST finPeriodicOrderAdd': [{ answers: users(), own: 'id', body: purchase }],
+    'GET finPeriodicMyOrderList': [{ answers: users(), own: 'id' }, ofHolding((id) => ({ id }))],
+    'PUT finPeriodicMyOrderList': [ofHolding((id) => ({ id, renews: true }))],
+    'DELETE finPeriodicMyOrderList': [ofHolding((id) => ({ id }))],
   } satisfies SomeRows;
 }
 

@@ -15,9 +15,10 @@ export const noticeSubject = v.pipe(
     v.object({ kind: v.literal('closing'), contract: contractCode, position: id }),
     v.object({ kind: v.literal('round'), round: id, entry: id }),
     v.object({ kind: v.literal('fiat-order'), order: id }),
+    v.object({ kind: v.literal('fixed-term'), holding: id }),
   ]),
   v.description(
-    'What a notice is about: an open position, closed lots of a position, a round of options, or a fiat order.',
+    'What a notice is about: an open position, closed lots of a position, a round of options, a fiat order, or a fixed term.',
   ),
 );
 export type NoticeSubject = v.InferOutput<typeof noticeSubject>;

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { NoticeSubject } from '../../../protocol/entities/content.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 
-/** Leads from a notice to the position, the closings, the round or the fiat order that it is about. */
+/** Leads from a notice to the position, the closings, the round, the fiat order or the fixed term that it is about. */
 export function SubjectLink({ subject }: { subject: NoticeSubject }) {
   return (
     <Button kind="primary" href={hrefOf(subject)}>
@@ -12,6 +12,8 @@ export function SubjectLink({ subject }: { subject: NoticeSubject }) {
         <Trans>Open contract history</Trans>
       ) : subject.kind === 'fiat-order' ? (
         <Trans>Open the order</Trans>
+      ) : subject.kind === 'fixed-term' ? (
+        <Trans>Open the fixed term</Trans>
       ) : (
         <Trans>Open the round</Trans>
       )}
@@ -27,6 +29,8 @@ function hrefOf(subject: NoticeSubject): string {
       return `#/pages/lever/orderList?contract=${subject.contract}`;
     case 'fiat-order':
       return `#/pages/otc/Orderdetails?id=${subject.order}`;
+    case 'fixed-term':
+      return `#/pages/financial/records?id=${subject.holding}`;
     case 'round':
       return `#/pages/Option/Riseandfall?id=${subject.round}&entry=${subject.entry}`;
   }

@@ -36,6 +36,8 @@ const names: Readonly<Record<MoneyCall, MessageDescriptor>> = {
   'POST makeUpDeposit': msg`Top-up of the merchant deposit`,
   'POST backDeposit': msg`Refund of the merchant deposit`,
   'POST checkIn': msg`Daily sign-in`,
+  'POST finPeriodicOrderAdd': msg`Fixed term`,
+  'DELETE finPeriodicMyOrderList': msg`Leaving a fixed term`,
 };
 
 /** What was asked for, in a few words. */

@@ -32,6 +32,10 @@ export const operatorActs = [
   'list-end',
   'list-terms',
   'backing',
+  'fixed-add',
+  'fixed-change',
+  'fixed-close',
+  'fixed-revoke',
 ] as const;
 
 /** What is stopped now. The history is in the log. */

@@ -141,6 +141,9 @@ export const tableLives: Readonly<Record<string, Life>> = {
   sign_in_pools: bounded('a row per month'),
   sign_in_streaks: bounded(onePerUser),
   sign_ins: ever(history),
+  // Earn.
+  fixed_products: bounded('what operators opened'),
+  fixed_holdings: ever(history),
 
   // Support and chat.
   work_orders: ever(evidence),

@@ -18,6 +18,7 @@ import { walletNumber, type BalanceKey } from './balance-row.ts';
  *      writer_fences      the group commit's batch; and a transfer between the two wallets of contracts
  *      fiat_orders, merchants, adverts   by id, after the user; fiat trading between users
  *      sign_in_streaks of a user, then sign_in_pools by month
+ *      fixed_products by id, then fixed_holdings by id   after the user; the accrual of days waits for no lock
  *      faucet_takes, conversion_quotes, withdrawals, scanned_blocks and then deposits by id,
  *      option_rounds by id and then option_entries
  *      listed_pairs       a pair whose state or terms change, or a new row; the operators' log comes behind it

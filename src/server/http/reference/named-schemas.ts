@@ -5,6 +5,7 @@ import { accountName, country } from '../../../protocol/entities/account-name.ts
 import { bindingAnswer, bindingRequest, proofWay, pushChoice, riskArea } from '../../../protocol/entities/binding.ts';
 import { chainId, chainOfCoin } from '../../../protocol/entities/chain.ts';
 import * as chat from '../../../protocol/entities/chat.ts';
+import * as fixed from '../../../protocol/entities/earn/fixed-term.ts';
 import * as content from '../../../protocol/entities/content.ts';
 import * as contract from '../../../protocol/entities/contract.ts';
 import { deposit, depositAddress, depositState } from '../../../protocol/entities/deposit.ts';
@@ -150,6 +151,11 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   SignInDay: dailySignIn.signInDay,
   SignInRunDay: dailySignIn.signInRunDay,
   SignInState: dailySignIn.signInState,
+  FixedCycle: fixed.fixedCycle,
+  FixedState: fixed.fixedState,
+  FixedProduct: fixed.fixedProduct,
+  FixedHolding: fixed.fixedHolding,
+  FixedCounts: fixed.fixedCounts,
   WalletChange: wallets.walletChange,
   WalletRecord: wallets.walletRecord,
   WithdrawalState: withdrawalState,

@@ -1,4 +1,5 @@
 import { backingCalls } from '../../../protocol/calls/earn/backing.ts';
+import { fixedCalls } from '../../../protocol/calls/earn/fixed.ts';
 import type { CallSpec } from '../../../protocol/call.ts';
 import { codeCalls } from '../../../protocol/calls/auth/codes.ts';
 import { profileCalls } from '../../../protocol/calls/auth/profile.ts';
@@ -137,6 +138,10 @@ export const tags: readonly Tag[] = [
     name: 'Daily sign-in',
     description: 'Signing in every day, what it pays, and the pool that pays it. Days turn at 24:00 UTC+8.',
     calls: dailySignInCalls,
+    name: 'Fixed terms',
+    description:
+      'Coins put in for a cycle at a rate that does not change; the interest to the end is set aside at once.',
+    calls: fixedCalls,
   },
   { name: 'Support', description: 'Notices and work orders.', calls: supportCalls },
   {

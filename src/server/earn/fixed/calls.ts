@@ -1,0 +1,88 @@
+import type { FixedProduct } from '../../../protocol/entities/earn/fixed-term.ts';
+import { fixedCountedMax } from '../../../protocol/limits.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { Handlers } from '../../core/handler.ts';
+import type { FixedDeps } from './deps.ts';
+import { leaveFixed, switchRenewal } from './leaving.ts';
+import { buyFixed } from './purchase.ts';
+import { shownHolding, shownProduct } from './rows.ts';
+import { countStates, listHoldings, readHolding, readOffer } from './store.ts';
+
+export type FixedHandlers = Pick<
+  Handlers,
+  | 'GET finPeriodicList'
+  | 'POST finPeriodicOrderAdd'
+  | 'GET finPeriodicMyOrderList'
+  | 'PUT finPeriodicMyOrderList'
+  | 'DELETE finPeriodicMyOrderList'
+>;
+
+/** One reading of the products answers everybody for this long. */
+const readAgainMs = 500;
+
+interface Offer {
+  readonly at: number;
+  readonly list: FixedProduct[];
+}
+
+export function createFixedHandlers(deps: FixedDeps): FixedHandlers {
+  const { database, clock } = deps;
+  const { pool } = database;
+  let last: Promise<Offer> | null = null;
+  let lastAt = 0;
+
+  async function readAt(at: number): Promise<Offer> {
+    try {
+      return { at, list: (await readOffer(pool)).map(({ product, freeCover }) => shownProduct(product, freeCover)) };
+    } catch (error) {
+      last = null;
+      throw error;
+    }
+  }
+
+  return {
+    'GET finPeriodicList': () => {
+      const now = clock();
+      if (last === null || Math.abs(now - lastAt) >= readAgainMs) {
+        lastAt = now;
+        last = readAt(now);
+      }
+      return last;
+    },
+
+    'POST finPeriodicOrderAdd': async (input, { caller, idempotencyKey: key }) => {
+      const holding = await buyFixed(deps, { owner: caller.userId, key }, input);
+      last = null;
+      return holding;
+    },
+
+    'GET finPeriodicMyOrderList': async ({ state, id, cursor, size }, { caller: { userId } }) => {
+      const now = clock();
+      const counts = await countStates(pool, userId, fixedCountedMax);
+      if (id !== undefined) {
+        const row = await readHolding(pool, userId, BigInt(id));
+        if (row === null) throw new Refusal('notFound');
+        return { list: [shownHolding(row, now)], next: null, counts };
+      }
+      const rows = await listHoldings(pool, userId, { state: state ?? null, before: positionOf(cursor), size });
+      const shown = rows.slice(0, size);
+      const next = rows.length > size ? (shown.at(-1)?.id.toString() ?? null) : null;
+      return { list: shown.map((row) => shownHolding(row, now)), next, counts };
+    },
+
+    'PUT finPeriodicMyOrderList': (input, { caller }) => switchRenewal(deps, caller.userId, input),
+
+    'DELETE finPeriodicMyOrderList': async ({ id }, { caller, idempotencyKey: key }) => {
+      const holding = await leaveFixed(deps, { owner: caller.userId, key }, id);
+      last = null;
+      return holding;
+    },
+  };
+}
+
+/** @throws Refusal `notFound` for a cursor that no list gave out */
+function positionOf(cursor: string | undefined): bigint | null {
+  if (cursor === undefined) return null;
+  if (!/^\d{1,18}$/.test(cursor)) throw new Refusal('notFound');
+  return BigInt(cursor);
+}
