@@ -25,6 +25,7 @@ import { merchantCalls } from './calls/otc/merchants.ts';
 import { backingCalls } from './calls/earn/backing.ts';
 import { dailySignInCalls } from './calls/rewards/sign-in.ts';
 import { fixedCalls } from './calls/earn/fixed.ts';
+import { miningCalls } from './calls/earn/mining.ts';
 import type { Area } from './call.ts';
 
 /** Every call the exchange serves. The page imports only the types below: schemas stay out of its first chunk. */
@@ -55,6 +56,7 @@ export const calls = {
   ...backingCalls,
   ...dailySignInCalls,
   ...fixedCalls,
+  ...miningCalls,
 };
 
 type Calls = typeof calls;

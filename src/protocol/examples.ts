@@ -25,6 +25,7 @@ import { merchantExamples } from './examples/otc/merchants.ts';
 import { backingExamples } from './examples/earn/backing.ts';
 import { dailySignInExamples } from './examples/rewards/sign-in.ts';
 import { fixedExamples } from './examples/earn/fixed.ts';
+import { miningExamples } from './examples/earn/mining.ts';
 
 /** The example of every call, for the API's documents. A call without one does not compile. */
 export const examples: Examples = {
@@ -54,4 +55,5 @@ export const examples: Examples = {
   ...backingExamples,
   ...dailySignInExamples,
   ...fixedExamples,
+  ...miningExamples,
 };

@@ -190,6 +190,10 @@ export const workOrderRepliesMax = 60;
 /** A reply opens a closed work order again for this long. */
 export const workOrderReopenMs = 14 * dayMs;
 
+/** Miners one user may own before their income is collected to the end, and buy at once. */
+export const minersOpenMax = 100;
+export const minersBoughtAtOnceMax = 10;
+
 /** Chat: lengths of what users write there, and how many users one message may name. */
 export const chatTextMaxLength = 1_000;
 export const chatMentionsMax = 10;

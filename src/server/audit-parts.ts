@@ -5,6 +5,7 @@ import { fixedAudit } from './earn/fixed/audit.ts';
 import type { AuditPart } from './core/ledger/audit-parts.ts';
 import { optionsAudit } from './markets/options/audit.ts';
 import { advertsAudit } from './otc/adverts/audit.ts';
+import { miningAudit } from './earn/mining/audit.ts';
 import { ordersAudit } from './otc/orders/audit.ts';
 import { merchantsAudit } from './otc/merchants/audit.ts';
 import { signInAudit } from './earn/sign-in/audit.ts';
@@ -24,5 +25,6 @@ export function auditParts(clock: Clock): AuditPart[] {
     ordersAudit,
     signInAudit,
     fixedAudit,
+    miningAudit,
   ];
 }

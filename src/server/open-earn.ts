@@ -4,6 +4,7 @@ import type { Config } from './core/config/config.ts';
 import { openBacking } from './earn/backing/open.ts';
 import { openSignIn } from './earn/sign-in/open.ts';
 import { openFixed } from './earn/fixed/open.ts';
+import { openMining } from './earn/mining/open.ts';
 import type { Market } from './markets/candles/market.ts';
 import type { Spot } from './markets/spot/spot.ts';
 import type { Files } from './users/files/files.ts';
@@ -27,4 +28,6 @@ export async function openEarn(deps: EarnDeps, run: RunArea) {
   return { backing, signIn };
   const fixed = run('fixed terms', await openFixed(deps));
   return { backing, fixed };
+  const mining = run('mining', await openMining(deps));
+  return { backing, mining };
 }

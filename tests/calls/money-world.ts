@@ -89,6 +89,16 @@ function bodiesFor(
     const { list } = await done('GET finPeriodicList', {});
     const product = (list as { id: string; version: number; asset: string }[]).find(({ asset }) => asset === 'USDT');
     return { product: product?.id, version: product?.version, amount: '10' };
+  /** The first model on sale, and a miner of it that the user bought. */
+  async function stint(): Promise<{ readonly id: string; readonly price: string }> {
+    const { list } = await done('GET common/miningList', {});
+    const [model] = list as { id: string; price: string }[];
+    return model ?? { id: '', price: '' };
+  }
+  async function miner(): Promise<string> {
+    const { id: model, price } = await stint();
+    const { list } = await done('POST addMiningOrder', { model, quantity: 1, price });
+    return (list as { id: string }[])[0]?.id ?? '';
   }
 
   return {
@@ -169,6 +179,14 @@ function bodiesFor(
     'DELETE finPeriodicMyOrderList': async () => ({
       id: (await done('POST finPeriodicOrderAdd', await fixedTerm()))['id'],
     }),
+    'POST addMiningOrder': async () => ({ model: (await stint()).id, quantity: 1, price: (await stint()).price }),
+    'POST startUpMiningOrder': async () => ({ step: 'fill', miner: await miner(), fuel: 4 }),
+    'POST pickMiningOrder': async () => {
+      const id = await miner();
+      const ran = 'UPDATE miners SET started_at = 0, ran = 3 * day_ms, stopped_at = 1 WHERE id = $1';
+      await exchange.database.pool.query(ran, [id]);
+      return { miner: id };
+    },
     'POST contractOptionOrder-add': async () => {
       const { list } = await done('GET contractOption-starting', {});
       // The one that takes entries longest, so that it does not lock meanwhile.

@@ -60,7 +60,37 @@ export function roleRows(world: RoleWorld): Readonly<Record<CallName, readonly R
     ...otcRows(world),
     ...earnRows(world),
     'GET common/getChatConfigs': [open],
+    ...miningRows(world),
   };
+}
+
+function miningRows(world: RoleWorld) {
+  const stint = { model: '1', quantity: 1, price: '104' };
+  const make = async () => {
+    const { list } = await world.done('POST addMiningOrder', stint, 'owner');
+    return (list as { id: string }[])[0]?.id ?? '';
+  };
+  const answers = ownerAlone('minerUnknown');
+  return {
+    'GET common/miningList': [{ answers: anybody() }],
+    'POST addMiningOrder': [{ answers: users(), own: 'id', body: () => stint }],
+    'GET miningOrder': [{ answers: users(), own: 'id' }],
+    'POST startUpMiningOrder': [{ answers, make, absent: noId, of: (miner) => ({ step: 'fill', miner, fuel: 1 }) }],
+    'POST pickMiningOrder': [
+      {
+        answers: ownerAlone('minerUnknown'),
+        make: async () => {
+          const id = await make();
+          const ran = 'UPDATE miners SET started_at = 0, ran = day_ms, stopped_at = 1 WHERE id = $1';
+          await world.exchange.database.pool.query(ran, [id]);
+          return id;
+        },
+        absent: noId,
+        of: (miner) => ({ miner }),
+      },
+    ],
+    'GET miningOrderDetail': [{ answers, make, absent: noId, of: (id) => ({ id }) }],
+  } satisfies SomeRows;
 }
 
 function walletRows(world: RoleWorld) {

@@ -148,4 +148,10 @@ export const callCosts: { readonly [Name in CallName]: CallCost } = {
   'POST otcFinish': heavy,
   'POST tradeAppeal': write,
   'POST uploadBuyProof': heavy,
+  'GET common/miningList': read,
+  'POST addMiningOrder': write,
+  'GET miningOrder': read,
+  'POST startUpMiningOrder': write,
+  'POST pickMiningOrder': write,
+  'GET miningOrderDetail': read,
 };

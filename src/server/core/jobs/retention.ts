@@ -161,6 +161,11 @@ export const tableLives: Readonly<Record<string, Life>> = {
   chat_reports: bounded('they go with their message'),
   chat_log: ever(evidence),
 
+  // What idle coins do.
+  miner_models: bounded('what operators put on sale'),
+  miners: ever(history),
+  miner_events: ever(history),
+
   // The operator and the running exchange.
   stops: bounded('what is stopped now'),
   product_switches: bounded('a row per product and country'),

@@ -1,0 +1,140 @@
+import type { CheckedInput } from '../../../protocol/calls.ts';
+import { fillable, filled, started } from '../../../protocol/maths/mining.ts';
+import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { assetScale } from '../../core/assets.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import type { Journal } from '../../core/ledger/journal.ts';
+import type { Transaction } from '../../core/store/database.ts';
+import { fromAside, intoCover } from '../backing/accounts.ts';
+import type { MiningDeps } from './deps.ts';
+import { notifyOfMiner } from './miner-notices.ts';
+import { type MinerRow, referenceOf, toCollect, withRun } from './rules.ts';
+import { type MinerHappening, type SettledMiner, settleMiner } from './settling.ts';
+import { lockMiner, lockOpenMiners, writeMiner } from './store.ts';
+
+/** What an act changed: miners, and balances for `ledger.changed` after the commit. */
+export interface MinerDone {
+  readonly row: MinerRow;
+  readonly changed: readonly BalanceRow[];
+}
+
+type ActDeps = Pick<MiningDeps, 'ledger' | 'gate' | 'notices'>;
+
+/** The user's own miner, locked and brought up to now. @throws Refusal `minerUnknown` */
+async function ownMiner(tx: Transaction, owner: bigint, id: string, now: number): Promise<SettledMiner> {
+  const row = await lockMiner(tx, BigInt(id));
+  if (row === null || row.owner !== owner) throw new Refusal('minerUnknown');
+  return settleMiner(row, now);
+}
+
+/**
+ * Starts a miner, or fills it: one that stopped without fuel goes on from that moment.
+ *
+ * @throws Refusal `minerUnknown`, `minerStartedOrEnded`, `insufficientFuel` for a start without any,
+ *   `minerQuantityWrong` for more fuel than fits or can be burnt, `insufficientWalletBalance`
+ */
+export async function startUp(
+  tx: Transaction,
+  deps: ActDeps,
+  owner: bigint,
+  input: CheckedInput<'POST startUpMiningOrder'>,
+  now: number,
+): Promise<MinerDone> {
+  const settled = await ownMiner(tx, owner, input.miner, now);
+  const { row } = settled;
+  deps.gate.check('POST startUpMiningOrder', { assets: [row.asset] });
+  if (row.endedAt !== null) throw new Refusal('minerStartedOrEnded');
+  if (input.step === 'start') {
+    if (row.startedAt !== null) throw new Refusal('minerStartedOrEnded');
+    if (row.tank < row.burn) throw new Refusal('insufficientFuel');
+    const at = Math.max(now, row.asOf);
+    return write(tx, deps, settled, withRun(row, started(row, at)), { what: 'started', at });
+  }
+  const most = fillable(row, row);
+  if (input.fuel < 1 || input.fuel > most) throw new Refusal('minerQuantityWrong', { most });
+  const amount = BigInt(input.fuel) * row.fuelPrice;
+  const event = { what: 'filled' as const, fuel: input.fuel, amount, at: Math.max(now, row.asOf) };
+  const { asset } = row;
+  const bought: Journal = {
+    kind: 'miner-fuel',
+    reference: referenceOf(row),
+    at: now,
+    postings: [
+      { owner, wallet: 'spot', asset, part: 'available', amount: 0n - amount },
+      intoCover('mining', asset, amount),
+    ],
+  };
+  return write(tx, deps, settled, withRun(row, filled(row, row, input.fuel)), event, bought);
+}
+
+async function write(
+  tx: Transaction,
+  deps: ActDeps,
+  { events, journals }: SettledMiner,
+  row: MinerRow,
+  event: MinerHappening,
+  journal?: Journal,
+): Promise<MinerDone> {
+  await writeMiner(tx, row, [...events, event]);
+  const changed = await deps.ledger.postMany(tx, journal === undefined ? journals : [...journals, journal]);
+  return { row, changed };
+}
+
+/** Income that was collected of one coin. */
+export interface Collected {
+  readonly list: readonly { readonly asset: string; readonly amount: string }[];
+  readonly changed: readonly BalanceRow[];
+}
+
+/**
+ * Pays what can be collected, of one miner or of all, from what was set aside into the mining wallet.
+ *
+ * @throws Refusal `minerUnknown`; `minerNotEnded` when there is nothing to collect yet, `minerIncomeReceived` when there
+ *   is nothing to come any more
+ */
+export async function collectIncome(
+  tx: Transaction,
+  deps: ActDeps,
+  owner: bigint,
+  id: string | undefined,
+  now: number,
+): Promise<Collected> {
+  const open =
+    id === undefined
+      ? (await lockOpenMiners(tx, owner)).map((row) => settleMiner(row, now))
+      : [await ownMiner(tx, owner, id, now)];
+  if (open.length === 0) throw new Refusal('minerUnknown');
+  deps.gate.check('POST pickMiningOrder', { assets: [...new Set(open.map(({ row }) => row.asset))] });
+  const ready = open.filter(({ row }) => toCollect(row) > 0n);
+  if (ready.length === 0) {
+    throw new Refusal(open.some(({ row }) => row.endedAt === null) ? 'minerNotEnded' : 'minerIncomeReceived');
+  }
+  const journals: Journal[] = [];
+  const sums = new Map<string, bigint>();
+  for (const settled of ready) {
+    const amount = toCollect(settled.row);
+    const { asset } = settled.row;
+    sums.set(asset, (sums.get(asset) ?? 0n) + amount);
+    await writeMiner(tx, collectedRow(settled.row, amount, now), [
+      ...settled.events,
+      { what: 'collected', amount, at: Math.max(now, settled.row.asOf) },
+    ]);
+    journals.push(...settled.journals, {
+      kind: 'miner-income',
+      reference: referenceOf(settled.row),
+      at: now,
+      postings: [fromAside('mining', asset, amount), { owner, wallet: 'mining', asset, part: 'available', amount }],
+    });
+  }
+  const changed = await deps.ledger.postMany(tx, journals);
+  for (const { row, news } of ready) if (news === 'stopped') await notifyOfMiner(tx, deps, row, news);
+  const list = [...sums].map(([asset, units]) => ({ asset, amount: fromUnits(units, assetScale(asset)) }));
+  return { list, changed };
+}
+
+function collectedRow(row: MinerRow, amount: bigint, now: number): MinerRow {
+  const aside = row.aside - amount;
+  const isDone = row.endedAt !== null && aside === 0n;
+  return { ...row, collected: row.collected + amount, aside, doneAt: isDone ? now : null };
+}
