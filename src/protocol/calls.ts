@@ -26,6 +26,7 @@ import { backingCalls } from './calls/earn/backing.ts';
 import { dailySignInCalls } from './calls/rewards/sign-in.ts';
 import { fixedCalls } from './calls/earn/fixed.ts';
 import { miningCalls } from './calls/earn/mining.ts';
+import { subscriptionCalls } from './calls/earn/subscription.ts';
 import type { Area } from './call.ts';
 
 /** Every call the exchange serves. The page imports only the types below: schemas stay out of its first chunk. */
@@ -57,6 +58,7 @@ export const calls = {
   ...dailySignInCalls,
   ...fixedCalls,
   ...miningCalls,
+  ...subscriptionCalls,
 };
 
 type Calls = typeof calls;

@@ -26,6 +26,7 @@ import { backingExamples } from './examples/earn/backing.ts';
 import { dailySignInExamples } from './examples/rewards/sign-in.ts';
 import { fixedExamples } from './examples/earn/fixed.ts';
 import { miningExamples } from './examples/earn/mining.ts';
+import { subscriptionExamples } from './examples/earn/subscription.ts';
 
 /** The example of every call, for the API's documents. A call without one does not compile. */
 export const examples: Examples = {
@@ -56,4 +57,5 @@ export const examples: Examples = {
   ...dailySignInExamples,
   ...fixedExamples,
   ...miningExamples,
+  ...subscriptionExamples,
 };

@@ -3,6 +3,7 @@ import { contractsAudit } from './markets/contracts/audit.ts';
 import { depositsAudit } from './custody/deposits/audit.ts';
 import { fixedAudit } from './earn/fixed/audit.ts';
 import type { AuditPart } from './core/ledger/audit-parts.ts';
+import { launchAudit } from './earn/launch/audit.ts';
 import { optionsAudit } from './markets/options/audit.ts';
 import { advertsAudit } from './otc/adverts/audit.ts';
 import { miningAudit } from './earn/mining/audit.ts';
@@ -26,5 +27,6 @@ export function auditParts(clock: Clock): AuditPart[] {
     signInAudit,
     fixedAudit,
     miningAudit,
+    launchAudit,
   ];
 }

@@ -5,6 +5,7 @@ import { openBacking } from './earn/backing/open.ts';
 import { openSignIn } from './earn/sign-in/open.ts';
 import { openFixed } from './earn/fixed/open.ts';
 import { openMining } from './earn/mining/open.ts';
+import { openLaunch } from './earn/launch/open.ts';
 import type { Market } from './markets/candles/market.ts';
 import type { Spot } from './markets/spot/spot.ts';
 import type { Files } from './users/files/files.ts';
@@ -30,4 +31,6 @@ export async function openEarn(deps: EarnDeps, run: RunArea) {
   return { backing, fixed };
   const mining = run('mining', await openMining(deps));
   return { backing, mining };
+  const launch = run('launch', openLaunch(deps));
+  return { backing, launch };
 }

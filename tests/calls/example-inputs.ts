@@ -29,6 +29,8 @@ const madeFields: Partial<Readonly<Record<CallName, { readonly row?: string; rea
   'GET notice/info/{id}': { fields: ['id'] },
   'POST worker/order/reply/add': { fields: ['order'] },
   'POST cnyPayAdd': { fields: ['account'] },
+  'GET common/teManagementAllotment': { fields: ['project'] },
+  'POST teManagementOrderAdd': { fields: ['project'] },
   'POST deposit': { fields: [] },
   'POST makeUpDeposit': { fields: [] },
   'POST backDeposit': { fields: [] },

@@ -3,6 +3,7 @@ import { testAddress } from '../../src/server/practice/test-chain/test-address.t
 import { cheapHash, createCaller, exchangeWithContent, setTransactionPassword, type TestUser } from './caller.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
 import { fiatMarket } from './fiat-market.ts';
+import { projectInProgress } from './launch-project.ts';
 import { setMerchantDeposit, verifyForFiat } from './fiat-standing.ts';
 
 /** Users with money, and a right body of each call that moves some. */
@@ -152,6 +153,7 @@ function bodiesFor(
       const { takeProfit, stopLoss } = await opening('long', 1.1);
       return { id: await position(), takeProfit, stopLoss };
     },
+    'POST teManagementOrderAdd': async () => ({ project: await projectInProgress(exchange.database), amount: '5' }),
     'POST deposit': async () => deposit(null),
     'POST makeUpDeposit': async () => deposit('short'),
     'POST backDeposit': async () => {

@@ -66,6 +66,13 @@ const asked: Readonly<Partial<Record<CallName, readonly string[]>>> = {
   'GET common/miningList': bySize,
   'GET miningOrder': combined({ show: ['open', 'done'], cursor: ['50000'] }),
   'GET miningOrderDetail': ['id=1&size=20'],
+  'GET common/teManagementList': ['', 'project=5', ...list],
+  'GET common/knowTeManagementList': combined({ state: ['announced', 'ended'], cursor: ['5000'] }).filter((text) =>
+    text.includes('state'),
+  ),
+  'GET common/teManagementAllotment': ['project=5'],
+  'GET teManagementOrderList0': [...list, 'size=20&project=5'],
+  'GET teManagementOrderList1': [...list, 'size=20&project=5'],
   'GET web/config': alone,
   'GET common/huobiTicket': alone,
   'GET common/tradeList': ['pair=BTCUSDT'],

@@ -12,6 +12,7 @@ import {
   type SomeRows,
   users,
 } from './role-matrix-row.ts';
+import { launchRows } from './role-matrix-launch.ts';
 import { otcRows } from './role-matrix-otc.ts';
 import { type User, type Role, type RoleWorld, strangers } from './role-matrix-world.ts';
 
@@ -59,6 +60,7 @@ export function roleRows(world: RoleWorld): Readonly<Record<CallName, readonly R
     ...supportRows(world, own),
     ...otcRows(world),
     ...earnRows(world),
+    ...launchRows(world),
     'GET common/getChatConfigs': [open],
     ...miningRows(world),
   };

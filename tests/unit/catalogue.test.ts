@@ -22,7 +22,6 @@ const words = (text: string): ReadonlySet<string> => new Set(text.match(/\w+/g))
 /** Codes of products that are not built (see the README's "Not here"): no call of theirs can refuse anything. */
 const ofUnbuiltProducts = {
   'fiat trading between users': ['merchantNicknameTaken'],
-  'new-coin subscription': ['subscriptionAboveMaximum', 'subscriptionBelowMinimum', 'subscriptionClosed'],
   'mining machines': [
     'minerIncomeReceived',
     'minerNotEnded',

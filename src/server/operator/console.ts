@@ -37,6 +37,7 @@ export const commandGroups: readonly CommandGroup[] = [
     names: ['stop', 'resume', 'stops', 'stop-log'],
     load: async () => (await import('./stop-commands.ts')).stopCommands,
   },
+  { names: ['launch', 'launches'], load: async () => (await import('./launch/launch-commands.ts')).launchCommands },
   { names: ['list'], load: async () => (await import('./listing/list-commands.ts')).listCommands },
   { names: ['backing'], load: async () => (await import('./listing/backing-commands.ts')).backingCommands },
   { names: ['rate', 'rates'], load: async () => (await import('./rate-commands.ts')).rateCommands },

@@ -41,6 +41,7 @@ const names: Readonly<Record<MoneyCall, MessageDescriptor>> = {
   'POST checkIn': msg`Daily sign-in`,
   'POST finPeriodicOrderAdd': msg`Fixed term`,
   'DELETE finPeriodicMyOrderList': msg`Leaving a fixed term`,
+  'POST teManagementOrderAdd': msg`Subscription`,
 };
 
 /** What was asked for, in a few words. */

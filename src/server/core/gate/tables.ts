@@ -36,6 +36,8 @@ export const operatorActs = [
   'fixed-change',
   'fixed-close',
   'fixed-revoke',
+  'launch-announce',
+  'launch-receive',
 ] as const;
 
 /** What is stopped now. The history is in the log. */

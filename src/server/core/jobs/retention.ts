@@ -144,6 +144,9 @@ export const tableLives: Readonly<Record<string, Life>> = {
   // Earn.
   fixed_products: bounded('what operators opened'),
   fixed_holdings: ever(history),
+  // Subscription of new coins.
+  launch_projects: ever('each allotment can be recomputed'),
+  launch_commitments: ever('the published lists, and the history of what users committed'),
 
   // Support and chat.
   work_orders: ever(evidence),

@@ -20,6 +20,7 @@ import { walletNumber, type BalanceKey } from './balance-row.ts';
  *      sign_in_streaks of a user, then sign_in_pools by month
  *      fixed_products by id, then fixed_holdings by id   after the user; the accrual of days waits for no lock
  *      miner_models, miners       by id, after the user; one that stopped by itself without the user
+ *      launch_projects    one, then its lines in launch_commitments; commitments and each step of a settlement
  *      faucet_takes, conversion_quotes, withdrawals, scanned_blocks and then deposits by id,
  *      option_rounds by id and then option_entries
  *      listed_pairs       a pair whose state or terms change, or a new row; the operators' log comes behind it

@@ -1,5 +1,6 @@
 import * as backing from '../../../protocol/entities/backing.ts';
 import * as dailySignIn from '../../../protocol/entities/sign-in.ts';
+import * as subscription from '../../../protocol/entities/earn/subscription.ts';
 import type * as v from 'valibot';
 import { accountName, country } from '../../../protocol/entities/account-name.ts';
 import { bindingAnswer, bindingRequest, proofWay, pushChoice, riskArea } from '../../../protocol/entities/binding.ts';
@@ -156,6 +157,8 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   FixedProduct: fixed.fixedProduct,
   FixedHolding: fixed.fixedHolding,
   FixedCounts: fixed.fixedCounts,
+  SubscriptionProject: subscription.subscriptionProject,
+  SubscriptionOrder: subscription.subscriptionOrder,
   WalletChange: wallets.walletChange,
   WalletRecord: wallets.walletRecord,
   WithdrawalState: withdrawalState,

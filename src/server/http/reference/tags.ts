@@ -1,5 +1,6 @@
 import { backingCalls } from '../../../protocol/calls/earn/backing.ts';
 import { fixedCalls } from '../../../protocol/calls/earn/fixed.ts';
+import { subscriptionCalls } from '../../../protocol/calls/earn/subscription.ts';
 import type { CallSpec } from '../../../protocol/call.ts';
 import { codeCalls } from '../../../protocol/calls/auth/codes.ts';
 import { profileCalls } from '../../../protocol/calls/auth/profile.ts';
@@ -142,6 +143,10 @@ export const tags: readonly Tag[] = [
     description:
       'Coins put in for a cycle at a rate that does not change; the interest to the end is set aside at once.',
     calls: fixedCalls,
+    name: 'Subscriptions',
+    description:
+      'New coins that people subscribe to: projects, own commitments, and the published list of each allotment.',
+    calls: subscriptionCalls,
   },
   { name: 'Support', description: 'Notices and work orders.', calls: supportCalls },
   {

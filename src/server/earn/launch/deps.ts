@@ -1,0 +1,7 @@
+import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { Notices } from '../../users/notices/notices.ts';
+
+/** What the subscription of new coins is given to work with. */
+export interface LaunchDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
+  readonly notices: Pick<Notices, 'changed'>;
+}
