@@ -27,6 +27,7 @@ import { dailySignInCalls } from './calls/rewards/sign-in.ts';
 import { fixedCalls } from './calls/earn/fixed.ts';
 import { miningCalls } from './calls/earn/mining.ts';
 import { subscriptionCalls } from './calls/earn/subscription.ts';
+import { loanCalls } from './calls/loan/loans.ts';
 import type { Area } from './call.ts';
 
 /** Every call the exchange serves. The page imports only the types below: schemas stay out of its first chunk. */
@@ -59,6 +60,7 @@ export const calls = {
   ...fixedCalls,
   ...miningCalls,
   ...subscriptionCalls,
+  ...loanCalls,
 };
 
 type Calls = typeof calls;

@@ -27,6 +27,7 @@ import { dailySignInExamples } from './examples/rewards/sign-in.ts';
 import { fixedExamples } from './examples/earn/fixed.ts';
 import { miningExamples } from './examples/earn/mining.ts';
 import { subscriptionExamples } from './examples/earn/subscription.ts';
+import { loanExamples } from './examples/loan/loans.ts';
 
 /** The example of every call, for the API's documents. A call without one does not compile. */
 export const examples: Examples = {
@@ -58,4 +59,5 @@ export const examples: Examples = {
   ...fixedExamples,
   ...miningExamples,
   ...subscriptionExamples,
+  ...loanExamples,
 };

@@ -10,6 +10,7 @@ import { miningAudit } from './earn/mining/audit.ts';
 import { ordersAudit } from './otc/orders/audit.ts';
 import { merchantsAudit } from './otc/merchants/audit.ts';
 import { signInAudit } from './earn/sign-in/audit.ts';
+import { loansAudit } from './earn/loans/audit.ts';
 import { spotAudit } from './markets/spot/audit.ts';
 import { withdrawalsAudit } from './custody/withdrawals/audit.ts';
 
@@ -28,5 +29,6 @@ export function auditParts(clock: Clock): AuditPart[] {
     fixedAudit,
     miningAudit,
     launchAudit,
+    loansAudit,
   ];
 }

@@ -39,8 +39,8 @@ export interface CustodyDeps
   readonly transactionPasswords: TransactionPasswords;
   /** Encrypts what users keep secret; null in live mode without a key. */
   readonly secrets: SecretBox | null;
-  readonly market: Pick<Market, 'lastPrice' | 'priceYesterday' | 'indexPrice' | 'has' | 'klines'>;
-  readonly spot: Pick<Spot, 'isOpen'>;
+  readonly market: Pick<Market, 'lastPrice' | 'priceYesterday' | 'indexPrice' | 'has' | 'klines' | 'pairs'>;
+  readonly spot: Pick<Spot, 'isOpen' | 'submit' | 'prices'>;
   /** Rules of areas on money leaving their wallets. */
   readonly transferRules: readonly TransferRule[];
   readonly rates: Pick<Rates, 'published'>;

@@ -6,6 +6,7 @@ import { openSignIn } from './earn/sign-in/open.ts';
 import { openFixed } from './earn/fixed/open.ts';
 import { openMining } from './earn/mining/open.ts';
 import { openLaunch } from './earn/launch/open.ts';
+import { openLoans } from './earn/loans/open.ts';
 import type { Market } from './markets/candles/market.ts';
 import type { Spot } from './markets/spot/spot.ts';
 import type { Files } from './users/files/files.ts';
@@ -18,8 +19,8 @@ export interface EarnDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock'
   readonly notices: Notices;
   readonly reviews: Reviews;
   readonly files: Files;
-  readonly market: Pick<Market, 'lastPrice' | 'indexPrice'>;
-  readonly spot: Pick<Spot, 'isOpen'>;
+  readonly market: Pick<Market, 'lastPrice' | 'indexPrice' | 'pairs'>;
+  readonly spot: Pick<Spot, 'isOpen' | 'submit' | 'prices'>;
 }
 
 /** Opens what idle coins do: the products and what stands behind each. Before reviews run. */
@@ -33,4 +34,6 @@ export async function openEarn(deps: EarnDeps, run: RunArea) {
   return { backing, mining };
   const launch = run('launch', openLaunch(deps));
   return { backing, launch };
+  const loans = run('loans', await openLoans(deps));
+  return { backing, loans };
 }

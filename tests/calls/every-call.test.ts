@@ -86,6 +86,8 @@ const needsMore = new Set([
   'contractOptionOrder-detail',
   'worker/order/reply/add',
   'cnyPayDel',
+  'loan/add',
+  'coinLoan',
   'otcBuy',
   'otcSell',
   'cancelOrder',

@@ -5,6 +5,7 @@ import type { ExchangeForTest } from './exchange-for-test.ts';
 import { fiatMarket } from './fiat-market.ts';
 import { projectInProgress } from './launch-project.ts';
 import { setMerchantDeposit, verifyForFiat } from './fiat-standing.ts';
+import { loansOf } from './loan-applications.ts';
 
 /** Users with money, and a right body of each call that moves some. */
 export interface MoneyWorld {
@@ -76,6 +77,8 @@ function bodiesFor(
   const fiat = fiatMarket<string>(() => exchange, done);
   const taker = () => ({ id: user.id, as: user.token });
   const seller = () => ({ id: payee.id, as: payee.token });
+
+  const loan = loansOf(exchange, done);
 
   /** A merchant deposit in a state, with enough in the fiat wallet to pay one. */
   async function deposit(state: 'short' | null): Promise<object> {
@@ -189,6 +192,8 @@ function bodiesFor(
       await exchange.database.pool.query(ran, [id]);
       return { miner: id };
     },
+    'POST loan/add': async () => loan.application(),
+    'POST coinLoan': async () => ({ act: 'repay', loan: await loan.running(), amount: '10' }),
     'POST contractOptionOrder-add': async () => {
       const { list } = await done('GET contractOption-starting', {});
       // The one that takes entries longest, so that it does not lock meanwhile.

@@ -13,6 +13,7 @@ import {
   users,
 } from './role-matrix-row.ts';
 import { launchRows } from './role-matrix-launch.ts';
+import { loanRows } from './role-matrix-loans.ts';
 import { otcRows } from './role-matrix-otc.ts';
 import { type User, type Role, type RoleWorld, strangers } from './role-matrix-world.ts';
 
@@ -61,6 +62,7 @@ export function roleRows(world: RoleWorld): Readonly<Record<CallName, readonly R
     ...otcRows(world),
     ...earnRows(world),
     ...launchRows(world),
+    ...loanRows(world),
     'GET common/getChatConfigs': [open],
     ...miningRows(world),
   };

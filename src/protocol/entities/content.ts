@@ -19,6 +19,10 @@ export const noticeSubject = v.pipe(
   ]),
   v.description(
     'What a notice is about: an open position, closed lots of a position, a round of options, a fiat order, or a fixed term.',
+    v.object({ kind: v.literal('loan'), loan: id }),
+  ]),
+  v.description(
+    'What a notice is about: an open position, closed lots of a position, a round of options, a fiat order, or a loan.',
   ),
 );
 export type NoticeSubject = v.InferOutput<typeof noticeSubject>;

@@ -3,6 +3,7 @@ import type { NoticeSubject } from '../../../protocol/entities/content.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 
 /** Leads from a notice to the position, the closings, the round, the fiat order or the fixed term that it is about. */
+/** Leads from a notice to the position, the closings, the round, the fiat order or the loan that it is about. */
 export function SubjectLink({ subject }: { subject: NoticeSubject }) {
   return (
     <Button kind="primary" href={hrefOf(subject)}>
@@ -14,6 +15,8 @@ export function SubjectLink({ subject }: { subject: NoticeSubject }) {
         <Trans>Open the order</Trans>
       ) : subject.kind === 'fixed-term' ? (
         <Trans>Open the fixed term</Trans>
+      ) : subject.kind === 'loan' ? (
+        <Trans>Open the loan</Trans>
       ) : (
         <Trans>Open the round</Trans>
       )}
@@ -31,6 +34,8 @@ function hrefOf(subject: NoticeSubject): string {
       return `#/pages/otc/Orderdetails?id=${subject.order}`;
     case 'fixed-term':
       return `#/pages/financial/records?id=${subject.holding}`;
+    case 'loan':
+      return `#/pages/loan/onlineRepayment?id=${subject.loan}`;
     case 'round':
       return `#/pages/Option/Riseandfall?id=${subject.round}&entry=${subject.entry}`;
   }

@@ -42,6 +42,8 @@ const names: Readonly<Record<MoneyCall, MessageDescriptor>> = {
   'POST finPeriodicOrderAdd': msg`Fixed term`,
   'DELETE finPeriodicMyOrderList': msg`Leaving a fixed term`,
   'POST teManagementOrderAdd': msg`Subscription`,
+  'POST loan/add': msg`Loan application`,
+  'POST coinLoan': msg`Repayment of a loan`,
 };
 
 /** What was asked for, in a few words. */

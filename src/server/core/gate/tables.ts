@@ -38,6 +38,7 @@ export const operatorActs = [
   'fixed-revoke',
   'launch-announce',
   'launch-receive',
+  'loan-terms',
 ] as const;
 
 /** What is stopped now. The history is in the log. */

@@ -85,6 +85,11 @@ export const tableLives: Readonly<Record<string, Life>> = {
   scanned_blocks: byArea('the watcher of a chain keeps as many blocks as it may have to take back'),
   deposits_aside: ever(evidence),
   rescans: ever(evidence),
+  loans: ever(history),
+  loan_sales: ever(history),
+  loan_events: ever(history),
+  loan_coins: bounded('a row per coin'),
+  loan_collaterals: bounded('a row per coin'),
   faucet_takes: bounded(onePerUser),
   cost_basis: bounded('a row per user who looked at costs'),
 

@@ -22,6 +22,8 @@ export const houseOwners = {
   /** The makers of the simulated market, which trade through the real book. */
   makerA: 11n,
   makerB: 12n,
+  /** Sells collateral of loans through the real book, a slice at a time: empty between slices. */
+  collateralSales: 13n,
   /** The merchants of practice mode, see `practice/fiat/tempers.ts`. */
   merchantQuick: 21n,
   merchantSlow: 22n,
@@ -37,6 +39,9 @@ export const houseOwners = {
   rewards: 34n,
   loans: 35n,
 } as const;
+
+/** Sells the collateral of loans, see `earn/loans/`. */
+export const { collateralSales } = houseOwners;
 
 /** Owners with ids below this are the house. */
 const firstUser = 100_000n;

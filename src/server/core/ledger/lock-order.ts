@@ -22,6 +22,8 @@ import { walletNumber, type BalanceKey } from './balance-row.ts';
  *      miner_models, miners       by id, after the user; one that stopped by itself without the user
  *      launch_projects    one, then its lines in launch_commitments; commitments and each step of a settlement
  *      faucet_takes, conversion_quotes, withdrawals, scanned_blocks and then deposits by id,
+ *      loans, and then loan_sales   by id
+      faucet_takes, conversion_quotes, withdrawals, scanned_blocks and then deposits by id,
  *      option_rounds by id and then option_entries
  *      listed_pairs       a pair whose state or terms change, or a new row; the operators' log comes behind it
  *
@@ -45,13 +47,16 @@ import { walletNumber, type BalanceKey } from './balance-row.ts';
 /** Wallets that contracts settle in. */
 const contractWallets: ReadonlySet<Wallet> = new Set(['contract', 'gold']);
 
+/** Accounts of the house that place orders in the spot book. */
+const traders: ReadonlySet<OwnerId> = new Set([houseOwners.makerA, houseOwners.makerB, houseOwners.collateralSales]);
+
 /**
- * Users, then the makers, who trade in batches with users, then the other house accounts: all movements of a coin touch
- * them, so they are locked for the shortest time.
+ * Users, then the makers and the account that sells collateral, who trade in batches with users, then the other house
+ * accounts: all movements of a coin touch them, so they are locked for the shortest time.
  */
 function ownerRank(owner: OwnerId): number {
   if (!isHouse(owner)) return 0;
-  return owner === houseOwners.makerA || owner === houseOwners.makerB ? 1 : 2;
+  return traders.has(owner) ? 1 : 2;
 }
 
 /** Whether a balance belongs to the wallets of contracts. */

@@ -14,6 +14,7 @@ import * as fiat from '../../../protocol/entities/fiat-account.ts';
 import * as fiatMerchant from '../../../protocol/entities/fiat-merchant.ts';
 import * as fiatTalk from '../../../protocol/entities/fiat-talk.ts';
 import * as fiatTrade from '../../../protocol/entities/fiat-trade.ts';
+import * as loans from '../../../protocol/entities/loan/loan.ts';
 import * as market from '../../../protocol/entities/market.ts';
 import * as movement from '../../../protocol/entities/movement.ts';
 import * as option from '../../../protocol/entities/option.ts';
@@ -82,6 +83,15 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   DepositState: depositState,
   Deposit: deposit,
   DepositAddress: depositAddress,
+  Loan: loans.loan,
+  LoanCollateralCoin: loans.loanCollateralCoin,
+  LoanEvent: loans.loanEvent,
+  LoanEventKind: loans.loanEventKind,
+  LoanLevels: loans.loanLevels,
+  LoanState: loans.loanState,
+  LoanTerm: loans.loanTerm,
+  LoanWarning: loans.loanWarning,
+  CollateralWallet: loans.collateralWallet,
   Pair: market.pair,
   ChartedIndex: market.chartedIndex,
   Ticker: market.ticker,

@@ -13,6 +13,7 @@ import { launchCalls } from '../../../protocol/calls/content/launch.ts';
 import { contractCalls } from '../../../protocol/calls/contract.ts';
 import { marketCalls } from '../../../protocol/calls/market.ts';
 import { optionCalls } from '../../../protocol/calls/option.ts';
+import { loanCalls } from '../../../protocol/calls/loan/loans.ts';
 import { advertCalls } from '../../../protocol/calls/otc/adverts.ts';
 import { fiatOrderCalls } from '../../../protocol/calls/otc/orders.ts';
 import { merchantCalls } from '../../../protocol/calls/otc/merchants.ts';
@@ -147,6 +148,9 @@ export const tags: readonly Tag[] = [
     description:
       'New coins that people subscribe to: projects, own commitments, and the published list of each allotment.',
     calls: subscriptionCalls,
+    name: 'Loans',
+    description: 'Loans against collateral: what is lent, applications, repayments, and what happened to each.',
+    calls: loanCalls,
   },
   { name: 'Support', description: 'Notices and work orders.', calls: supportCalls },
   {

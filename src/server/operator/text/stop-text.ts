@@ -36,6 +36,7 @@ const subjectKinds: Partial<Readonly<Record<OperatorLogLine['what'], string>>> =
   'list-end': 'pair',
   'list-terms': 'pair',
   backing: 'product',
+  'loan-terms': 'terms',
 };
 
 /** One line of the log. */

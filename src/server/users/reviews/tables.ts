@@ -7,7 +7,7 @@ export const reviews = pgTable(
   'reviews',
   {
     id: bigint({ mode: 'bigint' }).generatedByDefaultAsIdentity().primaryKey(),
-    kind: text({ enum: ['real-name', 'deposit', 'withdrawal', 'merchant', 'merchant-refund'] }).notNull(),
+    kind: text({ enum: ['real-name', 'deposit', 'withdrawal', 'merchant', 'merchant-refund', 'loan'] }).notNull(),
     /** Id of what is reviewed, in its own table. */
     subject: bigint({ mode: 'bigint' }).notNull(),
     owner: bigint({ mode: 'bigint' }).notNull(),

@@ -19,3 +19,6 @@ CREATE TRIGGER listed_pairs_steps_stay BEFORE UPDATE ON listed_pairs
   FOR EACH ROW WHEN ((OLD.id, OLD.base, OLD.quote, OLD.price_decimals, OLD.amount_decimals)
     IS DISTINCT FROM (NEW.id, NEW.base, NEW.quote, NEW.price_decimals, NEW.amount_decimals))
   EXECUTE FUNCTION listed_steps_stay();
+--> statement-breakpoint
+CREATE TRIGGER loan_events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON loan_events
+  FOR EACH STATEMENT EXECUTE FUNCTION table_is_append_only();

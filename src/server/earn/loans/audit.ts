@@ -1,0 +1,50 @@
+import { assets } from '../../core/assets.ts';
+import { collateralSales, houseOwners } from '../../core/ledger/account.ts';
+import type { AuditPart } from '../../core/ledger/audit-parts.ts';
+import { walletNumber } from '../../core/ledger/balance-row.ts';
+import { collateralWallets } from '../../../protocol/maths/loans/bounds.ts';
+
+const spot = walletNumber('spot');
+const numberOf = collateralWallets.map((wallet) => `WHEN '${wallet}' THEN ${walletNumber(wallet)}`).join(' ');
+
+/** What loans hold: collateral of people, and of the loans account what was applied for. */
+export const loansAudit: AuditPart = {
+  name: 'loans',
+  holds: `
+    SELECT owner, (CASE wallet ${numberOf} END)::smallint AS wallet, collateral AS asset, 0::numeric AS frozen,
+           locked::numeric AS locked
+      FROM loans WHERE state IN ('under-review', 'running', 'selling')
+     UNION ALL
+    SELECT ${houseOwners.loans}::bigint, ${spot}::smallint, asset, amount::numeric, 0::numeric
+      FROM loans WHERE state = 'under-review'`,
+  /** The account that sells holds exactly the open slices: what they have not sold yet, and what they brought. */
+  async find(client) {
+    const { rows } = await client.query<{ asset: string; held: string; open: string }>(
+      `WITH slices AS (
+         SELECT sale.asset, sale.units, loan.asset AS lent, coalesce(placed.filled, 0) AS filled,
+                coalesce(placed.filled_total, 0) AS brought
+           FROM loan_sales AS sale JOIN loans AS loan ON loan.id = sale.loan
+           LEFT JOIN spot_orders AS placed
+             ON placed.owner = $1 AND placed.request_key = substring(sha256(convert_to('collateral sale ' || sale.id, 'UTF8')) for 16)
+          WHERE sale.state = 'open'
+       ), expected AS (
+         SELECT asset, sum(units) AS units FROM (
+           SELECT asset, units - filled AS units FROM slices UNION ALL SELECT lent, brought FROM slices
+         ) AS parts GROUP BY asset
+       ), held AS (
+         SELECT asset, available + frozen + locked AS units FROM balances WHERE owner = $1
+       )
+       SELECT coalesce(expected.asset, held.asset) AS asset, coalesce(held.units, 0) AS held,
+              coalesce(expected.units, 0) AS open
+         FROM expected FULL JOIN held USING (asset)
+        WHERE coalesce(held.units, 0) <> coalesce(expected.units, 0)`,
+      [collateralSales],
+    );
+    return rows
+      .filter(({ asset }) => assets.has(asset))
+      .map(({ asset, held, open }) => ({
+        asset,
+        text: `collateral being sold: holds ${held}, open slices say ${open}`,
+      }));
+  },
+};

@@ -1,0 +1,67 @@
+import { hourMs } from '../../../protocol/durations.ts';
+import { hasReached } from '../../../protocol/maths/loans/health.ts';
+import { coverKey } from '../backing/accounts.ts';
+import type { Transaction } from '../../core/store/database.ts';
+import type { ReviewEffect } from '../../users/reviews/reviews.ts';
+import { endLoan, eventOf, goOn, type LoanDone, publishLoan } from './changes.ts';
+import type { LoansDeps } from './deps.ts';
+import { payingOut, reserving } from './journals.ts';
+import { notifyOfLoan } from './loan-notices.ts';
+import { collateralOf, levelsOf, type LoanRow, owedOf, type PriceOf } from './loan-row.ts';
+import { lockLoan, writeEvents } from './store.ts';
+
+/** Why the exchange itself refuses an approved loan: the collateral lost too much until the decision. */
+export const priceFell = 'price-fell';
+
+/**
+ * The effect of a decision on an application. An approval pays out, unless the price has fallen to a warning since: such a
+ * loan would be in danger from its first second, so it is refused. A refusal gives collateral and set-aside amount back.
+ *
+ * @throws Error while there is no price or loans are stopped: the decision is applied later
+ */
+export function loanReviewEffect(deps: LoansDeps, priceOf: PriceOf): ReviewEffect {
+  return async (tx, { subject }, { approved, reason }) => {
+    const row = await lockLoan(tx, subject);
+    if (row?.state !== 'under-review') throw new Error(`loan ${subject} is not under review`);
+    const now = deps.clock();
+    const done = approved ? await approve(tx, deps, priceOf, row, now) : await refuse(tx, deps, row, reason, now);
+    return () => publishLoan(deps, done);
+  };
+}
+
+async function approve(
+  tx: Transaction,
+  deps: LoansDeps,
+  priceOf: PriceOf,
+  row: LoanRow,
+  now: number,
+): Promise<LoanDone> {
+  if (deps.gate.isStopped('loan', { assets: [row.asset, row.collateral] })) throw new Error('loans are stopped');
+  const price = priceOf(row.collateral, row.asset);
+  if (price === null) throw new Error(`${row.collateral} has no price now`);
+  if (hasReached(owedOf(row), collateralOf(row), price, levelsOf(row).first)) {
+    return refuse(tx, deps, row, priceFell, now);
+  }
+  const written = await goOn(tx, row, {
+    state: 'running',
+    startedAt: now,
+    accruedTo: now,
+    dueAt: now + row.hours * hourMs,
+    nextAt: now + hourMs,
+  });
+  await deps.ledger.lockBalances(tx, [
+    { owner: row.owner, wallet: 'spot', asset: row.asset },
+    coverKey('loans', row.asset),
+  ]);
+  const balances = await deps.ledger.post(tx, payingOut(written, now));
+  await writeEvents(tx, [eventOf(written, { kind: 'paid-out', asset: row.asset, amount: row.amount }, now)]);
+  await notifyOfLoan(tx, deps, written, 'paid-out', price);
+  return { row: written, balances };
+}
+
+async function refuse(tx: Transaction, deps: LoansDeps, row: LoanRow, reason: string, now: number): Promise<LoanDone> {
+  const { row: written, journals } = await endLoan(tx, { ...row, reason }, 'refused', now);
+  const balances = await deps.ledger.postMany(tx, [...journals, reserving(row, 0n - row.amount, now)]);
+  await notifyOfLoan(tx, deps, { ...row, reason }, reason === priceFell ? 'refused-price' : 'refused');
+  return { row: written, balances };
+}

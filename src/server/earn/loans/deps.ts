@@ -1,0 +1,15 @@
+import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { Config } from '../../core/config/config.ts';
+import type { Market } from '../../markets/candles/market.ts';
+import type { Spot } from '../../markets/spot/spot.ts';
+import type { Notices } from '../../users/notices/notices.ts';
+import type { Reviews } from '../../users/reviews/reviews.ts';
+
+/** What loans are given to work with. */
+export interface LoansDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
+  readonly config: Pick<Config, 'mode'>;
+  readonly notices: Pick<Notices, 'send' | 'changed'>;
+  readonly reviews: Reviews;
+  readonly market: Pick<Market, 'indexPrice' | 'pairs'>;
+  readonly spot: Pick<Spot, 'isOpen' | 'submit' | 'prices'>;
+}

@@ -1,0 +1,125 @@
+import { hourMs } from '../../../protocol/durations.ts';
+import { Retries } from '../../core/jobs/retries.ts';
+import type { Transaction } from '../../core/store/database.ts';
+import { eventOf, goOn, type LoanDone, publishLoan } from './changes.ts';
+import type { LoansDeps } from './deps.ts';
+import { notifyOfLoan } from './loan-notices.ts';
+import { type LoanRow, owedOf, type PriceOf } from './loan-row.ts';
+import type { Selling } from './selling.ts';
+import { accrued, type LoanChange, standingAt } from './rules.ts';
+import { dueLoans, lockLoan, readCoins, readCollaterals, watchedLoans, writeEvents } from './store.ts';
+
+/** Loans handled per run, and per collateral. */
+const handledAtOnce = 500;
+/** That a loan is due is announced a day before, if it runs longer. */
+const remindMs = 24 * hourMs;
+
+/** The jobs of loans that run. */
+export interface LoanWatch {
+  /** Warns of prices, and begins sales. Returns how many loans changed. */
+  watch(): Promise<number>;
+  /** Handles what is due: full hours, due days and slices. Returns how many loans changed. */
+  due(): Promise<number>;
+}
+
+/** The change that begins a sale: interest rests while it goes on. */
+function beginSale(row: LoanRow, cause: 'price' | 'due', now: number): LoanChange {
+  return { state: 'selling', saleCause: cause, saleOf: row.locked, nextAt: now };
+}
+
+/**
+ * Handles loans that run. Each is one transaction that looks again under the loan's lock, so that nothing is handled
+ * twice, also after a restart or a jump of the clock. Without a price nothing is warned of or sold.
+ */
+export function createLoanWatch(deps: LoansDeps, priceOf: PriceOf, selling: Selling): LoanWatch {
+  const { database, clock, logger } = deps;
+  const retries = new Retries<bigint>(clock, (error, loan) =>
+    logger.error({ err: error, loan: loan.toString() }, 'what is due of a loan could not be handled'),
+  );
+
+  async function handleAll(ids: readonly bigint[], handle: (id: bigint) => Promise<LoanDone | null>): Promise<number> {
+    let handled = 0;
+    for (const id of ids) {
+      await retries.attempt(id, async () => {
+        const done = await handle(id);
+        publishLoan(deps, done);
+        if (done !== null) handled += 1;
+      });
+    }
+    return handled;
+  }
+
+  return {
+    async watch() {
+      let handled = 0;
+      const lent = (await readCoins(database)).map(({ asset }) => asset);
+      for (const { asset } of await readCollaterals(database)) {
+        for (const coin of lent) {
+          const price = priceOf(asset, coin);
+          if (price === null) continue;
+          const ids = await watchedLoans(database, { collateral: asset, lent: coin }, price, handledAtOnce);
+          handled += await handleAll([...new Set(ids)], (id) =>
+            database.transaction((tx) => lookAtPrice(tx, deps, priceOf, id)),
+          );
+        }
+      }
+      return handled;
+    },
+    async due() {
+      const ids = await dueLoans(database, clock(), handledAtOnce + retries.failing.count);
+      return handleAll(ids, async (id) => {
+        const done = await database.transaction((tx) => handleDue(tx, deps, id));
+        return done === 'selling' ? selling.sellOn(id) : done;
+      });
+    },
+  };
+}
+
+async function lookAtPrice(tx: Transaction, deps: LoansDeps, priceOf: PriceOf, id: bigint): Promise<LoanDone | null> {
+  const found = await lockLoan(tx, id);
+  if (found?.state !== 'running') return null;
+  const now = deps.clock();
+  const price = priceOf(found.collateral, found.asset);
+  if (price === null) return null;
+  const row: LoanRow = { ...found, ...accrued(found, now) };
+  const standing = standingAt(row, price);
+  if (standing === found.warned) return null;
+  const { interest, interestRest, accruedTo, nextAt } = row;
+  const counted = { interest, interestRest, accruedTo, nextAt };
+  if (standing === 3) {
+    const written = await goOn(tx, found, counted);
+    const sold = await goOn(tx, written, beginSale(written, 'price', now));
+    await notifyOfLoan(tx, deps, sold, 'selling', price);
+    return { row: sold, balances: [] };
+  }
+  const isWorse = standing > found.warned;
+  const written = await goOn(tx, found, {
+    ...counted,
+    warned: standing,
+    warnedAt: isWorse ? now : standing === 0 ? null : found.warnedAt,
+  });
+  if (isWorse) {
+    const event = eventOf(written, { kind: 'warned', asset: row.asset, amount: owedOf(row), price }, now);
+    await writeEvents(tx, [event]);
+    await notifyOfLoan(tx, deps, written, standing === 1 ? 'first-warning' : 'second-warning', price);
+  }
+  return { row: written, balances: [] };
+}
+
+async function handleDue(tx: Transaction, deps: LoansDeps, id: bigint): Promise<LoanDone | 'selling' | null> {
+  const found = await lockLoan(tx, id);
+  const now = deps.clock();
+  if (found === null || found.nextAt === null || found.nextAt > now) return null;
+  if (found.state === 'selling') return 'selling';
+  if (found.state !== 'running' || found.dueAt === null) throw new Error(`something is due of loan ${id}`);
+  const counted = await goOn(tx, found, accrued(found, now));
+  if (now >= found.dueAt) {
+    const sold = await goOn(tx, counted, beginSale(counted, 'due', now));
+    await notifyOfLoan(tx, deps, sold, 'selling-due');
+    return { row: sold, balances: [] };
+  }
+  const isDueSoon = !found.reminded && found.hours * hourMs > remindMs && found.dueAt - now <= remindMs;
+  if (!isDueSoon) return { row: counted, balances: [] };
+  await notifyOfLoan(tx, deps, counted, 'due-soon');
+  return { row: await goOn(tx, counted, { reminded: true }), balances: [] };
+}
