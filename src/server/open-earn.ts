@@ -27,13 +27,9 @@ export interface EarnDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock'
 export async function openEarn(deps: EarnDeps, run: RunArea) {
   const backing = run('backing', openBacking(deps));
   const signIn = run('sign-in', await openSignIn(deps));
-  return { backing, signIn };
   const fixed = run('fixed terms', await openFixed(deps));
-  return { backing, fixed };
   const mining = run('mining', await openMining(deps));
-  return { backing, mining };
   const launch = run('launch', openLaunch(deps));
-  return { backing, launch };
   const loans = run('loans', await openLoans(deps));
-  return { backing, loans };
+  return { backing, signIn, fixed, mining, launch, loans };
 }

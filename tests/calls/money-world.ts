@@ -93,12 +93,15 @@ function bodiesFor(
     const { list } = await done('GET finPeriodicList', {});
     const product = (list as { id: string; version: number; asset: string }[]).find(({ asset }) => asset === 'USDT');
     return { product: product?.id, version: product?.version, amount: '10' };
+  }
+
   /** The first model on sale, and a miner of it that the user bought. */
   async function stint(): Promise<{ readonly id: string; readonly price: string }> {
     const { list } = await done('GET common/miningList', {});
     const [model] = list as { id: string; price: string }[];
     return model ?? { id: '', price: '' };
   }
+
   async function miner(): Promise<string> {
     const { id: model, price } = await stint();
     const { list } = await done('POST addMiningOrder', { model, quantity: 1, price });

@@ -2,7 +2,7 @@ import { loansOf } from './loan-applications.ts';
 import { noId, ownerAlone, type Row, users } from './role-matrix-row.ts';
 import type { Role, RoleWorld } from './role-matrix-world.ts';
 
-/** Loans: what one owes is told to nobody else, and nobody else repays it. */
+/** Loans: what one owes is shown to nobody else, and nobody else repays it. */
 export function loanRows(world: RoleWorld) {
   const own: Row = { answers: users() };
   const loans = () => loansOf<Role>(world.exchange, (call, body, as = 'owner') => world.done(call, body, as));

@@ -22,17 +22,6 @@ const words = (text: string): ReadonlySet<string> => new Set(text.match(/\w+/g))
 /** Codes of products that are not built (see the README's "Not here"): no call of theirs can refuse anything. */
 const ofUnbuiltProducts = {
   'fiat trading between users': ['merchantNicknameTaken'],
-  'mining machines': [
-    'minerIncomeReceived',
-    'minerNotEnded',
-    'minerStartedOrEnded',
-    'minerUnknown',
-    'insufficientFuel',
-    'minerPriceWrong',
-    'minerQuantityWrong',
-    'minerLimitReached',
-  ],
-  'daily sign-in': ['alreadySignedIn'],
 } as const satisfies Record<string, readonly CodeName[]>;
 
 /** Codes of built products that nothing refuses with, and why. */

@@ -1,12 +1,18 @@
 import { Trans } from '@lingui/react/macro';
+import { useRouter } from '@tanstack/react-router';
 import type { NoticeSubject } from '../../../protocol/entities/content.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 
-/** Leads from a notice to the position, the closings, the round, the fiat order or the fixed term that it is about. */
-/** Leads from a notice to the position, the closings, the round, the fiat order or the loan that it is about. */
+/**
+ * Leads from a notice to the position, the closings, the round, the fiat order, the fixed term or the loan that it is
+ * about; to nothing where this version has no screen for it.
+ */
 export function SubjectLink({ subject }: { subject: NoticeSubject }) {
+  const { routesByPath } = useRouter();
+  const href = hrefOf(subject);
+  if (!((href.slice(1).split('?')[0] ?? '') in routesByPath)) return null;
   return (
-    <Button kind="primary" href={hrefOf(subject)}>
+    <Button kind="primary" href={href}>
       {subject.kind === 'position' ? (
         <Trans>Open the position</Trans>
       ) : subject.kind === 'closing' ? (

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineCalls } from '../../call.ts';
-import { minedAmount, miner, minerEvent, minerModel } from '../../entities/mining.ts';
+import { minedAmount, miner, minerEvent, minerModel } from '../../entities/earn/mining.ts';
 import { id, page, pageQuery, positiveDecimal, timestamp } from '../../fields.ts';
 
 const moves = { dealing: 'mining', coins: 'of-product', stoppedWith: 'notYetOpen' } as const;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineCalls } from '../../call.ts';
-import { calendarDay, calendarMonth, signInPool, signInState } from '../../entities/sign-in.ts';
+import { calendarDay, calendarMonth, signInPool, signInState } from '../../entities/earn/sign-in.ts';
 import { assetId, decimal, nothing, timestamp } from '../../fields.ts';
 
 /** Signing in every day. */

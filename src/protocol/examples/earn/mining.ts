@@ -1,4 +1,4 @@
-import type { Miner, MinerModel } from '../../entities/mining.ts';
+import type { Miner, MinerModel } from '../../entities/earn/mining.ts';
 import type { Examples } from '../example.ts';
 
 const terms = {
@@ -57,7 +57,10 @@ export const miningExamples = {
     input: { step: 'fill', miner: '1', fuel: 20 },
     output: { miner: filled, at: 1795359140263 },
   },
-  'POST pickMiningOrder': { input: {}, output: { list: [{ asset: 'USDT', amount: '0.8' }], at: 1795618350263 } },
+  'POST pickMiningOrder': {
+    input: { miner: '1' },
+    output: { list: [{ asset: 'USDT', amount: '0.8' }], at: 1795618350263 },
+  },
   'GET miningOrderDetail': {
     input: { id: '1' },
     output: {

@@ -1,4 +1,4 @@
-import type { FixedCycle, FixedState } from '../../../protocol/entities/earn/fixed-term.ts';
+import { type FixedCycle, type FixedState, fixedState } from '../../../protocol/entities/earn/fixed-term.ts';
 import { numbersLiteral, textsLiteral } from '../../core/store/array-literals.ts';
 import { walletNumber } from '../../core/ledger/balance-row.ts';
 import type { Queryable, Transaction } from '../../core/store/database.ts';
@@ -244,13 +244,18 @@ export async function listHoldings(
   return rows.map(toHolding);
 }
 
-/** How many holdings of each state a user has, at most `most` of each. */
+/**
+ * How many holdings of each state a user has, at most `most` of each. Each state stands in a query of its own as a
+ * constant: so its index by owner and state serves it, whatever the number of those in other states.
+ */
 export async function countStates(client: Queryable, owner: bigint, most: number): Promise<Record<FixedState, number>> {
   const { rows } = await client.query<{ state: FixedState; count: number }>(
-    `SELECT state, (SELECT count(*)::int FROM (
-                      SELECT FROM fixed_holdings WHERE owner = $1 AND fixed_holdings.state = each.state LIMIT $2
-                    ) AS counted) AS count
-       FROM unnest('{not-earned,earned,earned-in-advance,revoked}'::text[]) AS each (state)`,
+    fixedState.options
+      .map(
+        (state) => `SELECT '${state}' AS state, count(*)::int FROM (
+                      SELECT FROM fixed_holdings WHERE owner = $1 AND state = '${state}' ORDER BY id DESC LIMIT $2) AS counted`,
+      )
+      .join(' UNION ALL '),
     [owner, most],
   );
   const of = (state: FixedState) => rows.find((row) => row.state === state)?.count ?? 0;

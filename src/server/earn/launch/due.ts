@@ -12,7 +12,7 @@ const handledAtOnce = 20;
  * that it is taken once, also after a restart between any two. While an operator stops subscriptions or a coin, what is
  * due waits.
  *
- * @returns a run of the job; it stops between steps once it is told to
+ * @returns a run of the job; it stops between steps once the exchange closes
  */
 export function createDueProjects(
   deps: LaunchDeps,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { announceForTest } from '../../../../tests/calls/launch-project.ts';
 import type { SubscriptionOrder } from '../../../protocol/entities/earn/subscription.ts';
@@ -186,7 +186,7 @@ describe('what is asked for', () => {
 });
 
 describe('first come', () => {
-  it('gives the last pieces to one of 64 buyers, and the others are told that it is sold out', async () => {
+  it('gives the last pieces to one of 64 buyers, and answers the others that it is sold out', async () => {
     const { id, commit, closesAt, run } = await start('first-come', { issuance: '10', maximum: '5' });
     const coins = await balance(houseOwners.launch, 'USDT');
     const answers = await Promise.all(people.slice(0, 64).map((owner) => refusal(commit(owner, '5'))));

@@ -75,7 +75,7 @@ export function toProject(row: ProjectRow, now: number): SubscriptionProject {
   };
 }
 
-/** A commitment as its owner sees it. What was allotted is told once it is in the wallet. */
+/** A commitment as its owner sees it. What was allotted is shown once it is in the wallet. */
 export function toOrder(project: ProjectRow, own: CommitmentRow, now: number): SubscriptionOrder {
   const quoteScale = assetScale(project.quote);
   const money = (pieces: bigint) => fromUnits(pieces * project.pieceCost, quoteScale);

@@ -1,3 +1,4 @@
+import type { CallOutput } from '../../../protocol/calls.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import { rateScale } from '../../../protocol/maths/loans/interest.ts';
 import { assetScale } from '../../core/assets.ts';
@@ -31,31 +32,7 @@ export function createLoanHandlers(deps: LoansDeps, priceOf: PriceOf): AreaHandl
       };
     },
 
-    async 'GET loan/getMaxAmount'({ asset }, { caller }) {
-      const coin = await lentCoin(database, asset);
-      const open = await readOpen(database, caller.userId, asset);
-      const cover = await readCover(database, asset);
-      const left = coin.limit - open.owed - open.underReview;
-      const most = left < cover.free ? left : cover.free;
-      const shown = (units: bigint) => fromUnits(units, assetScale(asset));
-      const collaterals = (await readCollaterals(database)).flatMap((row) => {
-        const pair = pairFor(deps, row.asset, asset);
-        if (row.state !== 'open' || pair === undefined) return [];
-        const price = priceOf(row.asset, asset);
-        const levels = shownLevels(levelsOf(row));
-        return [{ asset: row.asset, step: pair.lotSize, levels, price: price === null ? null : shown(price) }];
-      });
-      return {
-        asset,
-        least: shown(coin.least),
-        most: shown(most < 0n || coin.state !== 'open' ? 0n : most),
-        limit: shown(coin.limit),
-        held: shown(cover.held),
-        free: shown(cover.free),
-        collaterals,
-        at: clock(),
-      };
-    },
+    'GET loan/getMaxAmount': ({ asset }, { caller }) => largestLoan(deps, priceOf, asset, caller.userId),
 
     async 'GET loan/getAlreadyAmount'({ asset }, { caller }) {
       await lentCoin(database, asset);
@@ -90,6 +67,38 @@ export function createLoanHandlers(deps: LoansDeps, priceOf: PriceOf): AreaHandl
       const rows = await listEvents(database, caller.userId, query);
       return pageOf(rows, size, ({ event, lent }) => toLoanEvent(event, lent));
     },
+  };
+}
+
+/** The most that a user may borrow of a coin now, and what is taken as its collateral. */
+async function largestLoan(
+  deps: LoansDeps,
+  priceOf: PriceOf,
+  asset: string,
+  owner: bigint,
+): Promise<CallOutput<'GET loan/getMaxAmount'>> {
+  const coin = await lentCoin(deps.database, asset);
+  const open = await readOpen(deps.database, owner, asset);
+  const cover = await readCover(deps.database, asset);
+  const left = coin.limit - open.owed - open.underReview;
+  const most = left < cover.free ? left : cover.free;
+  const shown = (units: bigint) => fromUnits(units, assetScale(asset));
+  const collaterals = (await readCollaterals(deps.database)).flatMap((row) => {
+    const pair = pairFor(deps, row.asset, asset);
+    if (row.state !== 'open' || pair === undefined) return [];
+    const price = priceOf(row.asset, asset);
+    const levels = shownLevels(levelsOf(row));
+    return [{ asset: row.asset, step: pair.lotSize, levels, price: price === null ? null : shown(price) }];
+  });
+  return {
+    asset,
+    least: shown(coin.least),
+    most: shown(most < 0n || coin.state !== 'open' ? 0n : most),
+    limit: shown(coin.limit),
+    held: shown(cover.held),
+    free: shown(cover.free),
+    collaterals,
+    at: deps.clock(),
   };
 }
 

@@ -1,14 +1,11 @@
-import type { CallName } from '../../../protocol/calls.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Handlers } from '../../core/handler.ts';
-import { once } from '../../core/idempotency/once.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { Transaction } from '../../core/store/database.ts';
 import { collectIncome, startUp } from './acts.ts';
 import { buyMiners } from './buying.ts';
 import type { MiningDeps } from './deps.ts';
+import { createMoveOnce } from './move-once.ts';
 import { runOn, shownMiner, shownModel } from './rules.ts';
-import { findMiner, listEvents, listMiners, listModels, lockBuyer, readFreeCover } from './store.ts';
+import { findMiner, listEvents, listMiners, listModels, readFreeCover } from './store.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 
@@ -22,40 +19,10 @@ export type MiningHandlers = Pick<
   | 'GET miningOrderDetail'
 >;
 
-interface Request {
-  readonly call: CallName;
-  readonly userId: bigint;
-  readonly key: string;
-  readonly body: unknown;
-}
-
 /** The calls of the mining mall. */
 export function createMiningHandlers(deps: MiningDeps): MiningHandlers {
-  const { database, ledger, clock } = deps;
-
-  /** Moves money once per key; `work` says what it answers and which balances it changed. */
-  async function moveOnce<Answer>(
-    request: Request,
-    work: (
-      tx: Transaction,
-      at: number,
-    ) => Promise<{ readonly answer: Answer; readonly changed: readonly BalanceRow[] }>,
-  ): Promise<Answer> {
-    const at = clock();
-    let changed: readonly BalanceRow[] = [];
-    const { answer, repeated } = await database.transaction(async (tx) => {
-      changed = [];
-      await lockBuyer(tx, request.userId);
-      return once(tx, { ...request, at }, async () => {
-        const done = await work(tx, at);
-        ({ changed } = done);
-        return done.answer;
-      });
-    });
-    ledger.changed(changed);
-    if (!repeated) deps.notices.changed(request.userId);
-    return answer;
-  }
+  const { database, clock } = deps;
+  const moveOnce = createMoveOnce(deps);
 
   return {
     'GET common/miningList': async (query) => {

@@ -11,7 +11,7 @@ const handledAtOnce = 200;
 
 /**
  * Handles miners that ran out of fuel or reached the end of their service: each is one transaction that looks again
- * under its lock, so that it is written and told once, also after a restart. When it happened is exact, however late
+ * under its lock, so that it is written and notified of once, also after a restart. When it happened is exact, however late
  * this runs. While an operator stops mining or a coin, they wait.
  */
 export function createDueMiners(deps: MiningDeps): () => Promise<number> {

@@ -58,7 +58,7 @@ describe('a life', () => {
     mining.pass(3 * dayMs + 5);
     expect(await collect(owner)).toMatchObject({ list: [{ asset: 'USDT', amount: '2.4' }] });
     expect((await mining.balance(owner, 'mining')).available).toBe(usdt('2.4'));
-    // Days later: it stopped to the millisecond when its fuel was burnt, and is told once.
+    // Days later: it stopped to the millisecond when its fuel was burnt, and its owner hears of it once.
     mining.pass(9 * dayMs);
     expect((await own(owner)).list).toMatchObject([
       { state: 'stopped', toCollect: '1.6', run: { stoppedAt: startedAt + 5 * dayMs, tank: 0 } },

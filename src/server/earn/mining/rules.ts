@@ -1,5 +1,5 @@
 import type { Units } from '../../../protocol/brand.ts';
-import type { Miner, MinerModel, MinerState } from '../../../protocol/entities/mining.ts';
+import type { Miner, MinerModel, MinerState } from '../../../protocol/entities/earn/mining.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import {
   earned,

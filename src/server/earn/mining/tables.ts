@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import { minerEvent } from '../../../protocol/entities/mining.ts';
+import { minerEvent } from '../../../protocol/entities/earn/mining.ts';
 import { epochMs } from '../../core/store/columns.ts';
 
 const big = (name?: string) => (name === undefined ? bigint({ mode: 'bigint' }) : bigint(name, { mode: 'bigint' }));

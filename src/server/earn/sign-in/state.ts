@@ -1,4 +1,4 @@
-import type { SignInPool, SignInRunDay, SignInState } from '../../../protocol/entities/sign-in.ts';
+import type { SignInPool, SignInRunDay, SignInState } from '../../../protocol/entities/earn/sign-in.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import { daysOfMonth, dayText, monthOfDay, productDay, productDayStart } from '../../../protocol/maths/product-day.ts';
 import { assetScale } from '../../core/assets.ts';

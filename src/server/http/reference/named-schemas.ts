@@ -1,5 +1,6 @@
 import * as backing from '../../../protocol/entities/backing.ts';
-import * as dailySignIn from '../../../protocol/entities/sign-in.ts';
+import * as mining from '../../../protocol/entities/earn/mining.ts';
+import * as dailySignIn from '../../../protocol/entities/earn/sign-in.ts';
 import * as subscription from '../../../protocol/entities/earn/subscription.ts';
 import type * as v from 'valibot';
 import { accountName, country } from '../../../protocol/entities/account-name.ts';
@@ -158,6 +159,11 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   BackedProduct: backing.backedProduct,
   BackingAccount: backing.backingAccount,
   Backing: backing.backing,
+  MinerModel: mining.minerModel,
+  MinerState: mining.minerState,
+  MinerRun: mining.minerRun,
+  Miner: mining.miner,
+  MinerEvent: mining.minerEvent,
   SignInPool: dailySignIn.signInPool,
   SignInDay: dailySignIn.signInDay,
   SignInRunDay: dailySignIn.signInRunDay,

@@ -1,3 +1,4 @@
+import { miningCalls } from '../../../protocol/calls/earn/mining.ts';
 import { backingCalls } from '../../../protocol/calls/earn/backing.ts';
 import { fixedCalls } from '../../../protocol/calls/earn/fixed.ts';
 import { subscriptionCalls } from '../../../protocol/calls/earn/subscription.ts';
@@ -140,14 +141,25 @@ export const tags: readonly Tag[] = [
     name: 'Daily sign-in',
     description: 'Signing in every day, what it pays, and the pool that pays it. Days turn at 24:00 UTC+8.',
     calls: dailySignInCalls,
+  },
+  {
     name: 'Fixed terms',
     description:
       'Coins put in for a cycle at a rate that does not change; the interest to the end is set aside at once.',
     calls: fixedCalls,
+  },
+  {
     name: 'Subscriptions',
     description:
       'New coins that people subscribe to: projects, own commitments, and the published list of each allotment.',
     calls: subscriptionCalls,
+  },
+  {
+    name: 'Mining',
+    description: 'Miners on sale and own ones: buying, filling, starting, and collecting their income.',
+    calls: miningCalls,
+  },
+  {
     name: 'Loans',
     description: 'Loans against collateral: what is lent, applications, repayments, and what happened to each.',
     calls: loanCalls,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { assetId, decimal, entity, timestamp } from '../fields.ts';
+import { assetId, decimal, entity, timestamp } from '../../fields.ts';
 
 export const calendarDay = v.pipe(
   v.string(),

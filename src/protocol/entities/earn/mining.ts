@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { assetId, choice, decimal, entity, id, timestamp } from '../fields.ts';
+import { assetId, choice, decimal, entity, id, timestamp } from '../../fields.ts';
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const milliseconds = v.pipe(count, v.description('Milliseconds.'));
