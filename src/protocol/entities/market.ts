@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { assetId, choice, decimal, entity, id, pairId, timestamp } from '../fields.ts';
 import { intervalNames } from '../intervals.ts';
 
-/**
- * The states of a pair, from its announcement to its end. Which may follow which is a table of the exchange
- * (`src/server/core/listing/rules.ts`).
- */
-export const pairStates = ['announced', 'auction', 'open', 'halted', 'closing', 'closed'] as const;
-export type PairState = (typeof pairStates)[number];
+/** Which state may follow which is a table of the exchange (`src/server/core/listing/rules.ts`). */
+export const pairState = choice(
+  'The states of a pair, from its announcement to its end: `announced` and `auction` come before the opening, `open` trades, `halted` takes no orders for now, `closing` takes none any more and `closed` is gone.',
+  ['announced', 'auction', 'open', 'halted', 'closing', 'closed'],
+);
+export type PairState = v.InferOutput<typeof pairState>;
 
 export const pair = entity('A trading pair with its precisions, limits and fees.', {
   id: pairId,
@@ -29,10 +29,7 @@ export const pair = entity('A trading pair with its precisions, limits and fees.
   tags: v.pipe(v.array(v.string()), v.description('Boards the pair is listed on, as in `layer1`, `defi`, `meme`.')),
   listedAt: v.pipe(timestamp, v.description('Listing time; a pair listed within 30 days counts as new.')),
   open: v.pipe(v.boolean(), v.description('False while the market is halted; orders are refused with 2057.')),
-  state: choice(
-    '`announced` and `auction` come before the opening, `open` trades, `halted` takes no orders for now, `closing` takes none any more and `closed` is gone.',
-    pairStates,
-  ),
+  state: pairState,
   opensAt: v.pipe(v.nullable(timestamp), v.description('When it opens, or opened, at a set time; else null.')),
   cancelsAt: v.pipe(
     v.nullable(timestamp),

@@ -109,7 +109,10 @@ describe('the operator’s console', () => {
       [['approve', '1; DROP TABLE reviews'], 'Name one review by its number.'],
       [['approve', '999'], 'There is no review #999.'],
       [['review', '2', '--save', folder], 'A deposit review has no photos.'],
-      [['reviews', '--kind', 'loan'], '--kind is one of real-name, deposit, withdrawal, merchant, merchant-refund.'],
+      [
+        ['reviews', '--kind', 'house'],
+        '--kind is one of real-name, deposit, withdrawal, merchant, merchant-refund, loan.',
+      ],
       [['reviews', '--everything'], '--everything'],
     ] as const) {
       const { code, said } = await operator(...args);

@@ -7,6 +7,12 @@ it('lists what is enabled', () => {
     'options',
     'contracts',
     'fiat',
+    'earn',
+    'launch',
+    'mining',
+    'loans',
+    'sign-in',
+    'team',
     'gold',
     'deposits',
     'withdrawals',
@@ -14,7 +20,19 @@ it('lists what is enabled', () => {
     'support',
     'chat',
   ]);
-  expect(launchFeatures(['option', 'support'], false, false)).toEqual(['spot', 'contracts', 'fiat', 'content', 'chat']);
+  expect(launchFeatures(['option', 'support'], false, false)).toEqual([
+    'spot',
+    'contracts',
+    'fiat',
+    'earn',
+    'launch',
+    'mining',
+    'loans',
+    'sign-in',
+    'team',
+    'content',
+    'chat',
+  ]);
 });
 
 it('has nothing to trade without wallets, but still content', () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type PairState, pairStates } from '../../../protocol/entities/market.ts';
+import { type PairState, pairState } from '../../../protocol/entities/market.ts';
 import { Listing } from './listing.ts';
 import { coinFaults, isOnBoards, type NewCoin, type NewPair, pairFaults, pairMoves } from './rules.ts';
 import { shippedListing } from './shipped.ts';
@@ -98,7 +98,7 @@ describe('a pair', () => {
 describe('the life of a pair', () => {
   it('ends on every way, and never comes back from its end', () => {
     expect(pairMoves.closed).toEqual([]);
-    for (const state of pairStates.filter((one) => one !== 'closed')) {
+    for (const state of pairState.options.filter((one) => one !== 'closed')) {
       const reached = new Set<PairState>([state]);
       for (const from of reached) for (const to of pairMoves[from]) reached.add(to);
       expect(reached).toContain('closed');
@@ -107,7 +107,7 @@ describe('the life of a pair', () => {
   });
 
   it('closes what was on the boards only after its end was announced', () => {
-    for (const state of pairStates) {
+    for (const state of pairState.options) {
       if (isOnBoards(state) && pairMoves[state].includes('closed')) expect(state).toBe('closing');
     }
   });
@@ -116,15 +116,19 @@ describe('the life of a pair', () => {
 describe('what is listed', () => {
   it('keeps what did not change as the same object, whatever else comes and goes', () => {
     fc.assert(
-      fc.property(fc.shuffledSubarray([...shippedListing.pairs]), fc.constantFrom(...pairStates), (some, state) => {
-        const listing = new Listing(shippedListing);
-        const before = new Map(listing.pairs.map((one) => [one.id, one]));
-        const changed = some.map((one, nth) => (nth === 0 ? { ...one, state } : { ...one }));
-        listing.replace({ coins: shippedListing.coins, pairs: changed });
-        expect(listing.pairs).toEqual(changed);
-        for (const one of listing.pairs.slice(1)) expect(listing.pair(one.id)).toBe(before.get(one.id));
-        expect(listing.replace({ coins: shippedListing.coins, pairs: changed })).toBe(false);
-      }),
+      fc.property(
+        fc.shuffledSubarray([...shippedListing.pairs]),
+        fc.constantFrom(...pairState.options),
+        (some, state) => {
+          const listing = new Listing(shippedListing);
+          const before = new Map(listing.pairs.map((one) => [one.id, one]));
+          const changed = some.map((one, nth) => (nth === 0 ? { ...one, state } : { ...one }));
+          listing.replace({ coins: shippedListing.coins, pairs: changed });
+          expect(listing.pairs).toEqual(changed);
+          for (const one of listing.pairs.slice(1)) expect(listing.pair(one.id)).toBe(before.get(one.id));
+          expect(listing.replace({ coins: shippedListing.coins, pairs: changed })).toBe(false);
+        },
+      ),
     );
   });
 

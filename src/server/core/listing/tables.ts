@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core';
-import { pairStates } from '../../../protocol/entities/market.ts';
+import { pairState } from '../../../protocol/entities/market.ts';
 import { epochMs } from '../store/columns.ts';
 
 /** Every coin that the ledger can hold. A coin is never removed, and its scale never changes: see `guards.sql`. */
@@ -56,7 +56,7 @@ export const listedPairs = pgTable(
     tags: text().array().notNull(),
     /** From when it counts as listed: the start of its history. */
     listedAt: epochMs('listed_at').notNull(),
-    state: text({ enum: pairStates }).notNull(),
+    state: text({ enum: pairState.options }).notNull(),
     /** When it opens, or opened, at a set time. */
     opensAt: epochMs('opens_at'),
     /** While closing: when resting orders are cancelled, and when it is gone. */

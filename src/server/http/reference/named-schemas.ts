@@ -94,6 +94,7 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   LoanWarning: loans.loanWarning,
   CollateralWallet: loans.collateralWallet,
   Pair: market.pair,
+  PairState: market.pairState,
   ChartedIndex: market.chartedIndex,
   Ticker: market.ticker,
   Side: market.side,

@@ -82,7 +82,8 @@ export class LiveMarket implements Market {
   }
 
   has(pair: string): boolean {
-    return this.#listedIds.has(pair);
+    // Markets of contracts are loaded with their first trade: listed alone is not enough.
+    return this.#listedIds.has(pair) && this.markets.has(pair);
   }
 
   async follow(pairs: readonly Pair[]): Promise<void> {
