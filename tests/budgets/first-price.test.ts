@@ -31,22 +31,23 @@ const warmMost = { held: 0.7, wanted: 0.34 } as const;
 let exchange: BuiltExchange;
 let emptyPage: BuiltExchange;
 let browser: Browser;
+let emptyFolder = '';
 
 beforeAll(async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'empty-page-'));
-  await buildEmptyPage(folder);
+  emptyFolder = await mkdtemp(path.join(tmpdir(), 'empty-page-'));
+  await buildEmptyPage(emptyFolder);
   [exchange, emptyPage, browser] = await Promise.all([
     startBuiltExchange(),
-    startBuiltExchange({}, undefined, folder),
+    startBuiltExchange({}, undefined, emptyFolder),
     openChromium(),
   ]);
-  await rm(folder, { recursive: true });
 });
 
 afterAll(async () => {
   await browser.close();
   await exchange.close();
   await emptyPage.close();
+  await rm(emptyFolder, { recursive: true });
 });
 
 /** Notes when the first heading, the first price and the first change of it are there. */

@@ -70,20 +70,21 @@ const moreScreens = [
 
 let exchange: BuiltExchange;
 let emptyPage: BuiltExchange;
+let emptyFolder = '';
 
 const scoreOf = (report: Report, category: Category) => report.categories[category]?.score ?? 0;
 
 beforeAll(async () => {
   exchange = await startBuiltExchange();
-  const folder = await mkdtemp(path.join(tmpdir(), 'empty-page-'));
-  await buildEmptyPage(folder);
-  emptyPage = await startBuiltExchange({}, undefined, folder);
-  await rm(folder, { recursive: true });
+  emptyFolder = await mkdtemp(path.join(tmpdir(), 'empty-page-'));
+  await buildEmptyPage(emptyFolder);
+  emptyPage = await startBuiltExchange({}, undefined, emptyFolder);
 });
 
 afterAll(async () => {
   await exchange.close();
   await emptyPage.close();
+  await rm(emptyFolder, { recursive: true });
 });
 
 /** Of a user who entered the chat and wrote a work order. */
