@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { openPhone } from '../e2e/phone.ts';
+import { openPhone, withWorker } from '../e2e/phone.ts';
 
 declare global {
   /** When the page first showed a price, in epoch milliseconds. */
@@ -48,7 +48,7 @@ function notePrice(): void {
 describe('a visitor’s home', () => {
   it('asks seldom before its first price, and until it is idle', { timeout: 180_000 }, async () => {
     const browser = await openChromium();
-    const { context, page } = await openPhone(browser);
+    const { context, page } = await openPhone(browser, {}, withWorker);
     await context.addInitScript(notePrice);
     const requests: Request[] = [];
     let askedAt = Date.now();

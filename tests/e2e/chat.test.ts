@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { readConfig } from '../../src/server/core/config/config.ts';
 import { openBesideServer } from '../../src/server/core/store/beside-server.ts';
-import { goToScreen, storedOnDevice, openPhone, type Phone, practiceSession, until } from './phone.ts';
+import { goToScreen, storedOnDevice, openPhone, type Phone, practiceSession, until, withWorker } from './phone.ts';
 
 /** Two users in a group, each with a phone; the server really stops, and what was written meanwhile arrives once. */
 
@@ -107,7 +107,10 @@ beforeAll(async () => {
   await ask(adaToken, 'PUT', 'nickName', { nickname: 'Ada' });
   await ask(benToken, 'PUT', 'nickName', { nickname: 'Benedict' });
   await ask(benToken, 'POST', 'checkChatPwd', { rules: 1 });
-  [ada, ben] = [await openPhone(browser, adaSession), await openPhone(browser, benSession, { colorScheme: 'light' })];
+  [ada, ben] = [
+    await openPhone(browser, adaSession, withWorker),
+    await openPhone(browser, benSession, { colorScheme: 'light', ...withWorker }),
+  ];
 });
 
 afterAll(async () => {

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstDataBytesMax } from '../../src/protocol/first-data.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { openPhone, practiceSession, storedOnDevice } from './phone.ts';
+import { openPhone, practiceSession, storedOnDevice, withWorker } from './phone.ts';
 
 /** The data a visitor's home comes with: drawn before anything else answered, and never as new when it is not. */
 
@@ -82,7 +82,7 @@ describe('a visitor’s home', () => {
   });
 
   it('takes no old data from the device: offline, prices are those that were stored, and shown as such', async () => {
-    const { context, page } = await openPhone(browser);
+    const { context, page } = await openPhone(browser, {}, withWorker);
     await page.goto(`${exchange.address}/#/`);
     await page.locator(rows).first().waitFor();
     await storedOnDevice(page);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { goToScreen, limitOrders, openPhone, type Phone, practiceSession, until } from './phone.ts';
+import { goToScreen, limitOrders, openPhone, type Phone, practiceSession, until, withWorker } from './phone.ts';
 
 /** What users come for, tap by tap: an account, coins, a pair, an order, and what came of it. */
 
@@ -67,7 +67,7 @@ describe('the main job', () => {
   let page: Page;
 
   beforeAll(async () => {
-    phone = await openPhone(browser, { lang: 'en' });
+    phone = await openPhone(browser, { lang: 'en' }, withWorker);
     ({ page } = phone);
   });
 
@@ -180,7 +180,7 @@ describe('the main job', () => {
 
 describe('a practice account', () => {
   it('lets a stranger trade within ten seconds of the first paint', async () => {
-    const { context, page } = await openPhone(browser);
+    const { context, page } = await openPhone(browser, {}, withWorker);
     await page.goto(exchange.address);
     await tap(page, 'Try with a practice account');
     await page.waitForURL(/trade\/trade/);

@@ -4,7 +4,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Locale } from '../../src/protocol/locales.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { everyScreen } from './every-screen.ts';
-import { goToScreen, openPhone, practiceSession, store, storedOnDevice, textsOnDevice, until } from './phone.ts';
+import {
+  goToScreen,
+  openPhone,
+  practiceSession,
+  store,
+  storedOnDevice,
+  textsOnDevice,
+  until,
+  withWorker,
+} from './phone.ts';
 
 /**
  * An app that was opened once, on its home, opens every screen without a network: each has its own heading, the one
@@ -92,7 +101,11 @@ const centreName: Readonly<Record<string, string>> = {
 
 /** The headings of every screen with the network, on a phone of its own: that of the test opens none of them. */
 async function headings(lang: Locale): Promise<Map<string, string>> {
-  const { page, context } = await openPhone(browser, { ...(await practiceSession(exchange.address)), lang });
+  const { page, context } = await openPhone(
+    browser,
+    { ...(await practiceSession(exchange.address)), lang },
+    withWorker,
+  );
   const found = new Map<string, string>();
   for (const { name, hash } of everyScreen) {
     await goToScreen(page, exchange.address, hash);
@@ -111,7 +124,7 @@ it.each([
   ['zh', openLink],
 ] as const)('every screen opens without a network, in %s', async (lang, open) => {
   const wanted = await headings(lang);
-  const { page, context, complaints } = await openPhone(browser, { lang });
+  const { page, context, complaints } = await openPhone(browser, { lang }, withWorker);
   await hearWorker(context);
   await page.goto(exchange.address);
   await store(page, await practiceSession(exchange.address));
@@ -147,7 +160,7 @@ it('a visitor has the screens of `core` without having opened them, and with a d
     [false, 'core'],
     [true, null],
   ] as const) {
-    const { page, context } = await openPhone(browser, { lang: 'en' });
+    const { page, context } = await openPhone(browser, { lang: 'en' }, withWorker);
     await hearWorker(context);
     await context.addInitScript((value) => {
       Object.defineProperty(navigator, 'connection', { value: { saveData: value, effectiveType: '4g' } });

@@ -11,6 +11,7 @@ import {
   store,
   textsOnDevice,
   until,
+  withWorker,
 } from './phone.ts';
 
 /**
@@ -106,7 +107,7 @@ beforeAll(async () => {
   await askAs(session.token, 'PUT', 'nickName', { nickname });
   const order = { type: 'limit', pair: 'BTCUSDT', side: 'buy', price: orderPrice, amount: '0.01' };
   await askAs(session.token, 'POST', 'currency', order);
-  const phone = await openPhone(browser);
+  const phone = await openPhone(browser, {}, withWorker);
   ({ context, page } = phone);
   await page.goto(exchange.address);
   // Once, not with every page: a log-out must last.

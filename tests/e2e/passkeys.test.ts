@@ -2,7 +2,16 @@ import type { Browser, CDPSession, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { goToScreen, storedOnDevice, openPhone, type Phone, practiceSession, store, until } from './phone.ts';
+import {
+  goToScreen,
+  storedOnDevice,
+  openPhone,
+  type Phone,
+  practiceSession,
+  store,
+  until,
+  withWorker,
+} from './phone.ts';
 
 /**
  * A phone whose owner logs in and unlocks the app by their finger: Chromium's own virtual authenticator is the phone.
@@ -58,7 +67,7 @@ async function within(): Promise<{ text: string; focused: string[] }> {
 beforeAll(async () => {
   [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
   address = exchange.address.replace('127.0.0.1', 'localhost');
-  phone = await openPhone(browser);
+  phone = await openPhone(browser, {}, withWorker);
   ({ page } = phone);
   const session = await practiceSession(exchange.address);
   account = session['dunlin.account'];

@@ -18,13 +18,19 @@ export type Evaluating = Pick<Page, 'evaluate'>;
 /** What the browser itself says of answers that tests ask for: a network that was cut, a session that ended. */
 const expected = /net::ERR_|Failed to load resource/;
 
-/** Opens a phone whose device storage holds the given things before any script runs. */
+/** For `openPhone` where a test is about what the service worker does: screens without a network, updates, push. */
+export const withWorker = { serviceWorkers: 'allow' } as const;
+
+/**
+ * Opens a phone whose device storage holds the given things before any script runs. It has no service worker unless
+ * `options` say so: each phone's would fetch every screen ahead, which takes as long as the rest of many tests.
+ */
 export async function openPhone(
   browser: Browser,
   stored: Readonly<Record<string, string>> = {},
   options: Readonly<Record<string, unknown>> = {},
 ): Promise<Phone> {
-  const context = await browser.newContext({ ...smallPhone, ...options });
+  const context = await browser.newContext({ ...smallPhone, serviceWorkers: 'block', ...options });
   await context.addInitScript((entries) => {
     for (const [key, value] of Object.entries(entries)) {
       if (localStorage.getItem(key) === null) localStorage.setItem(key, value);

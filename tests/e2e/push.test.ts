@@ -2,7 +2,7 @@ import type { Browser, CDPSession, Page } from 'playwright';
 import webPush from 'web-push';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
+import { goToScreen, openPhone, type Phone, practiceSession, until, withWorker } from './phone.ts';
 
 /** Messages to a phone, from the tap that switches them on to what the service worker shows. */
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
     PUSH_SERVICES: service,
   };
   [exchange, browser] = await Promise.all([startBuiltExchange(settings), openChromium()]);
-  own = await openPhone(browser, { lang: 'en', ...(await practiceSession(exchange.address)) });
+  own = await openPhone(browser, { lang: 'en', ...(await practiceSession(exchange.address)) }, withWorker);
   await own.context.grantPermissions(['notifications'], { origin: exchange.address });
   await own.context.addInitScript(subscribeHere, service);
 });

@@ -17,6 +17,7 @@ import {
   screensOnDevice,
   textsOnDevice,
   until,
+  withWorker,
 } from './phone.ts';
 
 /**
@@ -66,7 +67,7 @@ async function writeContent(): Promise<string> {
 }
 
 async function openInLanguage(lang: Locale): Promise<Phone> {
-  const phone = await openPhone(browser, { ...(await practiceSession(exchange.address)), lang });
+  const phone = await openPhone(browser, { ...(await practiceSession(exchange.address)), lang }, withWorker);
   await goToScreen(phone.page, exchange.address, '#/pages/index/index');
   return phone;
 }
@@ -112,7 +113,7 @@ describe('with the server', () => {
   });
 
   it('leads visitors to log-in and then to the text they asked for', async () => {
-    const { page, context } = await openPhone(browser);
+    const { page, context } = await openPhone(browser, {}, withWorker);
     await page.goto(`${exchange.address}/#/register`);
     await page.getByRole('button', { name: 'User agreement' }).click();
     await page.getByRole('dialog').getByText('Dunlin', { exact: false }).first().waitFor();

@@ -9,7 +9,7 @@ import { imageStoredSidePx } from '../../src/protocol/limits.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { operatorCommand } from '../operator-console.ts';
 import { steeredPrices } from '../steered-exchange.ts';
-import { goToScreen, openPhone, practiceSession, until } from './phone.ts';
+import { goToScreen, openPhone, practiceSession, until, withWorker } from './phone.ts';
 
 /** Real-name authentication by taps: from three photos to verified, and refused by the operator in live mode. */
 
@@ -73,7 +73,7 @@ const operator = (...command: string[]) => operatorCommand(exchange, ...command)
 it('goes from photo to verified in practice mode, and back to the page that asked for it', async () => {
   exchange = await startBuiltExchange();
   const signedIn = await practiceSession(exchange.address);
-  const { page, context, complaints } = await openPhone(browser, signedIn);
+  const { page, context, complaints } = await openPhone(browser, signedIn, withWorker);
   const uploads: number[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/upload/img')) uploads.push(request.postDataBuffer()?.length ?? 0);
@@ -154,7 +154,7 @@ async function liveSession(): Promise<{ token: string; 'dunlin.account': string 
 
 it('waits for the operator in live mode, is refused with a reason, and may be sent again', async () => {
   exchange = await startBuiltExchange(liveSettings, steeredPrices().open);
-  const { page, context, complaints } = await openPhone(browser, await liveSession());
+  const { page, context, complaints } = await openPhone(browser, await liveSession(), withWorker);
   await goToScreen(page, exchange.address, '#/pages/mine/authentication');
   await page.getByRole('link', { name: /^Passport/ }).click();
   await page.getByRole('radio', { name: 'Passport' }).and(page.locator('[aria-checked="true"]')).waitFor();

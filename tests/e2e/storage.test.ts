@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { goToScreen, storedOnDevice, keptText, openPhone, practiceSession, store, until } from './phone.ts';
+import { goToScreen, storedOnDevice, keptText, openPhone, practiceSession, store, until, withWorker } from './phone.ts';
 
 /**
  * A device whose storage is full, broken or gone: the app opens within five seconds, nothing goes round in circles, and
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   if (isStopped) await start();
-  ({ context, page, complaints } = await openPhone(browser, { lang: 'en' }));
+  ({ context, page, complaints } = await openPhone(browser, { lang: 'en' }, withWorker));
   await context.addInitScript(refuseWhenFull);
   device = await context.newCDPSession(page);
   page.on('load', () => (loads += 1));

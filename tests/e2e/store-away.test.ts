@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { clusterProcesses } from '../faults/cluster-processes.ts';
-import { goToScreen, limitOrders, openPhone, type Phone, practiceSession, until } from './phone.ts';
+import { goToScreen, limitOrders, openPhone, type Phone, practiceSession, until, withWorker } from './phone.ts';
 
 /** PostgreSQL stops under open screens: they say so, keep what was typed, and recover by themselves. */
 
@@ -15,7 +15,11 @@ let stopped: number[] = [];
 
 beforeAll(async () => {
   [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
-  phone = await openPhone(browser, { lang: 'en', ...limitOrders, ...(await practiceSession(exchange.address)) });
+  phone = await openPhone(
+    browser,
+    { lang: 'en', ...limitOrders, ...(await practiceSession(exchange.address)) },
+    withWorker,
+  );
   ({ page } = phone);
 });
 

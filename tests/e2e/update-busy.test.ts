@@ -4,7 +4,7 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DeployedExchange, openChromium, startDeployedExchange } from '../built-exchange.ts';
 import { deploy, runsDeploy } from './deploy.ts';
-import { storedOnDevice, openPhone } from './phone.ts';
+import { storedOnDevice, openPhone, withWorker } from './phone.ts';
 
 /** A newer build while the device still fetches files of the one before over a slow network. */
 
@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 it('is activated at once, although files of the previous build are still being cached', async () => {
-  const { page, context } = await openPhone(browser, { lang: 'en' });
+  const { page, context } = await openPhone(browser, { lang: 'en' }, withWorker);
   await page.goto(`${address}/#/pages/mine/lang`);
   await page.getByRole('button', { name: 'English' }).waitFor();
   await storedOnDevice(page);

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DeployedExchange, openChromium, startDeployedExchange } from '../built-exchange.ts';
 import { deploy, removeFiles, runsDeploy } from './deploy.ts';
-import { storedOnDevice, openPhone } from './phone.ts';
+import { storedOnDevice, openPhone, withWorker } from './phone.ts';
 
 /** A deploy while users have the app open: no user is interrupted or sees a blank page. */
 
@@ -35,7 +35,7 @@ const follow = (page: Page, hash: string) =>
 
 beforeAll(async () => {
   [exchange, browser] = await Promise.all([startDeployedExchange(), openChromium()]);
-  ({ context, complaints } = await openPhone(browser));
+  ({ context, complaints } = await openPhone(browser, {}, withWorker));
   // With a data saver nothing is fetched ahead: the tests open screens that are not on the device.
   await context.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });

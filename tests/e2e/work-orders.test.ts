@@ -6,7 +6,16 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { operatorCommand } from '../operator-console.ts';
-import { goToScreen, storedOnDevice, keptText, openPhone, type Phone, practiceSession, until } from './phone.ts';
+import {
+  goToScreen,
+  storedOnDevice,
+  keptText,
+  openPhone,
+  type Phone,
+  practiceSession,
+  until,
+  withWorker,
+} from './phone.ts';
 
 /** A work order from a photo to the answer, live, and a reply that waits out a server that is really gone. */
 
@@ -28,7 +37,7 @@ beforeAll(async () => {
     .toBuffer();
   const session = await practiceSession(exchange.address);
   ({ token } = session);
-  phone = await openPhone(browser, session);
+  phone = await openPhone(browser, session, withWorker);
   ({ page } = phone);
 });
 afterAll(async () => {
