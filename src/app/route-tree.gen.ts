@@ -84,6 +84,7 @@ import { Route as PagesMineResetLegalPwdRouteImport } from './routes/pages/mine/
 import { Route as PagesMineSecurityRouteImport } from './routes/pages/mine/security.tsx';
 import { Route as PagesMineSetPwdRouteImport } from './routes/pages/mine/setPwd.tsx';
 import { Route as PagesMineUserCenterRouteImport } from './routes/pages/mine/userCenter.tsx';
+import { Route as PagesMstarchMstarchRouteImport } from './routes/pages/mstarch/mstarch.tsx';
 import { Route as PagesNeWsNeWsRouteImport } from './routes/pages/neWs/neWs.tsx';
 import { Route as PagesNoticeDetailsRouteImport } from './routes/pages/notice/details.tsx';
 import { Route as PagesNoticeListRouteImport } from './routes/pages/notice/list.tsx';
@@ -494,6 +495,11 @@ const PagesMineUserCenterRoute = PagesMineUserCenterRouteImport.update({
   path: '/pages/mine/userCenter',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PagesMstarchMstarchRoute = PagesMstarchMstarchRouteImport.update({
+  id: '/pages/mstarch/mstarch',
+  path: '/pages/mstarch/mstarch',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PagesNeWsNeWsRoute = PagesNeWsNeWsRouteImport.update({
   id: '/pages/neWs/neWs',
   path: '/pages/neWs/neWs',
@@ -645,6 +651,7 @@ export interface FileRoutesByFullPath {
   '/pages/mine/security': typeof PagesMineSecurityRoute;
   '/pages/mine/setPwd': typeof PagesMineSetPwdRoute;
   '/pages/mine/userCenter': typeof PagesMineUserCenterRoute;
+  '/pages/mstarch/mstarch': typeof PagesMstarchMstarchRoute;
   '/pages/neWs/neWs': typeof PagesNeWsNeWsRoute;
   '/pages/notice/details': typeof PagesNoticeDetailsRoute;
   '/pages/notice/list': typeof PagesNoticeListRoute;
@@ -737,6 +744,7 @@ export interface FileRoutesByTo {
   '/pages/mine/security': typeof PagesMineSecurityRoute;
   '/pages/mine/setPwd': typeof PagesMineSetPwdRoute;
   '/pages/mine/userCenter': typeof PagesMineUserCenterRoute;
+  '/pages/mstarch/mstarch': typeof PagesMstarchMstarchRoute;
   '/pages/neWs/neWs': typeof PagesNeWsNeWsRoute;
   '/pages/notice/details': typeof PagesNoticeDetailsRoute;
   '/pages/notice/list': typeof PagesNoticeListRoute;
@@ -830,6 +838,7 @@ export interface FileRoutesById {
   '/pages/mine/security': typeof PagesMineSecurityRoute;
   '/pages/mine/setPwd': typeof PagesMineSetPwdRoute;
   '/pages/mine/userCenter': typeof PagesMineUserCenterRoute;
+  '/pages/mstarch/mstarch': typeof PagesMstarchMstarchRoute;
   '/pages/neWs/neWs': typeof PagesNeWsNeWsRoute;
   '/pages/notice/details': typeof PagesNoticeDetailsRoute;
   '/pages/notice/list': typeof PagesNoticeListRoute;
@@ -924,6 +933,7 @@ export interface FileRouteTypes {
     | '/pages/mine/security'
     | '/pages/mine/setPwd'
     | '/pages/mine/userCenter'
+    | '/pages/mstarch/mstarch'
     | '/pages/neWs/neWs'
     | '/pages/notice/details'
     | '/pages/notice/list'
@@ -1016,6 +1026,7 @@ export interface FileRouteTypes {
     | '/pages/mine/security'
     | '/pages/mine/setPwd'
     | '/pages/mine/userCenter'
+    | '/pages/mstarch/mstarch'
     | '/pages/neWs/neWs'
     | '/pages/notice/details'
     | '/pages/notice/list'
@@ -1108,6 +1119,7 @@ export interface FileRouteTypes {
     | '/pages/mine/security'
     | '/pages/mine/setPwd'
     | '/pages/mine/userCenter'
+    | '/pages/mstarch/mstarch'
     | '/pages/neWs/neWs'
     | '/pages/notice/details'
     | '/pages/notice/list'
@@ -1201,6 +1213,7 @@ export interface RootRouteChildren {
   PagesMineSecurityRoute: typeof PagesMineSecurityRoute;
   PagesMineSetPwdRoute: typeof PagesMineSetPwdRoute;
   PagesMineUserCenterRoute: typeof PagesMineUserCenterRoute;
+  PagesMstarchMstarchRoute: typeof PagesMstarchMstarchRoute;
   PagesNeWsNeWsRoute: typeof PagesNeWsNeWsRoute;
   PagesNoticeDetailsRoute: typeof PagesNoticeDetailsRoute;
   PagesNoticeListRoute: typeof PagesNoticeListRoute;
@@ -1746,6 +1759,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PagesMineUserCenterRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/pages/mstarch/mstarch': {
+      id: '/pages/mstarch/mstarch';
+      path: '/pages/mstarch/mstarch';
+      fullPath: '/pages/mstarch/mstarch';
+      preLoaderRoute: typeof PagesMstarchMstarchRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/pages/neWs/neWs': {
       id: '/pages/neWs/neWs';
       path: '/pages/neWs/neWs';
@@ -1929,6 +1949,7 @@ const rootRouteChildren: RootRouteChildren = {
   PagesMineSecurityRoute: PagesMineSecurityRoute,
   PagesMineSetPwdRoute: PagesMineSetPwdRoute,
   PagesMineUserCenterRoute: PagesMineUserCenterRoute,
+  PagesMstarchMstarchRoute: PagesMstarchMstarchRoute,
   PagesNeWsNeWsRoute: PagesNeWsNeWsRoute,
   PagesNoticeDetailsRoute: PagesNoticeDetailsRoute,
   PagesNoticeListRoute: PagesNoticeListRoute,

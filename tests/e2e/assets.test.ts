@@ -79,7 +79,7 @@ describe('assets', () => {
     for (const name of ['Spot', 'Contracts', 'Fiat', 'Gold', 'Options', 'Mining', 'Quant']) {
       await wallets.getByText(name, { exact: true }).waitFor();
     }
-    expect(await wallets.getByRole('link', { name: /^Mining/ }).count()).toBe(0);
+    expect(await wallets.getByRole('link', { name: /^Quant/ }).count()).toBe(0);
     const cost = await costOf(/^BTC/);
     const moved = await fetch(`${exchange.address}/api/transfer`, {
       method: 'POST',

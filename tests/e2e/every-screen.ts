@@ -33,6 +33,8 @@ export const everyScreen: readonly ScreenAddress[] = [
   { name: 'gold-board', hash: '#/pages/home/market?board=gold' },
   { name: 'contract-positions', hash: '#/pages/lever/leverList' },
   { name: 'contract-records', hash: '#/pages/lever/orderList' },
+  { name: 'mining', hash: '#/pages/mstarch/mstarch' },
+  { name: 'mining-records', hash: '#/pages/mstarch/mstarch?show=done' },
   { name: 'assets', hash: '#/pages/assets/assets' },
   { name: 'wallet', hash: '#/pages/assets/tradeAccount?wallet=spot' },
   { name: 'records', hash: '#/pages/assets/Assetrecords' },

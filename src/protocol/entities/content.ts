@@ -17,9 +17,10 @@ export const noticeSubject = v.pipe(
     v.object({ kind: v.literal('fiat-order'), order: id }),
     v.object({ kind: v.literal('fixed-term'), holding: id }),
     v.object({ kind: v.literal('loan'), loan: id }),
+    v.object({ kind: v.literal('miner'), miner: id }),
   ]),
   v.description(
-    'What a notice is about: an open position, closed lots of a position, a round of options, a fiat order, a fixed term, or a loan.',
+    'What a notice is about: an open position, closed lots of a position, a round of options, a fiat order, a fixed term, a loan, or a miner.',
   ),
 );
 export type NoticeSubject = v.InferOutput<typeof noticeSubject>;

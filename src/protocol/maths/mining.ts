@@ -147,8 +147,12 @@ export function netPerDay(terms: MinerTerms): Units {
  * @returns null when its service ends before: it does not pay itself back
  */
 export function paysBackOn(terms: MinerTerms, price: Units): number | null {
-  const net = netPerDay(terms);
+  return dayOfPayback(price, netPerDay(terms), terms.days);
+}
+
+/** The same from what a day leaves; price and net in units of one scale. */
+export function dayOfPayback(price: Units, net: Units, days: number): number | null {
   if (net <= 0n) return null;
   const day = (price + net - 1n) / net;
-  return day <= BigInt(terms.days) ? Number(day) : null;
+  return day <= BigInt(days) ? Number(day) : null;
 }

@@ -54,6 +54,7 @@ export const commandGroups: readonly CommandGroup[] = [
   { names: ['audit'], load: async () => (await import('./audit-commands.ts')).auditCommands },
   { names: ['move-files', 'check-files'], load: async () => (await import('./file-commands.ts')).fileCommands },
   { names: ['fixed'], load: async () => (await import('./earn/fixed-commands.ts')).fixedCommands },
+  { names: ['miners'], load: async () => (await import('./earn/miner-commands.ts')).minerCommands },
   { names: ['outbox'], load: async () => (await import('./outbox-commands.ts')).outboxCommands },
 ];
 

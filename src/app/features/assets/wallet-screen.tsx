@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { ChevronDown, ChevronUp, Coins, Handshake, ReceiptText } from 'lucide-react';
+import { ChevronDown, ChevronUp, Coins, Handshake, Pickaxe, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { amountsHidden } from '../../platform/format/hidden-amounts.ts';
 import { formatAmount } from '../../platform/format/number-format.ts';
@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Amount } from '../../ui/layout/Progress.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
 import { AssetsError } from './overview/assets-error.tsx';
 import { CoinFilter, isSought } from './overview/coin-filter.tsx';
 import { CoinRow } from './coin-row.tsx';
@@ -47,6 +48,14 @@ export function WalletScreen({ wallet }: { wallet: Wallet }) {
           label={t`Wallet total`}
           total={own === null ? null : shownValue(totalOf(own))}
           oldSince={holdings.oldSince}
+        />
+      )}
+      {wallet === 'mining' && (
+        <ListRow
+          leading={<IconTile icon={Pickaxe} />}
+          title={t`Miners`}
+          sub={t`Their fuel, running time and income`}
+          href="#/pages/mstarch/mstarch"
         />
       )}
       {own === null && holdings.error === null && <SkeletonRow count={5} />}

@@ -12,6 +12,7 @@ import {
   Newspaper,
   RefreshCw,
   Layers2,
+  Pickaxe,
   Send,
   Timer,
   type LucideIcon,
@@ -40,6 +41,7 @@ export function Entries() {
   const gold = useFeature('gold');
   const deposits = useFeature('deposits');
   const withdrawals = useFeature('withdrawals');
+  const mining = useFeature('mining');
   const trade = [
     spot && { label: t`Spot`, icon: ArrowLeftRight, href: '#/pages/trade/trade' },
     contracts && { label: t`Contracts`, icon: Layers2, href: '#/pages/lever/lever' },
@@ -52,6 +54,7 @@ export function Entries() {
     withdrawals && { label: t`Withdraw`, icon: ArrowUpFromLine, href: '#/pages/assets/mention' },
     { label: t({ message: 'Send', context: 'money' }), icon: Send, href: '#/pages/StationPay/StationPay' },
     spot && { label: t`Convert`, icon: RefreshCw, href: '#/pages/assets/transfer?tab=convert' },
+    mining && { label: t`Mining`, icon: Pickaxe, href: '#/pages/mstarch/mstarch' },
   ];
   const learn = [
     { label: t`First steps`, icon: GraduationCap, href: '#/pages/home/newsDetail?key=help%2Ffirst-steps' },

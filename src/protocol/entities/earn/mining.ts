@@ -56,6 +56,8 @@ export const minerRun = entity(
   },
 );
 
+export type MinerRun = v.InferOutput<typeof minerRun>;
+
 export const miner = entity('A miner of the user.', {
   id,
   model: id,

@@ -18,5 +18,8 @@ export async function notifyOfMiner(
     asset: row.asset,
     days: row.days.toString(),
   };
-  await notices.send(tx, row.owner, 'trading', `notice/miner-${news}`, facts);
+  await notices.send(tx, row.owner, 'trading', `notice/miner-${news}`, facts, {
+    kind: 'miner',
+    miner: row.id.toString(),
+  });
 }

@@ -3,6 +3,7 @@ import type { CheckedInput } from '../../../protocol/calls.ts';
 import { dayMs, minuteMs } from '../../../protocol/durations.ts';
 import { toUnits } from '../../../protocol/maths/decimal.ts';
 import { contextFor } from '../../http/testing.ts';
+import { consoleBeside } from '../../operator/testing.ts';
 import { productOwners } from '../backing/accounts.ts';
 import { testMining, type TestMining } from './testing.ts';
 
@@ -251,5 +252,43 @@ describe('at once', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 64 }, () => buy(owner, model)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     expect((await mining.balance(owner)).available).toBe(usdt('10000') - 3n * usdt('104'));
+  });
+});
+
+describe('the console', () => {
+  const because = ['--reason', 'a test', '--by', 'grace'] as const;
+  const terms = '--price 50 --power 20 --yield 0.03 --tank 10 --burn 2 --fuel-price 0.05 --days 120 --issued 5'.split(
+    ' ',
+  );
+
+  it('adds, changes, closes and opens models, each with a line in the log', async () => {
+    const operator = consoleBeside(mining.database);
+    const { said } = await operator('miners', 'add', 'USDT', 'Dipper 20', ...terms, ...because);
+    const id = /Model (\d+) is on sale/.exec(said)?.[1] ?? '';
+    const owner = await mining.user();
+    const order = (price: string) => buy(owner, id, { price });
+    expect((await order('50')).list).toMatchObject([{ name: 'Dipper 20', daily: '0.6' }]);
+    await operator('miners', 'change', id, '--price', '40', '--each', '1', ...because);
+    await expect(order('50')).rejects.toEqual(refused('minerPriceWrong'));
+    await expect(order('40')).rejects.toEqual(refused('minerLimitReached', { most: 1 }));
+    expect((await operator('miners', 'change', id, '--issued', '0', ...because)).code).toBe(1);
+    await operator('miners', 'close', id, ...because);
+    await expect(order('40')).rejects.toEqual(refused('minerUnknown'));
+    expect((await operator('miners')).said).toMatch(/Dipper 20, 40 USDT, closed\n.*\n.*day 80\n.*1 of 5 sold, 1 a/);
+    await operator('miners', 'open', id, ...because);
+    expect(
+      (await calls()['GET common/miningList']({ size: 100 }, contextFor(owner))).list.map(({ id: one }) => one),
+    ).toContain(id);
+    const log = (await operator('stop-log')).said;
+    expect(log).toMatch(/grace {2}miner-add {2}model \d+ {2}a test/);
+    expect(log).toMatch(/grace {2}miner-close {2}model \d+ {2}a test/);
+  });
+
+  it('refuses terms that no miner can have', async () => {
+    const operator = consoleBeside(mining.database);
+    const withTerms = (...more: string[]) => operator('miners', 'add', 'USDT', 'Dipper', ...terms, ...more, ...because);
+    expect((await withTerms('--burn', '11')).said).toContain('--tank holds at least what a day burns');
+    expect((await withTerms('--yield', '0.0000000001')).said).toContain('earn nothing');
+    expect((await operator('miners', 'close', '987654', ...because)).said).toContain('no such model');
   });
 });

@@ -13,8 +13,8 @@ import { type ValuedBalance, isHeldIn, shownValue, walletTotal } from '../valuat
 import { walletLabels } from '../wallet-labels.ts';
 import css from './wallet-tiles.module.css';
 
-/** Wallets whose products are not built yet: while they hold nothing there is nothing to open. */
-const withoutProduct: ReadonlySet<Wallet> = new Set(['mining', 'quant']);
+/** Wallets without a product: while they hold nothing there is nothing to open. */
+const withoutProduct: ReadonlySet<Wallet> = new Set(['quant']);
 
 export interface WalletTilesProps {
   balances: readonly ValuedBalance[];

@@ -31,6 +31,7 @@ export const screens: readonly FoundScreen[] = [
     holds: [msg`Collection methods`, msg`Merchant deposit`],
     feature: 'fiat',
   },
+  { path: '/pages/mstarch/mstarch', name: msg`Mining`, holds: [msg`Miners`, msg`Mining income`], feature: 'mining' },
   { path: '/pages/assets/assets', name: msg`Assets` },
   { path: '/pages/assets/charge_list', name: msg`Deposit`, feature: 'deposits' },
   { path: '/pages/assets/mention', name: msg`Withdraw`, feature: 'withdrawals' },

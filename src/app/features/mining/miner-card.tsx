@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useReachable } from '../../platform/offline/reachability.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { OneLine } from '../../ui/controls/OneLine.tsx';
+import { Badge } from '../../ui/lists/Badge.tsx';
+import { OwnAmount } from '../order-entry/own-amount.tsx';
+import { numberText, useAmountText } from './amounts.ts';
+import { FuelGauge } from './fuel-gauge.tsx';
+import type { LiveMiner } from './live-miner.ts';
+import css from './miner-card.module.css';
+import { stateLabels } from './miner-labels.ts';
+import { MinerPicture } from './miner-picture.tsx';
+import { StartButton } from './start-button.tsx';
+
+export interface MinerCardProps {
+  readonly live: LiveMiner;
+  readonly onFill: () => void;
+  readonly onOpen: () => void;
+}
+
+/** An own miner: how it stands, what it has earned, its fuel, and what to do about it. */
+export function MinerCard({ live, onFill, onOpen }: MinerCardProps) {
+  const { t, i18n } = useLingui();
+  const amountOf = useAmountText();
+  const { miner, state, day } = live;
+  const { name, days, asset } = miner;
+  const label = stateLabels[state];
+  const number = numberText(miner.number);
+  return (
+    <article className={css['card']} aria-label={t`${name} No. ${number}`}>
+      <button type="button" className={css['head']} aria-haspopup="dialog" onClick={onOpen}>
+        <MinerPicture power={miner.power} />
+        <span className={css['names']}>
+          <span className={css['name']}>
+            {name} <small>{t`No. ${number}`}</small>
+          </span>
+          <span className={css['state']}>
+            <Badge tone={label.tone}>{i18n._(label.name)}</Badge>
+            {(state === 'running' || state === 'stopped') && (
+              <span>
+                <Trans>
+                  day {day} of {days}
+                </Trans>
+              </span>
+            )}
+          </span>
+        </span>
+        <span className={css['income']}>
+          <b>
+            <OwnAmount>{amountOf(live.toCollect, asset, false)}</OwnAmount>
+          </b>
+          <small>
+            <Trans>to collect</Trans>
+          </small>
+        </span>
+      </button>
+      {state !== 'ended' && (
+        <div className={css['fuel']}>
+          <FuelGauge live={live} />
+          <div className={css['act']}>
+            {state === 'not-started' && live.fuel >= miner.burn ? (
+              <StartButton miner={miner} />
+            ) : (
+              <Fill live={live} onFill={onFill} />
+            )}
+          </div>
+        </div>
+      )}
+      {state === 'not-started' && live.fuel < miner.burn && (
+        <p className={css['next']}>
+          <Trans>Fill it first, then start it.</Trans>
+        </p>
+      )}
+    </article>
+  );
+}
+
+function Fill({ live, onFill }: Pick<MinerCardProps, 'live' | 'onFill'>) {
+  const { t } = useLingui();
+  const amountOf = useAmountText();
+  const isReachable = useReachable();
+  const price = amountOf(live.fillPrice, live.miner.asset, false);
+  if (live.fillable === 0) {
+    return <span className={css['full']}>{live.isFuelled ? t`Enough fuel` : t`Full`}</span>;
+  }
+  return (
+    <Button
+      size="s"
+      wide
+      aria-haspopup="dialog"
+      label={t`Fill, ${price} ${live.miner.asset}`}
+      disabled={!isReachable}
+      onClick={onFill}
+    >
+      <OneLine>{t`Fill ${price}`}</OneLine>
+    </Button>
+  );
+}

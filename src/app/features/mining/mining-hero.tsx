@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { addDecimals } from '../../../protocol/maths/decimal.ts';
+import { useReachable } from '../../platform/offline/reachability.ts';
+import { OneLine } from '../../ui/controls/OneLine.tsx';
+import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { OwnAmount } from '../order-entry/own-amount.tsx';
+import { useAmountText } from './amounts.ts';
+import { type LiveMiner, sumsOf } from './live-miner.ts';
+import css from './mining-hero.module.css';
+
+/** What can be collected of all miners, and what it comes from. */
+export function MiningHero({ miners }: { readonly miners: readonly LiveMiner[] }) {
+  const amountOf = useAmountText();
+  const isOld = !useReachable();
+  if (miners.length === 0) {
+    return (
+      <div className={css['hero']}>
+        <p className={css['nothing']}>
+          <Trans>No miners yet</Trans>
+        </p>
+        <p className={css['line']}>
+          <Trans>
+            A miner earns by the day while it has fuel. Its income to the last day is set aside when you buy it.
+          </Trans>
+        </p>
+      </div>
+    );
+  }
+  const sums = sumsOf(miners);
+  const first = sums[0] ?? { asset: miners[0]?.miner.asset ?? '', amount: '0' };
+  const number = amountOf(first.amount, first.asset, false);
+  return (
+    <div className={css['hero']}>
+      <p className={css['label']}>
+        <Trans>Income to collect</Trans>
+      </p>
+      <p className={css['number']} data-old={isOld || undefined} data-stem={number.startsWith('1') || undefined}>
+        <OneLine>
+          <OwnAmount>{number}</OwnAmount> <small>{first.asset}</small>
+        </OneLine>
+      </p>
+      {sums.slice(1).map(({ asset, amount }) => (
+        <p key={asset} className={css['line']}>
+          <OwnAmount>{amountOf(amount, asset)}</OwnAmount>
+        </p>
+      ))}
+      <p className={css['line']}>
+        <Running miners={miners.filter(({ state }) => state === 'running')} />
+      </p>
+    </div>
+  );
+}
+
+function Running({ miners }: { readonly miners: readonly LiveMiner[] }) {
+  const { t } = useLingui();
+  const amountOf = useAmountText();
+  const power = miners.reduce((sum, { miner }) => sum + miner.power, 0);
+  const [first] = miners;
+  if (first === undefined) return t`Nothing is running`;
+  const { asset, dayMs } = first.miner;
+  // Days of another length, or another coin, do not add up to one figure.
+  if (miners.some(({ miner }) => miner.asset !== asset || miner.dayMs !== dayMs)) return t`${power} TH/s running`;
+  const daily = amountOf(
+    miners.reduce((sum, { miner }) => addDecimals(sum, miner.daily), '0'),
+    asset,
+    false,
+  );
+  return t`${power} TH/s running, ${daily} a day before fuel`;
+}
+
+/** In the place of the hero and a miner. */
+export function HeroWaiting() {
+  return (
+    <div className={css['waiting']} aria-busy>
+      <Skeleton width="120px" height="14px" />
+      <Skeleton width="180px" height="38px" />
+      <Skeleton width="240px" height="14px" />
+      <Skeleton height="112px" />
+    </div>
+  );
+}

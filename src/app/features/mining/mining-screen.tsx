@@ -1,0 +1,107 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CircleQuestionMark, ReceiptText } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { LoadError } from '../loading/load-error.tsx';
+import { OfflineAge } from '../loading/offline-age.tsx';
+import { laterSheet } from '../shell/later-part.tsx';
+import { Collect } from './collect.tsx';
+import type { LiveMiner } from './live-miner.ts';
+import { MinerCard } from './miner-card.tsx';
+import { MiningHero, HeroWaiting } from './mining-hero.tsx';
+import css from './mining-screen.module.css';
+import { modelsQuery, refreshMining, useOwnMiners } from './queries.ts';
+import { ModelsOnSale } from './models-on-sale.tsx';
+
+const BuySheet = laterSheet(() => import('./buy-sheet.tsx'), 'BuySheet');
+const FillSheet = laterSheet(() => import('./fill-sheet.tsx'), 'FillSheet');
+const MinerSheet = laterSheet(() => import('./miner-sheet.tsx'), 'MinerSheet');
+
+/** What lies over the mall, with the model or miner it is about. */
+interface Open {
+  readonly sheet: 'buy' | 'fill' | 'miner';
+  readonly id: string;
+}
+
+const articleHref = '#/pages/home/newsDetail?key=help%2Fmining';
+
+/** The mining mall: what own miners have earned, their fuel, and miners on sale. @param id the miner a notice is about */
+export function MiningScreen({ id }: { readonly id?: string | undefined }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const { own, miners, now } = useOwnMiners();
+  const models = useQuery(modelsQuery);
+  const [open, setOpen] = useState<Open | null>(id === undefined ? null : { sheet: 'miner', id });
+  const close = () => setOpen(null);
+  const idOf = (sheet: Open['sheet']) => (open?.sheet === sheet ? open.id : null);
+  const hasMiners = miners !== undefined && miners.length > 0;
+  return (
+    <Page
+      title={t`Mining`}
+      actions={
+        <>
+          <IconButton icon={ReceiptText} label={t`Mining records`} href="#/pages/mstarch/mstarch?show=done" />
+          <IconButton icon={CircleQuestionMark} label={t`How it works`} href={articleHref} />
+        </>
+      }
+      onRefresh={() => refreshMining(client)}
+      updating={own.isFetching && own.data !== undefined}
+      bottom={hasMiners ? <Collect miners={miners} /> : undefined}
+    >
+      {own.data !== undefined && <OfflineAge at={own.dataUpdatedAt} />}
+      {miners !== undefined ? (
+        <MiningHero miners={miners} />
+      ) : own.isError ? (
+        <LoadError query={own} title={<Trans>Your miners did not load</Trans>} coins />
+      ) : (
+        <HeroWaiting />
+      )}
+      {hasMiners && <OwnMiners miners={miners} onOpen={setOpen} />}
+      {models.data !== undefined ? (
+        <ModelsOnSale models={models.data.list} onPick={(model) => setOpen({ sheet: 'buy', id: model })} />
+      ) : models.isError ? (
+        <LoadError query={models} title={<Trans>Miners on sale did not load</Trans>} />
+      ) : (
+        <SkeletonRow count={3} />
+      )}
+      <Suspense>
+        <BuySheet
+          open={idOf('buy') !== null}
+          onClose={close}
+          model={models.data?.list.find((one) => one.id === idOf('buy')) ?? null}
+        />
+        <FillSheet
+          open={idOf('fill') !== null}
+          onClose={close}
+          live={miners?.find((one) => one.miner.id === idOf('fill')) ?? null}
+        />
+        <MinerSheet id={idOf('miner')} onClose={close} now={now} />
+      </Suspense>
+    </Page>
+  );
+}
+
+interface OwnMinersProps {
+  readonly miners: readonly LiveMiner[];
+  readonly onOpen: (open: Open) => void;
+}
+
+function OwnMiners({ miners, onOpen }: OwnMinersProps) {
+  const { t } = useLingui();
+  return (
+    <ul className={css['cards']} aria-label={t`Your miners`}>
+      {miners.map((live) => (
+        <li key={live.miner.id}>
+          <MinerCard
+            live={live}
+            onFill={() => onOpen({ sheet: 'fill', id: live.miner.id })}
+            onOpen={() => onOpen({ sheet: 'miner', id: live.miner.id })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

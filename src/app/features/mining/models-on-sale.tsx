@@ -1,0 +1,106 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Pickaxe, TriangleAlert } from 'lucide-react';
+import { dayMs } from '../../../protocol/durations.ts';
+import type { MinerModel } from '../../../protocol/entities/earn/mining.ts';
+import { formatNumber } from '../../platform/format/number-format.ts';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Badge } from '../../ui/lists/Badge.tsx';
+import { SourceRow } from '../backing/source-row.tsx';
+import { WhenOn } from '../switches/when-on.tsx';
+import { useAmountText } from './amounts.ts';
+import { netOf, paybackOf } from './live-miner.ts';
+import { MinerPicture } from './miner-picture.tsx';
+import css from './models-on-sale.module.css';
+
+export interface ModelsOnSaleProps {
+  readonly models: readonly MinerModel[];
+  readonly onPick: (id: string) => void;
+}
+
+/** Miners on sale, where their income comes from, and the risk. */
+export function ModelsOnSale({ models, onPick }: ModelsOnSaleProps) {
+  const [first] = models;
+  return (
+    <Section title={<Trans>Miners on sale</Trans>} action={<Formula models={models} />}>
+      <WhenOn feature="mining">
+        {first === undefined ? (
+          <EmptyState
+            icon={Pickaxe}
+            title={<Trans>No miners on sale</Trans>}
+            text={<Trans>New models appear here.</Trans>}
+          />
+        ) : (
+          <ul>
+            {models.map((model) => (
+              <li key={model.id}>
+                <ModelRow model={model} onPick={() => onPick(model.id)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </WhenOn>
+      {first !== undefined && <SourceRow product="mining" asset={first.asset} />}
+      <p className={css['risk']}>
+        <Icon of={TriangleAlert} size="inline" />
+        <Trans>The price of a miner is not paid back at the end. Without fuel it earns nothing.</Trans>
+      </p>
+    </Section>
+  );
+}
+
+/** The published formula, where all models share it. */
+function Formula({ models }: Pick<ModelsOnSaleProps, 'models'>) {
+  const { t } = useLingui();
+  const [first] = models;
+  if (first === undefined) return null;
+  if (models.some((one) => one.yield !== first.yield || one.fuelPrice !== first.fuelPrice)) return null;
+  const [income, fuel] = [formatNumber(first.yield), formatNumber(first.fuelPrice)];
+  return <span className={css['formula']}>{t`${income} per TH/s a day, fuel ${fuel}`}</span>;
+}
+
+function ModelRow({ model, onPick }: { readonly model: MinerModel; readonly onPick: () => void }) {
+  const { t } = useLingui();
+  const amountOf = useAmountText();
+  const { name, asset, power, burn, days, perPerson } = model;
+  const net = amountOf(netOf(model), asset, false);
+  const payback = paybackOf(model);
+  const isSoldOut = model.left === 0;
+  const [left, issued] = [formatNumber(`${model.left}`), formatNumber(`${model.issued}`)];
+  return (
+    <button
+      type="button"
+      className={css['row']}
+      data-out={isSoldOut || undefined}
+      aria-haspopup="dialog"
+      onClick={onPick}
+    >
+      <MinerPicture power={power} />
+      <span className={css['words']}>
+        <span className={css['line']}>
+          <span className={css['name']}>
+            {name} {isSoldOut && <Badge>{t`Sold out`}</Badge>}{' '}
+            {perPerson !== null && !isSoldOut && <Badge>{t`${perPerson} a person`}</Badge>}{' '}
+            {model.dayMs !== dayMs && <Badge tone="practice">{t`Short days`}</Badge>}
+          </span>
+          <span className={css['price']}>
+            {amountOf(model.price, asset, false)} <small>{asset}</small>
+          </span>
+        </span>
+        <span className={css['line']}>
+          <span>{t`${power} TH/s, burns ${burn} a day`}</span>
+          <span className={css['right']}>{t`${net} net a day`}</span>
+        </span>
+        <span className={css['line']}>
+          <span>{isSoldOut ? t`All are sold, or no cover is free` : t`${left} of ${issued} left`}</span>
+          {payback === null ? (
+            <span className={css['never']}>{t`does not pay back`}</span>
+          ) : (
+            <span className={css['right']}>{t`pays back on day ${payback} of ${days}`}</span>
+          )}
+        </span>
+      </span>
+    </button>
+  );
+}
