@@ -18,6 +18,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   races: () => import('./races.ts'),
   'mark-price': () => import('./mark-price.ts'),
   audit: () => import('./audit.ts'),
+  accrual: () => import('./accrual.ts'),
   'fiat-adverts': () => import('./fiat-adverts.ts'),
 };
 

@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,15 +8,9 @@ import { startEmbeddedPostgres } from '../../../src/server/core/store/embedded/e
 import type { InnerCount } from './inner-load.ts';
 import { findPgbench, initialisePgbench, pgbenchRate } from './pgbench.ts';
 import type { Row } from '../row.ts';
-import {
-  type InnerOrder,
-  load,
-  loadCancels,
-  loadContracts,
-  type SpotServerOrder,
-  type SpotServerReady,
-} from './spot-load.ts';
+import { type InnerOrder, load, loadCancels, loadContracts, type SpotServerOrder } from './spot-load.ts';
 import { connectionCounts, rowsOf, type SpotRound } from './spot-rounds.ts';
+import { createDatabase, type Server, startServer } from './start-spot-server.ts';
 
 export const name = 'spot-orders';
 
@@ -26,12 +20,6 @@ const stretchMs = Number(process.env['SECONDS'] ?? 3) * 1_000;
 const userIds = Math.max(...connectionCounts);
 const manyUsers = 64;
 const warmUpSeed = 99;
-
-/** One server under measurement. */
-interface Server {
-  readonly ready: SpotServerReady;
-  readonly child: ChildProcess;
-}
 
 /**
  * Orders accepted over HTTP and committed to a PostgreSQL with fsync: the exchange's group commit against one transaction
@@ -105,13 +93,6 @@ async function inner({ child }: Server, seed: number): Promise<number> {
   return accepted / seconds;
 }
 
-async function createDatabase(connection: ClientConfig, name: string): Promise<void> {
-  const admin = new Client(connection);
-  await admin.connect();
-  await admin.query(`CREATE DATABASE ${name}`);
-  await admin.end();
-}
-
 /** A side that runs into deadlocks waits for their detection: the comparison would not be fair. */
 async function deadlocks(connection: ClientConfig): Promise<number> {
   const admin = new Client(connection);
@@ -119,16 +100,4 @@ async function deadlocks(connection: ClientConfig): Promise<number> {
   const { rows } = await admin.query<{ sum: string }>('SELECT sum(deadlocks) FROM pg_stat_database');
   await admin.end();
   return Number(rows[0]?.sum);
-}
-
-async function startServer(children: ChildProcess[], order: SpotServerOrder): Promise<Server> {
-  const child = fork(path.join(import.meta.dirname, 'spot-server.ts'), {
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
-  children.push(child);
-  child.send(order);
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error(`the ${order.writer} server ended`)));
-  ended.catch(() => undefined);
-  const [ready] = await Promise.race([once(child, 'message'), ended]);
-  return { ready: ready as SpotServerReady, child };
 }

@@ -1,7 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '../../core/store/database.ts';
 
-/** Holdings per statement. */
-const accruedAtOnce = 5_000;
+/** Holdings per statement: some tens of milliseconds of the store. */
+const accruedAtOnce = 1_000;
+/** For every millisecond of a long pass this many without one: all holdings of a product fall due at the same moment. */
+const restFactor = 9;
+
+/** What a pass may be given; `rest` waits for so many milliseconds. */
+export interface AccrualOptions {
+  readonly isClosed?: () => boolean;
+  readonly rest?: (milliseconds: number) => Promise<unknown>;
+}
 
 /**
  * Accrues the days that have passed of running holdings whose next day is over, in statements of thousands of rows each.
@@ -11,9 +20,14 @@ const accruedAtOnce = 5_000;
  *
  * @returns how many holdings were brought up to date
  */
-export async function accrueDays(client: Queryable, now: number, isClosed: () => boolean): Promise<number> {
+export async function accrueDays(
+  client: Queryable,
+  now: number,
+  { isClosed = () => false, rest = sleep }: AccrualOptions = {},
+): Promise<number> {
   let accrued = 0;
   for (;;) {
+    const began = performance.now();
     const { rowCount } = await client.query({
       name: 'fixed-accrue',
       text: `WITH due AS MATERIALIZED (
@@ -29,5 +43,6 @@ export async function accrueDays(client: Queryable, now: number, isClosed: () =>
     });
     accrued += rowCount ?? 0;
     if ((rowCount ?? 0) < accruedAtOnce || isClosed()) return accrued;
+    await rest(restFactor * (performance.now() - began));
   }
 }

@@ -2,7 +2,6 @@ import { Retries } from '../../core/jobs/retries.ts';
 import type { Queryable, Transaction } from '../../core/store/database.ts';
 import { assets } from '../../core/assets.ts';
 import { textsLiteral } from '../../core/store/array-literals.ts';
-import { accrueDays } from './accrual.ts';
 import type { FixedDeps } from './deps.ts';
 import { type Ending, endHoldings, type EndingDone } from './ending.ts';
 import { notifyOfEnd } from './end-notices.ts';
@@ -35,8 +34,7 @@ async function readDue(
 }
 
 /**
- * Does what is due of fixed terms: days that are over accrue, terms that are over are paid or renewed, and what an
- * operator gave back returns. Each transaction looks again under the lock of its rows, so a term ends once, also after a
+ * Ends what is due of fixed terms: terms that are over are paid or renewed, and what an operator gave back returns. Each transaction looks again under the lock of its rows, so a term ends once, also after a
  * restart or a step of the clock. While an operator stops fixed terms or the audit halts a coin, what falls due waits.
  *
  * @returns how many terms ended
@@ -74,7 +72,6 @@ export function createDueTerms(deps: FixedDeps): (isClosed: () => boolean) => Pr
   }
 
   return async function handleDue(isClosed) {
-    await accrueDays(database.pool, clock(), isClosed);
     const stopped = [...assets.keys()].filter((asset) => gate.isStopped('earn', { assets: [asset] }));
     let count = 0;
     while (!isClosed()) {

@@ -3,6 +3,7 @@ import { toUnits } from '../../../protocol/maths/decimal.ts';
 import type { Area } from '../../core/areas/area.ts';
 import { assetScale } from '../../core/assets.ts';
 import { fundForPractice } from '../backing/funding.ts';
+import { accrueDays } from './accrual.ts';
 import { createFixedHandlers, type FixedHandlers } from './calls.ts';
 import type { FixedDeps } from './deps.ts';
 import { createDueTerms } from './due.ts';
@@ -20,6 +21,7 @@ export async function openFixed(
 ): Promise<Area<FixedHandlers> & { readonly handleDueTerms: () => Promise<number> }> {
   const { database, ledger, clock, config } = deps;
   await writeFirstProducts(database, shippedProducts(config.mode), clock());
+  const accrue = (isClosed: () => boolean) => accrueDays(database.pool, clock(), { isClosed });
   const handleDue = createDueTerms(deps);
 
   async function fund(): Promise<void> {
@@ -33,8 +35,12 @@ export async function openFixed(
   if (isPractice) await fund();
   return {
     calls: createFixedHandlers(deps),
-    handleDueTerms: () => handleDue(() => false),
+    async handleDueTerms() {
+      await accrue(() => false);
+      return handleDue(() => false);
+    },
     jobs: [
+      { name: 'accrue fixed terms', everyMs: dueEveryMs, run: accrue },
       { name: 'pay fixed terms', everyMs: dueEveryMs, run: handleDue },
       ...(isPractice
         ? [{ name: 'fund fixed terms', everyMs: fundEveryMs, run: fund, isLoggedOnly: true as const }]
