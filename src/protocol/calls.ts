@@ -24,6 +24,7 @@ import { fiatOrderCalls } from './calls/otc/orders.ts';
 import { merchantCalls } from './calls/otc/merchants.ts';
 import { backingCalls } from './calls/earn/backing.ts';
 import { dailySignInCalls } from './calls/rewards/sign-in.ts';
+import { teamCalls } from './calls/rewards/team.ts';
 import { fixedCalls } from './calls/earn/fixed.ts';
 import { miningCalls } from './calls/earn/mining.ts';
 import { subscriptionCalls } from './calls/earn/subscription.ts';
@@ -57,6 +58,7 @@ export const calls = {
   ...fiatOrderCalls,
   ...backingCalls,
   ...dailySignInCalls,
+  ...teamCalls,
   ...fixedCalls,
   ...miningCalls,
   ...subscriptionCalls,

@@ -24,6 +24,7 @@ import { fiatOrderExamples } from './examples/otc/orders.ts';
 import { merchantExamples } from './examples/otc/merchants.ts';
 import { backingExamples } from './examples/earn/backing.ts';
 import { dailySignInExamples } from './examples/rewards/sign-in.ts';
+import { teamExamples } from './examples/rewards/team.ts';
 import { fixedExamples } from './examples/earn/fixed.ts';
 import { miningExamples } from './examples/earn/mining.ts';
 import { subscriptionExamples } from './examples/earn/subscription.ts';
@@ -56,6 +57,7 @@ export const examples: Examples = {
   ...fiatOrderExamples,
   ...backingExamples,
   ...dailySignInExamples,
+  ...teamExamples,
   ...fixedExamples,
   ...miningExamples,
   ...subscriptionExamples,

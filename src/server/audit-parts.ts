@@ -10,6 +10,7 @@ import { miningAudit } from './earn/mining/audit.ts';
 import { ordersAudit } from './otc/orders/audit.ts';
 import { merchantsAudit } from './otc/merchants/audit.ts';
 import { signInAudit } from './earn/sign-in/audit.ts';
+import { teamAudit } from './earn/team/audit.ts';
 import { loansAudit } from './earn/loans/audit.ts';
 import { spotAudit } from './markets/spot/audit.ts';
 import { withdrawalsAudit } from './custody/withdrawals/audit.ts';
@@ -26,6 +27,7 @@ export function auditParts(clock: Clock): AuditPart[] {
     advertsAudit,
     ordersAudit,
     signInAudit,
+    teamAudit,
     fixedAudit,
     miningAudit,
     launchAudit,

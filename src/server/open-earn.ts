@@ -3,6 +3,7 @@ import type { RunArea } from './core/areas/run-area.ts';
 import type { Config } from './core/config/config.ts';
 import { openBacking } from './earn/backing/open.ts';
 import { openSignIn } from './earn/sign-in/open.ts';
+import { openTeam } from './earn/team/open.ts';
 import { openFixed } from './earn/fixed/open.ts';
 import { openMining } from './earn/mining/open.ts';
 import { openLaunch } from './earn/launch/open.ts';
@@ -27,9 +28,10 @@ export interface EarnDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock'
 export async function openEarn(deps: EarnDeps, run: RunArea) {
   const backing = run('backing', openBacking(deps));
   const signIn = run('sign-in', await openSignIn(deps));
+  const team = run('team', await openTeam(deps));
   const fixed = run('fixed terms', await openFixed(deps));
   const mining = run('mining', await openMining(deps));
   const launch = run('launch', openLaunch(deps));
   const loans = run('loans', await openLoans(deps));
-  return { backing, signIn, fixed, mining, launch, loans };
+  return { backing, signIn, team, fixed, mining, launch, loans };
 }

@@ -1,5 +1,6 @@
 import type { CoreDeps } from './core/areas/core-deps.ts';
 import type { RunArea } from './core/areas/run-area.ts';
+import { joinTeam } from './earn/team/joining.ts';
 import { fundPracticeAccount } from './custody/wallets/practice-coins.ts';
 import { accountLimits } from './users/accounts/account-limits.ts';
 import type { AccountsDeps } from './users/accounts/deps.ts';
@@ -55,6 +56,11 @@ function accountsOf(
     invitationRequired: config.invitationRequired,
     onRegistered: [
       (tx, user) => welcome(notices, tx, user.userId),
+      // Before coins are paid in: inviters are counted before balances are locked.
+      async (tx, user, facts) => {
+        await joinTeam(tx, user, facts, clock());
+        return null;
+      },
       async (tx, user) => {
         if (!user.practice) return null;
         const isStopped = (asset: string) => gate.isStopped('deposit', { assets: [asset] });

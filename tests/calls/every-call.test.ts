@@ -95,6 +95,7 @@ const needsMore = new Set([
   'startUpMiningOrder',
   'pickMiningOrder',
   'miningOrderDetail',
+  'POST myearnings',
   'teManagementOrderAdd',
   'common/teManagementAllotment',
   'coinLoan',

@@ -32,6 +32,7 @@ const madeFields: Partial<Readonly<Record<CallName, { readonly row?: string; rea
   'POST startUpMiningOrder': { fields: ['miner'] },
   'POST pickMiningOrder': { fields: ['miner'] },
   'GET miningOrderDetail': { fields: ['id'] },
+  'POST myearnings': { fields: ['amount'] },
   'GET common/teManagementAllotment': { fields: ['project'] },
   'POST deposit': { fields: [] },
   'POST makeUpDeposit': { fields: [] },

@@ -48,6 +48,8 @@ import { accountSource } from '../../src/server/stream/account-source.ts';
 import { spotTopics } from '../../src/server/markets/spot/topic.ts';
 import { noticeTopics } from '../../src/server/users/notices/topic.ts';
 import type { AccountSource } from '../../src/server/stream/topic-source.ts';
+import { joinTeam } from '../../src/server/earn/team/joining.ts';
+import { rebateRates } from '../../src/server/earn/team/shown.ts';
 import { fundPracticeAccount } from '../../src/server/custody/wallets/practice-coins.ts';
 
 /** Every area behind the real edge on a real store, in strict mode, without articles and makers. */
@@ -120,6 +122,10 @@ export async function exchangeForTest(hasPracticeMerchants = false): Promise<Exc
     addressWaitByDefault: false,
     invitationRequired: false,
     onRegistered: [
+      async (tx, user, facts) => {
+        await joinTeam(tx, user, facts, clock());
+        return null;
+      },
       async (tx, user) => {
         await fundPracticeAccount(tx, ledger, user.userId, clock());
         return null;
@@ -216,6 +222,7 @@ export async function exchangeForTest(hasPracticeMerchants = false): Promise<Exc
         offered: (countries) =>
           offeredTo(['spot', 'contracts', 'gold', 'options'], (product) => gate.switchedOff(product, countries)),
         build: 'test',
+        rebateRates: () => rebateRates(database.pool),
         displayRates: () => rates.rates.published(),
       }),
       ...createNoticeHandlers(notices),

@@ -207,6 +207,33 @@ export async function fillStore(pool: Pool, owner: bigint): Promise<void> {
         due_at: 'NULL',
       },
     },
+    team_members: {
+      rows: 40_000,
+      values: {
+        member: 'n',
+        direct: mine,
+        indirect: mine,
+        refused: 'NULL',
+        refused_indirect: 'NULL',
+        traded_at: now,
+      },
+    },
+    team_sums: { rows: 40_000, values: { owner: mine, member: 'n', asset: "'USDT'" } },
+    team_weeks: { rows: 40_000, values: { owner: mine, week: 'n', asset: "'USDT'" } },
+    team_balances: {
+      rows: 5_000,
+      values: { owner: '200000 + n', asset: "'USDT'", held: 'n', owed: '0', credited: 'n', moved: '0' },
+    },
+    team_rebates: {
+      rows: 40_000,
+      values: {
+        owner: mine,
+        member: 'n',
+        generation: '1',
+        asset: "'USDT'",
+        units: 'CASE WHEN n % 400 = 0 THEN -1 ELSE 1 END',
+      },
+    },
     miner_events: { rows: 40_000, values: { miner: 'n % 5000 + 1', what: "'filled'" } },
     loans: {
       rows: 40_000,

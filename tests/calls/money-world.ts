@@ -5,6 +5,7 @@ import type { ExchangeForTest } from './exchange-for-test.ts';
 import { fiatMarket } from './fiat-market.ts';
 import { projectInProgress } from './launch-project.ts';
 import { setMerchantDeposit, verifyForFiat } from './fiat-standing.ts';
+import { giveRebates } from '../../src/server/earn/team/giving.ts';
 import { loansOf } from './loan-applications.ts';
 
 /** Users with money, and a right body of each call that moves some. */
@@ -115,6 +116,10 @@ function bodiesFor(
         user.id,
       ]);
       return {};
+    },
+    'POST myearnings': async () => {
+      await giveRebates(exchange.database, BigInt(user.id), { asset: 'USDT', amount: '2' });
+      return { asset: 'USDT', amount: `1.${(made += 1)}` };
     },
     'POST recharge': async () => ({ chain: 'PRACTICE', asset: 'SOL' }),
     'POST withdrawCoinApp': async () => withdrawal(),

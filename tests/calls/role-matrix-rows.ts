@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { giveRebates } from '../../src/server/earn/team/giving.ts';
 import type { CallName } from '../../src/protocol/calls.ts';
 import { accountRows } from './role-matrix-accounts.ts';
 import {
@@ -20,6 +21,13 @@ import { type User, type Role, type RoleWorld, strangers } from './role-matrix-w
 const practice = { type: 'limit', pair: 'ETHUSDT', side: 'buy', price: '900', amount: '0.1' };
 const clientId = () => randomBytes(16).toString('hex');
 const form = () => ({ clientId: clientId(), title: 'Deposit', description: 'Where is it?' });
+
+/** Rebates of everybody who has an account, so that only who may not is refused. */
+async function rebates(world: RoleWorld, { id }: User, role: Role): Promise<object> {
+  const given = { asset: 'USDT', amount: '42.16' };
+  if (role !== 'visitor') await giveRebates(world.exchange.database, BigInt(id), given);
+  return given;
+}
 
 /** Every call with the answer to each role. A new call does not compile, and fails the test, without a row. */
 export function roleRows(world: RoleWorld): Readonly<Record<CallName, readonly Row[]>> {
@@ -50,6 +58,12 @@ export function roleRows(world: RoleWorld): Readonly<Record<CallName, readonly R
     'POST checkIn': [own],
     'GET checkInfo': [own],
     'GET chenkDayConfig': [own],
+    'GET earningsInfo': [own],
+    'GET earningsPage': [own],
+    'GET myearnings': [own],
+    'POST myearnings': [{ answers: users(), body: (who, role) => rebates(world, who, role) }],
+    'GET teamDetail': [own],
+    'GET common/teamRewardsList': [open],
     'GET web/config': [open],
     'GET common/huobiTicket': [open],
     'GET common/tradeList': [{ answers: anybody(), body: () => ({ pair: 'BTCUSDT' }) }],

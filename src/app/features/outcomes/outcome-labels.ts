@@ -39,6 +39,7 @@ const names: Readonly<Record<MoneyCall, MessageDescriptor>> = {
   'POST pickMiningOrder': msg`Collection of mining income`,
   'POST backDeposit': msg`Refund of the merchant deposit`,
   'POST checkIn': msg`Daily sign-in`,
+  'POST myearnings': msg`Move of rebates`,
   'POST finPeriodicOrderAdd': msg`Fixed term`,
   'DELETE finPeriodicMyOrderList': msg`Leaving a fixed term`,
   'POST teManagementOrderAdd': msg`Subscription`,

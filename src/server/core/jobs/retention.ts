@@ -143,6 +143,15 @@ export const tableLives: Readonly<Record<string, Life>> = {
   fiat_days: byArea('merchants remove days that no figure covers any more'),
 
   // Rewards.
+  team_levels: bounded('a row per level'),
+  team_members: bounded('a row per invited user'),
+  team_inviters: bounded('a row per user who invited'),
+  team_reading: bounded('one row'),
+  team_fees: ever(books),
+  team_balances: bounded('a row per inviter and coin'),
+  team_sums: bounded('a row per inviter, member and coin'),
+  team_weeks: ever(history),
+  team_rebates: ever(history),
   sign_in_pools: bounded('a row per month'),
   sign_in_streaks: bounded(onePerUser),
   sign_ins: ever(history),

@@ -18,6 +18,8 @@ import { walletNumber, type BalanceKey } from './balance-row.ts';
  *      writer_fences      the group commit's batch; and a transfer between the two wallets of contracts
  *      fiat_orders, merchants, adverts   by id, after the user; fiat trading between users
  *      sign_in_streaks of a user, then sign_in_pools by month
+ *      team_reading, team_fees, team_members, team_inviters by id, team_balances by owner and coin, and what is written
+ *                         behind them; a registration takes inviters after the user, moving rebates their balance alone
  *      fixed_products by id, then fixed_holdings by id   after the user; the accrual of days waits for no lock
  *      miner_models, miners       by id, after the user; one that stopped by itself without the user
  *      launch_projects    one, then its lines in launch_commitments; commitments and each step of a settlement

@@ -1,3 +1,4 @@
+import * as team from '../../../protocol/entities/earn/team.ts';
 import * as backing from '../../../protocol/entities/backing.ts';
 import * as mining from '../../../protocol/entities/earn/mining.ts';
 import * as dailySignIn from '../../../protocol/entities/earn/sign-in.ts';
@@ -165,6 +166,13 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   MinerRun: mining.minerRun,
   Miner: mining.miner,
   MinerEvent: mining.minerEvent,
+  TeamLevel: team.teamLevel,
+  TeamCycle: team.teamCycle,
+  TeamGeneration: team.generation,
+  TeamWeek: team.teamWeek,
+  TeamCoin: team.teamCoin,
+  TeamMember: team.teamMember,
+  TeamRebate: team.teamRebate,
   SignInPool: dailySignIn.signInPool,
   SignInDay: dailySignIn.signInDay,
   SignInRunDay: dailySignIn.signInRunDay,

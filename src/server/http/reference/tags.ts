@@ -23,6 +23,7 @@ import { supportCalls } from '../../../protocol/calls/support.ts';
 import { conversionCalls } from '../../../protocol/calls/wallet/conversions.ts';
 import { depositCalls } from '../../../protocol/calls/wallet/deposits.ts';
 import { dailySignInCalls } from '../../../protocol/calls/rewards/sign-in.ts';
+import { teamCalls } from '../../../protocol/calls/rewards/team.ts';
 import { spotOrderCalls } from '../../../protocol/calls/wallet/spot-orders.ts';
 import { transferCalls } from '../../../protocol/calls/wallet/transfers.ts';
 import { uploadCalls } from '../../../protocol/calls/wallet/uploads.ts';
@@ -141,6 +142,11 @@ export const tags: readonly Tag[] = [
     name: 'Daily sign-in',
     description: 'Signing in every day, what it pays, and the pool that pays it. Days turn at 24:00 UTC+8.',
     calls: dailySignInCalls,
+  },
+  {
+    name: 'Team',
+    description: 'Members who came by invitation, and the rebates of the fees they paid. Credited at 00:05 UTC+8.',
+    calls: teamCalls,
   },
   {
     name: 'Fixed terms',

@@ -1,4 +1,5 @@
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { RequestFacts } from '../../core/handler.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { Sender } from '../mail/sender.ts';
 import type { Transaction } from '../../core/store/database.ts';
@@ -20,7 +21,11 @@ export interface NewUser {
  *
  * @returns work to run after the commit, or null
  */
-export type RegistrationStep = (tx: Transaction, user: NewUser) => Promise<(() => void) | null>;
+export type RegistrationStep = (
+  tx: Transaction,
+  user: NewUser,
+  facts: Pick<RequestFacts, 'address' | 'userAgent'>,
+) => Promise<(() => void) | null>;
 
 /** What accounts are given to work with. */
 export interface AccountsDeps extends Pick<CoreDeps, 'database' | 'clock'> {

@@ -71,7 +71,7 @@ export async function knowsNetwork(
 export async function rememberNetwork(
   tx: Transaction,
   userId: bigint,
-  { address }: RequestFacts,
+  { address }: Pick<RequestFacts, 'address'>,
   now: number,
 ): Promise<void> {
   await tx.client.query(

@@ -128,7 +128,7 @@ async function complete(deps: AccountsDeps, tx: Transaction, facts: RequestFacts
   const opening = await deps.sessions.open(tx, userId, facts.userAgent, 'registration');
   const afterCommit: (() => void)[] = [];
   for (const step of deps.onRegistered) {
-    const later = await step(tx, user);
+    const later = await step(tx, user, facts);
     if (later !== null) afterCommit.push(later);
   }
   return { user, opening, afterCommit };

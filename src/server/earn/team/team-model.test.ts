@@ -1,0 +1,257 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { Database } from '../../core/store/database.ts';
+import { contextFor } from '../../http/testing.ts';
+import { testTeam, type TestTeam } from './testing.ts';
+
+/**
+ * Rebates on a real store against a machine that keeps every fee in a list and walks through it: fees paid and given back,
+ * credits and moves between jumps of the clock, also back, restarts, and writes that fail at the last moment.
+ */
+
+let team: TestTeam;
+/** Which transactions fail before they commit: none, all, or all behind the first, which reads the ledger. */
+let failing: 'none' | 'all' | 'behind-first' = 'none';
+let begun = 0;
+beforeAll(async () => {
+  team = await testTeam();
+  await team.restart(failingNow(team.database));
+});
+afterAll(() => team.close());
+
+class LostWrite extends Error {}
+
+function failingNow(database: Database): Database {
+  return {
+    ...database,
+    transaction: (work, isolation) => {
+      begun += 1;
+      const isLost = failing === 'all' || (failing === 'behind-first' && begun > 1);
+      return database.transaction(async (tx) => {
+        const result = await work(tx);
+        if (isLost) throw new LostWrite();
+        return result;
+      }, isolation);
+    },
+  };
+}
+
+/** Who came by whom: 0 invited 1, 2 and 3, and 1 invited 4. */
+const inviterOf = [null, 0, 0, 0, 1] as const;
+const hour = 3_600_000;
+const day = 24 * hour;
+
+interface NaiveFee {
+  readonly payer: number;
+  readonly wallet: 'spot' | 'contract';
+  readonly units: bigint;
+  readonly at: number;
+  period: number | null;
+  shared: boolean;
+}
+
+/** The naive machine: lists, and a walk through all of them. */
+class NaiveTeam {
+  readonly fees: NaiveFee[] = [];
+  readonly held = [0n, 0n, 0n, 0n, 0n];
+  readonly owed = [0n, 0n, 0n, 0n, 0n];
+  readonly moved = [0n, 0n, 0n, 0n, 0n];
+  /** Fees and rebates by inviter and payer. */
+  readonly sums = new Map<string, { fees: bigint; credited: bigint }>();
+  #open: number;
+
+  /** @param open the first day that is not being credited */
+  constructor(open: number) {
+    this.#open = open;
+  }
+
+  /** Every fee is put down for a day. */
+  read(): void {
+    for (const fee of this.fees) fee.period ??= Math.max(Math.floor((fee.at + 8 * hour) / day), this.#open);
+  }
+
+  close(now: number): void {
+    this.#open = Math.max(this.#open, Math.floor((now - 300_000 + 8 * hour) / day));
+  }
+
+  get open(): number {
+    return this.#open;
+  }
+
+  share(): void {
+    const due = this.fees.filter(({ period, shared }) => !shared && period !== null && period < this.#open);
+    const traded = [0, 1, 2, 3, 4].map((who) => this.#traders(who));
+    for (const period of [...new Set(due.map((fee) => fee.period))].toSorted((a, b) => (a ?? 0) - (b ?? 0))) {
+      for (const wallet of ['spot', 'contract']) {
+        const change = [0n, 0n, 0n, 0n, 0n];
+        for (let payer = 0; payer < inviterOf.length; payer += 1) {
+          const own = due.filter((fee) => fee.period === period && fee.wallet === wallet && fee.payer === payer);
+          const net = own.reduce((sum, { units }) => sum + units, 0n);
+          const direct = inviterOf[payer] ?? null;
+          const indirect = direct === null ? null : (inviterOf[direct] ?? null);
+          for (const fee of own) fee.shared = true;
+          if (direct !== null) this.#credit(change, direct, payer, net, (traded[direct] ?? 0) >= 3 ? 20n : 15n);
+          if (indirect !== null) this.#credit(change, indirect, payer, net, (traded[indirect] ?? 0) >= 3 ? 5n : 3n);
+        }
+        for (const [who, units] of change.entries()) this.#settle(who, units);
+      }
+    }
+  }
+
+  #traders(who: number): number {
+    return [0, 1, 2, 3, 4].filter(
+      (one) =>
+        inviterOf[one] === who && this.fees.some((fee) => fee.payer === one && fee.period !== null && fee.units > 0n),
+    ).length;
+  }
+
+  #credit(change: bigint[], who: number, payer: number, net: bigint, percent: bigint): void {
+    const key = `${who} ${payer}`;
+    const sum = this.sums.get(key) ?? { fees: 0n, credited: 0n };
+    this.sums.set(key, sum);
+    const before = sum.credited;
+    if (net >= 0n) {
+      sum.fees += net;
+      sum.credited += (net * percent) / 100n;
+    } else if (sum.fees > 0n) {
+      const left = sum.fees + net < 0n ? 0n : sum.fees + net;
+      sum.credited = (sum.credited * left) / sum.fees;
+      sum.fees = left;
+    }
+    change[who] = (change[who] ?? 0n) + sum.credited - before;
+  }
+
+  #settle(who: number, units: bigint): void {
+    const net = (this.held[who] ?? 0n) - (this.owed[who] ?? 0n) + units;
+    this.held[who] = net > 0n ? net : 0n;
+    this.owed[who] = net < 0n ? -net : 0n;
+  }
+}
+
+const who = fc.integer({ min: 0, max: 4 });
+const step = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('fee' as const), who, n: fc.integer({ min: 1, max: 900 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('contract' as const), who, n: fc.integer({ min: 1, max: 900 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('return' as const), who, n: fc.integer({ min: 1, max: 900 }) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('pass' as const), who, n: fc.integer({ min: 0, max: 30 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('pass' as const), who, n: fc.integer({ min: -40, max: 100 }) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('credit' as const), who, n: fc.constant(0) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('move' as const), who, n: fc.integer({ min: 1, max: 200 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const), who, n: fc.constant(0) }) },
+);
+const fails = fc.constantFrom('none', 'none', 'all', 'behind-first') as fc.Arbitrary<typeof failing>;
+const steps = fc.array(fc.record({ one: step, fails }), { minLength: 8, maxLength: 18 });
+
+interface World {
+  readonly owners: readonly bigint[];
+  readonly naive: NaiveTeam;
+}
+
+/** Whether it was not lost. */
+async function isKept(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (error instanceof LostWrite) return false;
+    throw error;
+  }
+}
+
+async function credit({ naive }: World): Promise<void> {
+  begun = 0;
+  const isRead = failing !== 'all';
+  const isDone = await isKept(() => team.area().creditDue());
+  if (!isRead) return;
+  naive.read();
+  naive.close(team.now());
+  if (isDone) naive.share();
+}
+
+async function move({ owners, naive }: World, place: number, units: bigint): Promise<void> {
+  const amount = `0.${units.toString().padStart(8, '0')}`;
+  const call = team.area().calls['POST myearnings']({ asset: 'USDT', amount }, contextFor(owners[place] ?? 0n));
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof LostWrite) return;
+    if (!(error instanceof Refusal)) throw error;
+    expect(naive.held[place] ?? 0n).toBeLessThan(units);
+    return;
+  }
+  naive.held[place] = (naive.held[place] ?? 0n) - units;
+  naive.moved[place] = (naive.moved[place] ?? 0n) + units;
+}
+
+async function take(
+  world: World,
+  { do: what, who: place, n }: { readonly do: string; readonly who: number; readonly n: number },
+): Promise<void> {
+  const { owners, naive } = world;
+  const owner = owners[place] ?? 0n;
+  const put = (wallet: 'spot' | 'contract', units: bigint) =>
+    naive.fees.push({ payer: place, wallet, units, at: team.now(), period: null, shared: false });
+  if (what === 'pass') team.pass(n * hour);
+  else if (what === 'restart') await team.restart(failingNow(team.database));
+  else if (what === 'credit') await credit(world);
+  else if (what === 'move') await move(world, place, BigInt(n));
+  else if (what === 'contract') {
+    await team.contractFee(owner, BigInt(n));
+    put('contract', BigInt(n));
+  } else {
+    const units = BigInt(what === 'fee' ? n : -n);
+    await team.fee(owner, units);
+    put('spot', units);
+  }
+}
+
+async function compare({ owners, naive }: World): Promise<void> {
+  for (const [place, owner] of owners.entries()) {
+    expect(await team.held(owner)).toEqual({ held: naive.held[place], owed: naive.owed[place] });
+    const { list } = await team.area().calls['GET myearnings']({}, contextFor(owner));
+    const moved = BigInt(Math.round(Number(list[0]?.moved ?? 0) * 1e8));
+    expect(moved).toBe(naive.moved[place]);
+  }
+}
+
+const runs = Number(process.env['TEAM_RUNS'] ?? 200);
+const auditEvery = 20;
+
+it('equals the naive machine, and shares no more than was kept', { timeout: 120_000 + runs * 2_000 }, async () => {
+  // The house has fees of its own to give back, as after days of trading.
+  await team.fee(await team.user(), 1_000_000n);
+  let open = 0;
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(steps, async (all) => {
+      failing = 'none';
+      const owners: bigint[] = [];
+      for (const inviter of inviterOf)
+        owners.push(await team.user(inviter === null ? null : (owners[inviter] ?? null)));
+      const world: World = { owners, naive: new NaiveTeam(open) };
+      for (const { one, fails: lost } of all) {
+        failing = one.do === 'credit' || one.do === 'move' ? lost : 'none';
+        begun = 0;
+        await take(world, one);
+        failing = 'none';
+        ({ open } = world.naive);
+      }
+      team.pass(3 * day);
+      await credit(world);
+      ({ open } = world.naive);
+      await compare(world);
+      run += 1;
+      if (run % auditEvery === 0) expect(await team.faults()).toEqual([]);
+    }),
+    { numRuns: runs },
+  );
+  const { rows } = await team.database.pool.query<{ fees: string; shared: string }>(
+    'SELECT sum(fee) AS fees, sum(direct + indirect) AS shared FROM team_fees',
+  );
+  expect(BigInt(rows[0]?.shared ?? 0)).toBeLessThanOrEqual(BigInt(rows[0]?.fees ?? 0));
+  expect(await team.faults()).toEqual([]);
+});
