@@ -65,9 +65,8 @@ beforeAll(async () => {
         launch: { pcUrl: null, webViewHosts: [], mapTiles: null },
         downloads: { ANDROID: null, IOS: null },
         offerVersion: () => '0',
-        offered: () => ({ features: ['team'], switchedOff: {} }),
+        offered: () => ({ features: [], switchedOff: {} }),
         build: 'test',
-        rebateRates: async () => [{ level: 1, rate: '0.15' }],
         displayRates: () => ({ list: [], at: 0 }),
       }),
     ),
@@ -157,7 +156,7 @@ describe('other content', () => {
     expect(await ask('GET common/getInviteConfig', '?language=yn')).toMatchObject({
       article: { title: 'yn page/invitation' },
       required: true,
-      rates: [{ level: 1, rate: '0.15' }],
+      rates: [],
     });
   });
 
