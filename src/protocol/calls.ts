@@ -17,6 +17,7 @@ import { withdrawalCalls } from './calls/wallet/withdrawals.ts';
 import { transferCalls } from './calls/wallet/transfers.ts';
 import { conversionCalls } from './calls/wallet/conversions.ts';
 import { spotOrderCalls } from './calls/wallet/spot-orders.ts';
+import { coinApplicationCalls } from './calls/wallet/coin-applications.ts';
 import { uploadCalls } from './calls/wallet/uploads.ts';
 import { methodCalls } from './calls/otc/methods.ts';
 import { advertCalls } from './calls/otc/adverts.ts';
@@ -48,6 +49,7 @@ export const calls = {
   ...conversionCalls,
   ...spotOrderCalls,
   ...uploadCalls,
+  ...coinApplicationCalls,
   ...contractCalls,
   ...optionCalls,
   ...supportCalls,

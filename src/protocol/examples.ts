@@ -12,6 +12,7 @@ import { depositExamples } from './examples/deposits.ts';
 import { withdrawalExamples } from './examples/withdrawals.ts';
 import { transferExamples } from './examples/transfers.ts';
 import { conversionExamples } from './examples/conversions.ts';
+import { coinApplicationExamples } from './examples/coin-applications.ts';
 import { uploadExamples } from './examples/uploads.ts';
 import { supportExamples } from './examples/support.ts';
 import { chatExamples } from './examples/chat.ts';
@@ -46,6 +47,7 @@ export const examples: Examples = {
   ...transferExamples,
   ...conversionExamples,
   ...uploadExamples,
+  ...coinApplicationExamples,
   ...supportExamples,
   ...chatExamples,
   ...articleExamples,

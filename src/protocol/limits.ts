@@ -215,3 +215,9 @@ export const chatReportsPerHour = 20;
 /** The largest JSON body and the largest stream frame a client may send. */
 export const bodyMaxBytes = 64 * 1024;
 export const frameMaxBytes = 16 * 1024;
+
+/** Images that one may hand in with an application to list a coin, and questions that the desk may ask. */
+export const coinDocumentsMax = 6;
+export const coinQuestionsMax = 20;
+/** Working days within which such an application is answered (spec point 9). */
+export const coinAnswerDays = 3;

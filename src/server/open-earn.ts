@@ -5,6 +5,7 @@ import { openBacking } from './earn/backing/open.ts';
 import { openSignIn } from './earn/sign-in/open.ts';
 import { openTeam } from './earn/team/open.ts';
 import { openFixed } from './earn/fixed/open.ts';
+import { openCoinListing } from './earn/coin-listing/open.ts';
 import { openMining } from './earn/mining/open.ts';
 import { openLaunch } from './earn/launch/open.ts';
 import { openLoans } from './earn/loans/open.ts';
@@ -33,5 +34,6 @@ export async function openEarn(deps: EarnDeps, run: RunArea) {
   const mining = run('mining', await openMining(deps));
   const launch = run('launch', openLaunch(deps));
   const loans = run('loans', await openLoans(deps));
-  return { backing, signIn, team, fixed, mining, launch, loans };
+  const coinListing = run('coin applications', openCoinListing(deps));
+  return { backing, signIn, team, fixed, mining, launch, loans, coinListing };
 }

@@ -96,6 +96,8 @@ const needsMore = new Set([
   'pickMiningOrder',
   'miningOrderDetail',
   'POST myearnings',
+  'POST addCoinApply',
+  'PUT addCoinApply',
   'teManagementOrderAdd',
   'common/teManagementAllotment',
   'coinLoan',

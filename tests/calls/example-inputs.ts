@@ -31,6 +31,8 @@ const madeFields: Partial<Readonly<Record<CallName, { readonly row?: string; rea
   'POST cnyPayAdd': { fields: ['account'] },
   'POST startUpMiningOrder': { fields: ['miner'] },
   'POST pickMiningOrder': { fields: ['miner'] },
+  'POST addCoinApply': { fields: ['documents'] },
+  'PUT addCoinApply': { fields: ['id'] },
   'GET miningOrderDetail': { fields: ['id'] },
   'POST myearnings': { fields: ['amount'] },
   'GET common/teManagementAllotment': { fields: ['project'] },

@@ -15,6 +15,8 @@ import type { Chat } from '../../src/server/users/chat/chat.ts';
 import { openChat } from '../../src/server/users/chat/open.ts';
 import { callsOf, topicsOf } from '../../src/server/core/areas/area.ts';
 import { createRunArea } from '../../src/server/core/areas/run-area.ts';
+import { listing } from '../../src/server/core/listing/listing.ts';
+import { shippedListing } from '../../src/server/core/listing/shipped.ts';
 import { createClosers } from '../../src/server/core/jobs/closers.ts';
 import { readConfig } from '../../src/server/core/config/config.ts';
 import { openContracts } from '../../src/server/markets/contracts/open.ts';
@@ -289,6 +291,8 @@ export async function exchangeForTest(hasPracticeMerchants = false): Promise<Exc
       await spot.close();
       await gold.close();
       await market.close();
+      // The policy of practice mode may have listed a coin of the test.
+      listing.replace(shippedListing);
       await database.close();
     },
   };

@@ -183,6 +183,28 @@ export async function fillStore(pool: Pool, owner: bigint): Promise<void> {
         next_at: `CASE WHEN n % 400 = 0 THEN ${now} + 86400000000 END`,
       },
     },
+    coin_applications: {
+      rows: 40_000,
+      values: {
+        owner: mine,
+        state: "'refused'",
+        name: "'Avocet'",
+        english_name: "'Avocet'",
+        symbol: "'AVO'",
+        issuance: "'10'",
+        circulation: "'1'",
+        holdings: "'1'",
+        site: "''",
+        explorer: "''",
+        whitepaper: "''",
+        region: "''",
+        exchanges: "''",
+        contract: "''",
+        documents: "'{}'",
+        submitted_at: 'n',
+        decided_at: 'n',
+      },
+    },
     miners: {
       rows: 40_000,
       values: {

@@ -68,6 +68,7 @@ const asked: Readonly<Partial<Record<CallName, readonly string[]>>> = {
   'GET myearnings': alone,
   'GET teamDetail': combined({ generation: ['direct', 'indirect'], cursor: ['50000'] }),
   'GET common/teamRewardsList': alone,
+  'GET addCoinApply': [...list],
   'GET common/miningList': bySize,
   'GET miningOrder': combined({ show: ['open', 'done'], cursor: ['50000'] }),
   'GET miningOrderDetail': ['id=1&size=20'],

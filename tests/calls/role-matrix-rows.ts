@@ -14,6 +14,7 @@ import {
   users,
 } from './role-matrix-row.ts';
 import { launchRows } from './role-matrix-launch.ts';
+import { listingRows } from './role-matrix-listing.ts';
 import { loanRows } from './role-matrix-loans.ts';
 import { otcRows } from './role-matrix-otc.ts';
 import { type User, type Role, type RoleWorld, strangers } from './role-matrix-world.ts';
@@ -77,6 +78,7 @@ export function roleRows(world: RoleWorld): Readonly<Record<CallName, readonly R
     ...earnRows(world),
     ...launchRows(world),
     ...loanRows(world),
+    ...listingRows(world),
     'GET common/getChatConfigs': [open],
     ...miningRows(world),
   };

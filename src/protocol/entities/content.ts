@@ -18,9 +18,10 @@ export const noticeSubject = v.pipe(
     v.object({ kind: v.literal('fixed-term'), holding: id }),
     v.object({ kind: v.literal('loan'), loan: id }),
     v.object({ kind: v.literal('miner'), miner: id }),
+    v.object({ kind: v.literal('coin-application') }),
   ]),
   v.description(
-    'What a notice is about: an open position, closed lots of a position, a round of options, a fiat order, a fixed term, a loan, or a miner.',
+    'What a notice is about: an open position, closed lots of a position, a round of options, a fiat order, a fixed term, a loan, a miner, or an application to list a coin.',
   ),
 );
 export type NoticeSubject = v.InferOutput<typeof noticeSubject>;

@@ -39,6 +39,10 @@ export const commandGroups: readonly CommandGroup[] = [
   },
   { names: ['launch', 'launches'], load: async () => (await import('./launch/launch-commands.ts')).launchCommands },
   { names: ['list'], load: async () => (await import('./listing/list-commands.ts')).listCommands },
+  {
+    names: ['applications'],
+    load: async () => (await import('./listing/application-commands.ts')).applicationCommands,
+  },
   { names: ['backing'], load: async () => (await import('./listing/backing-commands.ts')).backingCommands },
   { names: ['rate', 'rates'], load: async () => (await import('./rate-commands.ts')).rateCommands },
   { names: ['switch', 'switches'], load: async () => (await import('./switch-commands.ts')).switchCommands },

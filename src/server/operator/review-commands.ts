@@ -13,7 +13,15 @@ import { filesBeside } from './file-commands.ts';
 import { savePhotos } from './photo-files.ts';
 import { decisionText, logText, reviewLine, reviewText } from './text/review-text.ts';
 
-const kinds: readonly ReviewKind[] = ['real-name', 'deposit', 'withdrawal', 'merchant', 'merchant-refund', 'loan'];
+const kinds: readonly ReviewKind[] = [
+  'real-name',
+  'deposit',
+  'withdrawal',
+  'merchant',
+  'merchant-refund',
+  'loan',
+  'listing',
+];
 /** The exchange applies a decision within about a second; after this it is not running. */
 const takenUpWithinMs = 4_000;
 const pollEveryMs = 150;

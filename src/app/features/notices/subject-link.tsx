@@ -4,8 +4,8 @@ import type { NoticeSubject } from '../../../protocol/entities/content.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 
 /**
- * Leads from a notice to the position, the closings, the round, the fiat order, the fixed term, the loan or the miner that
- * it is about; to nothing where this version has no screen for it.
+ * Leads from a notice to the position, the closings, the round, the fiat order, the fixed term, the loan, the miner or the
+ * application that it is about; to nothing where this version has no screen for it.
  */
 export function SubjectLink({ subject }: { subject: NoticeSubject }) {
   const { routesByPath } = useRouter();
@@ -25,6 +25,8 @@ export function SubjectLink({ subject }: { subject: NoticeSubject }) {
         <Trans>Open the loan</Trans>
       ) : subject.kind === 'miner' ? (
         <Trans>Open the miner</Trans>
+      ) : subject.kind === 'coin-application' ? (
+        <Trans>Open the application</Trans>
       ) : (
         <Trans>Open the round</Trans>
       )}
@@ -46,6 +48,8 @@ function hrefOf(subject: NoticeSubject): string {
       return `#/pages/loan/onlineRepayment?id=${subject.loan}`;
     case 'miner':
       return `#/pages/mstarch/mstarch?id=${subject.miner}`;
+    case 'coin-application':
+      return '#/pages/Apply/Apply';
     case 'round':
       return `#/pages/Option/Riseandfall?id=${subject.round}&entry=${subject.entry}`;
   }

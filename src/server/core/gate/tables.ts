@@ -42,6 +42,8 @@ export const operatorActs = [
   'launch-announce',
   'launch-receive',
   'loan-terms',
+  'listing-ask',
+  'listing-terms',
 ] as const;
 
 /** What is stopped now. The history is in the log. */

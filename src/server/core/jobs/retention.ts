@@ -85,6 +85,7 @@ export const tableLives: Readonly<Record<string, Life>> = {
   scanned_blocks: byArea('the watcher of a chain keeps as many blocks as it may have to take back'),
   deposits_aside: ever(evidence),
   rescans: ever(evidence),
+  coin_applications: ever(history),
   loans: ever(history),
   loan_sales: ever(history),
   loan_events: ever(history),

@@ -25,6 +25,7 @@ import { walletNumber, type BalanceKey } from './balance-row.ts';
  *      launch_projects    one, then its lines in launch_commitments; commitments and each step of a settlement
  *      faucet_takes, conversion_quotes, withdrawals, scanned_blocks and then deposits by id,
  *      loans, and then loan_sales   by id
+ *      coin_applications            by id, one at a time, after the review that decides it
  *      faucet_takes, conversion_quotes, withdrawals, scanned_blocks and then deposits by id,
  *      option_rounds by id and then option_entries
  *      listed_pairs       a pair whose state or terms change, or a new row; the operators' log comes behind it

@@ -1,5 +1,6 @@
 import * as team from '../../../protocol/entities/earn/team.ts';
 import * as backing from '../../../protocol/entities/backing.ts';
+import * as coinApplications from '../../../protocol/entities/earn/coin-application.ts';
 import * as mining from '../../../protocol/entities/earn/mining.ts';
 import * as dailySignIn from '../../../protocol/entities/earn/sign-in.ts';
 import * as subscription from '../../../protocol/entities/earn/subscription.ts';
@@ -161,6 +162,9 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   BackedProduct: backing.backedProduct,
   BackingAccount: backing.backingAccount,
   Backing: backing.backing,
+  CoinApplication: coinApplications.coinApplication,
+  CoinApplicationState: coinApplications.coinApplicationState,
+  CoinApplicationText: coinApplications.coinApplicationText,
   MinerModel: mining.minerModel,
   MinerState: mining.minerState,
   MinerRun: mining.minerRun,

@@ -1,3 +1,4 @@
+import { coinApplicationCalls } from '../../../protocol/calls/wallet/coin-applications.ts';
 import { miningCalls } from '../../../protocol/calls/earn/mining.ts';
 import { backingCalls } from '../../../protocol/calls/earn/backing.ts';
 import { fixedCalls } from '../../../protocol/calls/earn/fixed.ts';
@@ -164,6 +165,11 @@ export const tags: readonly Tag[] = [
     name: 'Mining',
     description: 'Miners on sale and own ones: buying, filling, starting, and collecting their income.',
     calls: miningCalls,
+  },
+  {
+    name: 'Coin listing',
+    description: 'Applications to list a coin: sent, asked about, answered, and decided.',
+    calls: coinApplicationCalls,
   },
   {
     name: 'Loans',

@@ -40,6 +40,8 @@ const subjectKinds: Partial<Readonly<Record<OperatorLogLine['what'], string>>> =
   'list-terms': 'pair',
   backing: 'product',
   'loan-terms': 'terms',
+  'listing-ask': 'application',
+  'listing-terms': 'application',
 };
 
 /** One line of the log. */

@@ -37,7 +37,7 @@ async function waysOf({ drizzle }: Reader, user: UserRow, { origin }: PageFacts)
 
 /** The available kinds of proof; null while the session has a fresh one, or the account has none. */
 export async function missingProof(
-  { database, clock }: AccountsDeps,
+  { database, clock }: Pick<AccountsDeps, 'database' | 'clock'>,
   context: ProvenContext,
 ): Promise<ProofWay[] | null> {
   const { userId, sessionId } = context.caller;
@@ -59,7 +59,10 @@ export async function missingProof(
  *
  * @throws Refusal `verificationExpired` with `prove`: the ways to prove it, between commas
  */
-export async function requireFreshProof(deps: AccountsDeps, context: ProvenContext): Promise<void> {
+export async function requireFreshProof(
+  deps: Pick<AccountsDeps, 'database' | 'clock'>,
+  context: ProvenContext,
+): Promise<void> {
   const ways = await missingProof(deps, context);
   if (ways !== null) throw new Refusal('verificationExpired', { prove: ways.join(',') });
 }

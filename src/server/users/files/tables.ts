@@ -10,7 +10,7 @@ export const files = pgTable(
     id: text().primaryKey(),
     owner: bigint({ mode: 'bigint' }).notNull(),
     purpose: text({
-      enum: ['identity', 'voucher', 'avatar', 'work-order', 'chat', 'collection', 'payment-proof'],
+      enum: ['identity', 'voucher', 'avatar', 'work-order', 'chat', 'collection', 'listing', 'payment-proof'],
     }).notNull(),
     /** Null: stored elsewhere. */
     bytes: bytea(),

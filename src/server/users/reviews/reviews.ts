@@ -1,7 +1,7 @@
 import type { Transaction } from '../../core/store/database.ts';
 
 /** What can be under review. */
-export type ReviewKind = 'real-name' | 'deposit' | 'withdrawal' | 'merchant' | 'merchant-refund' | 'loan';
+export type ReviewKind = 'real-name' | 'deposit' | 'withdrawal' | 'merchant' | 'merchant-refund' | 'loan' | 'listing';
 
 /** A review, open or decided. */
 export interface Review {

@@ -7,7 +7,9 @@ export const reviews = pgTable(
   'reviews',
   {
     id: bigint({ mode: 'bigint' }).generatedByDefaultAsIdentity().primaryKey(),
-    kind: text({ enum: ['real-name', 'deposit', 'withdrawal', 'merchant', 'merchant-refund', 'loan'] }).notNull(),
+    kind: text({
+      enum: ['real-name', 'deposit', 'withdrawal', 'merchant', 'merchant-refund', 'loan', 'listing'],
+    }).notNull(),
     /** Id of what is reviewed, in its own table. */
     subject: bigint({ mode: 'bigint' }).notNull(),
     owner: bigint({ mode: 'bigint' }).notNull(),
