@@ -17,7 +17,16 @@ const sources: Partial<Record<Area, string[]>> = {
 
 /** Parts that the screens of several areas show: their messages stand in the catalogue of each. */
 const shared = `${app}/features/loading`;
-const sharing: readonly Area[] = ['options', 'contracts', 'deposits', 'withdrawals', 'transfers', 'support'];
+const sharing: readonly Area[] = [
+  'options',
+  'contracts',
+  'deposits',
+  'withdrawals',
+  'transfers',
+  'support',
+  'rewards',
+  'earn',
+];
 
 const features = new URL('src/app/features/', import.meta.url);
 for (const folder of existsSync(features) ? readdirSync(features, { withFileTypes: true }) : []) {

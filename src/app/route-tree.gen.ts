@@ -18,6 +18,7 @@ import { Route as PagesWorkOrderChar91indexChar93RouteImport } from './routes/pa
 import { Route as PagesOptionBettingrecordRouteImport } from './routes/pages/Option/Bettingrecord.tsx';
 import { Route as PagesOptionOptionRouteImport } from './routes/pages/Option/Option.tsx';
 import { Route as PagesOptionRiseandfallRouteImport } from './routes/pages/Option/Riseandfall.tsx';
+import { Route as PagesSigninSigninRouteImport } from './routes/pages/Signin/Signin.tsx';
 import { Route as PagesStationPayStationPayRouteImport } from './routes/pages/StationPay/StationPay.tsx';
 import { Route as PagesWhiteskinWhiteskinRouteImport } from './routes/pages/Whiteskin/Whiteskin.tsx';
 import { Route as PagesWhiteskinAboutUsRouteImport } from './routes/pages/Whiteskin/aboutUs.tsx';
@@ -61,6 +62,7 @@ import { Route as PagesBusinessReceiptRouteImport } from './routes/pages/busines
 import { Route as PagesBusinessReturnRouteImport } from './routes/pages/business/return.tsx';
 import { Route as PagesBusinessRevokeRouteImport } from './routes/pages/business/revoke.tsx';
 import { Route as PagesBusinessToUploadImgRouteImport } from './routes/pages/business/toUploadImg.tsx';
+import { Route as PagesComponentsCalendarRouteImport } from './routes/pages/components/Calendar.tsx';
 import { Route as PagesForgetPwdForgetPwdRouteImport } from './routes/pages/forgetPwd/forgetPwd.tsx';
 import { Route as PagesHomeMarketRouteImport } from './routes/pages/home/market.tsx';
 import { Route as PagesHomeNewsDetailRouteImport } from './routes/pages/home/newsDetail.tsx';
@@ -147,6 +149,11 @@ const PagesOptionOptionRoute = PagesOptionOptionRouteImport.update({
 const PagesOptionRiseandfallRoute = PagesOptionRiseandfallRouteImport.update({
   id: '/pages/Option/Riseandfall',
   path: '/pages/Option/Riseandfall',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesSigninSigninRoute = PagesSigninSigninRouteImport.update({
+  id: '/pages/Signin/Signin',
+  path: '/pages/Signin/Signin',
   getParentRoute: () => rootRouteImport,
 } as any);
 const PagesStationPayStationPayRoute =
@@ -378,6 +385,11 @@ const PagesBusinessToUploadImgRoute =
     path: '/pages/business/toUploadImg',
     getParentRoute: () => rootRouteImport,
   } as any);
+const PagesComponentsCalendarRoute = PagesComponentsCalendarRouteImport.update({
+  id: '/pages/components/Calendar',
+  path: '/pages/components/Calendar',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PagesForgetPwdForgetPwdRoute = PagesForgetPwdForgetPwdRouteImport.update({
   id: '/pages/forgetPwd/forgetPwd',
   path: '/pages/forgetPwd/forgetPwd',
@@ -584,6 +596,7 @@ export interface FileRoutesByFullPath {
   '/pages/Option/Bettingrecord': typeof PagesOptionBettingrecordRoute;
   '/pages/Option/Option': typeof PagesOptionOptionRoute;
   '/pages/Option/Riseandfall': typeof PagesOptionRiseandfallRoute;
+  '/pages/Signin/Signin': typeof PagesSigninSigninRoute;
   '/pages/StationPay/StationPay': typeof PagesStationPayStationPayRoute;
   '/pages/Whiteskin/Whiteskin': typeof PagesWhiteskinWhiteskinRoute;
   '/pages/Whiteskin/aboutUs': typeof PagesWhiteskinAboutUsRoute;
@@ -627,6 +640,7 @@ export interface FileRoutesByFullPath {
   '/pages/business/return': typeof PagesBusinessReturnRoute;
   '/pages/business/revoke': typeof PagesBusinessRevokeRoute;
   '/pages/business/toUploadImg': typeof PagesBusinessToUploadImgRoute;
+  '/pages/components/Calendar': typeof PagesComponentsCalendarRoute;
   '/pages/forgetPwd/forgetPwd': typeof PagesForgetPwdForgetPwdRoute;
   '/pages/home/market': typeof PagesHomeMarketRoute;
   '/pages/home/newsDetail': typeof PagesHomeNewsDetailRoute;
@@ -677,6 +691,7 @@ export interface FileRoutesByTo {
   '/pages/Option/Bettingrecord': typeof PagesOptionBettingrecordRoute;
   '/pages/Option/Option': typeof PagesOptionOptionRoute;
   '/pages/Option/Riseandfall': typeof PagesOptionRiseandfallRoute;
+  '/pages/Signin/Signin': typeof PagesSigninSigninRoute;
   '/pages/StationPay/StationPay': typeof PagesStationPayStationPayRoute;
   '/pages/Whiteskin/Whiteskin': typeof PagesWhiteskinWhiteskinRoute;
   '/pages/Whiteskin/aboutUs': typeof PagesWhiteskinAboutUsRoute;
@@ -720,6 +735,7 @@ export interface FileRoutesByTo {
   '/pages/business/return': typeof PagesBusinessReturnRoute;
   '/pages/business/revoke': typeof PagesBusinessRevokeRoute;
   '/pages/business/toUploadImg': typeof PagesBusinessToUploadImgRoute;
+  '/pages/components/Calendar': typeof PagesComponentsCalendarRoute;
   '/pages/forgetPwd/forgetPwd': typeof PagesForgetPwdForgetPwdRoute;
   '/pages/home/market': typeof PagesHomeMarketRoute;
   '/pages/home/newsDetail': typeof PagesHomeNewsDetailRoute;
@@ -771,6 +787,7 @@ export interface FileRoutesById {
   '/pages/Option/Bettingrecord': typeof PagesOptionBettingrecordRoute;
   '/pages/Option/Option': typeof PagesOptionOptionRoute;
   '/pages/Option/Riseandfall': typeof PagesOptionRiseandfallRoute;
+  '/pages/Signin/Signin': typeof PagesSigninSigninRoute;
   '/pages/StationPay/StationPay': typeof PagesStationPayStationPayRoute;
   '/pages/Whiteskin/Whiteskin': typeof PagesWhiteskinWhiteskinRoute;
   '/pages/Whiteskin/aboutUs': typeof PagesWhiteskinAboutUsRoute;
@@ -814,6 +831,7 @@ export interface FileRoutesById {
   '/pages/business/return': typeof PagesBusinessReturnRoute;
   '/pages/business/revoke': typeof PagesBusinessRevokeRoute;
   '/pages/business/toUploadImg': typeof PagesBusinessToUploadImgRoute;
+  '/pages/components/Calendar': typeof PagesComponentsCalendarRoute;
   '/pages/forgetPwd/forgetPwd': typeof PagesForgetPwdForgetPwdRoute;
   '/pages/home/market': typeof PagesHomeMarketRoute;
   '/pages/home/newsDetail': typeof PagesHomeNewsDetailRoute;
@@ -866,6 +884,7 @@ export interface FileRouteTypes {
     | '/pages/Option/Bettingrecord'
     | '/pages/Option/Option'
     | '/pages/Option/Riseandfall'
+    | '/pages/Signin/Signin'
     | '/pages/StationPay/StationPay'
     | '/pages/Whiteskin/Whiteskin'
     | '/pages/Whiteskin/aboutUs'
@@ -909,6 +928,7 @@ export interface FileRouteTypes {
     | '/pages/business/return'
     | '/pages/business/revoke'
     | '/pages/business/toUploadImg'
+    | '/pages/components/Calendar'
     | '/pages/forgetPwd/forgetPwd'
     | '/pages/home/market'
     | '/pages/home/newsDetail'
@@ -959,6 +979,7 @@ export interface FileRouteTypes {
     | '/pages/Option/Bettingrecord'
     | '/pages/Option/Option'
     | '/pages/Option/Riseandfall'
+    | '/pages/Signin/Signin'
     | '/pages/StationPay/StationPay'
     | '/pages/Whiteskin/Whiteskin'
     | '/pages/Whiteskin/aboutUs'
@@ -1002,6 +1023,7 @@ export interface FileRouteTypes {
     | '/pages/business/return'
     | '/pages/business/revoke'
     | '/pages/business/toUploadImg'
+    | '/pages/components/Calendar'
     | '/pages/forgetPwd/forgetPwd'
     | '/pages/home/market'
     | '/pages/home/newsDetail'
@@ -1052,6 +1074,7 @@ export interface FileRouteTypes {
     | '/pages/Option/Bettingrecord'
     | '/pages/Option/Option'
     | '/pages/Option/Riseandfall'
+    | '/pages/Signin/Signin'
     | '/pages/StationPay/StationPay'
     | '/pages/Whiteskin/Whiteskin'
     | '/pages/Whiteskin/aboutUs'
@@ -1095,6 +1118,7 @@ export interface FileRouteTypes {
     | '/pages/business/return'
     | '/pages/business/revoke'
     | '/pages/business/toUploadImg'
+    | '/pages/components/Calendar'
     | '/pages/forgetPwd/forgetPwd'
     | '/pages/home/market'
     | '/pages/home/newsDetail'
@@ -1146,6 +1170,7 @@ export interface RootRouteChildren {
   PagesOptionBettingrecordRoute: typeof PagesOptionBettingrecordRoute;
   PagesOptionOptionRoute: typeof PagesOptionOptionRoute;
   PagesOptionRiseandfallRoute: typeof PagesOptionRiseandfallRoute;
+  PagesSigninSigninRoute: typeof PagesSigninSigninRoute;
   PagesStationPayStationPayRoute: typeof PagesStationPayStationPayRoute;
   PagesWhiteskinWhiteskinRoute: typeof PagesWhiteskinWhiteskinRoute;
   PagesWhiteskinAboutUsRoute: typeof PagesWhiteskinAboutUsRoute;
@@ -1189,6 +1214,7 @@ export interface RootRouteChildren {
   PagesBusinessReturnRoute: typeof PagesBusinessReturnRoute;
   PagesBusinessRevokeRoute: typeof PagesBusinessRevokeRoute;
   PagesBusinessToUploadImgRoute: typeof PagesBusinessToUploadImgRoute;
+  PagesComponentsCalendarRoute: typeof PagesComponentsCalendarRoute;
   PagesForgetPwdForgetPwdRoute: typeof PagesForgetPwdForgetPwdRoute;
   PagesHomeMarketRoute: typeof PagesHomeMarketRoute;
   PagesHomeNewsDetailRoute: typeof PagesHomeNewsDetailRoute;
@@ -1295,6 +1321,13 @@ declare module '@tanstack/react-router' {
       path: '/pages/Option/Riseandfall';
       fullPath: '/pages/Option/Riseandfall';
       preLoaderRoute: typeof PagesOptionRiseandfallRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/Signin/Signin': {
+      id: '/pages/Signin/Signin';
+      path: '/pages/Signin/Signin';
+      fullPath: '/pages/Signin/Signin';
+      preLoaderRoute: typeof PagesSigninSigninRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/pages/StationPay/StationPay': {
@@ -1598,6 +1631,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PagesBusinessToUploadImgRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/pages/components/Calendar': {
+      id: '/pages/components/Calendar';
+      path: '/pages/components/Calendar';
+      fullPath: '/pages/components/Calendar';
+      preLoaderRoute: typeof PagesComponentsCalendarRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/pages/forgetPwd/forgetPwd': {
       id: '/pages/forgetPwd/forgetPwd';
       path: '/pages/forgetPwd/forgetPwd';
@@ -1882,6 +1922,7 @@ const rootRouteChildren: RootRouteChildren = {
   PagesOptionBettingrecordRoute: PagesOptionBettingrecordRoute,
   PagesOptionOptionRoute: PagesOptionOptionRoute,
   PagesOptionRiseandfallRoute: PagesOptionRiseandfallRoute,
+  PagesSigninSigninRoute: PagesSigninSigninRoute,
   PagesStationPayStationPayRoute: PagesStationPayStationPayRoute,
   PagesWhiteskinWhiteskinRoute: PagesWhiteskinWhiteskinRoute,
   PagesWhiteskinAboutUsRoute: PagesWhiteskinAboutUsRoute,
@@ -1925,6 +1966,7 @@ const rootRouteChildren: RootRouteChildren = {
   PagesBusinessReturnRoute: PagesBusinessReturnRoute,
   PagesBusinessRevokeRoute: PagesBusinessRevokeRoute,
   PagesBusinessToUploadImgRoute: PagesBusinessToUploadImgRoute,
+  PagesComponentsCalendarRoute: PagesComponentsCalendarRoute,
   PagesForgetPwdForgetPwdRoute: PagesForgetPwdForgetPwdRoute,
   PagesHomeMarketRoute: PagesHomeMarketRoute,
   PagesHomeNewsDetailRoute: PagesHomeNewsDetailRoute,

@@ -35,6 +35,8 @@ export const everyScreen: readonly ScreenAddress[] = [
   { name: 'contract-records', hash: '#/pages/lever/orderList' },
   { name: 'mining', hash: '#/pages/mstarch/mstarch' },
   { name: 'mining-records', hash: '#/pages/mstarch/mstarch?show=done' },
+  { name: 'sign-in', hash: '#/pages/Signin/Signin' },
+  { name: 'sign-in-calendar', hash: '#/pages/components/Calendar' },
   { name: 'assets', hash: '#/pages/assets/assets' },
   { name: 'wallet', hash: '#/pages/assets/tradeAccount?wallet=spot' },
   { name: 'records', hash: '#/pages/assets/Assetrecords' },

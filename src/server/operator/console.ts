@@ -59,6 +59,7 @@ export const commandGroups: readonly CommandGroup[] = [
   { names: ['move-files', 'check-files'], load: async () => (await import('./file-commands.ts')).fileCommands },
   { names: ['fixed'], load: async () => (await import('./earn/fixed-commands.ts')).fixedCommands },
   { names: ['miners'], load: async () => (await import('./earn/miner-commands.ts')).minerCommands },
+  { names: ['sign-in'], load: async () => (await import('./earn/sign-in-commands.ts')).signInCommands },
   { names: ['outbox'], load: async () => (await import('./outbox-commands.ts')).outboxCommands },
 ];
 

@@ -4,6 +4,8 @@ import {
   ArrowDownToLine,
   ArrowLeftRight,
   ArrowUpFromLine,
+  CalendarCheck,
+  CalendarClock,
   BookOpen,
   CircleHelp,
   Gem,
@@ -42,6 +44,8 @@ export function Entries() {
   const deposits = useFeature('deposits');
   const withdrawals = useFeature('withdrawals');
   const mining = useFeature('mining');
+  const earn = useFeature('earn');
+  const signIn = useFeature('sign-in');
   const trade = [
     spot && { label: t`Spot`, icon: ArrowLeftRight, href: '#/pages/trade/trade' },
     contracts && { label: t`Contracts`, icon: Layers2, href: '#/pages/lever/lever' },
@@ -55,6 +59,8 @@ export function Entries() {
     { label: t({ message: 'Send', context: 'money' }), icon: Send, href: '#/pages/StationPay/StationPay' },
     spot && { label: t`Convert`, icon: RefreshCw, href: '#/pages/assets/transfer?tab=convert' },
     mining && { label: t`Mining`, icon: Pickaxe, href: '#/pages/mstarch/mstarch' },
+    earn && { label: t`Fixed terms`, icon: CalendarClock, href: '#/pages/financial/financial' },
+    signIn && { label: t`Sign-in`, icon: CalendarCheck, href: '#/pages/Signin/Signin' },
   ];
   const learn = [
     { label: t`First steps`, icon: GraduationCap, href: '#/pages/home/newsDetail?key=help%2Ffirst-steps' },

@@ -39,6 +39,7 @@ export const operatorActs = [
   'miner-add',
   'miner-change',
   'miner-close',
+  'sign-in-pool',
   'launch-announce',
   'launch-receive',
   'loan-terms',

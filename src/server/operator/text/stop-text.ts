@@ -30,6 +30,7 @@ const subjectKinds: Partial<Readonly<Record<OperatorLogLine['what'], string>>> =
   'miner-add': 'model',
   'miner-change': 'model',
   'miner-close': 'model',
+  'sign-in-pool': 'month',
   'rate-set': 'rate',
   'rate-accept': 'rate',
   'rate-refuse': 'rate',

@@ -32,6 +32,13 @@ export const screens: readonly FoundScreen[] = [
     feature: 'fiat',
   },
   { path: '/pages/mstarch/mstarch', name: msg`Mining`, holds: [msg`Miners`, msg`Mining income`], feature: 'mining' },
+  {
+    path: '/pages/Signin/Signin',
+    name: msg`Daily sign-in`,
+    holds: [msg`Rewards`, msg`Days in a row`],
+    feature: 'sign-in',
+  },
+  { path: '/pages/components/Calendar', name: msg`Sign-in calendar`, feature: 'sign-in' },
   { path: '/pages/assets/assets', name: msg`Assets` },
   { path: '/pages/assets/charge_list', name: msg`Deposit`, feature: 'deposits' },
   { path: '/pages/assets/mention', name: msg`Withdraw`, feature: 'withdrawals' },

@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type TouchEvent, useRef, useState } from 'react';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { LiveRegion } from '../../ui/layout/VisuallyHidden.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { LoadError } from '../loading/load-error.tsx';
+import { OfflineAge } from '../loading/offline-age.tsx';
+import { monthName } from './day-names.ts';
+import { MonthCalendar } from './month-calendar.tsx';
+import { MonthHead } from './month-head.tsx';
+import { monthAfter, monthOfText } from './month-days.ts';
+import { monthQuery, refreshSignIn, todayQuery } from './queries.ts';
+import css from './sign-in.module.css';
+
+/** A swipe this far turns the month, in CSS pixels. */
+const swipePx = 60;
+/** Months before this one that can be looked at. */
+const monthsBack = 36;
+
+/** The signed days of any month, to read. */
+export function CalendarScreen() {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const today = useQuery(todayQuery);
+  const [back, setBack] = useState(0);
+  const now = today.data === undefined ? undefined : monthOfText(today.data.today);
+  const month = now === undefined ? undefined : monthAfter(now, -back);
+  const shown = useQuery({
+    ...monthQuery(month ?? ''),
+    enabled: month !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const turn = (by: number) => setBack((before) => Math.min(monthsBack, Math.max(0, before + by)));
+  const swipe = useSwipe(turn);
+  const failed = today.isError ? today : shown;
+  const data = shown.data;
+  return (
+    <Page
+      title={t`Sign-in calendar`}
+      onRefresh={() => refreshSignIn(client)}
+      updating={shown.isFetching && data !== undefined}
+    >
+      {month !== undefined && data !== undefined && today.data !== undefined ? (
+        <section className={css['section']} aria-labelledby="calendar-month" {...swipe}>
+          <OfflineAge at={shown.dataUpdatedAt} />
+          <div className={css['turn']}>
+            <IconButton
+              icon={ChevronLeft}
+              label={t`Month before`}
+              onClick={() => turn(1)}
+              disabled={back === monthsBack}
+            />
+            <LiveRegion>{monthName(data.month, true)}</LiveRegion>
+            <IconButton icon={ChevronRight} label={t`Month after`} onClick={() => turn(-1)} disabled={back === 0} />
+          </div>
+          <MonthHead id="calendar-month" month={data.month} days={data.days} withYear />
+          <MonthCalendar month={data.month} days={data.days} today={today.data.today} />
+          {data.days.length === 0 && (
+            <p className={css['none']}>
+              <Trans>No day of this month was signed in.</Trans>
+            </p>
+          )}
+        </section>
+      ) : failed.isError ? (
+        <LoadError query={failed} title={<Trans>The calendar did not load</Trans>} />
+      ) : (
+        <div className={css['waiting']} aria-busy>
+          <Skeleton width="140px" height="24px" />
+          <Skeleton height="220px" />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function useSwipe(turn: (by: number) => void) {
+  const start = useRef<number | null>(null);
+  return {
+    onTouchStart: (event: TouchEvent) => {
+      start.current = event.touches[0]?.clientX ?? null;
+    },
+    onTouchEnd: (event: TouchEvent) => {
+      const end = event.changedTouches[0]?.clientX;
+      if (start.current === null || end === undefined) return;
+      const moved = end - start.current;
+      start.current = null;
+      if (Math.abs(moved) >= swipePx) turn(moved > 0 ? 1 : -1);
+    },
+  };
+}
