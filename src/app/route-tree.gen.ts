@@ -63,6 +63,8 @@ import { Route as PagesBusinessReturnRouteImport } from './routes/pages/business
 import { Route as PagesBusinessRevokeRouteImport } from './routes/pages/business/revoke.tsx';
 import { Route as PagesBusinessToUploadImgRouteImport } from './routes/pages/business/toUploadImg.tsx';
 import { Route as PagesComponentsCalendarRouteImport } from './routes/pages/components/Calendar.tsx';
+import { Route as PagesFinancialFinancialRouteImport } from './routes/pages/financial/financial.tsx';
+import { Route as PagesFinancialRecordsRouteImport } from './routes/pages/financial/records.tsx';
 import { Route as PagesForgetPwdForgetPwdRouteImport } from './routes/pages/forgetPwd/forgetPwd.tsx';
 import { Route as PagesHomeMarketRouteImport } from './routes/pages/home/market.tsx';
 import { Route as PagesHomeNewsDetailRouteImport } from './routes/pages/home/newsDetail.tsx';
@@ -390,6 +392,16 @@ const PagesComponentsCalendarRoute = PagesComponentsCalendarRouteImport.update({
   path: '/pages/components/Calendar',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PagesFinancialFinancialRoute = PagesFinancialFinancialRouteImport.update({
+  id: '/pages/financial/financial',
+  path: '/pages/financial/financial',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesFinancialRecordsRoute = PagesFinancialRecordsRouteImport.update({
+  id: '/pages/financial/records',
+  path: '/pages/financial/records',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PagesForgetPwdForgetPwdRoute = PagesForgetPwdForgetPwdRouteImport.update({
   id: '/pages/forgetPwd/forgetPwd',
   path: '/pages/forgetPwd/forgetPwd',
@@ -641,6 +653,8 @@ export interface FileRoutesByFullPath {
   '/pages/business/revoke': typeof PagesBusinessRevokeRoute;
   '/pages/business/toUploadImg': typeof PagesBusinessToUploadImgRoute;
   '/pages/components/Calendar': typeof PagesComponentsCalendarRoute;
+  '/pages/financial/financial': typeof PagesFinancialFinancialRoute;
+  '/pages/financial/records': typeof PagesFinancialRecordsRoute;
   '/pages/forgetPwd/forgetPwd': typeof PagesForgetPwdForgetPwdRoute;
   '/pages/home/market': typeof PagesHomeMarketRoute;
   '/pages/home/newsDetail': typeof PagesHomeNewsDetailRoute;
@@ -736,6 +750,8 @@ export interface FileRoutesByTo {
   '/pages/business/revoke': typeof PagesBusinessRevokeRoute;
   '/pages/business/toUploadImg': typeof PagesBusinessToUploadImgRoute;
   '/pages/components/Calendar': typeof PagesComponentsCalendarRoute;
+  '/pages/financial/financial': typeof PagesFinancialFinancialRoute;
+  '/pages/financial/records': typeof PagesFinancialRecordsRoute;
   '/pages/forgetPwd/forgetPwd': typeof PagesForgetPwdForgetPwdRoute;
   '/pages/home/market': typeof PagesHomeMarketRoute;
   '/pages/home/newsDetail': typeof PagesHomeNewsDetailRoute;
@@ -832,6 +848,8 @@ export interface FileRoutesById {
   '/pages/business/revoke': typeof PagesBusinessRevokeRoute;
   '/pages/business/toUploadImg': typeof PagesBusinessToUploadImgRoute;
   '/pages/components/Calendar': typeof PagesComponentsCalendarRoute;
+  '/pages/financial/financial': typeof PagesFinancialFinancialRoute;
+  '/pages/financial/records': typeof PagesFinancialRecordsRoute;
   '/pages/forgetPwd/forgetPwd': typeof PagesForgetPwdForgetPwdRoute;
   '/pages/home/market': typeof PagesHomeMarketRoute;
   '/pages/home/newsDetail': typeof PagesHomeNewsDetailRoute;
@@ -929,6 +947,8 @@ export interface FileRouteTypes {
     | '/pages/business/revoke'
     | '/pages/business/toUploadImg'
     | '/pages/components/Calendar'
+    | '/pages/financial/financial'
+    | '/pages/financial/records'
     | '/pages/forgetPwd/forgetPwd'
     | '/pages/home/market'
     | '/pages/home/newsDetail'
@@ -1024,6 +1044,8 @@ export interface FileRouteTypes {
     | '/pages/business/revoke'
     | '/pages/business/toUploadImg'
     | '/pages/components/Calendar'
+    | '/pages/financial/financial'
+    | '/pages/financial/records'
     | '/pages/forgetPwd/forgetPwd'
     | '/pages/home/market'
     | '/pages/home/newsDetail'
@@ -1119,6 +1141,8 @@ export interface FileRouteTypes {
     | '/pages/business/revoke'
     | '/pages/business/toUploadImg'
     | '/pages/components/Calendar'
+    | '/pages/financial/financial'
+    | '/pages/financial/records'
     | '/pages/forgetPwd/forgetPwd'
     | '/pages/home/market'
     | '/pages/home/newsDetail'
@@ -1215,6 +1239,8 @@ export interface RootRouteChildren {
   PagesBusinessRevokeRoute: typeof PagesBusinessRevokeRoute;
   PagesBusinessToUploadImgRoute: typeof PagesBusinessToUploadImgRoute;
   PagesComponentsCalendarRoute: typeof PagesComponentsCalendarRoute;
+  PagesFinancialFinancialRoute: typeof PagesFinancialFinancialRoute;
+  PagesFinancialRecordsRoute: typeof PagesFinancialRecordsRoute;
   PagesForgetPwdForgetPwdRoute: typeof PagesForgetPwdForgetPwdRoute;
   PagesHomeMarketRoute: typeof PagesHomeMarketRoute;
   PagesHomeNewsDetailRoute: typeof PagesHomeNewsDetailRoute;
@@ -1638,6 +1664,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PagesComponentsCalendarRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/pages/financial/financial': {
+      id: '/pages/financial/financial';
+      path: '/pages/financial/financial';
+      fullPath: '/pages/financial/financial';
+      preLoaderRoute: typeof PagesFinancialFinancialRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/financial/records': {
+      id: '/pages/financial/records';
+      path: '/pages/financial/records';
+      fullPath: '/pages/financial/records';
+      preLoaderRoute: typeof PagesFinancialRecordsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/pages/forgetPwd/forgetPwd': {
       id: '/pages/forgetPwd/forgetPwd';
       path: '/pages/forgetPwd/forgetPwd';
@@ -1967,6 +2007,8 @@ const rootRouteChildren: RootRouteChildren = {
   PagesBusinessRevokeRoute: PagesBusinessRevokeRoute,
   PagesBusinessToUploadImgRoute: PagesBusinessToUploadImgRoute,
   PagesComponentsCalendarRoute: PagesComponentsCalendarRoute,
+  PagesFinancialFinancialRoute: PagesFinancialFinancialRoute,
+  PagesFinancialRecordsRoute: PagesFinancialRecordsRoute,
   PagesForgetPwdForgetPwdRoute: PagesForgetPwdForgetPwdRoute,
   PagesHomeMarketRoute: PagesHomeMarketRoute,
   PagesHomeNewsDetailRoute: PagesHomeNewsDetailRoute,

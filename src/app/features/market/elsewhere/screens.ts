@@ -33,6 +33,13 @@ export const screens: readonly FoundScreen[] = [
   },
   { path: '/pages/mstarch/mstarch', name: msg`Mining`, holds: [msg`Miners`, msg`Mining income`], feature: 'mining' },
   {
+    path: '/pages/financial/financial',
+    name: msg`Fixed terms`,
+    holds: [msg`Interest`, msg`Weekly, monthly, quarterly, yearly`],
+    feature: 'earn',
+  },
+  { path: '/pages/financial/records', name: msg`My fixed terms` },
+  {
     path: '/pages/Signin/Signin',
     name: msg`Daily sign-in`,
     holds: [msg`Rewards`, msg`Days in a row`],

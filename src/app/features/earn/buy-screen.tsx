@@ -1,0 +1,222 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Repeat, TriangleAlert, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import type { FixedProduct } from '../../../protocol/entities/earn/fixed-term.ts';
+import { addDecimals, compareDecimals, type Decimal } from '../../../protocol/maths/decimal.ts';
+import { formatNumber } from '../../platform/format/number-format.ts';
+import { formatTime } from '../../platform/format/time-format.ts';
+import { useServerNow, useBalance } from '../../platform/stream/stream-hooks.ts';
+import { ChipRow, Chip } from '../../ui/controls/Chips.tsx';
+import { NumberField } from '../../ui/controls/NumberField.tsx';
+import { OneLine } from '../../ui/controls/OneLine.tsx';
+import { Switch } from '../../ui/controls/CheckBox.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Stack } from '../../ui/layout/Section.tsx';
+import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { ListRow } from '../../ui/lists/ListRow.tsx';
+import { useCoinFacts } from '../assets/holdings.ts';
+import { SourceRow } from '../backing/source-row.tsx';
+import { LoadError } from '../loading/load-error.tsx';
+import { WhenOn } from '../switches/when-on.tsx';
+import { ppmText, useAmountText } from './amounts.ts';
+import { BuyButton } from './buy-button.tsx';
+import { FixedActions } from './fixed-screen.tsx';
+import css from './fixed.module.css';
+import { GrowthChart } from './growth-chart.tsx';
+import { interestOf, yearlyOf } from './growth.ts';
+import { cycleLabels } from './labels.ts';
+import { lengthText } from './length-text.ts';
+import { productsQuery } from './queries.ts';
+
+/** A product, and what putting coins in would come to. @param id of the product */
+export function BuyScreen({ id }: { readonly id: string }) {
+  const { t, i18n } = useLingui();
+  const products = useQuery(productsQuery);
+  const product = products.data?.list.find((one) => one.id === id);
+  const title = product === undefined ? t`Fixed term` : `${product.asset} ${i18n._(cycleLabels[product.cycle])}`;
+  if (product !== undefined) return <BuyForm product={product} title={title} />;
+  return (
+    <Page title={title} actions={<FixedActions />}>
+      {products.isError ? (
+        <LoadError query={products} title={<Trans>What is on sale did not load</Trans>} />
+      ) : products.data === undefined ? (
+        <SkeletonRow count={4} />
+      ) : (
+        <EmptyState
+          title={<Trans>This product is no longer on sale</Trans>}
+          text={<Trans>What you put into it runs to its end at its own terms.</Trans>}
+        />
+      )}
+    </Page>
+  );
+}
+
+const presets: readonly Decimal[] = ['100', '500', '1000'];
+
+function BuyForm({ product, title }: { readonly product: FixedProduct; readonly title: string }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { asset, maximum, days, dayMs, ratePpm, left } = product;
+  const amountOf = useAmountText();
+  const now = useServerNow(10_000);
+  const [amount, setAmount] = useState('');
+  const [renews, setRenews] = useState(false);
+  const [day, setDay] = useState(Math.ceil(days / 2));
+  const balance = useBalance('spot', asset);
+  const error = useObstacle(product, amount, balance?.available);
+  const placed = amount === '' ? '0' : amount;
+  const interest = interestOf(product, placed);
+  const endsAt = now + days * dayMs;
+  const ends = formatTime(endsAt, 'dayTime');
+  const most = [left, maximum, balance?.available ?? left].reduce((a, b) => (compareDecimals(a, b) < 0 ? a : b));
+  const number = amountOf(addDecimals(placed, interest), asset, false);
+  const gain = amountOf(interest, asset, false);
+  const [rate, year, length] = [ppmText(BigInt(ratePpm)), ppmText(yearlyOf(product)), lengthText(product)];
+  return (
+    <Page
+      title={title}
+      actions={<FixedActions />}
+      onRefresh={() => client.invalidateQueries({ queryKey: productsQuery.queryKey })}
+      bottom={
+        <WhenOn feature="earn">
+          <BuyButton
+            product={product}
+            amount={amount}
+            obstacle={error}
+            renews={renews}
+            interest={interest}
+            endsAt={endsAt}
+            onDone={() => void navigate({ to: '/pages/financial/records' })}
+          />
+        </WhenOn>
+      }
+    >
+      <div className={css['hero']}>
+        <p className={css['label']}>
+          <Trans>You will have at {ends}</Trans>
+        </p>
+        <p className={css['number']} data-stem={number.startsWith('1') || undefined}>
+          <OneLine>
+            {number} <small>{asset}</small>
+          </OneLine>
+        </p>
+        <p className={css['note']}>
+          <Trans>
+            <b className={css['gain']}>+{gain}</b> at {rate} for {length}, {year} a year
+          </Trans>
+        </p>
+      </div>
+      <GrowthChart product={product} amount={placed} day={Math.min(day, days)} onDay={setDay} from={now} />
+      <AmountField
+        product={product}
+        amount={amount}
+        onAmount={setAmount}
+        error={amount === '' ? undefined : error}
+        available={balance?.available}
+        most={most}
+      />
+      <SourceRow product="earn" asset={asset} small show="free">
+        <Trans>{amountOf(interest, asset)} is set aside when you buy</Trans>
+      </SourceRow>
+      <LeaveRow product={product} />
+      <RenewRow renews={renews} onRenews={setRenews} ends={ends} />
+      <p className={css['risk']}>
+        <Icon of={TriangleAlert} size="inline" />
+        <Trans>Not a bank deposit and not insured. The interest is fixed; the price of {asset} is not.</Trans>
+      </p>
+    </Page>
+  );
+}
+
+interface AmountFieldProps {
+  readonly product: FixedProduct;
+  readonly amount: string;
+  readonly onAmount: (amount: string) => void;
+  readonly error: string | undefined;
+  readonly available: Decimal | undefined;
+  readonly most: Decimal;
+}
+
+function AmountField({ product, amount, onAmount, error, available, most }: AmountFieldProps) {
+  const { t } = useLingui();
+  const amountOf = useAmountText();
+  const { decimals } = useCoinFacts()(product.asset);
+  const { asset, minimum, maximum } = product;
+  const [least, highest] = [formatNumber(minimum), formatNumber(maximum)];
+  const free = available === undefined ? '–' : amountOf(available, asset, false);
+  return (
+    <Stack gap={2}>
+      <NumberField
+        label={t`Amount (${asset})`}
+        value={amount}
+        onChange={onAmount}
+        places={decimals}
+        error={error}
+        hint={t`Available ${free}, from ${least} to ${highest}`}
+      />
+      <ChipRow label={t`Amounts`} inset>
+        {presets.map((preset) => (
+          <Chip key={preset} onClick={() => onAmount(preset)}>
+            {formatNumber(preset)}
+          </Chip>
+        ))}
+        <Chip onClick={() => onAmount(most)}>{t`Max`}</Chip>
+      </ChipRow>
+    </Stack>
+  );
+}
+
+/** Why so much cannot be put in; undefined when nothing is in the way. */
+function useObstacle(product: FixedProduct, amount: string, free: Decimal | undefined): string | undefined {
+  const { t } = useLingui();
+  const amountOf = useAmountText();
+  const { asset, minimum, maximum, left, limitedBy } = product;
+  const above = (most: Decimal) => compareDecimals(amount, most) > 0;
+  if (compareDecimals(left, minimum) < 0) {
+    return limitedBy === 'cover' ? t`Sold out: no cover is free for its interest.` : t`Sold out: the quota is full.`;
+  }
+  if (amount === '') return t`Enter an amount.`;
+  if (compareDecimals(amount, minimum) < 0) return t`At least ${amountOf(minimum, asset)}.`;
+  if (above(maximum)) return t`At most ${amountOf(maximum, asset)}.`;
+  if (above(left)) return t`Only ${amountOf(left, asset)} is left.`;
+  if (free !== undefined && above(free)) return t`Your spot wallet has ${amountOf(free, asset)}.`;
+  return undefined;
+}
+
+function LeaveRow({ product }: { readonly product: FixedProduct }) {
+  const { t } = useLingui();
+  const share = ppmText(BigInt(product.exitPpm));
+  return (
+    <ListRow
+      leading={<Icon of={Undo2} />}
+      title={t`Leave any day`}
+      sub={t`Costs ${share} of the interest so far. Principal in full.`}
+    />
+  );
+}
+
+interface RenewRowProps {
+  readonly renews: boolean;
+  readonly onRenews: (renews: boolean) => void;
+  readonly ends: string;
+}
+
+function RenewRow({ renews, onRenews, ends }: RenewRowProps) {
+  const { t } = useLingui();
+  return (
+    <ListRow
+      leading={<Icon of={Repeat} />}
+      title={t`Renew at the end`}
+      sub={
+        renews
+          ? t`On: the principal goes in again, the interest to your spot wallet`
+          : t`Off: all goes to your spot wallet at ${ends}`
+      }
+      trailing={<Switch label={t`Renew at the end`} checked={renews} onChange={onRenews} />}
+    />
+  );
+}

@@ -1,0 +1,187 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { dayMs, hourMs } from '../../../protocol/durations.ts';
+import type { FixedHolding } from '../../../protocol/entities/earn/fixed-term.ts';
+import { locales } from '../../../protocol/locales.ts';
+import { addDecimals, type Decimal } from '../../../protocol/maths/decimal.ts';
+import { formatCompact } from '../../platform/format/number-format.ts';
+import { formatTime, timeOffset } from '../../platform/format/time-format.ts';
+import { language } from '../../platform/language/language.ts';
+import { useServerNow } from '../../platform/stream/stream-hooks.ts';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { OneLine } from '../../ui/controls/OneLine.tsx';
+import { OwnAmount, OwnAmountsEye } from '../order-entry/own-amount.tsx';
+import { useAmountText } from './amounts.ts';
+import { atEnd, dueDay, sumsOf } from './due.ts';
+import css from './fixed.module.css';
+
+const weeks = 5;
+const weekDays = 7;
+/** A year of pages, which the longest cycle fits in. */
+const pagesMost = 11;
+/** 1 January 1970 was a Thursday, the fifth of weeks that begin on Sunday. */
+const firstWeekday = 4;
+
+export interface DueCalendarProps {
+  readonly holdings: readonly FixedHolding[];
+  /** The day whose fixed terms are listed. */
+  readonly chosen: number | null;
+  readonly onChoose: (day: number | null) => void;
+}
+
+/** Five weeks from today with what falls due on each day, and what all of them come to. */
+export function DueCalendar({ holdings, chosen, onChoose }: DueCalendarProps) {
+  const { t } = useLingui();
+  const [page, setPage] = useState(0);
+  const today = dueDay(useServerNow(60_000));
+  const sunday = today - ((today + firstWeekday) % weekDays);
+  const first = sunday + page * weeks * weekDays;
+  const last = first + weeks * weekDays - 1;
+  const due = holdings.filter(({ endsAt }) => dueDay(endsAt) >= first && dueDay(endsAt) <= last);
+  const next = Math.min(...holdings.map(({ endsAt }) => dueDay(endsAt)));
+  const turn = (by: number) => {
+    onChoose(null);
+    setPage(page + by);
+  };
+  return (
+    <>
+      <DueHero due={due} last={last} />
+      <div className={css['turn']}>
+        <IconButton icon={ChevronLeft} label={t`Five weeks back`} disabled={page === 0} onClick={() => turn(-1)} />
+        <IconButton
+          icon={ChevronRight}
+          label={t`Five weeks on`}
+          disabled={page === pagesMost}
+          onClick={() => turn(1)}
+        />
+      </div>
+      <table className={css['weeks']} aria-label={t`What falls due`}>
+        <thead>
+          <tr>
+            {weekdayNames().map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from({ length: weeks }, (_, week) => first + week * weekDays).map((start) => (
+            <tr key={start}>
+              {Array.from({ length: weekDays }, (_, nth) => start + nth).map((day) => (
+                <td key={day}>
+                  <DayCell
+                    day={day}
+                    due={due.filter(({ endsAt }) => dueDay(endsAt) === day)}
+                    isToday={day === today}
+                    isNext={day === next}
+                    isChosen={day === chosen}
+                    onChoose={() => onChoose(day === chosen ? null : day)}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function DueHero({ due, last }: { readonly due: readonly FixedHolding[]; readonly last: number }) {
+  const amountOf = useAmountText();
+  const end = dateText(last);
+  const [first, ...more] = sumsOf(due);
+  if (first === undefined) {
+    return (
+      <div className={css['hero']}>
+        <p className={css['nothing']}>
+          <Trans>Nothing falls due by {end}</Trans>
+        </p>
+      </div>
+    );
+  }
+  const number = amountOf(addDecimals(first.principal, first.atTerm), first.asset, false);
+  const [principal, interest] = [first.principal, first.atTerm].map((each) => amountOf(each, first.asset, false));
+  return (
+    <div className={css['hero']}>
+      <p className={css['label']}>
+        <Trans>Falls due by {end}</Trans> <OwnAmountsEye size="inline" tone="quiet" />
+      </p>
+      <p className={css['number']} data-stem={number.startsWith('1') || undefined}>
+        <OneLine>
+          <OwnAmount>{number}</OwnAmount> <small>{first.asset}</small>
+        </OneLine>
+      </p>
+      <p className={css['note']}>
+        <OwnAmount>
+          <Trans>
+            {principal} put in, <b className={css['gain']}>+{interest}</b> interest set aside
+          </Trans>
+        </OwnAmount>
+      </p>
+      {more.map((sum) => (
+        <p key={sum.asset} className={css['note']}>
+          <OwnAmount>{amountOf(addDecimals(sum.principal, sum.atTerm), sum.asset)}</OwnAmount>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+interface DayCellProps {
+  readonly day: number;
+  readonly due: readonly FixedHolding[];
+  readonly isToday: boolean;
+  readonly isNext: boolean;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function DayCell({ day, due, isToday, isNext, isChosen, onChoose }: DayCellProps) {
+  const { t } = useLingui();
+  const amountOf = useAmountText();
+  const number = new Date(day * dayMs).getUTCDate();
+  const [first] = due;
+  if (first === undefined) {
+    return (
+      <span className={css['cell']} data-today={isToday || undefined}>
+        {number}
+        {isToday && <small>{t`Today`}</small>}
+      </span>
+    );
+  }
+  const sum = due.reduce<Decimal>(
+    (total, one) => (one.asset === first.asset ? addDecimals(total, atEnd(one)) : total),
+    '0',
+  );
+  const date = dateText(day);
+  return (
+    <button
+      type="button"
+      className={css['cell']}
+      data-due
+      data-next={isNext || undefined}
+      data-today={isToday || undefined}
+      aria-pressed={isChosen}
+      aria-label={t`${date}: ${amountOf(sum, first.asset)} falls due`}
+      onClick={onChoose}
+    >
+      {number}
+      <small>
+        <OwnAmount>{formatCompact(sum, 0)}</OwnAmount>
+      </small>
+    </button>
+  );
+}
+
+function dateText(day: number): string {
+  return formatTime(day * dayMs - timeOffset.get() * hourMs, 'day');
+}
+
+function weekdayNames(): string[] {
+  const format = new Intl.DateTimeFormat(locales[language.get()].intl, { weekday: 'short', timeZone: 'UTC' });
+  const sunday = Date.UTC(2026, 10, 1);
+  return Array.from({ length: weekDays }, (_, day) => format.format(sunday + day * dayMs));
+}

@@ -1,0 +1,106 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { FixedHolding } from '../../../protocol/entities/earn/fixed-term.ts';
+import { addDecimals } from '../../../protocol/maths/decimal.ts';
+import { formatAgo, formatTime } from '../../platform/format/time-format.ts';
+import { useReachable } from '../../platform/offline/reachability.ts';
+import { useServerNow } from '../../platform/stream/stream-hooks.ts';
+import { OneLine } from '../../ui/controls/OneLine.tsx';
+import { Card, TextLink } from '../../ui/layout/Section.tsx';
+import { OwnAmount, OwnAmountsEye } from '../order-entry/own-amount.tsx';
+import { useAmountText } from './amounts.ts';
+import { atEnd, byDue, sumsOf } from './due.ts';
+import css from './fixed.module.css';
+import { standingOf } from './growth.ts';
+
+/** Dates on the rail. */
+const dueShown = 3;
+
+/** All that is in fixed terms, what it has earned, and when it falls due. */
+export function FixedHero({ holdings }: { readonly holdings: readonly FixedHolding[] }) {
+  const amountOf = useAmountText();
+  const now = useServerNow();
+  const isOld = !useReachable();
+  const [first, ...more] = sumsOf(holdings);
+  if (first === undefined) {
+    return (
+      <div className={css['hero']}>
+        <p className={css['nothing']}>
+          <Trans>Nothing in fixed terms</Trans>
+        </p>
+        <p className={css['note']}>
+          <Trans>Interest to the end is set aside when you put coins in. You can leave any day.</Trans>
+        </p>
+      </div>
+    );
+  }
+  const soFar = holdings
+    .filter(({ asset }) => asset === first.asset)
+    .reduce((sum, one) => addDecimals(sum, standingOf(one, now).interest), '0');
+  const number = amountOf(first.principal, first.asset, false);
+  const [earned, whole] = [soFar, first.atTerm].map((amount) => amountOf(amount, first.asset, false));
+  return (
+    <>
+      <div className={css['hero']}>
+        <p className={css['label']}>
+          <Trans>In fixed terms</Trans> <OwnAmountsEye size="inline" tone="quiet" />
+        </p>
+        <p className={css['number']} data-old={isOld || undefined} data-stem={number.startsWith('1') || undefined}>
+          <OneLine>
+            <OwnAmount>{number}</OwnAmount> <small>{first.asset}</small>
+          </OneLine>
+        </p>
+        <p className={css['note']}>
+          <OwnAmount>
+            <Trans>
+              <b className={css['gain']}>+{earned}</b> earned so far of {whole} by the end
+            </Trans>
+          </OwnAmount>
+        </p>
+        {more.map(({ asset, principal }) => (
+          <p key={asset} className={css['note']}>
+            <OwnAmount>{amountOf(principal, asset)}</OwnAmount>
+          </p>
+        ))}
+      </div>
+      <FallsDue holdings={holdings} />
+    </>
+  );
+}
+
+function FallsDue({ holdings }: { readonly holdings: readonly FixedHolding[] }) {
+  const { t } = useLingui();
+  const amountOf = useAmountText();
+  const now = useServerNow();
+  return (
+    <Card>
+      <div className={css['cardHead']}>
+        <h2>
+          <Trans>Falls due next</Trans>
+        </h2>
+        <TextLink href="#/pages/financial/records">
+          <Trans>Calendar</Trans>
+        </TextLink>
+      </div>
+      <ol className={css['rail']} aria-label={t`Falls due next`}>
+        {byDue(holdings)
+          .slice(0, dueShown)
+          .map((one) => (
+            <li key={one.id}>
+              <span className={css['when']}>{formatTime(one.endsAt, 'dayTime')}</span>
+              <b>
+                <OwnAmount>{amountOf(atEnd(one), one.asset)}</OwnAmount>
+              </b>
+              <span className={css['when']}>{one.renews ? t`renews` : inText(one.endsAt, now)}</span>
+            </li>
+          ))}
+      </ol>
+    </Card>
+  );
+
+  function inText(at: number, from: number): string {
+    const days = Math.floor((at - from) / 86_400_000);
+    if (days > 0) return t`in ${days} d`;
+    const minutes = Math.max(0, Math.ceil((at - from) / 60_000));
+    return minutes === 0 ? formatAgo(at, from) : t`in ${minutes} min`;
+  }
+}

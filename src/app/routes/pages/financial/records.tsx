@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { RecordsScreen } from '../../../features/earn/records-screen.tsx';
+import { loadCatalog } from '../../../platform/language/language.ts';
+import { idSearch } from '../../../platform/search-params.ts';
+
+export const Route = createFileRoute('/pages/financial/records')({
+  validateSearch: idSearch,
+  loader: () => loadCatalog('earn'),
+  component: RecordsRoute,
+});
+
+function RecordsRoute() {
+  const { id } = Route.useSearch();
+  return <RecordsScreen key={id ?? ''} id={id} />;
+}
