@@ -97,6 +97,7 @@ import { Route as PagesOtcOrderdetails2RouteImport } from './routes/pages/otc/Or
 import { Route as PagesOtcOrderdetailsddRouteImport } from './routes/pages/otc/Orderdetailsdd.tsx';
 import { Route as PagesOtcOrderrecordRouteImport } from './routes/pages/otc/Orderrecord.tsx';
 import { Route as PagesOtcOtcRouteImport } from './routes/pages/otc/otc.tsx';
+import { Route as PagesPurchasePurchaseRouteImport } from './routes/pages/purchase/purchase.tsx';
 import { Route as PagesTradeEntrustRouteImport } from './routes/pages/trade/entrust.tsx';
 import { Route as PagesTradeTradeRouteImport } from './routes/pages/trade/trade.tsx';
 import { Route as PagesUsreMeiAbsystemRouteImport } from './routes/pages/usreMei/absystem.tsx';
@@ -564,6 +565,11 @@ const PagesOtcOtcRoute = PagesOtcOtcRouteImport.update({
   path: '/pages/otc/otc',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PagesPurchasePurchaseRoute = PagesPurchasePurchaseRouteImport.update({
+  id: '/pages/purchase/purchase',
+  path: '/pages/purchase/purchase',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PagesTradeEntrustRoute = PagesTradeEntrustRouteImport.update({
   id: '/pages/trade/entrust',
   path: '/pages/trade/entrust',
@@ -688,6 +694,7 @@ export interface FileRoutesByFullPath {
   '/pages/otc/Orderdetailsdd': typeof PagesOtcOrderdetailsddRoute;
   '/pages/otc/Orderrecord': typeof PagesOtcOrderrecordRoute;
   '/pages/otc/otc': typeof PagesOtcOtcRoute;
+  '/pages/purchase/purchase': typeof PagesPurchasePurchaseRoute;
   '/pages/trade/entrust': typeof PagesTradeEntrustRoute;
   '/pages/trade/trade': typeof PagesTradeTradeRoute;
   '/pages/usreMei/absystem': typeof PagesUsreMeiAbsystemRoute;
@@ -785,6 +792,7 @@ export interface FileRoutesByTo {
   '/pages/otc/Orderdetailsdd': typeof PagesOtcOrderdetailsddRoute;
   '/pages/otc/Orderrecord': typeof PagesOtcOrderrecordRoute;
   '/pages/otc/otc': typeof PagesOtcOtcRoute;
+  '/pages/purchase/purchase': typeof PagesPurchasePurchaseRoute;
   '/pages/trade/entrust': typeof PagesTradeEntrustRoute;
   '/pages/trade/trade': typeof PagesTradeTradeRoute;
   '/pages/usreMei/absystem': typeof PagesUsreMeiAbsystemRoute;
@@ -883,6 +891,7 @@ export interface FileRoutesById {
   '/pages/otc/Orderdetailsdd': typeof PagesOtcOrderdetailsddRoute;
   '/pages/otc/Orderrecord': typeof PagesOtcOrderrecordRoute;
   '/pages/otc/otc': typeof PagesOtcOtcRoute;
+  '/pages/purchase/purchase': typeof PagesPurchasePurchaseRoute;
   '/pages/trade/entrust': typeof PagesTradeEntrustRoute;
   '/pages/trade/trade': typeof PagesTradeTradeRoute;
   '/pages/usreMei/absystem': typeof PagesUsreMeiAbsystemRoute;
@@ -982,6 +991,7 @@ export interface FileRouteTypes {
     | '/pages/otc/Orderdetailsdd'
     | '/pages/otc/Orderrecord'
     | '/pages/otc/otc'
+    | '/pages/purchase/purchase'
     | '/pages/trade/entrust'
     | '/pages/trade/trade'
     | '/pages/usreMei/absystem'
@@ -1079,6 +1089,7 @@ export interface FileRouteTypes {
     | '/pages/otc/Orderdetailsdd'
     | '/pages/otc/Orderrecord'
     | '/pages/otc/otc'
+    | '/pages/purchase/purchase'
     | '/pages/trade/entrust'
     | '/pages/trade/trade'
     | '/pages/usreMei/absystem'
@@ -1176,6 +1187,7 @@ export interface FileRouteTypes {
     | '/pages/otc/Orderdetailsdd'
     | '/pages/otc/Orderrecord'
     | '/pages/otc/otc'
+    | '/pages/purchase/purchase'
     | '/pages/trade/entrust'
     | '/pages/trade/trade'
     | '/pages/usreMei/absystem'
@@ -1274,6 +1286,7 @@ export interface RootRouteChildren {
   PagesOtcOrderdetailsddRoute: typeof PagesOtcOrderdetailsddRoute;
   PagesOtcOrderrecordRoute: typeof PagesOtcOrderrecordRoute;
   PagesOtcOtcRoute: typeof PagesOtcOtcRoute;
+  PagesPurchasePurchaseRoute: typeof PagesPurchasePurchaseRoute;
   PagesTradeEntrustRoute: typeof PagesTradeEntrustRoute;
   PagesTradeTradeRoute: typeof PagesTradeTradeRoute;
   PagesUsreMeiAbsystemRoute: typeof PagesUsreMeiAbsystemRoute;
@@ -1902,6 +1915,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PagesOtcOtcRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/pages/purchase/purchase': {
+      id: '/pages/purchase/purchase';
+      path: '/pages/purchase/purchase';
+      fullPath: '/pages/purchase/purchase';
+      preLoaderRoute: typeof PagesPurchasePurchaseRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/pages/trade/entrust': {
       id: '/pages/trade/entrust';
       path: '/pages/trade/entrust';
@@ -2042,6 +2062,7 @@ const rootRouteChildren: RootRouteChildren = {
   PagesOtcOrderdetailsddRoute: PagesOtcOrderdetailsddRoute,
   PagesOtcOrderrecordRoute: PagesOtcOrderrecordRoute,
   PagesOtcOtcRoute: PagesOtcOtcRoute,
+  PagesPurchasePurchaseRoute: PagesPurchasePurchaseRoute,
   PagesTradeEntrustRoute: PagesTradeEntrustRoute,
   PagesTradeTradeRoute: PagesTradeTradeRoute,
   PagesUsreMeiAbsystemRoute: PagesUsreMeiAbsystemRoute,

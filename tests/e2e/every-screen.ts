@@ -16,6 +16,8 @@ export const everyScreen: readonly ScreenAddress[] = [
   { name: 'phone-code', hash: '#/pages/business/phoneCode', visitor: true },
   { name: 'get-app', hash: '#/pages/mine/down_View', visitor: true },
   { name: 'backing', hash: '#/pages/Whiteskin/backing', visitor: true },
+  { name: 'new-coins', hash: '#/pages/purchase/purchase', visitor: true },
+  { name: 'new-coin', hash: '#/pages/purchase/purchase?id=1', visitor: true },
   { name: 'home', hash: '#/pages/index/index' },
   { name: 'market', hash: '#/pages/home/market' },
   { name: 'kline', hash: '#/pages/market/kline?pair=BTCUSDT' },

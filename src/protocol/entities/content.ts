@@ -22,6 +22,10 @@ export const noticeSubject = v.pipe(
   ]),
   v.description(
     'What a notice is about: an open position, closed lots of a position, a round of options, a fiat order, a fixed term, a loan, a miner, or an application to list a coin.',
+    v.object({ kind: v.literal('subscription'), project: id }),
+  ]),
+  v.description(
+    'What a notice is about: an open position, closed lots of a position, a round of options, a fiat order, a fixed term, a loan, a miner, or the subscription of a new coin.',
   ),
 );
 export type NoticeSubject = v.InferOutput<typeof noticeSubject>;

@@ -16,6 +16,7 @@ import {
   Layers2,
   Pickaxe,
   Send,
+  Sprout,
   Timer,
   type LucideIcon,
 } from 'lucide-react';
@@ -41,6 +42,7 @@ export function Entries() {
   const options = useFeature('options');
   const fiat = useFeature('fiat');
   const gold = useFeature('gold');
+  const launch = useFeature('launch');
   const deposits = useFeature('deposits');
   const withdrawals = useFeature('withdrawals');
   const mining = useFeature('mining');
@@ -61,6 +63,7 @@ export function Entries() {
     mining && { label: t`Mining`, icon: Pickaxe, href: '#/pages/mstarch/mstarch' },
     earn && { label: t`Fixed terms`, icon: CalendarClock, href: '#/pages/financial/financial' },
     signIn && { label: t`Sign-in`, icon: CalendarCheck, href: '#/pages/Signin/Signin' },
+    launch && { label: t`New coins`, icon: Sprout, href: '#/pages/purchase/purchase' },
   ];
   const learn = [
     { label: t`First steps`, icon: GraduationCap, href: '#/pages/home/newsDetail?key=help%2Ffirst-steps' },

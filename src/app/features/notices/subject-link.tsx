@@ -6,6 +6,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 /**
  * Leads from a notice to the position, the closings, the round, the fiat order, the fixed term, the loan, the miner or the
  * application that it is about; to nothing where this version has no screen for it.
+ * subscription that it is about; to nothing where this version has no screen for it.
  */
 export function SubjectLink({ subject }: { subject: NoticeSubject }) {
   const { routesByPath } = useRouter();
@@ -27,6 +28,8 @@ export function SubjectLink({ subject }: { subject: NoticeSubject }) {
         <Trans>Open the miner</Trans>
       ) : subject.kind === 'coin-application' ? (
         <Trans>Open the application</Trans>
+      ) : subject.kind === 'subscription' ? (
+        <Trans>See the result</Trans>
       ) : (
         <Trans>Open the round</Trans>
       )}
@@ -50,6 +53,8 @@ function hrefOf(subject: NoticeSubject): string {
       return `#/pages/mstarch/mstarch?id=${subject.miner}`;
     case 'coin-application':
       return '#/pages/Apply/Apply';
+    case 'subscription':
+      return `#/pages/purchase/purchase?id=${subject.project}&view=result`;
     case 'round':
       return `#/pages/Option/Riseandfall?id=${subject.round}&entry=${subject.entry}`;
   }

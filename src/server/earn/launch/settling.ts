@@ -157,6 +157,7 @@ function noticeOf(project: ProjectRow, { owner, wanted }: CommitmentRow, got: bi
       spent: money(got),
       returned: money(wanted - got),
     },
+    subject: { kind: 'subscription', project: project.id.toString() },
     at,
   };
 }

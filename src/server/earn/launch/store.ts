@@ -310,3 +310,11 @@ export async function hasPracticeProject(client: Queryable, phases: readonly Pro
   );
   return rows[0]?.has === true;
 }
+
+/** The newest project of practice mode, or null. */
+export async function newestPracticeProject(client: Queryable): Promise<ProjectRow | null> {
+  const { rows } = await client.query<Stored<ProjectRow>>(
+    `SELECT ${projectColumns} FROM launch_projects AS project WHERE practice ORDER BY id DESC LIMIT 1`,
+  );
+  return rows[0] === undefined ? null : projectOf(rows[0]);
+}

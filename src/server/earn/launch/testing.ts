@@ -45,6 +45,7 @@ export function launchDepsForTest(
     ledger: createLedger(),
     logger: pino({ level: 'silent' }),
     gate: gateForTest(),
+    config: { mode: 'practice' },
     notices: { changed: () => undefined },
   };
 }

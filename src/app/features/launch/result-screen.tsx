@@ -1,0 +1,159 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Sprout } from 'lucide-react';
+import type { SubscriptionOrder, SubscriptionProject } from '../../../protocol/entities/earn/subscription.ts';
+import { formatAmount, formatNumber } from '../../platform/format/number-format.ts';
+import { formatTime } from '../../platform/format/time-format.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { usePracticeMode } from '../../platform/session/launch-config.ts';
+import { session } from '../../platform/session/session.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { LoadError } from '../loading/load-error.tsx';
+import { pairsQuery } from '../pairs/queries.ts';
+import { CheckCard } from './check-card.tsx';
+import { projectHref } from './launch-href.ts';
+import css from './launch.module.css';
+import { ownEndedQuery, projectQuery } from './queries.ts';
+import { percentOf } from './shares.ts';
+
+/** What the user got of a project that has ended, what came back, and the proof of both. */
+export function ResultScreen({ id }: { id: string }) {
+  const { t } = useLingui();
+  const query = useQuery(projectQuery(id));
+  const isSignedIn = useObservable(session) !== null;
+  const own = useQuery({ ...ownEndedQuery(id), enabled: isSignedIn && query.data?.list[0]?.state === 'ended' });
+  const project = query.data?.list[0];
+  if (project === undefined || (isSignedIn && own.data === undefined && !own.isError && project.state === 'ended')) {
+    return (
+      <Page title={t`Result`}>
+        {query.isError ? (
+          <LoadError query={query} title={<Trans>The result did not load</Trans>} />
+        ) : query.data !== undefined && project === undefined ? (
+          <EmptyState icon={Sprout} title={t`There is no such subscription`} />
+        ) : (
+          <div className={css['page']}>
+            <Skeleton height="100px" />
+            <Skeleton height="200px" />
+          </div>
+        )}
+      </Page>
+    );
+  }
+  if (project.state !== 'ended') {
+    return (
+      <Page title={project.name}>
+        <EmptyState
+          icon={Sprout}
+          title={t`Not settled yet`}
+          text={t`What everybody gets stands here within seconds of the close.`}
+          action={
+            <Button wide={false} href={projectHref(id)}>
+              <Trans>Back to the subscription</Trans>
+            </Button>
+          }
+        />
+      </Page>
+    );
+  }
+  return <Result project={project} own={own.data?.list[0] ?? null} />;
+}
+
+function Result({ project, own }: { project: SubscriptionProject; own: SubscriptionOrder | null }) {
+  const { t } = useLingui();
+  const name = project.name;
+  return (
+    <Page title={t`${name}, result`} bottom={<TradeAction project={project} />}>
+      <div className={css['page']}>
+        {own === null ? <OthersHero project={project} /> : <OwnHero own={own} />}
+        <CheckCard project={project} own={own} />
+      </div>
+    </Page>
+  );
+}
+
+function OwnHero({ own }: { own: SubscriptionOrder }) {
+  const { project, committed, servedAt } = own;
+  const [allotted, spent, returned] = [own.allotted ?? '0', own.spent ?? '0', own.returned ?? '0'];
+  const { coin, quote, price } = project;
+  return (
+    <div className={css['hero']}>
+      <p className={css['label']}>
+        <Trans>You received</Trans>
+      </p>
+      <p className={css['figure']}>
+        {formatNumber(allotted)} <span className={css['unit']}>{coin}</span>
+      </p>
+      <p className={css['sub']}>
+        {allotted === '0' ? (
+          <Trans>
+            More was committed than there was, and your share came to less than one piece. All of your{' '}
+            {formatAmount(returned)} {quote} came back.
+          </Trans>
+        ) : (
+          <Trans>In your spot wallet since {formatTime(servedAt ?? 0, 'seconds')}</Trans>
+        )}
+      </p>
+      <div className={css['split']}>
+        <div className={css['splitSpent']} style={{ inlineSize: `${percentOf(spent, committed)}%` }} />
+      </div>
+      <div className={css['line']}>
+        <span>
+          <Trans>
+            <b>{formatAmount(spent)}</b> spent at {formatNumber(price)}
+          </Trans>
+        </span>
+        <span>
+          <Trans>
+            <b>
+              {formatAmount(returned)} {quote}
+            </b>{' '}
+            came back
+          </Trans>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** For who did not take part: what the project came to. */
+function OthersHero({ project }: { project: SubscriptionProject }) {
+  const { coin, sold, committed, quote, people } = project;
+  return (
+    <div className={css['hero']}>
+      <p className={css['label']}>
+        <Trans>Allotted to everybody</Trans>
+      </p>
+      <p className={css['figure']}>
+        {formatNumber(sold)} <span className={css['unit']}>{coin}</span>
+      </p>
+      <p className={css['sub']}>
+        <Trans>
+          {formatAmount(committed)} {quote} committed, {formatNumber(`${people}`)} lines in the list
+        </Trans>
+      </p>
+    </div>
+  );
+}
+
+/** The pair trades, will trade, or is not listed yet. */
+function TradeAction({ project }: { project: SubscriptionProject }) {
+  const { coin, quote } = project;
+  const practice = usePracticeMode() === true;
+  const { data } = useQuery({ ...pairsQuery, refetchInterval: 5_000 });
+  const pair = data?.list.find(({ id }) => id === coin + quote);
+  if (pair?.open !== true) {
+    return (
+      <Button kind="primary" size="l" href={projectHref(project.id)}>
+        <Trans>See the subscription</Trans>
+      </Button>
+    );
+  }
+  return (
+    <Button kind="primary" size="l" href={`#/pages/trade/trade?pair=${pair.id}`}>
+      {practice ? <Trans>Trade {coin} (practice)</Trans> : <Trans>Trade {coin}</Trans>}
+    </Button>
+  );
+}
