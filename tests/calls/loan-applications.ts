@@ -17,7 +17,7 @@ export function loansOf<As>(
     note: 'A roof',
   };
 
-  /** A right application. Loans ship closed, so they are opened first. */
+  /** A right application. Live mode ships closed, so loans are opened first. */
   async function application(): Promise<object> {
     await exchange.database.pool.query("UPDATE loan_coins SET state = 'open'");
     return body;

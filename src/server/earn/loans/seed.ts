@@ -27,8 +27,8 @@ export async function seedLoans({ database, ledger, clock, config }: LoansDeps):
         least: toUnits(lent.least, scale),
         limit: toUnits(lent.limit, scale),
         hours: isPractice ? [shortHours, ...lent.hours] : [...lent.hours],
-        // Lent once an operator opens it: `npm run operator -- loan lent USDT open`.
-        state: 'closed',
+        // Real money is lent once an operator opens it: `npm run operator -- loan lent USDT open`.
+        state: isPractice ? 'open' : 'closed',
       })
       .onConflictDoNothing();
     const { initial, first, second, sale } = usualLevels;

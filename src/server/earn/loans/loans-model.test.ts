@@ -1,0 +1,204 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hourMs } from '../../../protocol/durations.ts';
+import { fromUnits, toUnits } from '../../../protocol/maths/decimal.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { Database } from '../../core/store/database.ts';
+import { repayLoan } from './repay.ts';
+import { application, type LoansBench, openLoansBench } from './testing.ts';
+
+/**
+ * Loans on a real store against a machine that walks from hour to hour and weighs debt against worth in whole numbers:
+ * random repayments and top-ups between moves of the price, jumps of the clock, restarts, and writes that fail at the
+ * last moment.
+ */
+
+let bench: LoansBench;
+/** Whether the next transaction fails before it commits. */
+let isFailing = false;
+beforeAll(async () => {
+  bench = await openLoansBench();
+});
+afterAll(() => bench.close());
+
+class LostWrite extends Error {}
+
+function failingNow(database: Database): Database {
+  return {
+    ...database,
+    transaction: (work, isolation) =>
+      database.transaction(async (tx) => {
+        const result = await work(tx);
+        if (isFailing) throw new LostWrite();
+        return result;
+      }, isolation),
+  };
+}
+
+const billion = 1_000_000_000n;
+const hourlyRate = 10_000n;
+const usdt = (amount: string) => toUnits(amount, 8);
+const startPrice = 50_000;
+
+/** The naive machine: one loan, hour by hour. */
+class NaiveLoan {
+  principal = usdt(application.amount);
+  interest = 0n;
+  rest = 0n;
+  locked = toUnits(application.collateral.amount, 8);
+  warned = 0;
+  #hours = 0;
+  readonly #from: number;
+
+  constructor(from: number) {
+    this.#from = from;
+  }
+
+  passTo(now: number): void {
+    while (this.#hours < application.hours && this.#from + (this.#hours + 1) * hourMs <= now) {
+      this.#hours += 1;
+      this.rest += this.principal * hourlyRate;
+      while (this.rest >= billion) {
+        this.rest -= billion;
+        this.interest += 1n;
+      }
+    }
+  }
+
+  get owed(): bigint {
+    return this.principal + this.interest;
+  }
+
+  /** Whether the debt is at least so many percent of the worth. */
+  reaches(percent: bigint, price: number): boolean {
+    return this.owed > 0n && this.owed * 100n * 100_000_000n >= percent * this.locked * usdt(price.toString());
+  }
+
+  look(price: number): void {
+    const [first, second] = [this.reaches(70n, price), this.reaches(75n, price)];
+    const [stillFirst, stillSecond] = [this.reaches(68n, price), this.reaches(73n, price)];
+    if (second || (this.warned === 2 && stillSecond)) this.warned = 2;
+    else this.warned = first || (this.warned > 0 && stillFirst) ? 1 : 0;
+  }
+
+  repay(units: bigint): void {
+    const ofInterest = units < this.interest ? units : this.interest;
+    this.interest -= ofInterest;
+    this.principal -= units - ofInterest;
+  }
+}
+
+/** What is done next, and how much of it. */
+interface Step {
+  readonly do: 'pass' | 'price' | 'repay' | 'top-up' | 'look' | 'restart';
+  readonly n: number;
+}
+
+/** Prices stay above 80 % of the loan as it begins; what is sold below has tests of its own. */
+const step = fc.oneof(
+  fc.record({ do: fc.constant('pass' as const), n: fc.integer({ min: 0, max: 5 * hourMs }) }),
+  fc.record({ do: fc.constant('price' as const), n: fc.integer({ min: 38_500, max: 60_000 }) }),
+  fc.record({ do: fc.constant('repay' as const), n: fc.integer({ min: 1, max: 40_000 }) }),
+  fc.record({ do: fc.constant('top-up' as const), n: fc.integer({ min: 1, max: 500 }) }),
+  fc.record({ do: fc.constant('look' as const), n: fc.constant(0) }),
+  fc.record({ do: fc.constant('restart' as const), n: fc.constant(0) }),
+);
+const steps = fc.array(fc.record({ one: step, fails: fc.boolean() }), { minLength: 6, maxLength: 14 });
+
+interface World {
+  readonly owner: bigint;
+  readonly loan: string;
+  readonly naive: NaiveLoan;
+  price: number;
+  acts: number;
+}
+
+/** Repays or tops up through a store that may fail. @returns whether it was done */
+async function act(world: World, { do: what, n }: { do: 'repay' | 'top-up'; n: number }): Promise<boolean> {
+  const deps = { ...bench.deps, database: failingNow(bench.database) };
+  world.acts += 1;
+  const applicant = { owner: world.owner, key: `act ${world.loan} ${world.acts}` };
+  const amount = what === 'repay' ? fromUnits(BigInt(n) * 10_000_000n, 8) : fromUnits(BigInt(n) * 10_000n, 8);
+  try {
+    await repayLoan(deps, bench.priceOf, applicant, { act: what, loan: world.loan, amount });
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof LostWrite) return false;
+    throw error;
+  }
+}
+
+async function inBoth(world: World, one: Step, fails: boolean): Promise<void> {
+  const { naive } = world;
+  if (one.do === 'pass') bench.held.now += one.n;
+  else if (one.do === 'price') {
+    world.price = one.n;
+    bench.held.price = one.n.toString();
+  } else if (one.do === 'restart') await bench.restart({ database: failingNow(bench.database) });
+  else if (one.do === 'repay' || one.do === 'top-up') {
+    naive.passTo(bench.held.now);
+    const units = one.do === 'repay' ? BigInt(one.n) * 10_000_000n : BigInt(one.n) * 10_000n;
+    const isRight = one.do === 'top-up' || units < naive.owed;
+    if (!isRight) return;
+    isFailing = fails;
+    const wasDone = await act(world, { do: one.do, n: one.n });
+    isFailing = false;
+    expect({ ...one, wasDone }).toEqual({ ...one, wasDone: !fails });
+    if (!wasDone) return;
+    if (one.do === 'repay') naive.repay(units);
+    else naive.locked += units;
+  } else {
+    isFailing = fails;
+    await bench.look();
+    isFailing = false;
+  }
+}
+
+async function compare({ loan, naive, price }: World): Promise<void> {
+  // What failed before is tried again after its delay, which is no full hour.
+  bench.held.now += 60_000;
+  await bench.look();
+  await bench.look();
+  naive.passTo(bench.held.now);
+  naive.look(price);
+  const { principal, interest, locked, warned, state } = await bench.rowOf(loan);
+  expect({ state, principal, interest, locked, warned }).toEqual({
+    state: 'running',
+    principal: naive.principal.toString(),
+    interest: naive.interest.toString(),
+    locked: naive.locked.toString(),
+    warned: naive.warned,
+  });
+}
+
+const runs = Number(process.env['LOAN_RUNS'] ?? 200);
+const auditEvery = 50;
+
+it('equals the naive machine', { timeout: 120_000 + runs * 1_000 }, async () => {
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(steps, async (all) => {
+      run += 1;
+      isFailing = false;
+      bench.held.price = startPrice.toString();
+      const owner = 300_000n + BigInt(run);
+      await bench.fund(owner, 'BTC', '1');
+      await bench.fund(owner, 'USDT', '100000');
+      const loan = await bench.borrow(owner);
+      const world: World = { owner, loan, naive: new NaiveLoan(bench.held.now), price: startPrice, acts: 0 };
+      await bench.restart({ database: failingNow(bench.database) });
+      for (const { one, fails } of all) {
+        await inBoth(world, one, fails);
+        await compare(world);
+      }
+      // It is no part of the runs that follow.
+      await bench.database.pool.query(
+        'UPDATE loans SET next_at = NULL, watch_price = NULL, calm_price = NULL WHERE id = $1',
+        [loan],
+      );
+      if (run % auditEvery === 0) await bench.expectSound();
+    }),
+    { numRuns: runs },
+  );
+  await bench.expectSound();
+});

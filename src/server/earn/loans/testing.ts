@@ -1,0 +1,110 @@
+import { expect } from 'vitest';
+import { auditParts } from '../../audit-parts.ts';
+import { gateForTest } from '../../core/gate/testing.ts';
+import { runAudit } from '../../core/ledger/audit-check.ts';
+import { createLogger } from '../../core/log/log.ts';
+import type { Database } from '../../core/store/database.ts';
+import { testDatabase } from '../../core/store/testing.ts';
+import { pairs } from '../../markets/pairs.ts';
+import { openSpotBench } from '../../markets/spot/testing.ts';
+import type { ReviewEffect } from '../../users/reviews/reviews.ts';
+import { applyForLoan } from './apply.ts';
+import type { LoansDeps } from './deps.ts';
+import { openLoans } from './open.ts';
+import { createPriceOf } from './prices.ts';
+
+/** What a test asks for, in the smallest application that is lent on. */
+export const application = {
+  asset: 'USDT',
+  amount: '2990',
+  hours: 168,
+  collateral: { asset: 'BTC', wallet: 'spot', amount: '0.1' },
+  contact: 'mei@example.com',
+  document: 'E12345690',
+  note: '',
+} as const;
+
+const bidder = 199_999n;
+/** Looks that are enough for every sale of a test. */
+const looksMost = 80;
+
+/** The ledger adds up, every part explains what it holds, and nobody but outer accounts is below zero. */
+async function expectSound(database: Database, now: number): Promise<void> {
+  const report = await runAudit(database, { depth: 'full', now, parts: auditParts(() => now) });
+  expect(report.findings).toEqual([]);
+  const { rows } = await database.pool.query(
+    `SELECT owner, asset FROM balances WHERE owner NOT IN (1, 2, 8, 9) AND (available < 0 OR frozen < 0 OR locked < 0)`,
+  );
+  expect(rows).toEqual([]);
+}
+
+/** Loans through the real spot book on a real store; price and time are the test's. */
+export async function openLoansBench() {
+  const database = await testDatabase();
+  const held = { price: '50000' as string | null, now: Date.UTC(2026, 10, 24) };
+  const bench = await openSpotBench(database, { clock: () => held.now });
+  let effect: ReviewEffect = async () => null;
+  const deps: LoansDeps = {
+    database,
+    ledger: bench.ledger,
+    clock: () => held.now,
+    logger: createLogger('silent'),
+    gate: gateForTest(),
+    config: { mode: 'practice' },
+    notices: { send: async () => undefined, changed: () => undefined },
+    reviews: { open: async () => undefined, onDecision: (_kind, given) => void (effect = given) },
+    market: { pairs, indexPrice: (asset) => (asset === 'BTC' ? held.price : null) },
+    spot: bench.spot,
+  };
+  let loans = await openLoans(deps);
+
+  /** Looks at prices and at what is due, once. @returns how many loans changed */
+  const look = async () => (await loans.watch.watch()) + (await loans.watch.due());
+
+  return {
+    ...bench,
+    database,
+    deps,
+    held,
+    look,
+    priceOf: createPriceOf(deps),
+    /** Opens loans again, with what they write through and sell through changed: a restart. */
+    async restart(changed: { readonly database?: Database; readonly spot?: LoansDeps['spot'] } = {}) {
+      loans = await openLoans({ ...deps, ...changed });
+    },
+    /** A loan on 0.1 BTC, approved. */
+    async borrow(owner: bigint, key = `borrow ${owner}`): Promise<string> {
+      await bench.fund(owner, 'BTC', '0.1');
+      const { id } = await applyForLoan(deps, createPriceOf(deps), { owner, key }, application);
+      const review = { id: 1n, kind: 'loan', subject: BigInt(id), owner: 0n, facts: {}, openedAt: held.now } as const;
+      await database.transaction((tx) => effect(tx, review, { approved: true, reason: '', by: 'Ada' }));
+      return id;
+    },
+    /** Somebody who buys in the book. */
+    async bid(price: string, amount: string): Promise<void> {
+      await bench.fund(bidder, 'USDT', '10000000');
+      const order = { kind: 'place', owner: bidder, pair: 'BTCUSDT', side: 'buy', type: 'limit' } as const;
+      await bench.spot.submit({ ...order, price, amount, total: null });
+    },
+    /** Lets prices and due rows be looked at until nothing changes any more. */
+    async settle(): Promise<void> {
+      for (let run = 0; run < looksMost; run += 1) {
+        if ((await look()) === 0) return;
+        held.now += 1_000;
+      }
+    },
+    async rowOf(id: string) {
+      const { rows } = await database.pool.query<Record<string, string | null>>('SELECT * FROM loans WHERE id = $1', [
+        id,
+      ]);
+      return rows[0] ?? {};
+    },
+    expectSound: () => expectSound(database, held.now),
+    async close(): Promise<void> {
+      await bench.spot.close();
+      await database.close();
+    },
+  };
+}
+
+export type LoansBench = Awaited<ReturnType<typeof openLoansBench>>;
