@@ -15,6 +15,7 @@ import { Route as OpenLocationRouteImport } from './routes/open-location.tsx';
 import { Route as RegisterRouteImport } from './routes/register.tsx';
 import { Route as PagesIndexChar91indexChar93RouteImport } from './routes/pages/index/[index].tsx';
 import { Route as PagesWorkOrderChar91indexChar93RouteImport } from './routes/pages/workOrder/[index].tsx';
+import { Route as PagesApplyLoanApplyRouteImport } from './routes/pages/Apply/loanApply.tsx';
 import { Route as PagesOptionBettingrecordRouteImport } from './routes/pages/Option/Bettingrecord.tsx';
 import { Route as PagesOptionOptionRouteImport } from './routes/pages/Option/Option.tsx';
 import { Route as PagesOptionRiseandfallRouteImport } from './routes/pages/Option/Riseandfall.tsx';
@@ -72,6 +73,11 @@ import { Route as PagesJieshaoJieshaoRouteImport } from './routes/pages/jieshao/
 import { Route as PagesLeverLeverRouteImport } from './routes/pages/lever/lever.tsx';
 import { Route as PagesLeverLeverListRouteImport } from './routes/pages/lever/leverList.tsx';
 import { Route as PagesLeverOrderListRouteImport } from './routes/pages/lever/orderList.tsx';
+import { Route as PagesLoanFormRouteImport } from './routes/pages/loan/form.tsx';
+import { Route as PagesLoanLoanRecordsRouteImport } from './routes/pages/loan/loanRecords.tsx';
+import { Route as PagesLoanOnlineRepaymentRouteImport } from './routes/pages/loan/onlineRepayment.tsx';
+import { Route as PagesLoanOnlineRepayment_listRouteImport } from './routes/pages/loan/onlineRepayment_list.tsx';
+import { Route as PagesLoanDescriptionLoanDescriptionRouteImport } from './routes/pages/loanDescription/loanDescription.tsx';
 import { Route as PagesLoginLoginRouteImport } from './routes/pages/login/login.tsx';
 import { Route as PagesMarketKlineRouteImport } from './routes/pages/market/kline.tsx';
 import { Route as PagesMineAuthenticationRouteImport } from './routes/pages/mine/authentication.tsx';
@@ -138,6 +144,11 @@ const PagesWorkOrderChar91indexChar93Route =
     path: '/pages/workOrder/index',
     getParentRoute: () => rootRouteImport,
   } as any);
+const PagesApplyLoanApplyRoute = PagesApplyLoanApplyRouteImport.update({
+  id: '/pages/Apply/loanApply',
+  path: '/pages/Apply/loanApply',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PagesOptionBettingrecordRoute =
   PagesOptionBettingrecordRouteImport.update({
     id: '/pages/Option/Bettingrecord',
@@ -438,6 +449,34 @@ const PagesLeverOrderListRoute = PagesLeverOrderListRouteImport.update({
   path: '/pages/lever/orderList',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PagesLoanFormRoute = PagesLoanFormRouteImport.update({
+  id: '/pages/loan/form',
+  path: '/pages/loan/form',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesLoanLoanRecordsRoute = PagesLoanLoanRecordsRouteImport.update({
+  id: '/pages/loan/loanRecords',
+  path: '/pages/loan/loanRecords',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesLoanOnlineRepaymentRoute =
+  PagesLoanOnlineRepaymentRouteImport.update({
+    id: '/pages/loan/onlineRepayment',
+    path: '/pages/loan/onlineRepayment',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const PagesLoanOnlineRepayment_listRoute =
+  PagesLoanOnlineRepayment_listRouteImport.update({
+    id: '/pages/loan/onlineRepayment_list',
+    path: '/pages/loan/onlineRepayment_list',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const PagesLoanDescriptionLoanDescriptionRoute =
+  PagesLoanDescriptionLoanDescriptionRouteImport.update({
+    id: '/pages/loanDescription/loanDescription',
+    path: '/pages/loanDescription/loanDescription',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const PagesLoginLoginRoute = PagesLoginLoginRouteImport.update({
   id: '/pages/login/login',
   path: '/pages/login/login',
@@ -611,6 +650,7 @@ export interface FileRoutesByFullPath {
   '/choose-location': typeof ChooseLocationRoute;
   '/open-location': typeof OpenLocationRoute;
   '/register': typeof RegisterRoute;
+  '/pages/Apply/loanApply': typeof PagesApplyLoanApplyRoute;
   '/pages/Option/Bettingrecord': typeof PagesOptionBettingrecordRoute;
   '/pages/Option/Option': typeof PagesOptionOptionRoute;
   '/pages/Option/Riseandfall': typeof PagesOptionRiseandfallRoute;
@@ -669,6 +709,11 @@ export interface FileRoutesByFullPath {
   '/pages/lever/lever': typeof PagesLeverLeverRoute;
   '/pages/lever/leverList': typeof PagesLeverLeverListRoute;
   '/pages/lever/orderList': typeof PagesLeverOrderListRoute;
+  '/pages/loan/form': typeof PagesLoanFormRoute;
+  '/pages/loan/loanRecords': typeof PagesLoanLoanRecordsRoute;
+  '/pages/loan/onlineRepayment': typeof PagesLoanOnlineRepaymentRoute;
+  '/pages/loan/onlineRepayment_list': typeof PagesLoanOnlineRepayment_listRoute;
+  '/pages/loanDescription/loanDescription': typeof PagesLoanDescriptionLoanDescriptionRoute;
   '/pages/login/login': typeof PagesLoginLoginRoute;
   '/pages/market/kline': typeof PagesMarketKlineRoute;
   '/pages/mine/authentication': typeof PagesMineAuthenticationRoute;
@@ -709,6 +754,7 @@ export interface FileRoutesByTo {
   '/choose-location': typeof ChooseLocationRoute;
   '/open-location': typeof OpenLocationRoute;
   '/register': typeof RegisterRoute;
+  '/pages/Apply/loanApply': typeof PagesApplyLoanApplyRoute;
   '/pages/Option/Bettingrecord': typeof PagesOptionBettingrecordRoute;
   '/pages/Option/Option': typeof PagesOptionOptionRoute;
   '/pages/Option/Riseandfall': typeof PagesOptionRiseandfallRoute;
@@ -767,6 +813,11 @@ export interface FileRoutesByTo {
   '/pages/lever/lever': typeof PagesLeverLeverRoute;
   '/pages/lever/leverList': typeof PagesLeverLeverListRoute;
   '/pages/lever/orderList': typeof PagesLeverOrderListRoute;
+  '/pages/loan/form': typeof PagesLoanFormRoute;
+  '/pages/loan/loanRecords': typeof PagesLoanLoanRecordsRoute;
+  '/pages/loan/onlineRepayment': typeof PagesLoanOnlineRepaymentRoute;
+  '/pages/loan/onlineRepayment_list': typeof PagesLoanOnlineRepayment_listRoute;
+  '/pages/loanDescription/loanDescription': typeof PagesLoanDescriptionLoanDescriptionRoute;
   '/pages/login/login': typeof PagesLoginLoginRoute;
   '/pages/market/kline': typeof PagesMarketKlineRoute;
   '/pages/mine/authentication': typeof PagesMineAuthenticationRoute;
@@ -808,6 +859,7 @@ export interface FileRoutesById {
   '/choose-location': typeof ChooseLocationRoute;
   '/open-location': typeof OpenLocationRoute;
   '/register': typeof RegisterRoute;
+  '/pages/Apply/loanApply': typeof PagesApplyLoanApplyRoute;
   '/pages/Option/Bettingrecord': typeof PagesOptionBettingrecordRoute;
   '/pages/Option/Option': typeof PagesOptionOptionRoute;
   '/pages/Option/Riseandfall': typeof PagesOptionRiseandfallRoute;
@@ -866,6 +918,11 @@ export interface FileRoutesById {
   '/pages/lever/lever': typeof PagesLeverLeverRoute;
   '/pages/lever/leverList': typeof PagesLeverLeverListRoute;
   '/pages/lever/orderList': typeof PagesLeverOrderListRoute;
+  '/pages/loan/form': typeof PagesLoanFormRoute;
+  '/pages/loan/loanRecords': typeof PagesLoanLoanRecordsRoute;
+  '/pages/loan/onlineRepayment': typeof PagesLoanOnlineRepaymentRoute;
+  '/pages/loan/onlineRepayment_list': typeof PagesLoanOnlineRepayment_listRoute;
+  '/pages/loanDescription/loanDescription': typeof PagesLoanDescriptionLoanDescriptionRoute;
   '/pages/login/login': typeof PagesLoginLoginRoute;
   '/pages/market/kline': typeof PagesMarketKlineRoute;
   '/pages/mine/authentication': typeof PagesMineAuthenticationRoute;
@@ -908,6 +965,7 @@ export interface FileRouteTypes {
     | '/choose-location'
     | '/open-location'
     | '/register'
+    | '/pages/Apply/loanApply'
     | '/pages/Option/Bettingrecord'
     | '/pages/Option/Option'
     | '/pages/Option/Riseandfall'
@@ -966,6 +1024,11 @@ export interface FileRouteTypes {
     | '/pages/lever/lever'
     | '/pages/lever/leverList'
     | '/pages/lever/orderList'
+    | '/pages/loan/form'
+    | '/pages/loan/loanRecords'
+    | '/pages/loan/onlineRepayment'
+    | '/pages/loan/onlineRepayment_list'
+    | '/pages/loanDescription/loanDescription'
     | '/pages/login/login'
     | '/pages/market/kline'
     | '/pages/mine/authentication'
@@ -1006,6 +1069,7 @@ export interface FileRouteTypes {
     | '/choose-location'
     | '/open-location'
     | '/register'
+    | '/pages/Apply/loanApply'
     | '/pages/Option/Bettingrecord'
     | '/pages/Option/Option'
     | '/pages/Option/Riseandfall'
@@ -1064,6 +1128,11 @@ export interface FileRouteTypes {
     | '/pages/lever/lever'
     | '/pages/lever/leverList'
     | '/pages/lever/orderList'
+    | '/pages/loan/form'
+    | '/pages/loan/loanRecords'
+    | '/pages/loan/onlineRepayment'
+    | '/pages/loan/onlineRepayment_list'
+    | '/pages/loanDescription/loanDescription'
     | '/pages/login/login'
     | '/pages/market/kline'
     | '/pages/mine/authentication'
@@ -1104,6 +1173,7 @@ export interface FileRouteTypes {
     | '/choose-location'
     | '/open-location'
     | '/register'
+    | '/pages/Apply/loanApply'
     | '/pages/Option/Bettingrecord'
     | '/pages/Option/Option'
     | '/pages/Option/Riseandfall'
@@ -1162,6 +1232,11 @@ export interface FileRouteTypes {
     | '/pages/lever/lever'
     | '/pages/lever/leverList'
     | '/pages/lever/orderList'
+    | '/pages/loan/form'
+    | '/pages/loan/loanRecords'
+    | '/pages/loan/onlineRepayment'
+    | '/pages/loan/onlineRepayment_list'
+    | '/pages/loanDescription/loanDescription'
     | '/pages/login/login'
     | '/pages/market/kline'
     | '/pages/mine/authentication'
@@ -1203,6 +1278,7 @@ export interface RootRouteChildren {
   ChooseLocationRoute: typeof ChooseLocationRoute;
   OpenLocationRoute: typeof OpenLocationRoute;
   RegisterRoute: typeof RegisterRoute;
+  PagesApplyLoanApplyRoute: typeof PagesApplyLoanApplyRoute;
   PagesOptionBettingrecordRoute: typeof PagesOptionBettingrecordRoute;
   PagesOptionOptionRoute: typeof PagesOptionOptionRoute;
   PagesOptionRiseandfallRoute: typeof PagesOptionRiseandfallRoute;
@@ -1261,6 +1337,11 @@ export interface RootRouteChildren {
   PagesLeverLeverRoute: typeof PagesLeverLeverRoute;
   PagesLeverLeverListRoute: typeof PagesLeverLeverListRoute;
   PagesLeverOrderListRoute: typeof PagesLeverOrderListRoute;
+  PagesLoanFormRoute: typeof PagesLoanFormRoute;
+  PagesLoanLoanRecordsRoute: typeof PagesLoanLoanRecordsRoute;
+  PagesLoanOnlineRepaymentRoute: typeof PagesLoanOnlineRepaymentRoute;
+  PagesLoanOnlineRepayment_listRoute: typeof PagesLoanOnlineRepayment_listRoute;
+  PagesLoanDescriptionLoanDescriptionRoute: typeof PagesLoanDescriptionLoanDescriptionRoute;
   PagesLoginLoginRoute: typeof PagesLoginLoginRoute;
   PagesMarketKlineRoute: typeof PagesMarketKlineRoute;
   PagesMineAuthenticationRoute: typeof PagesMineAuthenticationRoute;
@@ -1339,6 +1420,13 @@ declare module '@tanstack/react-router' {
       path: '/pages/workOrder/index';
       fullPath: '/pages/workOrder/index';
       preLoaderRoute: typeof PagesWorkOrderChar91indexChar93RouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/Apply/loanApply': {
+      id: '/pages/Apply/loanApply';
+      path: '/pages/Apply/loanApply';
+      fullPath: '/pages/Apply/loanApply';
+      preLoaderRoute: typeof PagesApplyLoanApplyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/pages/Option/Bettingrecord': {
@@ -1740,6 +1828,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PagesLeverOrderListRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/pages/loan/form': {
+      id: '/pages/loan/form';
+      path: '/pages/loan/form';
+      fullPath: '/pages/loan/form';
+      preLoaderRoute: typeof PagesLoanFormRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/loan/loanRecords': {
+      id: '/pages/loan/loanRecords';
+      path: '/pages/loan/loanRecords';
+      fullPath: '/pages/loan/loanRecords';
+      preLoaderRoute: typeof PagesLoanLoanRecordsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/loan/onlineRepayment': {
+      id: '/pages/loan/onlineRepayment';
+      path: '/pages/loan/onlineRepayment';
+      fullPath: '/pages/loan/onlineRepayment';
+      preLoaderRoute: typeof PagesLoanOnlineRepaymentRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/loan/onlineRepayment_list': {
+      id: '/pages/loan/onlineRepayment_list';
+      path: '/pages/loan/onlineRepayment_list';
+      fullPath: '/pages/loan/onlineRepayment_list';
+      preLoaderRoute: typeof PagesLoanOnlineRepayment_listRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/loanDescription/loanDescription': {
+      id: '/pages/loanDescription/loanDescription';
+      path: '/pages/loanDescription/loanDescription';
+      fullPath: '/pages/loanDescription/loanDescription';
+      preLoaderRoute: typeof PagesLoanDescriptionLoanDescriptionRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/pages/login/login': {
       id: '/pages/login/login';
       path: '/pages/login/login';
@@ -1979,6 +2102,7 @@ const rootRouteChildren: RootRouteChildren = {
   ChooseLocationRoute: ChooseLocationRoute,
   OpenLocationRoute: OpenLocationRoute,
   RegisterRoute: RegisterRoute,
+  PagesApplyLoanApplyRoute: PagesApplyLoanApplyRoute,
   PagesOptionBettingrecordRoute: PagesOptionBettingrecordRoute,
   PagesOptionOptionRoute: PagesOptionOptionRoute,
   PagesOptionRiseandfallRoute: PagesOptionRiseandfallRoute,
@@ -2037,6 +2161,12 @@ const rootRouteChildren: RootRouteChildren = {
   PagesLeverLeverRoute: PagesLeverLeverRoute,
   PagesLeverLeverListRoute: PagesLeverLeverListRoute,
   PagesLeverOrderListRoute: PagesLeverOrderListRoute,
+  PagesLoanFormRoute: PagesLoanFormRoute,
+  PagesLoanLoanRecordsRoute: PagesLoanLoanRecordsRoute,
+  PagesLoanOnlineRepaymentRoute: PagesLoanOnlineRepaymentRoute,
+  PagesLoanOnlineRepayment_listRoute: PagesLoanOnlineRepayment_listRoute,
+  PagesLoanDescriptionLoanDescriptionRoute:
+    PagesLoanDescriptionLoanDescriptionRoute,
   PagesLoginLoginRoute: PagesLoginLoginRoute,
   PagesMarketKlineRoute: PagesMarketKlineRoute,
   PagesMineAuthenticationRoute: PagesMineAuthenticationRoute,

@@ -11,6 +11,7 @@ import {
   Gem,
   GraduationCap,
   Handshake,
+  Landmark,
   Newspaper,
   RefreshCw,
   Layers2,
@@ -43,6 +44,7 @@ export function Entries() {
   const fiat = useFeature('fiat');
   const gold = useFeature('gold');
   const launch = useFeature('launch');
+  const loans = useFeature('loans');
   const deposits = useFeature('deposits');
   const withdrawals = useFeature('withdrawals');
   const mining = useFeature('mining');
@@ -64,6 +66,7 @@ export function Entries() {
     earn && { label: t`Fixed terms`, icon: CalendarClock, href: '#/pages/financial/financial' },
     signIn && { label: t`Sign-in`, icon: CalendarCheck, href: '#/pages/Signin/Signin' },
     launch && { label: t`New coins`, icon: Sprout, href: '#/pages/purchase/purchase' },
+    loans && { label: t`Loans`, icon: Landmark, href: '#/pages/Apply/loanApply' },
   ];
   const learn = [
     { label: t`First steps`, icon: GraduationCap, href: '#/pages/home/newsDetail?key=help%2Ffirst-steps' },

@@ -12,6 +12,7 @@ import { ChartsFold } from './charts-fold.tsx';
 import { CoinList } from './coin-list.tsx';
 import { unrealisedOf, useHeldCosts } from '../costs.ts';
 import { useHoldings } from '../holdings.ts';
+import { LoansRow } from './loans-row.tsx';
 import { PracticeSheet } from '../practice-sheet.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { TotalHero } from './total-hero.tsx';
@@ -63,6 +64,7 @@ export function AssetsScreen() {
                 old={old}
                 empty={<NoCoins onPracticeCoins={() => setTaking(true)} />}
               />
+              <LoansRow />
               <ChartsFold coins={byCoin(balances)} />
               <WalletTiles balances={balances} old={old} />
             </>

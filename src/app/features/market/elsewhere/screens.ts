@@ -24,6 +24,9 @@ export const screens: readonly FoundScreen[] = [
     holds: [msg`Buy coins`, msg`Sell coins`, msg`Bank card`],
     feature: 'fiat',
   },
+  { path: '/pages/Apply/loanApply', name: msg`Loans`, holds: [msg`Borrow`, msg`Collateral`], feature: 'loans' },
+  { path: '/pages/loan/loanRecords', name: msg`Loan records` },
+  { path: '/pages/loan/onlineRepayment_list', name: msg`Loans to repay` },
   { path: '/pages/otc/Orderrecord', name: msg`P2P orders` },
   {
     path: '/pages/business/business',

@@ -1,0 +1,78 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { documentNumberMaxLength } from '../../../../protocol/limits.ts';
+import { loanContactMaxLength, loanNoteMaxLength } from '../../../../protocol/maths/loans/bounds.ts';
+import { focusFirstInvalid } from '../../../ui/controls/focus-first-invalid.ts';
+import { OneLine } from '../../../ui/controls/OneLine.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import { Form } from '../../../ui/forms/Form.tsx';
+import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
+import { Page } from '../../../ui/layout/Page.tsx';
+import { changeLoanDraft } from '../draft.ts';
+import css from '../loans.module.css';
+import type { StepProps } from './loan-step.tsx';
+
+const formId = 'loan-about';
+
+/** The second step: how one is reached, and the document that the review looks at. */
+export function AboutStep({ application: { draft, about }, bar }: StepProps) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const [wasTried, setTried] = useState(false);
+  return (
+    <Page
+      title={t`Borrow`}
+      bottom={
+        <SubmitButton form={formId} detail={<Trans>Nothing is locked or owed yet</Trans>}>
+          <OneLine>
+            <Trans>Next: check</Trans>
+          </OneLine>
+        </SubmitButton>
+      }
+    >
+      {bar}
+      <Form
+        id={formId}
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (about === null) void navigate({ to: '/pages/loan/form', search: { step: '3' } });
+          else focusFirstInvalid(form);
+        }}
+      >
+        <TextField
+          label={t`Contact`}
+          hint={t`Phone or email, for questions about this loan.`}
+          value={draft.contact}
+          maxLength={loanContactMaxLength}
+          {...(wasTried && about === 'contact' ? { error: t`Enter a phone number or an email address.` } : {})}
+          onChange={(contact) => changeLoanDraft({ contact })}
+        />
+        <TextField
+          label={t`ID card or passport number`}
+          hint={t`Seen by the reviewer alone. Not stored on this phone.`}
+          value={draft.document}
+          maxLength={documentNumberMaxLength}
+          autoCapitalize="characters"
+          {...((wasTried && about !== null && draft.document.trim() === '') || (about === 'document' && wasTried)
+            ? { error: t`Enter 4 or more letters, digits and hyphens.` }
+            : {})}
+          onChange={(document) => changeLoanDraft({ document })}
+        />
+        <TextField
+          label={t`Note (optional)`}
+          value={draft.note}
+          rows={3}
+          maxLength={loanNoteMaxLength}
+          onChange={(note) => changeLoanDraft({ note })}
+        />
+        <p className={css['note']}>
+          <Trans>The loan is paid into your spot wallet, from which you can withdraw it.</Trans>
+        </p>
+      </Form>
+    </Page>
+  );
+}

@@ -1,0 +1,190 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
+import { CircleHelp } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { hourMs } from '../../../../protocol/durations.ts';
+import {
+  compareDecimals,
+  decimalPlaces,
+  multiplyDecimals,
+  subtractDecimals,
+} from '../../../../protocol/maths/decimal.ts';
+import { formatAmount, formatNumber } from '../../../platform/format/number-format.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { useServerNow } from '../../../platform/stream/stream-hooks.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { IconButton } from '../../../ui/controls/IconButton.tsx';
+import { OneLine } from '../../../ui/controls/OneLine.tsx';
+import { Segmented } from '../../../ui/controls/Segmented.tsx';
+import { Page } from '../../../ui/layout/Page.tsx';
+import { Badge } from '../../../ui/lists/Badge.tsx';
+import { useCoinFacts } from '../../assets/holdings.ts';
+import { SourceRow } from '../../backing/source-row.tsx';
+import { OfflineAge } from '../../loading/offline-age.tsx';
+import { levelText, owedIn, rateText } from '../health.ts';
+import { changeLoanDraft } from '../draft.ts';
+import { Hero } from '../hero.tsx';
+import { Length } from '../length.tsx';
+import { LevelsTable } from '../levels-table.tsx';
+import { LtvBar } from '../ltv-bar.tsx';
+import css from '../loans.module.css';
+import { RiskLine } from '../risk-line.tsx';
+import { LoanFields } from './loan-fields.tsx';
+import type { Application } from './use-application.ts';
+
+const dayHours = 24;
+const weekHours = 7 * dayHours;
+const yearHours = '8760';
+const clockStepMs = 60_000;
+
+export interface StepProps {
+  readonly application: Application;
+  readonly bar: ReactNode;
+}
+
+/** The first step: how much, for how long, on what, and the prices that end it. */
+export function LoanStep({ application, bar }: StepProps) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [wasTried, setTried] = useState(false);
+  const reachable = useReachable();
+  const { limits, pledge, problem } = application;
+  const isSpent = compareDecimals(limits.most, limits.least) < 0;
+  const [coin, sale] = [pledge.asset, levelText(pledge.levels.sale)];
+  return (
+    <Page
+      title={t`Borrow`}
+      actions={
+        <IconButton icon={CircleHelp} label={t`How loans work`} href="#/pages/loanDescription/loanDescription" />
+      }
+      bottom={
+        <Button
+          kind="primary"
+          size="l"
+          detail={<Trans>Nothing is locked or owed yet</Trans>}
+          disabledReason={
+            !reachable
+              ? t`No connection. What you entered stays on this phone.`
+              : isSpent
+                ? t`The loans account has nothing free to lend, or your limit is used.`
+                : undefined
+          }
+          onClick={() => {
+            setTried(true);
+            if (problem === null) void navigate({ to: '/pages/loan/form', search: { step: '2' } });
+          }}
+        >
+          <OneLine>
+            <Trans>Next: about you</Trans>
+          </OneLine>
+        </Button>
+      }
+    >
+      {bar}
+      <OfflineAge at={limits.at} />
+      <OwedHero application={application} />
+      <div className={css['stack']}>
+        <LoanFields application={application} wasTried={wasTried} />
+        <Lengths application={application} />
+        <HealthCard application={application} />
+        <RepayDates application={application} />
+        <div className={css['wide']}>
+          <SourceRow product="loans" asset={limits.asset} />
+        </div>
+        <RiskLine>
+          <Trans>
+            Prices can fall within minutes. At {sale} {coin} is sold in slices through the order book and the rest comes
+            back to you.
+          </Trans>
+        </RiskLine>
+      </div>
+    </Page>
+  );
+}
+
+/** How near to a sale the loan would begin, and the prices on the way. */
+function HealthCard({ application: { draft, pledge, ratio } }: { application: Application }) {
+  const { priceDecimals } = useCoinFacts()(pledge.asset);
+  const coin = pledge.asset;
+  const loan = { owed: draft.amount || '0', collateral: draft.collateral || '0' };
+  const price = pledge.price === null ? null : formatNumber(pledge.price, { decimals: priceDecimals });
+  return (
+    <section className={css['card']}>
+      <div className={css['cardHead']}>
+        <h2>
+          <Trans>Loan-to-value</Trans>
+        </h2>
+        <span>
+          {price === null ? (
+            <Trans>No price now</Trans>
+          ) : (
+            <Trans>
+              {coin} is {price} now
+            </Trans>
+          )}
+        </span>
+      </div>
+      <LtvBar levels={pledge.levels} now={ratio} />
+      <LevelsTable coin={coin} levels={pledge.levels} loan={loan} price={pledge.price} />
+    </section>
+  );
+}
+
+function OwedHero({ application }: { application: Application }) {
+  const { terms, owed, draft, hours, limits } = application;
+  const { decimals } = useCoinFacts()(limits.asset);
+  const due = formatTime(useServerNow(clockStepMs) + hours * hourMs, hours < dayHours ? 'dateTime' : 'date');
+  const interest = formatAmount(subtractDecimals(owed, draft.amount === '' ? '0' : draft.amount), decimals);
+  const hourly = rateText(terms.hourlyRate, 4);
+  const yearly = rateText(multiplyDecimals(terms.hourlyRate, yearHours, 6), 2);
+  return (
+    <Hero label={<Trans>You will owe on {due}</Trans>} number={formatAmount(owed, decimals)} coin={limits.asset}>
+      <Trans>
+        {interest} interest: {hourly} an hour, {yearly} a year
+      </Trans>
+    </Hero>
+  );
+}
+
+function Lengths({ application: { terms, hours } }: { application: Application }) {
+  const { t } = useLingui();
+  const isShort = terms.terms.some((term) => term.hours === hours && term.isShort);
+  return (
+    <div>
+      <Segmented
+        label={t`How long`}
+        items={terms.terms.map((term) => ({ id: term.hours.toString(), label: <Length hours={term.hours} /> }))}
+        value={hours.toString()}
+        onChange={(next) => changeLoanDraft({ hours: Number(next) })}
+      />
+      {isShort && (
+        <Badge tone="practice">
+          <Trans>Short cycle, for practice</Trans>
+        </Badge>
+      )}
+    </div>
+  );
+}
+
+/** What is owed on three days, if nothing is repaid before. */
+function RepayDates({ application: { draft, terms, hours, limits } }: { application: Application }) {
+  const { decimals } = useCoinFacts()(limits.asset);
+  const amount = draft.amount === '' ? '0' : draft.amount;
+  const places = Math.max(decimals, decimalPlaces(amount));
+  const days = [...new Set([dayHours, weekHours, hours])].filter((each) => each <= hours);
+  return (
+    <dl className={css['dates']}>
+      {days.map((each) => (
+        <div key={each}>
+          <dt>
+            <Trans>
+              After <Length hours={each} />
+            </Trans>
+          </dt>
+          <dd>{formatAmount(owedIn(amount, terms.hourlyRate, each), places)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

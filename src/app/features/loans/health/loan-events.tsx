@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import {
+  Bell,
+  CalendarClock,
+  Check,
+  CircleMinus,
+  Coins,
+  type LucideIcon,
+  Plus,
+  ShoppingCart,
+  Unlock,
+} from 'lucide-react';
+import type { Loan, LoanEvent, LoanEventKind } from '../../../../protocol/entities/loan/loan.ts';
+import { hourMs } from '../../../../protocol/durations.ts';
+import { addDecimals, type Decimal } from '../../../../protocol/maths/decimal.ts';
+import { serverNow } from '../../../platform/api/server-clock.ts';
+import { formatAmount, formatNumber } from '../../../platform/format/number-format.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { Section } from '../../../ui/layout/Section.tsx';
+import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
+import { useCoinFacts } from '../../assets/holdings.ts';
+import { LoadError } from '../../loading/load-error.tsx';
+import { owedIn, upTo } from '../health.ts';
+import { eventLabels } from '../loan-labels.ts';
+import css from '../loans.module.css';
+import { eventsQuery } from '../queries.ts';
+
+const icons: Readonly<Record<LoanEventKind, LucideIcon>> = {
+  'paid-out': Coins,
+  repaid: Check,
+  'topped-up': Plus,
+  warned: Bell,
+  sold: ShoppingCart,
+  released: Unlock,
+  'taken-over': ShoppingCart,
+  'written-off': CircleMinus,
+};
+
+/** What happened to a loan, newest first. */
+export function LoanEvents({ loan }: { loan: Loan }) {
+  const { t } = useLingui();
+  const events = useQuery({ ...eventsQuery(loan), meta: { quiet: true } });
+  const { decimals } = useCoinFacts()(loan.asset);
+  if (events.data === undefined) {
+    return events.isError ? (
+      <LoadError query={events} title={<Trans>The history did not load</Trans>} />
+    ) : (
+      <SkeletonRow count={2} />
+    );
+  }
+  const interest = formatNumber(loan.interest, { sign: 'always' });
+  return (
+    <div className={css['wide']}>
+      <Section title={<Trans>History</Trans>}>
+        {loan.state === 'running' && loan.dueAt !== null && (
+          <ListRow
+            height={56}
+            leading={<IconTile icon={CalendarClock} />}
+            title={t`Due, if nothing more is repaid`}
+            sub={formatTime(loan.dueAt, 'dayTime')}
+            value={formatAmount(upTo(owedAtEnd(loan, loan.dueAt), decimals), decimals)}
+            valueSub={t`${interest} interest so far`}
+          />
+        )}
+        {events.data.list.map((event) => (
+          <EventRow key={event.id} event={event} loan={loan} />
+        ))}
+      </Section>
+    </div>
+  );
+}
+
+/** What will be owed on the due day, with the hours to come. */
+function owedAtEnd({ principal, interest, hourlyRate }: Loan, dueAt: number): Decimal {
+  const hours = Math.max(0, Math.ceil((dueAt - serverNow()) / hourMs));
+  return addDecimals(owedIn(principal, hourlyRate, hours), interest);
+}
+
+function EventRow({ event, loan }: { event: LoanEvent; loan: Loan }) {
+  const { i18n, t } = useLingui();
+  const factsOf = useCoinFacts();
+  const { priceDecimals } = factsOf(loan.collateral.asset);
+  const owed = formatAmount(event.owed, factsOf(loan.asset).decimals);
+  const price = event.price === null ? null : formatNumber(event.price, { decimals: priceDecimals });
+  const time = formatTime(event.at, 'dayTime');
+  return (
+    <ListRow
+      height={56}
+      leading={<IconTile icon={icons[event.kind]} />}
+      title={i18n._(eventLabels[event.kind])}
+      sub={price === null ? time : t`${time}, at ${price}`}
+      value={event.kind === 'warned' ? null : `${formatNumber(event.amount)} ${event.asset}`}
+      valueSub={t`${owed} owed`}
+    />
+  );
+}

@@ -1,0 +1,140 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { Loan } from '../../../../protocol/entities/loan/loan.ts';
+import { formatNumber } from '../../../platform/format/number-format.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { useServerNow } from '../../../platform/stream/stream-hooks.ts';
+import { Segmented } from '../../../ui/controls/Segmented.tsx';
+import { Banner, StaleTag } from '../../../ui/layout/Banner.tsx';
+import { Page, type PageProps } from '../../../ui/layout/Page.tsx';
+import { Badge } from '../../../ui/lists/Badge.tsx';
+import { useCoinFacts } from '../../assets/holdings.ts';
+import { SubmitFailure } from '../../outcomes/submit-failure.tsx';
+import { OfflineAge } from '../../loading/offline-age.tsx';
+import { fallText, levelText, priceAt, ratioOf, ratioText } from '../health.ts';
+import { Hero } from '../hero.tsx';
+import css from '../loans.module.css';
+import { LtvBar } from '../ltv-bar.tsx';
+import { RiskLine } from '../risk-line.tsx';
+import { BeforeAfter } from './before-after.tsx';
+import { LoanEvents } from './loan-events.tsx';
+import { RepairButton } from './repair-button.tsx';
+import { RepairField } from './repair-field.tsx';
+import { type RepairKind, useRepair } from './use-repair.ts';
+
+/** Prices older than this are shown as old. */
+const staleMs = 15_000;
+const clockStepMs = 5_000;
+
+export interface RunningLoanProps {
+  readonly loan: Loan;
+  /** When it was read, in epoch milliseconds of the device. */
+  readonly at: number;
+  readonly frame: Pick<PageProps, 'title' | 'actions'>;
+}
+
+/** A loan that runs: how near it is to a sale, and what brings it back, filled in already while it is warned. */
+export function RunningLoan({ loan, at, frame }: RunningLoanProps) {
+  const { t } = useLingui();
+  const [kind, setKind] = useState<RepairKind>('repay');
+  const repair = useRepair(loan, kind);
+  const isOld = useServerNow(clockStepMs) - loan.priceAt > staleMs || loan.price === null;
+  const now = ratioOf({ owed: loan.owed, collateral: loan.collateral.amount }, loan.price);
+  const [coin, sale] = [loan.collateral.asset, levelText(loan.levels.sale)];
+  return (
+    <Page {...frame} bottom={<RepairButton loan={loan} kind={kind} repair={repair} />}>
+      <OfflineAge at={at} />
+      <Hero
+        old={isOld}
+        label={
+          <>
+            <Trans>Loan-to-value</Trans> <Warned warning={loan.warning} />
+            {isOld && (
+              <StaleTag>
+                <Trans>as of {formatTime(loan.priceAt, 'time')}</Trans>
+              </StaleTag>
+            )}
+          </>
+        }
+        number={ratioText(now)}
+      >
+        <PriceLine loan={loan} />
+      </Hero>
+      <div className={css['stack']}>
+        <LtvBar levels={loan.levels} now={now} after={repair.after} />
+        <WarnedBanner loan={loan} />
+        <Segmented<RepairKind>
+          label={t`What to do`}
+          items={[
+            { id: 'top-up', label: t`Top up` },
+            { id: 'repay', label: t`Repay part` },
+            { id: 'repay-all', label: t`Repay all` },
+          ]}
+          value={kind}
+          onChange={(next) => {
+            repair.submit.reset();
+            setKind(next);
+          }}
+        />
+        <RepairField loan={loan} kind={kind} repair={repair} />
+        <SubmitFailure held={repair.submit.held} failure={repair.failure} />
+        <BeforeAfter loan={loan} repair={repair} />
+        <LoanEvents loan={loan} />
+        <RiskLine quiet>
+          <Trans>
+            At {sale} {coin} is sold in slices through the order book and the rest comes back. You never owe more than
+            the {coin} brings.
+          </Trans>
+        </RiskLine>
+      </div>
+    </Page>
+  );
+}
+
+function Warned({ warning }: Pick<Loan, 'warning'>) {
+  if (warning === 'none') return null;
+  return (
+    <Badge tone="warn">{warning === 'first' ? <Trans>First warning</Trans> : <Trans>Second warning</Trans>}</Badge>
+  );
+}
+
+/** The price of now, and the one that ends it. */
+function PriceLine({ loan }: { loan: Loan }) {
+  const { asset: coin, amount } = loan.collateral;
+  const { priceDecimals } = useCoinFacts()(coin);
+  const soldAt = priceAt({ owed: loan.owed, collateral: amount }, loan.levels.sale, priceDecimals);
+  if (loan.price === null || soldAt === null) {
+    return <Trans>{coin} has no price now. Nothing is sold without one.</Trans>;
+  }
+  const price = formatNumber(loan.price, { decimals: priceDecimals });
+  const [fall, to] = [fallText(loan.price, soldAt), formatNumber(soldAt, { decimals: priceDecimals })];
+  return (
+    <Trans>
+      {coin} is {price}. Sold if it falls <b>{fall}</b> to <b>{to}</b>
+    </Trans>
+  );
+}
+
+/** When one was warned, and what comes next. */
+function WarnedBanner({ loan }: { loan: Loan }) {
+  const { asset: coin, amount } = loan.collateral;
+  const { priceDecimals } = useCoinFacts()(coin);
+  if (loan.warning === 'none' || loan.warnedAt === null) return null;
+  const when = formatTime(loan.warnedAt, 'dayTime');
+  const next = loan.warning === 'first' ? loan.levels.second : loan.levels.sale;
+  const at = priceAt({ owed: loan.owed, collateral: amount }, next, priceDecimals);
+  const [level, price] = [levelText(next), at === null ? '–' : formatNumber(at, { decimals: priceDecimals })];
+  return (
+    <Banner tone="warn" inset>
+      {loan.warning === 'first' ? (
+        <Trans>
+          Warned {when} by notice. The next warning comes at {level}, {coin} {price}.
+        </Trans>
+      ) : (
+        <Trans>
+          Warned {when} by notice. Collateral is sold at {level}, {coin} {price}.
+        </Trans>
+      )}
+    </Banner>
+  );
+}

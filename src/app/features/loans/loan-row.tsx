@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Loan } from '../../../protocol/entities/loan/loan.ts';
+import { formatAmount, formatNumber } from '../../platform/format/number-format.ts';
+import { formatTime } from '../../platform/format/time-format.ts';
+import { Badge } from '../../ui/lists/Badge.tsx';
+import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
+import { ListRow } from '../../ui/lists/ListRow.tsx';
+import { useCoinFacts } from '../assets/holdings.ts';
+import { ratioOf, ratioText, upTo } from './health.ts';
+import { stateLabels } from './loan-labels.ts';
+
+/** A loan in a list: its collateral and state, what is owed and how healthy it is. */
+export function LoanRow({ loan }: { loan: Loan }) {
+  const { i18n, t } = useLingui();
+  const { decimals } = useCoinFacts()(loan.asset);
+  const { name, tone } = stateLabels[loan.state];
+  const { asset: coin, amount, pledged } = loan.collateral;
+  const isOpen = loan.state === 'running' || loan.state === 'selling';
+  const ratio = ratioText(ratioOf({ owed: loan.owed, collateral: amount }, loan.price));
+  const shown = isOpen ? upTo(loan.owed, decimals) : loan.amount;
+  const on = formatNumber(loan.endedAt === null ? amount : pledged);
+  return (
+    <ListRow
+      href={`#/pages/loan/onlineRepayment?id=${loan.id}`}
+      leading={<CoinIcon symbol={coin} />}
+      title={t`${on} ${coin}`}
+      sub={formatTime(loan.startedAt ?? loan.appliedAt, 'dayTime')}
+      value={`${formatAmount(shown, decimals)} ${loan.asset}`}
+      valueSub={
+        isOpen && loan.warning === 'none' && loan.state === 'running' ? (
+          t`Loan-to-value ${ratio}`
+        ) : (
+          <Badge tone={loan.warning === 'none' || !isOpen ? tone : 'warn'}>
+            {isOpen && loan.state === 'running' ? t`Warned, ${ratio}` : i18n._(name)}
+          </Badge>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { LoanRecordsScreen, type RecordsSearch } from '../../../features/loans/records-screen.tsx';
+import { loadCatalog } from '../../../platform/language/language.ts';
+import { searchParams } from '../../../platform/search-params.ts';
+
+export const Route = createFileRoute('/pages/loan/loanRecords')({
+  validateSearch: searchParams<RecordsSearch>({
+    state: ['under-review', 'refused', 'running', 'selling', 'repaid', 'written-off'],
+  }),
+  loader: () => loadCatalog('loans'),
+  component: LoanRecordsRoute,
+});
+
+function LoanRecordsRoute() {
+  return <LoanRecordsScreen {...Route.useSearch()} />;
+}
