@@ -90,6 +90,7 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
     const now = await listPairs(deps, opened);
     await market.follow(now);
     spot.spot.follow(now);
+    contracts.follow(now);
     await makers?.follow();
   });
   return { candles, spot, options, contracts };

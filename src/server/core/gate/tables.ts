@@ -31,6 +31,7 @@ export const operatorActs = [
   'list-move',
   'list-end',
   'list-terms',
+  'list-contract',
   'backing',
   'fixed-add',
   'fixed-change',

@@ -56,6 +56,7 @@ export const tableLives: Readonly<Record<string, Life>> = {
 
   // What is listed.
   listed_coins: ever('amounts of it are counted by its scale'),
+  listed_contracts: ever('positions of it are counted by its lots'),
   listed_pairs: ever('orders and trades of it are counted by its steps'),
 
   // Trading.

@@ -23,12 +23,11 @@ import { walletNumber, type BalanceKey } from './balance-row.ts';
  *      fixed_products by id, then fixed_holdings by id   after the user; the accrual of days waits for no lock
  *      miner_models, miners       by id, after the user; one that stopped by itself without the user
  *      launch_projects    one, then its lines in launch_commitments; commitments and each step of a settlement
- *      faucet_takes, conversion_quotes, withdrawals, scanned_blocks and then deposits by id,
  *      loans, and then loan_sales   by id
  *      coin_applications            by id, one at a time, after the review that decides it
  *      faucet_takes, conversion_quotes, withdrawals, scanned_blocks and then deposits by id,
  *      option_rounds by id and then option_entries
- *      listed_pairs       a pair whose state or terms change, or a new row; the operators' log comes behind it
+ *      listed_pairs       a pair whose state or terms change, or a new row, also of listed_contracts; the operators' log comes behind it
  *
  * 2. Balances come next, in the order of `compareBalanceKeys`. A transaction takes them in one step (one `post`,
  *    `postMany` or `lockBalances`), or in steps that follow that order, or takes locks again that it holds. Spot

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOperatorLog } from '../gate/operator-log.ts';
 import type { Transaction } from '../store/database.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
-import { changeTerms, endPair, listCoin, listPair, movePair, NotListed } from './list.ts';
-import type { NewCoin, NewPair } from '../listing/rules.ts';
+import { changeTerms, endPair, listCoin, listContract, listPair, movePair, NotListed } from './list.ts';
+import type { NewCoin, NewContract, NewPair } from '../listing/rules.ts';
 import { shippedListing } from '../listing/shipped.ts';
 import { listing } from '../listing/listing.ts';
 import { openListing } from '../listing/open.ts';
@@ -54,6 +54,8 @@ describe('the tables', () => {
       "UPDATE listed_pairs SET price_decimals = 2 WHERE id = 'BTCUSDT'",
       "UPDATE listed_pairs SET quote = 'USDC' WHERE id = 'BTCUSDT'",
       "DELETE FROM listed_pairs WHERE id = 'BTCUSDT'",
+      "UPDATE listed_contracts SET lot_size = 2 WHERE id = 'BTCPERP'",
+      "DELETE FROM listed_contracts WHERE id = 'BTCPERP'",
     ];
     for (const attempt of attempts)
       await expect(database.pool.query(attempt)).rejects.toThrow('stays as it was listed');
@@ -143,4 +145,43 @@ it('calls who follows until each has followed', async () => {
   await opened.refresh();
   await opened.refresh();
   expect(heard).toEqual(['first', 'second', 'second']);
+});
+
+describe('a contract', () => {
+  const contract: NewContract = {
+    id: 'ADAPERP',
+    base: 'ADA',
+    kind: null,
+    wallet: 'contract',
+    lotSize: '10',
+    maxLots: 100_000,
+    openFeePpm: 500,
+    closeFeePpm: 500,
+    overnightFeePpm: 300,
+  };
+
+  it('is listed once, on a pair that then stays', async () => {
+    const end = { cancelsAt: at + 1, closesAt: at + 2 };
+    await run((tx) => listContract(tx, contract, signed));
+    expect((await readListing(database)).contracts.at(-1)).toEqual({ ...contract, listedAt: at });
+    expect(await newestLine()).toMatchObject({ what: 'list-contract', subject: 'ADAPERP on ADAUSDT', by: 'ann' });
+    await expect(run((tx) => listContract(tx, contract, signed))).rejects.toThrow('ADAPERP is listed');
+    await expect(run((tx) => endPair(tx, 'ADAUSDT', end, signed))).rejects.toThrow('ADAPERP follow ADAUSDT');
+  });
+
+  it.each<Partial<NewContract>>([
+    { id: 'ada' },
+    { id: 'ADAUSDT' },
+    { base: 'NONE' },
+    { kind: 'two words' },
+    { lotSize: '0' },
+    { lotSize: '0.001' },
+    { maxLots: 0 },
+    { openFeePpm: 20_000 },
+  ])('is refused with %j', async (change) => {
+    await expect(run((tx) => listContract(tx, { ...contract, id: 'ADATWO', ...change }, signed))).rejects.toThrow(
+      NotListed,
+    );
+    expect((await readListing(database)).contracts.some(({ id }) => id === 'ADATWO')).toBe(false);
+  });
 });

@@ -5,17 +5,27 @@ import type { OperatorAct } from '../gate/operator-log.ts';
 import { writeOperatorLog } from '../gate/operator-log.ts';
 import type { Signed } from '../gate/stops.ts';
 import type { Transaction } from '../store/database.ts';
-import { feePlaces, type ListedPair } from '../listing/listed.ts';
+import { feePlaces, type ListedPair, quoteAsset } from '../listing/listed.ts';
 import {
   coinFaults,
+  contractFaults,
   type NewCoin,
+  type NewContract,
   type NewPair,
   pairFaults,
   pairMoves,
   type PairTerms,
   termsFaults,
 } from '../listing/rules.ts';
-import { insertCoin, insertPair, lockPair, readCoin, updatePair } from '../listing/store.ts';
+import {
+  contractsFollowing,
+  insertCoin,
+  insertContract,
+  insertPair,
+  lockPair,
+  readCoin,
+  updatePair,
+} from '../listing/store.ts';
 
 /**
  * What changes the listing, each in the caller's transaction and with a line in the operators' log that says who and
@@ -85,6 +95,21 @@ export async function listPair(tx: Transaction, pair: NewPair, signed: Signed): 
   return logListing(tx, 'list-pair', `${id} ${pair.state}${timeText(' opens ', pair.opensAt)}`, signed);
 }
 
+/**
+ * Lists a contract on a listed pair. Its market opens within a second of the commit: a book, a mark price, charts.
+ *
+ * @returns the id of the line in the operators' log
+ * @throws NotListed when there is such a contract, or anything is wrong with it
+ */
+export async function listContract(tx: Transaction, contract: NewContract, signed: Signed): Promise<bigint> {
+  const followed = await lockPair(tx, contract.base + quoteAsset);
+  const faults = contractFaults(contract, followed);
+  if (faults.length > 0) throw new NotListed(faults);
+  const isNew = await insertContract(tx.client, { ...contract, listedAt: signed.at });
+  if (!isNew) throw new NotListed([`${contract.id} is listed`]);
+  return logListing(tx, 'list-contract', `${contract.id} on ${contract.base}${quoteAsset}`, signed);
+}
+
 /** A step in a pair's life. */
 export interface PairMove {
   readonly to: Exclude<PairState, 'closing'>;
@@ -130,11 +155,15 @@ export interface PairEnd {
  * it is gone.
  *
  * @returns the id of the line in the operators' log
- * @throws NotListed when there is no such pair, it cannot end from its state, or the times are not in that order ahead
+ * @throws NotListed when there is no such pair, it cannot end from its state, a contract follows it, or the times are not
+ *   in that order ahead
  */
 export async function endPair(tx: Transaction, id: string, end: PairEnd, signed: Signed): Promise<bigint> {
   const { cancelsAt, closesAt } = end;
-  await movable(tx, id, 'closing');
+  const { base } = await movable(tx, id, 'closing');
+  const following = await contractsFollowing(tx, base);
+  // Their positions are marked and liquidated by its price.
+  if (following.length > 0) throw new NotListed([`${following.join(', ')} follow ${id}`]);
   if (!(cancelsAt >= signed.at && closesAt >= cancelsAt && Number.isSafeInteger(closesAt))) {
     throw new NotListed(['orders are cancelled at a time to come, and the pair closes then or later']);
   }

@@ -2,7 +2,7 @@ import { toUnits } from '../../../protocol/maths/decimal.ts';
 import type { Database } from '../store/database.ts';
 import { feePlaces } from './listed.ts';
 import { shippedListing } from './shipped.ts';
-import { insertCoin, insertPair } from './store.ts';
+import { insertCoin, insertContract, insertPair } from './store.ts';
 
 /** Writes what ships into a store without any listing, all of it or nothing. */
 export async function writeFirstListing(database: Pick<Database, 'transaction'>): Promise<void> {
@@ -11,6 +11,7 @@ export async function writeFirstListing(database: Pick<Database, 'transaction'>)
     await client.query('LOCK TABLE listed_coins IN SHARE ROW EXCLUSIVE MODE');
     const { rows } = await client.query<{ has: boolean }>('SELECT EXISTS (SELECT 1 FROM listed_coins) AS has');
     if (rows[0]?.has === true) return;
+    for (const contract of shippedListing.contracts) await insertContract(client, contract);
     for (const coin of shippedListing.coins) await insertCoin(client, coin);
     for (const { makerFee, takerFee, ...pair } of shippedListing.pairs) {
       await insertPair(client, { ...pair, makerFeePpm: ppm(makerFee), takerFeePpm: ppm(takerFee) });

@@ -1,4 +1,5 @@
 import type { Ms } from '../../../protocol/brand.ts';
+import type { Wallet } from '../../../protocol/wallets.ts';
 import type { Pair } from '../../../protocol/entities/market.ts';
 import { fromUnits, fromUnitsFixed, type Decimal } from '../../../protocol/maths/decimal.ts';
 
@@ -29,10 +30,33 @@ export interface ListedPair extends Pair {
   readonly referencePrice: Decimal | null;
 }
 
+/** Wallets that contracts are paid from: each has margin tiers and rules of liquidation of its own. */
+export const contractWallet = ['contract', 'gold'] as const satisfies readonly Wallet[];
+
+/** A contract of the exchange: what its row says. Its steps of price are those of the pair or index it follows. */
+export interface ContractRow {
+  readonly id: string;
+  /** Base of the pair or index it follows, which is quoted in USDT. */
+  readonly base: string;
+  /** Suffix of its name, as in `XAU/USDT Mini`; null for none. */
+  readonly kind: string | null;
+  readonly wallet: (typeof contractWallet)[number];
+  /** Base amount of one lot. */
+  readonly lotSize: Decimal;
+  /** Most lots of one order. */
+  readonly maxLots: number;
+  /** Shares of the value, in millionths: of opening, of closing, and of each night. */
+  readonly openFeePpm: number;
+  readonly closeFeePpm: number;
+  readonly overnightFeePpm: number;
+  readonly listedAt: Ms;
+}
+
 /** Everything that is listed, in the order of lists and boards. */
 export interface ListingContent {
   readonly coins: readonly ListedCoin[];
   readonly pairs: readonly ListedPair[];
+  readonly contracts: readonly ContractRow[];
 }
 
 /** What a pair's row says: all but what follows from it and from its coin. */

@@ -1,4 +1,4 @@
-import type { ListedCoin, ListedPair, ListingContent } from './listed.ts';
+import type { ContractRow, ListedCoin, ListedPair, ListingContent } from './listed.ts';
 import { shippedListing } from './shipped.ts';
 
 /**
@@ -6,10 +6,12 @@ import { shippedListing } from './shipped.ts';
  * from the tables before any area opens, and follows them from then on.
  */
 export class Listing {
-  /** By id, in the order of lists. The map and the array below stay the same objects; their content changes. */
+  /** By id, in the order of lists. The map and the arrays below stay the same objects; their content changes. */
   readonly coins = new Map<string, ListedCoin>();
   /** In the order of boards, in any state. */
   readonly pairs: ListedPair[] = [];
+  /** In the order of lists; one is never removed. */
+  readonly contracts: ContractRow[] = [];
   readonly #byId = new Map<string, ListedPair>();
 
   constructor(content: ListingContent) {
@@ -27,14 +29,25 @@ export class Listing {
    * @returns whether anything changed
    * @throws Error when a coin changed its scale: every amount of it would mean something else
    */
-  replace({ coins, pairs }: ListingContent): boolean {
+  replace({ coins, pairs, contracts }: ListingContent): boolean {
     for (const { id, scale } of coins) {
       const known = this.coins.get(id);
       if (known !== undefined && known.scale !== scale) throw new Error(`the scale of ${id} changed`);
     }
     const nextCoins = coins.map((coin) => sameOr(this.coins.get(coin.id), coin));
     const nextPairs = pairs.map((pair) => sameOr(this.#byId.get(pair.id), pair));
-    if (isEqual([...this.coins.values()], nextCoins) && isEqual(this.pairs, nextPairs)) return false;
+    const nextContracts = contracts.map((row) =>
+      sameOr(
+        this.contracts.find(({ id }) => id === row.id),
+        row,
+      ),
+    );
+    const isSame =
+      isEqual([...this.coins.values()], nextCoins) &&
+      isEqual(this.pairs, nextPairs) &&
+      isEqual(this.contracts, nextContracts);
+    if (isSame) return false;
+    this.contracts.splice(0, this.contracts.length, ...nextContracts);
     this.coins.clear();
     for (const coin of nextCoins) this.coins.set(coin.id, coin);
     this.pairs.splice(0, this.pairs.length, ...nextPairs);

@@ -2,7 +2,7 @@ import type { Ms } from '../../../protocol/brand.ts';
 import { compareDecimals, decimalPlaces, isDecimal, toUnits, type Decimal } from '../../../protocol/maths/decimal.ts';
 import type { PairState } from '../../../protocol/entities/market.ts';
 import { plainText } from '../../../protocol/text/plain-text.ts';
-import { feePlaces, quoteAsset, type Asset } from './listed.ts';
+import { type Asset, type ContractRow, feePlaces, type ListedPair, quoteAsset } from './listed.ts';
 
 /**
  * The life of a pair: which state may follow which.
@@ -114,6 +114,44 @@ export function coinFaults(coin: NewCoin): string[] {
     faults.push('a coin shows at most as many places as its scale has');
   if (coin.faucetAmount !== null && !fitsAboveZero(coin.faucetAmount, coin.scale)) {
     faults.push('what the faucet hands out is above zero, in places of the scale');
+  }
+  return faults;
+}
+
+/** A contract to be listed. */
+export type NewContract = Omit<ContractRow, 'listedAt'>;
+
+const contractPattern = /^[A-Z0-9]{4,16}$/;
+const kindPattern = /^[A-Za-z0-9]{1,12}$/;
+const contractLotsMost = 1_000_000;
+/** No fee of a contract above a hundredth of the value. */
+const contractFeeMostPpm = 10_000;
+/** Decimal places of the base of contracts: gold is in no wallet. */
+const contractPlaces = 8;
+
+/**
+ * What is wrong with a contract on a pair, in words for who lists it; empty when nothing is.
+ *
+ * @param followed the pair it follows; null when there is none, or none that trades
+ */
+export function contractFaults(contract: NewContract, followed: ListedPair | null): string[] {
+  const faults: string[] = [];
+  if (!contractPattern.test(contract.id)) faults.push('the id of a contract has 4 to 16 capitals and digits');
+  // Charts and topics of pairs and contracts share one space of ids.
+  if (contract.id.endsWith(quoteAsset)) faults.push(`an id that ends in ${quoteAsset} is one of a pair`);
+  if (contract.kind !== null && !kindPattern.test(contract.kind)) faults.push('a kind has 1 to 12 letters and digits');
+  if (followed === null || (followed.state !== 'open' && followed.state !== 'halted')) {
+    faults.push('a contract follows a pair that is open');
+    return faults;
+  }
+  if (!fitsAboveZero(contract.lotSize, contractPlaces) || decimalPlaces(contract.lotSize) > followed.amountDecimals) {
+    faults.push(`a lot is above zero, in whole lots of ${followed.id}`);
+  } else if (followed.priceDecimals + decimalPlaces(contract.lotSize) > scaleMax) {
+    faults.push(`a tick times a lot is finer than the smallest unit of ${followed.quote}`);
+  }
+  if (!isWholeWithin(contract.maxLots, 1, contractLotsMost)) faults.push(`an order has 1 to ${contractLotsMost} lots`);
+  for (const fee of [contract.openFeePpm, contract.closeFeePpm, contract.overnightFeePpm]) {
+    if (!isWholeWithin(fee, 0, contractFeeMostPpm)) faults.push('a fee is a share from 0 to 0.01');
   }
   return faults;
 }

@@ -1,6 +1,13 @@
 import type { Decimal } from '../../../protocol/maths/decimal.ts';
 import { fromUnitsFixed } from '../../../protocol/maths/decimal.ts';
-import { type ListedCoin, type ListedPair, type ListingContent, pairOfRow, quoteAsset } from './listed.ts';
+import {
+  type ContractRow,
+  type ListedCoin,
+  type ListedPair,
+  type ListingContent,
+  pairOfRow,
+  quoteAsset,
+} from './listed.ts';
 
 /**
  * What is listed before any operator said otherwise: the first content of the tables, written once into a store that has
@@ -143,4 +150,36 @@ const pairs = pairLines.map(([base, priceDecimals, amountDecimals, maxAmount, ta
   ),
 );
 
-export const shippedListing: ListingContent = { coins, pairs };
+type ContractLine = readonly [base: string, lotSize: Decimal, maxLots: number];
+
+/** Perpetual contracts, largest first; most lots are worth some tens of USDT. */
+const perpetualLines: readonly ContractLine[] = [
+  ['BTC', '0.001', 200_000],
+  ['ETH', '0.01', 300_000],
+  ['BNB', '0.1', 100_000],
+  ['SOL', '0.1', 400_000],
+  ['XRP', '100', 100_000],
+  ['DOGE', '100', 500_000],
+];
+
+const perpetuals = perpetualLines.map(([base, lotSize, maxLots]): ContractRow => ({
+  id: `${base}PERP`,
+  base,
+  kind: null,
+  wallet: 'contract',
+  lotSize,
+  maxLots,
+  openFeePpm: 500,
+  closeFeePpm: 500,
+  overnightFeePpm: 300,
+  listedAt: dayStart(firstDay),
+}));
+
+/** Gold is about a third as volatile as a coin, so its fees are lower. A lot is an ounce, or a hundredth of one. */
+const gold = { base: 'XAU', wallet: 'gold', openFeePpm: 200, closeFeePpm: 200, overnightFeePpm: 100 } as const;
+const goldContracts: readonly ContractRow[] = [
+  { id: 'XAUPERP', kind: null, lotSize: '1', maxLots: 2_000, listedAt: dayStart(firstDay), ...gold },
+  { id: 'XAUMINI', kind: 'Mini', lotSize: '0.01', maxLots: 200_000, listedAt: dayStart(firstDay), ...gold },
+];
+
+export const shippedListing: ListingContent = { coins, pairs, contracts: [...perpetuals, ...goldContracts] };

@@ -1,5 +1,12 @@
 import type { Database, Transaction } from '../store/database.ts';
-import { type ListedCoin, type ListedPair, type ListingContent, pairOfRow, type PairRow } from './listed.ts';
+import {
+  type ContractRow,
+  type ListedCoin,
+  type ListedPair,
+  type ListingContent,
+  pairOfRow,
+  type PairRow,
+} from './listed.ts';
 
 interface CoinColumns {
   readonly id: string;
@@ -30,10 +37,26 @@ interface PairColumns {
   readonly reference_price: string | null;
 }
 
+interface ContractColumns {
+  readonly id: string;
+  readonly base: string;
+  readonly kind: string | null;
+  readonly wallet: ContractRow['wallet'];
+  readonly lot_size: string;
+  readonly max_lots: number;
+  readonly open_fee_ppm: number;
+  readonly close_fee_ppm: number;
+  readonly overnight_fee_ppm: number;
+  readonly listed_at: string;
+}
+
 const coinColumns = 'id, name, scale, display_decimals, trim_scale(faucet_amount) AS faucet_amount, listed_at';
 const pairColumns = `pair.base, pair.quote, coin.name, price_decimals, amount_decimals, trim_scale(min_amount) AS min_amount,
   trim_scale(max_amount) AS max_amount, trim_scale(min_total) AS min_total, maker_fee_ppm, taker_fee_ppm, tags,
   pair.listed_at, state, opens_at, cancels_at, closes_at, trim_scale(reference_price) AS reference_price`;
+
+const contractColumns = `id, base, kind, wallet, trim_scale(lot_size) AS lot_size, max_lots, open_fee_ppm, close_fee_ppm,
+  overnight_fee_ppm, listed_at`;
 
 const timeOf = (text: string | null) => (text === null ? null : Number(text));
 
@@ -72,13 +95,29 @@ function pairOf(row: PairColumns): ListedPair {
   );
 }
 
+function contractOf(row: ContractColumns): ContractRow {
+  return {
+    id: row.id,
+    base: row.base,
+    kind: row.kind,
+    wallet: row.wallet,
+    lotSize: row.lot_size,
+    maxLots: row.max_lots,
+    openFeePpm: row.open_fee_ppm,
+    closeFeePpm: row.close_fee_ppm,
+    overnightFeePpm: row.overnight_fee_ppm,
+    listedAt: Number(row.listed_at),
+  };
+}
+
 /** Everything that is listed, in order. */
 export async function readListing({ pool }: Pick<Database, 'pool'>): Promise<ListingContent> {
   const coins = await pool.query<CoinColumns>(`SELECT ${coinColumns} FROM listed_coins ORDER BY nth`);
   const pairs = await pool.query<PairColumns>(
     `SELECT ${pairColumns} FROM listed_pairs AS pair JOIN listed_coins AS coin ON coin.id = pair.base ORDER BY pair.nth`,
   );
-  return { coins: coins.rows.map(coinOf), pairs: pairs.rows.map(pairOf) };
+  const contracts = await pool.query<ContractColumns>(`SELECT ${contractColumns} FROM listed_contracts ORDER BY nth`);
+  return { coins: coins.rows.map(coinOf), pairs: pairs.rows.map(pairOf), contracts: contracts.rows.map(contractOf) };
 }
 
 /** A coin as this transaction sees it, or null. */
@@ -136,6 +175,36 @@ export async function insertPair(client: Client, pair: Omit<PairRow, 'name'>): P
     ],
   );
   return rowCount === 1;
+}
+
+/** Adds a contract. @returns false when there is one of that id */
+export async function insertContract(client: Client, row: ContractRow): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `INSERT INTO listed_contracts (id, base, kind, wallet, lot_size, max_lots, open_fee_ppm, close_fee_ppm,
+         overnight_fee_ppm, listed_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING`,
+    [
+      row.id,
+      row.base,
+      row.kind,
+      row.wallet,
+      row.lotSize,
+      row.maxLots,
+      row.openFeePpm,
+      row.closeFeePpm,
+      row.overnightFeePpm,
+      row.listedAt,
+    ],
+  );
+  return rowCount === 1;
+}
+
+/** The contracts that follow a base, as this transaction sees them. */
+export async function contractsFollowing({ client }: Pick<Transaction, 'client'>, base: string): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>('SELECT id FROM listed_contracts WHERE base = $1 ORDER BY nth', [
+    base,
+  ]);
+  return rows.map(({ id }) => id);
 }
 
 /** What may change of a pair's row. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core';
 import { pairState } from '../../../protocol/entities/market.ts';
 import { epochMs } from '../store/columns.ts';
+import { contractWallet } from './listed.ts';
 
 /** Every coin that the ledger can hold. A coin is never removed, and its scale never changes: see `guards.sql`. */
 export const listedCoins = pgTable(
@@ -87,5 +88,39 @@ export const listedPairs = pgTable(
     ),
     check('listed_pairs_auction', sql`${table.state} <> 'auction' OR ${table.opensAt} IS NOT NULL`),
     check('listed_pairs_reference', sql`${table.referencePrice} > 0`),
+  ],
+);
+
+/** Every contract. One is never removed, and nothing of it changes: open positions were taken at its terms. */
+export const listedContracts = pgTable(
+  'listed_contracts',
+  {
+    id: text().primaryKey(),
+    /** The order of lists. */
+    nth: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
+    /** Base of the pair or index that it follows; an index has no coin. */
+    base: text().notNull(),
+    /** Suffix of its name. */
+    kind: text(),
+    wallet: text({ enum: contractWallet }).notNull(),
+    /** Base amount of one lot. */
+    lotSize: numeric('lot_size').notNull(),
+    /** Most lots of one order. */
+    maxLots: integer('max_lots').notNull(),
+    /** Fees in millionths of the value: of opening, of closing, and of each night. */
+    openFeePpm: integer('open_fee_ppm').notNull(),
+    closeFeePpm: integer('close_fee_ppm').notNull(),
+    overnightFeePpm: integer('overnight_fee_ppm').notNull(),
+    listedAt: epochMs('listed_at').notNull(),
+  },
+  (table) => [
+    index('listed_contracts_base').on(table.base),
+    check('listed_contracts_id', sql`${table.id} ~ '^[A-Z0-9]{4,16}$'`),
+    check('listed_contracts_lots', sql`${table.lotSize} > 0 AND ${table.maxLots} BETWEEN 1 AND 1000000`),
+    check(
+      'listed_contracts_fees',
+      sql`${table.openFeePpm} BETWEEN 0 AND 10000 AND ${table.closeFeePpm} BETWEEN 0 AND 10000
+        AND ${table.overnightFeePpm} BETWEEN 0 AND 10000`,
+    ),
   ],
 );

@@ -174,6 +174,12 @@ export class LiveMarket implements Market {
     this.notify(loaded.pair.id, []);
   }
 
+  /** Lists one more pair, whose market comes with `adopt`. */
+  list(pair: Pair): void {
+    this.#listed = [...this.#listed, pair];
+    this.#listedIds = new Set(this.#listed.map(({ id }) => id));
+  }
+
   /** Sends a heartbeat for an unchanged pair, so that its ticker does not look stale. */
   heartbeat(pair: string): void {
     this.notify(pair, []);

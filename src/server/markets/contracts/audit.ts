@@ -4,12 +4,12 @@ import { houseOwners } from '../../core/ledger/account.ts';
 import { type AuditFinding, type AuditLook, type AuditPart, rowsPerCheckMax } from '../../core/ledger/audit-parts.ts';
 import { sumOfAdded } from '../../core/ledger/audit-sums.ts';
 import { walletNumber } from '../../core/ledger/balance-row.ts';
-import { contractWallets, settlingAsset } from './listed-contracts.ts';
+import { settlingAsset } from './listed-contracts.ts';
 
-/** Every contract with its wallet, as rows of a query. */
-const listed = `(VALUES ${contractWallets
-  .map(([id, wallet]) => `('${id}', ${walletNumber(wallet)}::smallint)`)
-  .join(', ')}) AS listed (contract, wallet)`;
+/** Every contract with the number of its wallet, as rows of a query. */
+const listed = `(SELECT id AS contract, CASE wallet WHEN 'gold' THEN ${walletNumber('gold')}::smallint
+                                                ELSE ${walletNumber('contract')}::smallint END AS wallet
+                   FROM listed_contracts) AS listed`;
 
 /** Open positions whose history is checked per run. */
 const positionsAtOnce = 20_000;

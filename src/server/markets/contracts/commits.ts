@@ -58,7 +58,8 @@ export class ContractCommits implements CommitArea<ContractCommand<unknown>, unk
 
   constructor(deps: ContractCommitsDeps) {
     this.#deps = deps;
-    const markets = [...deps.markets.values()];
+    // Contracts that are listed later take part as well.
+    const markets = { [Symbol.iterator]: () => deps.markets.values() };
     this.memory = new MarketMemory({ markets, nameOf: ({ listed }) => listed.id, failed: deps.failed });
   }
 

@@ -1,15 +1,14 @@
-import type { Lots } from '../../../protocol/brand.ts';
 import { hourMs } from '../../../protocol/durations.ts';
 import type { MarginTier } from '../../../protocol/maths/margin.ts';
 import type { Pair } from '../../../protocol/entities/market.ts';
 import { decimalPlaces, toExactUnits, toUnits, unitsPerOne, type Decimal } from '../../../protocol/maths/decimal.ts';
 import type { PriceSteps } from '../../../protocol/maths/ticks.ts';
-import type { Wallet } from '../../../protocol/wallets.ts';
 import { assertContractTerms, type ContractTerms, type LiquidationTerms } from '../engine/contract-terms.ts';
 import { assertTerms, type MarketTerms } from '../engine/market-terms.ts';
 import { assertHours, type TradingHours } from '../engine/trading-sessions.ts';
 import { assetScale } from '../../core/assets.ts';
-import { goldBase } from '../candles/gold-index.ts';
+import type { ContractRow } from '../../core/listing/listed.ts';
+import { listing } from '../../core/listing/listing.ts';
 
 /** The settlement coin of contracts. */
 export const settlingAsset = 'USDT';
@@ -21,7 +20,7 @@ export interface ListedContract extends PriceSteps {
   readonly name: string;
   /** The underlying pair or index. */
   readonly pair: string;
-  readonly wallet: Extract<Wallet, 'contract' | 'gold'>;
+  readonly wallet: ContractRow['wallet'];
   readonly terms: ContractTerms;
   readonly book: MarketTerms;
   /** Base amount of one lot. */
@@ -30,55 +29,16 @@ export interface ListedContract extends PriceSteps {
   readonly hours: TradingHours;
 }
 
-interface Listing {
-  readonly id: string;
-  readonly base: string;
-  /** Suffix of the pair's name; none for most. */
-  readonly kind?: string;
-  readonly wallet: ListedContract['wallet'];
-  readonly lotSize: string;
-  readonly maxLots: Lots;
-}
-
-function perpetual(base: string, lotSize: string, maxLots: Lots): Listing {
-  return { id: `${base}PERP`, base, wallet: 'contract', lotSize, maxLots };
-}
-
-/** Perpetual contracts, largest first, then gold; most lots are worth some tens of USDT, a lot of gold is an ounce. */
-const listings: readonly Listing[] = [
-  perpetual('BTC', '0.001', 200_000),
-  perpetual('ETH', '0.01', 300_000),
-  perpetual('BNB', '0.1', 100_000),
-  perpetual('SOL', '0.1', 400_000),
-  perpetual('XRP', '100', 100_000),
-  perpetual('DOGE', '100', 500_000),
-  { id: 'XAUPERP', base: goldBase, wallet: 'gold', lotSize: '1', maxLots: 2_000 },
-  { id: 'XAUMINI', base: goldBase, kind: 'Mini', wallet: 'gold', lotSize: '0.01', maxLots: 200_000 },
-];
-
-/** Whether a contract, listed or not, is one of gold. */
+/** Whether a contract, also one whose underlying has no price, is one of gold. */
 export function isGold(contract: string): boolean {
-  return listings.some(({ id, wallet }) => id === contract && wallet === 'gold');
+  return listing.contracts.some(({ id, wallet }) => id === contract && wallet === 'gold');
 }
-
-/** The wallet that each contract is paid from, listed or not. */
-export const contractWallets: readonly (readonly [id: string, wallet: ListedContract['wallet']])[] = listings.map(
-  ({ id, wallet }) => [id, wallet],
-);
 
 const inUnits = (usdt: string) => toUnits(usdt, assetScale(settlingAsset));
 
 type Rules = Pick<
   ContractTerms,
-  | 'leverages'
-  | 'tiers'
-  | 'openFeePpm'
-  | 'closeFeePpm'
-  | 'overnightFeePpm'
-  | 'premiumBoundPpm'
-  | 'impactUnits'
-  | 'openBandPpm'
-  | 'liquidation'
+  'leverages' | 'tiers' | 'premiumBoundPpm' | 'impactUnits' | 'openBandPpm' | 'liquidation'
 >;
 
 /** Larger positions need more margin and allow less leverage. */
@@ -103,15 +63,12 @@ const liquidation: Omit<LiquidationTerms, 'bandPpm'> = {
 };
 
 /**
- * Terms of the contracts of each wallet. Gold is about a third as volatile as a coin, so fees and margins are lower.
+ * Margin and liquidation of the contracts of each wallet. Gold is about a third as volatile as a coin, so margins are lower.
  */
 const rules: Readonly<Record<ListedContract['wallet'], Rules>> = {
   contract: {
     leverages: [1, 2, 3, 5, 10, 20, 50, 100],
     tiers,
-    openFeePpm: 500n,
-    closeFeePpm: 500n,
-    overnightFeePpm: 300n,
     premiumBoundPpm: 5_000n,
     impactUnits: inUnits('10000'),
     openBandPpm: 50_000n,
@@ -125,9 +82,6 @@ const rules: Readonly<Record<ListedContract['wallet'], Rules>> = {
       { costMost: inUnits('2000000'), maintenancePpm: 12_000n, leverageMost: 20 },
       { costMost: null, maintenancePpm: 25_000n, leverageMost: 10 },
     ],
-    openFeePpm: 200n,
-    closeFeePpm: 200n,
-    overnightFeePpm: 100n,
     premiumBoundPpm: 2_000n,
     impactUnits: inUnits('10000'),
     openBandPpm: 20_000n,
@@ -146,14 +100,14 @@ export const contractBaseScale = 8;
  * @throws Error when the terms of one are inconsistent
  */
 export function listContracts(followed: readonly Pair[], goldHours: TradingHours = null): ListedContract[] {
-  return listings.flatMap((listing) => {
-    const pair = followed.find((one) => one.base === listing.base && one.quote === settlingAsset);
-    return pair === undefined ? [] : [contractOf(pair, listing, listing.wallet === 'gold' ? goldHours : null)];
+  return listing.contracts.flatMap((row) => {
+    const pair = followed.find((one) => one.base === row.base && one.quote === settlingAsset);
+    return pair === undefined ? [] : [contractOf(pair, row, row.wallet === 'gold' ? goldHours : null)];
   });
 }
 
-function contractOf(pair: Pair, listing: Listing, hours: TradingHours): ListedContract {
-  const { id, kind, wallet, lotSize, maxLots } = listing;
+function contractOf(pair: Pair, row: ContractRow, hours: TradingHours): ListedContract {
+  const { id, kind, wallet, lotSize, maxLots } = row;
   const quoteScale = assetScale(pair.quote);
   const tickUnits = exact(pair.tickSize, quoteScale);
   const priceDecimals = decimalPlaces(pair.tickSize);
@@ -162,7 +116,12 @@ function contractOf(pair: Pair, listing: Listing, hours: TradingHours): ListedCo
     throw new Error(`${pair.id}: a tick times a lot is finer than the smallest unit of ${pair.quote}`);
   }
   const unitsPerTickLot = (tickUnits * lotUnits) / unitsPerOne(contractBaseScale);
-  const own = rules[wallet];
+  const own = {
+    ...rules[wallet],
+    openFeePpm: BigInt(row.openFeePpm),
+    closeFeePpm: BigInt(row.closeFeePpm),
+    overnightFeePpm: BigInt(row.overnightFeePpm),
+  };
   const book = {
     pair: id,
     base: pair.base,
@@ -180,7 +139,7 @@ function contractOf(pair: Pair, listing: Listing, hours: TradingHours): ListedCo
   assertTerms(book);
   assertContractTerms(terms);
   assertHours(hours);
-  const name = `${pair.base}/${pair.quote}${kind === undefined ? '' : ` ${kind}`}`;
+  const name = `${pair.base}/${pair.quote}${kind === null ? '' : ` ${kind}`}`;
   return { id, name, pair: pair.id, wallet, terms, book, tickUnits, priceDecimals, lotSize, hours };
 }
 

@@ -1,3 +1,4 @@
+import type { Pair } from '../../../protocol/entities/market.ts';
 import type { Area } from '../../core/areas/area.ts';
 import { isHouse } from '../../core/ledger/account.ts';
 import type { Job } from '../../core/jobs/jobs.ts';
@@ -26,6 +27,8 @@ export interface OpenedContracts extends Area<ReturnType<typeof createContractHa
   readonly contracts: Contracts;
   /** Their candles; null for none. */
   readonly charts: ContractCharts | null;
+  /** Opens the contracts that were listed since, as far as what they follow is among these pairs or gold. */
+  follow(pairs: readonly Pair[]): void;
 }
 
 /**
@@ -35,9 +38,10 @@ export interface OpenedContracts extends Area<ReturnType<typeof createContractHa
 export async function openContracts(deps: ContractsDeps): Promise<OpenedContracts> {
   const { database, ledger, clock, logger } = deps;
   const { pairs, gold } = deps;
-  const listed = gold === undefined ? listContracts(pairs) : listContracts([...pairs, gold.index], gold.hours);
+  const withGold = (listed: readonly Pair[]) => (gold === undefined ? listed : [...listed, gold.index]);
   const isStopped = ({ wallet }: ListedContract) => deps.gate.isStopped(wallet, { assets: [settlingAsset] });
-  const markets = new Map(listed.map((one) => [one.id, new ContractMarket(one, () => isStopped(one))]));
+  const marketOf = (one: ListedContract) => new ContractMarket(one, () => isStopped(one));
+  const markets = new Map(listContracts(withGold(pairs), gold?.hours).map((one) => [one.id, marketOf(one)]));
   const writer = new ContractWriter({
     database: deps.writer ?? database,
     ledger,
@@ -65,6 +69,15 @@ export async function openContracts(deps: ContractsDeps): Promise<OpenedContract
     calls: createContractHandlers({ database, contracts }),
     topics: contractTopics(contracts),
     jobs: deps.isOn ? jobsOf(deps, contracts) : [],
+    follow(now) {
+      const followed = withGold(now);
+      for (const one of listContracts(followed, gold?.hours)) {
+        if (markets.has(one.id)) continue;
+        const pair = followed.find(({ id }) => id === one.pair);
+        if (pair !== undefined) charts?.add(one, pair);
+        markets.set(one.id, marketOf(one));
+      }
+    },
     async close() {
       unfollow?.();
       await writer.close().finally(() => charts?.close());

@@ -1,21 +1,37 @@
 import type { PairState } from '../../../protocol/entities/market.ts';
 import { systemClock } from '../../core/clock/clock.ts';
 import type { Signed } from '../../core/gate/stops.ts';
-import { changeTerms, endPair, listCoin, listPair, movePair, NotListed } from '../../core/listing-acts/list.ts';
+import {
+  changeTerms,
+  endPair,
+  listCoin,
+  listContract,
+  listPair,
+  movePair,
+  NotListed,
+} from '../../core/listing-acts/list.ts';
 import { listing } from '../../core/listing/listing.ts';
 import type { PairTerms } from '../../core/listing/rules.ts';
 import type { Database, Transaction } from '../../core/store/database.ts';
 import { type Command, say, UsageError } from '../command.ts';
-import { coinOption, coinOptions, pairOption, pairOptions, timeOf } from './list-options.ts';
+import {
+  coinOption,
+  coinOptions,
+  contractOption,
+  contractOptions,
+  pairOption,
+  pairOptions,
+  timeOf,
+} from './list-options.ts';
 import { readSigned, sayTakenUp, type SignedArguments } from '../signed-options.ts';
-import { coinText, pairText } from '../text/list-text.ts';
+import { coinText, contractText, pairText } from '../text/list-text.ts';
 
-const options = [...coinOptions, ...pairOptions] as const;
+const options = [...coinOptions, ...pairOptions, ...contractOptions] as const;
 type Arguments = SignedArguments<(typeof options)[number]>;
 type Act = (tx: Transaction, signed: Signed) => Promise<bigint>;
 
 const usage =
-  'list [show COIN|PAIR] | add coin|pair … | halt|open|auction PAIR | delist PAIR CANCELS CLOSES | set PAIR WHAT VALUE --reason TEXT [--by NAME]';
+  'list [show COIN|PAIR] | add coin|pair|contract … | halt|open|auction PAIR | delist PAIR CANCELS CLOSES | set PAIR WHAT VALUE --reason TEXT [--by NAME]';
 
 /** What can be set of a pair, by the words for it. */
 const settable: Readonly<Record<string, keyof PairTerms>> = {
@@ -49,6 +65,11 @@ function actOf({ words, options: given }: Arguments): Act {
     expect(3, `list add pair BASE QUOTE ${pairOptions.map((name) => `--${name} …`).join(' ')}`);
     const pair = pairOption(upper(second), upper(third), given);
     return (tx, signed) => listPair(tx, pair, signed);
+  }
+  if (act === 'add' && first === 'contract') {
+    expect(3, `list add contract CONTRACT BASE ${contractOptions.map((name) => `--${name} …`).join(' ')}`);
+    const contract = contractOption(upper(second), upper(third), given);
+    return (tx, signed) => listContract(tx, contract, signed);
   }
   if (act === 'delist') {
     expect(3, 'list delist PAIR CANCELS CLOSES: when resting orders are cancelled, and when it is gone, in UTC.');
@@ -99,14 +120,16 @@ function show(words: readonly string[]): string {
   return [...(coin === undefined ? [] : [coinText(coin)]), ...found.map(pairText)].join('\n');
 }
 
-/** Commands for what is listed: coins and pairs. */
+/** Commands for what is listed: coins, pairs and contracts. */
 export const listCommands: Readonly<Record<string, Command>> = {
   list: {
     usage,
-    meaning: 'What is listed; adds coins and pairs, opens, halts and delists pairs, and sets their fees and limits.',
+    meaning:
+      'What is listed; adds coins, pairs and contracts, opens, halts and delists pairs, and sets their fees and limits.',
     async run(database, args) {
       if (args.length === 0) {
-        say([...[...listing.coins.values()].map(coinText), ...listing.pairs.map(pairText)].join('\n'));
+        const { coins, pairs, contracts } = listing;
+        say([...[...coins.values()].map(coinText), ...pairs.map(pairText), ...contracts.map(contractText)].join('\n'));
         return true;
       }
       if (args[0] !== 'show') return change(database, args);

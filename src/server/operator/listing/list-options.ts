@@ -1,4 +1,6 @@
-import { firstStates, type NewCoin, type NewPair } from '../../core/listing/rules.ts';
+import { toUnits } from '../../../protocol/maths/decimal.ts';
+import { feePlaces } from '../../core/listing/listed.ts';
+import { firstStates, type NewCoin, type NewContract, type NewPair } from '../../core/listing/rules.ts';
 import { UsageError } from '../command.ts';
 
 /** Options of a coin to be listed. */
@@ -18,6 +20,9 @@ export const pairOptions = [
   'state',
   'opens',
 ] as const;
+
+/** Options of a contract to be listed. */
+export const contractOptions = ['kind', 'lot', 'max-lots', 'open-fee', 'close-fee', 'overnight-fee'] as const;
 
 type Given<Name extends string> = Readonly<Partial<Record<Name, string>>>;
 
@@ -41,6 +46,30 @@ function wholeNumber<Name extends string>(given: Given<Name>, name: Name): numbe
   const text = needed(given, name);
   if (!/^\d{1,3}$/.test(text)) throw new UsageError(`--${name} is a whole number.`);
   return Number(text);
+}
+
+/** A share in millionths. @throws UsageError for anything but a share with at most six places */
+function share<Name extends string>(given: Given<Name>, name: Name): number {
+  const text = needed(given, name);
+  if (!/^0(?:\.\d{1,6})?$/.test(text)) throw new UsageError(`--${name} is a share, as in 0.0005.`);
+  return Number(toUnits(text, feePlaces));
+}
+
+/** A contract as the options say. @throws UsageError for what is missing; whether it can be listed is checked later */
+export function contractOption(id: string, base: string, given: Given<(typeof contractOptions)[number]>): NewContract {
+  const maxLots = needed(given, 'max-lots');
+  if (!/^\d{1,7}$/.test(maxLots)) throw new UsageError('--max-lots is a whole number.');
+  return {
+    id,
+    base,
+    kind: given.kind ?? null,
+    wallet: 'contract',
+    lotSize: needed(given, 'lot'),
+    maxLots: Number(maxLots),
+    openFeePpm: share(given, 'open-fee'),
+    closeFeePpm: share(given, 'close-fee'),
+    overnightFeePpm: share(given, 'overnight-fee'),
+  };
 }
 
 /** A coin as the options say. @throws UsageError for what is missing; whether it can be listed is checked later */

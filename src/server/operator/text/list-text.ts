@@ -1,4 +1,5 @@
-import type { ListedCoin, ListedPair } from '../../core/listing/listed.ts';
+import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { type ContractRow, feePlaces, type ListedCoin, type ListedPair } from '../../core/listing/listed.ts';
 import { harmless } from './review-text.ts';
 
 const timeText = (at: number) => new Date(at).toISOString();
@@ -25,6 +26,19 @@ export function pairText(pair: ListedPair): string {
     ...(pair.referencePrice === null ? [] : [`reference ${pair.referencePrice}`]),
     ...(tags.length === 0 ? [] : [tags.join(',')]),
     `since ${timeText(pair.listedAt)}`,
+  ];
+  return words.join('  ');
+}
+
+/** A listed contract on one line. */
+export function contractText(contract: ContractRow): string {
+  const { id, base, kind, wallet, lotSize, maxLots, openFeePpm, closeFeePpm, overnightFeePpm, listedAt } = contract;
+  const share = (ppm: number) => fromUnits(BigInt(ppm), feePlaces);
+  const words = [
+    `${id}  follows ${base}${kind === null ? '' : ` as ${kind}`}, paid from ${wallet}`,
+    `lot ${lotSize}, up to ${maxLots}`,
+    `fees ${share(openFeePpm)} to open, ${share(closeFeePpm)} to close, ${share(overnightFeePpm)} overnight`,
+    `since ${timeText(listedAt)}`,
   ];
   return words.join('  ');
 }

@@ -39,6 +39,7 @@ const subjectKinds: Partial<Readonly<Record<OperatorLogLine['what'], string>>> =
   'list-move': 'pair',
   'list-end': 'pair',
   'list-terms': 'pair',
+  'list-contract': 'contract',
   backing: 'product',
   'loan-terms': 'terms',
   'listing-ask': 'application',

@@ -38,6 +38,8 @@ export interface ContractChartsDeps {
 
 /** Candles of contracts, each from the trades of its own book. */
 export interface ContractCharts extends ChartedMarket {
+  /** Lists one more contract, which follows a pair or an index. */
+  add(contract: ListedContract, followed: Pair): void;
   /** Takes durable trades of one commit, oldest first. */
   record(contract: string, trades: readonly ContractTrade[]): void;
   /**
@@ -65,7 +67,7 @@ export async function openContractCharts(deps: ContractChartsDeps): Promise<Cont
 }
 
 interface Loading extends LoadingDeps {
-  readonly contracts: ReadonlyMap<string, ChartedContract>;
+  readonly contracts: Map<string, ChartedContract>;
   /** Published state of each contract; none for one that was never traded. */
   readonly traded: Map<string, TradedSpan>;
 }
@@ -168,6 +170,12 @@ class OpenContractCharts implements ContractCharts {
       if (newest() === before && loaded.trades(1)[0]?.id === String(before)) return loaded;
     }
     return null;
+  }
+
+  add(contract: ListedContract, followed: Pair): void {
+    const charted = chartedContract(contract, followed);
+    this.#loading.contracts.set(contract.id, charted);
+    this.#live.list(charted.pair);
   }
 
   record(contract: string, trades: readonly ContractTrade[]): void {
