@@ -19,13 +19,10 @@ export const noticeSubject = v.pipe(
     v.object({ kind: v.literal('loan'), loan: id }),
     v.object({ kind: v.literal('miner'), miner: id }),
     v.object({ kind: v.literal('coin-application') }),
-  ]),
-  v.description(
-    'What a notice is about: an open position, closed lots of a position, a round of options, a fiat order, a fixed term, a loan, a miner, or an application to list a coin.',
     v.object({ kind: v.literal('subscription'), project: id }),
   ]),
   v.description(
-    'What a notice is about: an open position, closed lots of a position, a round of options, a fiat order, a fixed term, a loan, a miner, or the subscription of a new coin.',
+    'What a notice is about: an open position, closed lots of a position, a round of options, a fiat order, a fixed term, a loan, a miner, an application to list a coin, or the subscription of a new coin.',
   ),
 );
 export type NoticeSubject = v.InferOutput<typeof noticeSubject>;

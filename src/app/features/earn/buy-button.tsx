@@ -84,22 +84,33 @@ export function BuyButton({ product, amount, obstacle, renews, interest, endsAt,
         send={{ busy: submit.busy, disabledReason: submit.busy ? undefined : reason, label, detail }}
         onSend={send}
       >
-        <Stack inset gap={3}>
-          <FactsCard
-            items={[
-              { id: 'amount', key: t`Amount`, value: shown },
-              { id: 'interest', key: t`Interest to the end`, value: amountOf(interest, asset) },
-              { id: 'ends', key: t`Ends`, value: ends },
-              {
-                id: 'cost',
-                key: t`Leaving early costs`,
-                value: t`${ppmText(BigInt(product.exitPpm))} of the interest so far`,
-              },
-              { id: 'renews', key: t`At the end`, value: renews ? t`renews` : t`to your spot wallet` },
-            ]}
-          />
-        </Stack>
+        <BuyFacts product={product} amount={shown} interest={interest} ends={ends} renews={renews} />
       </ConfirmSheet>
     </>
+  );
+}
+
+interface BuyFactsProps extends Pick<BuyButtonProps, 'product' | 'renews' | 'interest'> {
+  /** Amount and end as shown. */
+  readonly amount: string;
+  readonly ends: string;
+}
+
+/** What is agreed to. */
+function BuyFacts({ product: { asset, exitPpm }, amount, interest, ends, renews }: BuyFactsProps) {
+  const { t } = useLingui();
+  const amountOf = useAmountText();
+  return (
+    <Stack inset gap={3}>
+      <FactsCard
+        items={[
+          { id: 'amount', key: t`Amount`, value: amount },
+          { id: 'interest', key: t`Interest to the end`, value: amountOf(interest, asset) },
+          { id: 'ends', key: t`Ends`, value: ends },
+          { id: 'cost', key: t`Leaving early costs`, value: t`${ppmText(BigInt(exitPpm))} of the interest so far` },
+          { id: 'renews', key: t`At the end`, value: renews ? t`renews` : t`to your spot wallet` },
+        ]}
+      />
+    </Stack>
   );
 }

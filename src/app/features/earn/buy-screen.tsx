@@ -60,7 +60,7 @@ const presets: readonly Decimal[] = ['100', '500', '1000'];
 function BuyForm({ product, title }: { readonly product: FixedProduct; readonly title: string }) {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const { asset, maximum, days, dayMs, ratePpm, left } = product;
+  const { asset, maximum, days, dayMs, left } = product;
   const amountOf = useAmountText();
   const now = useServerNow(10_000);
   const [amount, setAmount] = useState('');
@@ -73,9 +73,6 @@ function BuyForm({ product, title }: { readonly product: FixedProduct; readonly 
   const endsAt = now + days * dayMs;
   const ends = formatTime(endsAt, 'dayTime');
   const most = [left, maximum, balance?.available ?? left].reduce((a, b) => (compareDecimals(a, b) < 0 ? a : b));
-  const number = amountOf(addDecimals(placed, interest), asset, false);
-  const gain = amountOf(interest, asset, false);
-  const [rate, year, length] = [ppmText(BigInt(ratePpm)), ppmText(yearlyOf(product)), lengthText(product)];
   return (
     <Page
       title={title}
@@ -95,21 +92,7 @@ function BuyForm({ product, title }: { readonly product: FixedProduct; readonly 
         </WhenOn>
       }
     >
-      <div className={css['hero']}>
-        <p className={css['label']}>
-          <Trans>You will have at {ends}</Trans>
-        </p>
-        <p className={css['number']} data-stem={number.startsWith('1') || undefined}>
-          <OneLine>
-            {number} <small>{asset}</small>
-          </OneLine>
-        </p>
-        <p className={css['note']}>
-          <Trans>
-            <b className={css['gain']}>+{gain}</b> at {rate} for {length}, {year} a year
-          </Trans>
-        </p>
-      </div>
+      <BuyHero product={product} placed={placed} interest={interest} ends={ends} />
       <GrowthChart product={product} amount={placed} day={Math.min(day, days)} onDay={setDay} from={now} />
       <AmountField
         product={product}
@@ -129,6 +112,39 @@ function BuyForm({ product, title }: { readonly product: FixedProduct; readonly 
         <Trans>Not a bank deposit and not insured. The interest is fixed; the price of {asset} is not.</Trans>
       </p>
     </Page>
+  );
+}
+
+interface BuyHeroProps {
+  readonly product: FixedProduct;
+  readonly placed: Decimal;
+  readonly interest: Decimal;
+  readonly ends: string;
+}
+
+/** What one has at the end, and what it is made of. */
+function BuyHero({ product, placed, interest, ends }: BuyHeroProps) {
+  const amountOf = useAmountText();
+  const { asset } = product;
+  const number = amountOf(addDecimals(placed, interest), asset, false);
+  const gain = amountOf(interest, asset, false);
+  const [rate, year, length] = [ppmText(BigInt(product.ratePpm)), ppmText(yearlyOf(product)), lengthText(product)];
+  return (
+    <div className={css['hero']}>
+      <p className={css['label']}>
+        <Trans>You will have at {ends}</Trans>
+      </p>
+      <p className={css['number']} data-stem={number.startsWith('1') || undefined}>
+        <OneLine>
+          {number} <small>{asset}</small>
+        </OneLine>
+      </p>
+      <p className={css['note']}>
+        <Trans>
+          <b className={css['gain']}>+{gain}</b> at {rate} for {length}, {year} a year
+        </Trans>
+      </p>
+    </div>
   );
 }
 

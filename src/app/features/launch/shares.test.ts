@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { SubscriptionProject } from '../../../protocol/entities/earn/subscription.ts';
 import { recompute } from './recompute.ts';
@@ -68,23 +67,24 @@ describe('an amount', () => {
 
 describe('the published list', () => {
   const header = 'subscription 7 pro-rata pieces 1000 piece 1 SEI cost 0.5 USDT people 2';
-  const hashOf = (lines: readonly string[]) =>
-    createHash('sha256')
-      .update([header, ...lines].map((line) => `${line}\n`).join(''))
-      .digest('hex');
+  async function hashOf(lines: readonly string[]): Promise<string> {
+    const text = [header, ...lines].map((line) => `${line}\n`).join('');
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+    return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  }
 
   it('adds up on the device, and shows the exact share', async () => {
     const lines = ['1 800 615', '2 500 385'];
-    expect(await recompute({ header, hash: hashOf(lines), lines })).toMatchObject({ addsUp: true, leftOver: 1n });
+    expect(await recompute({ header, hash: await hashOf(lines), lines })).toMatchObject({ addsUp: true, leftOver: 1n });
     expect(exactShare(project, '250')).toEqual({ exact: '384.615384', whole: '384' });
   });
 
   it('does not add up with a piece moved, a line missing or another hash', async () => {
     const moved = ['1 800 616', '2 500 384'];
-    expect(await recompute({ header, hash: hashOf(moved), lines: moved })).toMatchObject({ addsUp: false });
+    expect(await recompute({ header, hash: await hashOf(moved), lines: moved })).toMatchObject({ addsUp: false });
     const short = ['1 800 800'];
-    expect(await recompute({ header, hash: hashOf(short), lines: short })).toMatchObject({ addsUp: false });
+    expect(await recompute({ header, hash: await hashOf(short), lines: short })).toMatchObject({ addsUp: false });
     const lines = ['1 800 615', '2 500 385'];
-    expect(await recompute({ header, hash: hashOf(short), lines })).toMatchObject({ addsUp: false });
+    expect(await recompute({ header, hash: await hashOf(short), lines })).toMatchObject({ addsUp: false });
   });
 });

@@ -49,6 +49,7 @@ export const screens: readonly FoundScreen[] = [
     feature: 'sign-in',
   },
   { path: '/pages/components/Calendar', name: msg`Sign-in calendar`, feature: 'sign-in' },
+  {
     path: '/pages/purchase/purchase',
     name: msg`New coins`,
     holds: [msg`Subscription of new coins`],

@@ -12,6 +12,24 @@ CREATE TABLE "listed_coins" (
 	CONSTRAINT "listed_coins_faucet" CHECK ("listed_coins"."faucet_amount" > 0)
 );
 --> statement-breakpoint
+CREATE TABLE "listed_contracts" (
+	"id" text PRIMARY KEY NOT NULL,
+	"nth" bigint GENERATED ALWAYS AS IDENTITY (sequence name "listed_contracts_nth_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"base" text NOT NULL,
+	"kind" text,
+	"wallet" text NOT NULL,
+	"lot_size" numeric NOT NULL,
+	"max_lots" integer NOT NULL,
+	"open_fee_ppm" integer NOT NULL,
+	"close_fee_ppm" integer NOT NULL,
+	"overnight_fee_ppm" integer NOT NULL,
+	"listed_at" bigint NOT NULL,
+	CONSTRAINT "listed_contracts_id" CHECK ("listed_contracts"."id" ~ '^[A-Z0-9]{4,16}$'),
+	CONSTRAINT "listed_contracts_lots" CHECK ("listed_contracts"."lot_size" > 0 AND "listed_contracts"."max_lots" BETWEEN 1 AND 1000000),
+	CONSTRAINT "listed_contracts_fees" CHECK ("listed_contracts"."open_fee_ppm" BETWEEN 0 AND 10000 AND "listed_contracts"."close_fee_ppm" BETWEEN 0 AND 10000
+        AND "listed_contracts"."overnight_fee_ppm" BETWEEN 0 AND 10000)
+);
+--> statement-breakpoint
 CREATE TABLE "listed_pairs" (
 	"id" text PRIMARY KEY NOT NULL,
 	"nth" bigint GENERATED ALWAYS AS IDENTITY (sequence name "listed_pairs_nth_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
@@ -454,6 +472,7 @@ ALTER TABLE "launch_commitments" ADD CONSTRAINT "launch_commitments_project_laun
 ALTER TABLE "loan_events" ADD CONSTRAINT "loan_events_loan_loans_id_fk" FOREIGN KEY ("loan") REFERENCES "public"."loans"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "loan_sales" ADD CONSTRAINT "loan_sales_loan_loans_id_fk" FOREIGN KEY ("loan") REFERENCES "public"."loans"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sign_in_streaks" ADD CONSTRAINT "sign_in_streaks_pool_sign_in_pools_month_fk" FOREIGN KEY ("pool") REFERENCES "public"."sign_in_pools"("month") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "listed_contracts_base" ON "listed_contracts" USING btree ("base");--> statement-breakpoint
 CREATE INDEX "listed_pairs_base" ON "listed_pairs" USING btree ("base");--> statement-breakpoint
 CREATE INDEX "coin_applications_owner" ON "coin_applications" USING btree ("owner","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "coin_applications_one_open" ON "coin_applications" USING btree ("owner") WHERE "coin_applications"."state" IN ('under-review', 'question');--> statement-breakpoint

@@ -12,6 +12,9 @@ CREATE TRIGGER listed_coins_scale_stays BEFORE UPDATE ON listed_coins
   FOR EACH ROW WHEN (OLD.id IS DISTINCT FROM NEW.id OR OLD.scale IS DISTINCT FROM NEW.scale)
   EXECUTE FUNCTION listed_steps_stay();
 --> statement-breakpoint
+CREATE TRIGGER listed_contracts_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON listed_contracts
+  FOR EACH STATEMENT EXECUTE FUNCTION listed_steps_stay();
+--> statement-breakpoint
 CREATE TRIGGER listed_pairs_stay BEFORE DELETE OR TRUNCATE ON listed_pairs
   FOR EACH STATEMENT EXECUTE FUNCTION listed_steps_stay();
 --> statement-breakpoint
