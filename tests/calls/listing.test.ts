@@ -120,6 +120,36 @@ it('opens a new pair while the exchange runs: its makers quote it and a user tra
   expect(BigInt(await balance('NOVA'))).toBeGreaterThan(0n);
 }, 30_000);
 
+it('opens a contract while the exchange runs: it has a mark price and a book, and its pair stays', async () => {
+  await operate(
+    ...words('add contract SOLMINI sol --kind Mini --lot 0.01 --max-lots 100000'),
+    ...words('--open-fee 0.0005 --close-fee 0.0005 --overnight-fee 0.0003'),
+  );
+  const contracts = async () => (await call('GET', 'common/getContractConfig')).data['contracts'];
+  await expect
+    .poll(contracts, { timeout: 10_000 })
+    .toContainEqual(expect.objectContaining({ id: 'SOLMINI', name: 'SOL/USDT Mini' }));
+  const moved = await call('POST', 'transfer', { from: 'spot', to: 'contract', asset: 'USDT', amount: '500' });
+  expect(moved.code).toBe(codes.success);
+  const open = {
+    type: 'market',
+    contract: 'SOLMINI',
+    side: 'long',
+    lots: 10,
+    leverage: 2,
+    takeProfit: '9999',
+    stopLoss: '1',
+  };
+  await expect.poll(async () => (await call('POST', 'contract', open)).code, { timeout: 15_000 }).toBe(codes.success);
+  await expect
+    .poll(async () => (await call('GET', 'contractPage', { contract: 'SOLMINI' })).data['positions'], {
+      timeout: 10_000,
+    })
+    .toHaveLength(1);
+  const refused = await consoleBeside(database)('list', ...words('delist SOLUSDT 2099-01-01 2099-01-02'), ...signed);
+  expect(refused.said).toContain('SOLMINI follow SOLUSDT');
+}, 40_000);
+
 it('has it again after a restart, with what was traded', async () => {
   const before = await balance('NOVA');
   await exchange.close();

@@ -102,7 +102,7 @@ describe('a fixed term', () => {
     await button(/Monthly · 30 minutes/).click();
     await button('Leave early').click();
     await dialog().getByText('Cost of leaving').waitFor();
-    await dialog().getByText('0.48 USDT').first().waitFor();
+    await dialog().getByText('0.48 USDT').locator('visible=true').first().waitFor();
     await button(/^Leave with 500\.48 USDT \(practice\)/).click();
     await page.getByText('500.48 USDT returned').waitFor();
     await button(/Monthly · 30 minutes.*Earned in advance/).waitFor();

@@ -15,7 +15,7 @@ const perUsdt = 10;
 /** Locked of each loan, and how much of it is borrowed against at first. */
 const pledged = 0.1;
 const share = 0.5;
-const waitMs = 30_000;
+const waitMs = 45_000;
 
 let exchange: BuiltExchange;
 let browser: Browser;
@@ -44,7 +44,7 @@ async function openFunded(): Promise<Phone> {
     headers: {
       authorization: `Bearer ${session.token}`,
       'content-type': 'application/json',
-      'idempotency-key': `loans-${session['dunlin.account']}`,
+      'idempotency-key': `practice-bitcoin-${session['dunlin.account']}`,
     },
     body: JSON.stringify({ chain: 'PRACTICE', asset: 'BTC' }),
   });

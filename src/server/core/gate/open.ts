@@ -10,7 +10,14 @@ import { readSwitches, switchesOf } from './switches.ts';
 /** How often the log is polled: operator actions take effect within this time. */
 const pollEveryMs = 400;
 /** Acts that change what is listed. */
-const listingActs: readonly OperatorAct['what'][] = ['list-coin', 'list-pair', 'list-move', 'list-end', 'list-terms'];
+const listingActs: readonly OperatorAct['what'][] = [
+  'list-coin',
+  'list-pair',
+  'list-move',
+  'list-end',
+  'list-terms',
+  'list-contract',
+];
 /** Acts that change what the app may offer. */
 const offerActs: readonly OperatorAct['what'][] = [
   'stop',

@@ -164,7 +164,7 @@ describe('a contract', () => {
     const end = { cancelsAt: at + 1, closesAt: at + 2 };
     await run((tx) => listContract(tx, contract, signed));
     expect((await readListing(database)).contracts.at(-1)).toEqual({ ...contract, listedAt: at });
-    expect(await newestLine()).toMatchObject({ what: 'list-contract', subject: 'ADAPERP on ADAUSDT', by: 'ann' });
+    expect(await newestLine()).toMatchObject({ what: 'list-contract', subject: 'ADAPERP on ADAUSDT' });
     await expect(run((tx) => listContract(tx, contract, signed))).rejects.toThrow('ADAPERP is listed');
     await expect(run((tx) => endPair(tx, 'ADAUSDT', end, signed))).rejects.toThrow('ADAPERP follow ADAUSDT');
   });
