@@ -111,7 +111,7 @@ describe('the operator’s console', () => {
       [['review', '2', '--save', folder], 'A deposit review has no photos.'],
       [
         ['reviews', '--kind', 'house'],
-        '--kind is one of real-name, deposit, withdrawal, merchant, merchant-refund, loan.',
+        '--kind is one of real-name, deposit, withdrawal, merchant, merchant-refund, loan, listing.',
       ],
       [['reviews', '--everything'], '--everything'],
     ] as const) {

@@ -179,13 +179,15 @@ test('a broken pipe is a lost connection and not a PostgreSQL error', () => {
 
 test('all connections can be destroyed at once: pending queries fail, and new connections are made', async () => {
   const store = open({ silenceMs: 5_000 });
-  const owed = store.pool.query('SELECT pg_sleep(1)').catch((error: unknown) => error);
+  const owed = store.pool.query('SELECT pg_sleep(5)').catch((error: unknown) => error);
   const between = store.transaction(async ({ client }) => {
     await client.query('INSERT INTO written VALUES (1)');
-    await client.query('SELECT pg_sleep(1)');
+    await client.query('SELECT pg_sleep(5)');
   });
   const betweenFailed = expect(between).rejects.toThrow(StoreUnavailable);
-  await sleep(100);
+  const sleeping = `SELECT count(*)::int AS count FROM pg_stat_activity
+                     WHERE datname = current_database() AND query = 'SELECT pg_sleep(5)' AND state = 'active'`;
+  await expect.poll(async () => (await database.pool.query<{ count: number }>(sleeping)).rows[0]?.count).toBe(2);
   store.destroyConnections(new Error('by the test'));
   expect(isConnectionLoss(await owed)).toBe(true);
   await betweenFailed;

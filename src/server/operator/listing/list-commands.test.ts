@@ -47,15 +47,15 @@ it('lists a coin and its pair, shows them, and says who and why', async () => {
 });
 
 it('halts, opens, delists and sets a pair', async () => {
-  expect((await run('list', 'halt', 'solusdt', ...signed)).code).toBe(0);
-  expect((await run('list', 'show', 'SOLUSDT')).said).toContain('SOLUSDT  halted');
-  expect((await run('list', 'open', 'SOLUSDT', ...signed)).code).toBe(0);
-  expect((await run('list', 'set', 'SOLUSDT', 'taker-fee', '0.0005', ...signed)).code).toBe(0);
-  expect((await run('list', 'delist', 'SOLUSDT', '2099-01-01', '2099-01-08T12:00Z', ...signed)).code).toBe(0);
-  expect((await run('list', 'show', 'SOLUSDT')).said).toContain(
-    'SOLUSDT  closing  cancels 2099-01-01T00:00:00.000Z  closes 2099-01-08T12:00:00.000Z',
+  expect((await run('list', 'halt', 'adausdt', ...signed)).code).toBe(0);
+  expect((await run('list', 'show', 'ADAUSDT')).said).toContain('ADAUSDT  halted');
+  expect((await run('list', 'open', 'ADAUSDT', ...signed)).code).toBe(0);
+  expect((await run('list', 'set', 'ADAUSDT', 'taker-fee', '0.0005', ...signed)).code).toBe(0);
+  expect((await run('list', 'delist', 'ADAUSDT', '2099-01-01', '2099-01-08T12:00Z', ...signed)).code).toBe(0);
+  expect((await run('list', 'show', 'ADAUSDT')).said).toContain(
+    'ADAUSDT  closing  cancels 2099-01-01T00:00:00.000Z  closes 2099-01-08T12:00:00.000Z',
   );
-  expect((await run('list', 'show', 'SOLUSDT')).said).toContain('0.0008 maker, 0.0005 taker');
+  expect((await run('list', 'show', 'ADAUSDT')).said).toContain('0.0008 maker, 0.0005 taker');
 });
 
 it.each([
@@ -71,7 +71,8 @@ it.each([
   ['cannot become open', ['open', 'BTCUSDT', ...signed]],
   ['is not listed', ['halt', 'NOPEUSDT', ...signed]],
   ['in UTC', ['delist', 'BTCUSDT', 'tomorrow', 'later', ...signed]],
-  ['time to come', ['delist', 'BTCUSDT', '2020-01-01', '2020-01-02', ...signed]],
+  ['time to come', ['delist', 'TRXUSDT', '2020-01-01', '2020-01-02', ...signed]],
+  ['BTCPERP follow BTCUSDT', ['delist', 'BTCUSDT', '2099-01-01', '2099-01-02', ...signed]],
   ['a fee is a share', ['set', 'BTCUSDT', 'maker-fee', '0.5', ...signed]],
   ['one of', ['set', 'BTCUSDT', 'scale', '4', ...signed]],
   ['no coin and no pair', ['show', 'NOPE']],
