@@ -55,7 +55,7 @@ describe('home', () => {
       await home(page);
       expect(await tileGroups(page)).toEqual({
         Trade: ['Spot', 'Contracts', 'Options', 'P2P', 'Gold'],
-        Money: ['Deposit', 'Withdraw', 'Send', 'Convert'],
+        Money: ['Deposit', 'Withdraw', 'Send', 'Convert', 'Fixed terms', 'Loans', 'New coins', 'Mining', 'Sign-in'],
         Learn: ['First steps', 'Coins', 'News', 'Help'],
       });
       for (const [tile, address] of [
@@ -64,6 +64,8 @@ describe('home', () => {
         ['Gold', /lever\/lever\?contract=XAUPERP/],
         ['Withdraw', /assets\/mention/],
         ['Convert', /assets\/transfer\?tab=convert/],
+        ['Fixed terms', /financial\/financial/],
+        ['Loans', /Apply\/loanApply/],
         ['First steps', /newsDetail\?key=help%2Ffirst-steps/],
       ] as const) {
         await page

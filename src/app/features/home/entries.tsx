@@ -62,11 +62,11 @@ export function Entries() {
     withdrawals && { label: t`Withdraw`, icon: ArrowUpFromLine, href: '#/pages/assets/mention' },
     { label: t({ message: 'Send', context: 'money' }), icon: Send, href: '#/pages/StationPay/StationPay' },
     spot && { label: t`Convert`, icon: RefreshCw, href: '#/pages/assets/transfer?tab=convert' },
-    mining && { label: t`Mining`, icon: Pickaxe, href: '#/pages/mstarch/mstarch' },
     earn && { label: t`Fixed terms`, icon: CalendarClock, href: '#/pages/financial/financial' },
-    signIn && { label: t`Sign-in`, icon: CalendarCheck, href: '#/pages/Signin/Signin' },
-    launch && { label: t`New coins`, icon: Sprout, href: '#/pages/purchase/purchase' },
     loans && { label: t`Loans`, icon: Landmark, href: '#/pages/Apply/loanApply' },
+    launch && { label: t`New coins`, icon: Sprout, href: '#/pages/purchase/purchase' },
+    mining && { label: t`Mining`, icon: Pickaxe, href: '#/pages/mstarch/mstarch' },
+    signIn && { label: t`Sign-in`, icon: CalendarCheck, href: '#/pages/Signin/Signin' },
   ];
   const learn = [
     { label: t`First steps`, icon: GraduationCap, href: '#/pages/home/newsDetail?key=help%2Ffirst-steps' },
