@@ -118,11 +118,12 @@ async function headings(lang: Locale): Promise<Map<string, string>> {
   return found;
 }
 
+// Twice through all screens, one page load each.
 it.each([
   ['en', openCold],
   ['ty', openLink],
   ['zh', openLink],
-] as const)('every screen opens without a network, in %s', async (lang, open) => {
+] as const)('every screen opens without a network, in %s', { timeout: 300_000 }, async (lang, open) => {
   const wanted = await headings(lang);
   const { page, context, complaints } = await openPhone(browser, { lang }, withWorker);
   await hearWorker(context);

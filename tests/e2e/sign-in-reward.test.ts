@@ -87,6 +87,7 @@ describe('signing in every day', () => {
     await page.getByRole('link', { name: 'All months' }).click();
     await page.getByRole('table').waitFor();
     const count = async () => page.getByRole('cell', { name: /, signed in, / }).count();
+    await expect.poll(count).toBeGreaterThan(0);
     const ofThisMonth = await count();
     await button('Month before').click();
     await page.waitForFunction(() => document.querySelector('#app [data-today]') === null);

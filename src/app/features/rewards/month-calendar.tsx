@@ -58,8 +58,8 @@ function Day({ cell, isToday }: { readonly cell: CalendarDay; readonly isToday: 
     <span
       className={css['day']}
       data-signed={signed !== null || undefined}
-      data-before={joinsBefore || undefined}
-      data-after={joinsAfter || undefined}
+      data-joins-before={joinsBefore || undefined}
+      data-joins-after={joinsAfter || undefined}
       data-today={isToday || undefined}
     >
       <span className={css['number']} aria-hidden>
