@@ -51,6 +51,9 @@ export const launchProjects = pgTable(
       .on(table.dueAt)
       .where(sql`${table.dueAt} IS NOT NULL`),
     index('launch_projects_phase').on(table.phase, table.id),
+    index('launch_projects_practice')
+      .on(table.id)
+      .where(sql`practice`),
     check('launch_projects_terms', sql`${table.pieces} > 0 AND ${table.piece} > 0 AND ${table.pieceCost} > 0`),
     check('launch_projects_limits', sql`${table.minimum} > 0 AND ${table.maximum} >= ${table.minimum}`),
     check('launch_projects_times', sql`${table.closesAt} > ${table.opensAt}`),

@@ -488,6 +488,7 @@ CREATE INDEX "launch_commitments_unserved" ON "launch_commitments" USING btree (
 CREATE INDEX "launch_commitments_unallotted" ON "launch_commitments" USING btree ("project","line") WHERE "launch_commitments"."allotted" IS NULL;--> statement-breakpoint
 CREATE INDEX "launch_projects_due" ON "launch_projects" USING btree ("due_at") WHERE "launch_projects"."due_at" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "launch_projects_phase" ON "launch_projects" USING btree ("phase","id");--> statement-breakpoint
+CREATE INDEX "launch_projects_practice" ON "launch_projects" USING btree ("id") WHERE practice;--> statement-breakpoint
 CREATE INDEX "loan_events_loan" ON "loan_events" USING btree ("loan","id");--> statement-breakpoint
 CREATE INDEX "loan_events_owner" ON "loan_events" USING btree ("owner","id");--> statement-breakpoint
 CREATE INDEX "loan_sales_loan" ON "loan_sales" USING btree ("loan","id");--> statement-breakpoint
