@@ -99,6 +99,9 @@ const centreName: Readonly<Record<string, string>> = {
   zh: '商家中心',
 };
 
+/** What is on sale is not on the device before it was looked at: the screen of a product has the name of them all. */
+const termName: Readonly<Record<string, string>> = { en: 'Fixed term', ty: 'เงินฝากประจำ', zh: '定期产品' };
+
 /** The headings of every screen with the network, on a phone of its own: that of the test opens none of them. */
 async function headings(lang: Locale): Promise<Map<string, string>> {
   const { page, context } = await openPhone(
@@ -114,6 +117,7 @@ async function headings(lang: Locale): Promise<Map<string, string>> {
   for (const name of ['change-login-password', 'change-login-password-next'])
     found.set(name, withoutRedirect[lang] ?? '');
   found.set('merchant-centre', centreName[lang] ?? '');
+  found.set('fixed-term-buy', termName[lang] ?? '');
   await context.close();
   return found;
 }
