@@ -82,25 +82,19 @@ async function openCold(page: Page, hash: string, wanted: string): Promise<strin
   return headingOf(page, wanted);
 }
 
-/**
- * With the network, an account without a password is led on from changing it to setting it. Whether it has one is not
- * on the device: without the network the screen shows itself.
- */
-const withoutRedirect: Readonly<Record<string, string>> = {
-  en: 'Change login password',
-  ty: 'เปลี่ยนรหัสผ่านเข้าสู่ระบบ',
-  zh: '修改登录密码',
-};
+const changePassword = { en: 'Change login password', ty: 'เปลี่ยนรหัสผ่านเข้าสู่ระบบ', zh: '修改登录密码' };
 
-/** Whether somebody is a merchant is not on the device before they looked: the screen has the name it has for everybody. */
-const centreName: Readonly<Record<string, string>> = {
-  en: 'Merchant centre',
-  ty: 'ศูนย์ผู้ค้า',
-  zh: '商家中心',
+/** Screens whose heading without the network says less than with it, since what it says more was never looked at. */
+const plainHeadings: Readonly<Record<string, Readonly<Partial<Record<Locale, string>>>>> = {
+  // Whether an account has a password: with the network one without is led on from changing it to setting it.
+  'change-login-password': changePassword,
+  'change-login-password-next': changePassword,
+  // Whether somebody is a merchant.
+  'merchant-centre': { en: 'Merchant centre', ty: 'ศูนย์ผู้ค้า', zh: '商家中心' },
+  // What is on sale.
+  'fixed-term-buy': { en: 'Fixed term', ty: 'เงินฝากประจำ', zh: '定期产品' },
+  'new-coin': { en: 'New coin', ty: 'เหรียญใหม่', zh: '新币' },
 };
-
-/** What is on sale is not on the device before it was looked at: the screen of a product has the name of them all. */
-const termName: Readonly<Record<string, string>> = { en: 'Fixed term', ty: 'เงินฝากประจำ', zh: '定期产品' };
 
 /** The headings of every screen with the network, on a phone of its own: that of the test opens none of them. */
 async function headings(lang: Locale): Promise<Map<string, string>> {
@@ -114,10 +108,7 @@ async function headings(lang: Locale): Promise<Map<string, string>> {
     await goToScreen(page, exchange.address, hash);
     found.set(name, (await page.locator('#app h1').first().textContent()) ?? '');
   }
-  for (const name of ['change-login-password', 'change-login-password-next'])
-    found.set(name, withoutRedirect[lang] ?? '');
-  found.set('merchant-centre', centreName[lang] ?? '');
-  found.set('fixed-term-buy', termName[lang] ?? '');
+  for (const [name, names] of Object.entries(plainHeadings)) found.set(name, names[lang] ?? '');
   await context.close();
   return found;
 }
