@@ -2,23 +2,31 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { BackingAccount } from '../../../protocol/entities/backing.ts';
 import { compareDecimals } from '../../../protocol/maths/decimal.ts';
 import { classNames } from '../../ui/class-names.ts';
+import hero from '../../ui/layout/Hero.module.css';
+import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
 import css from './backing-screen.module.css';
 import { coverFrom } from './cover.ts';
 import { coverText } from './cover-text.ts';
 import { productLabels } from './product-labels.ts';
 import { weakest } from './weakest.ts';
 
+export interface BackingHeroProps {
+  accounts: readonly BackingAccount[];
+  /** The figures are not of now. */
+  old: boolean;
+}
+
 /** The lowest cover of all accounts, whose it is, and what it means for what is sold. */
-export function BackingHero({ accounts }: { accounts: readonly BackingAccount[] }) {
+export function BackingHero({ accounts, old }: BackingHeroProps) {
   const { i18n } = useLingui();
   const lowest = weakest(accounts);
   if (lowest === null) {
     return (
-      <section className={css['hero']}>
-        <h2 className={css['nothing']}>
+      <section className={hero['hero']}>
+        <h2 className={hero['nothing']}>
           <Trans>Nothing is promised at the moment</Trans>
         </h2>
-        <p className={css['line']}>
+        <p className={hero['line']}>
           <Trans>All that the accounts hold is free for new promises.</Trans>
         </p>
       </section>
@@ -29,17 +37,17 @@ export function BackingHero({ accounts }: { accounts: readonly BackingAccount[] 
   const isShort = compareDecimals(share, '1') < 0;
   const figure = coverText(share);
   return (
-    <section className={css['hero']}>
-      <h2 className={css['label']}>
+    <section className={hero['hero']}>
+      <h2 className={classNames(hero['label'], css['label'])}>
         <Trans>Lowest cover of all accounts</Trans>
       </h2>
-      <p className={classNames(css['number'], isShort && css['short'], figure.startsWith('1') && css['leading'])}>
+      <HeroNumber number={figure} old={old} danger={isShort}>
         {figure}{' '}
-        <span className={css['whose']}>
+        <small>
           {i18n._(name)}, {asset}
-        </span>
-      </p>
-      <p className={classNames(css['line'], isShort && css['short'])} role={isShort ? 'alert' : undefined}>
+        </small>
+      </HeroNumber>
+      <p className={classNames(hero['line'], isShort && css['short'])} role={isShort ? 'alert' : undefined}>
         {isShort ? (
           i18n._(stopped)
         ) : isSpent(lowest) ? (

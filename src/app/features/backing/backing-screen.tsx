@@ -11,7 +11,6 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useShareLink } from '../../ui/overlays/sharing.ts';
-import { classNames } from '../../ui/class-names.ts';
 import { LoadError } from '../loading/load-error.tsx';
 import { AccountsByCoin, AccountsByProduct } from './account-list.tsx';
 import { BackingHero } from './backing-hero.tsx';
@@ -65,8 +64,8 @@ function Accounts({ backing: { at, list }, isOld }: { backing: Backing; isOld: b
   }
   const Listed = grouping === 'product' ? AccountsByProduct : AccountsByCoin;
   return (
-    <div className={classNames(isOld && css['old'])}>
-      <BackingHero accounts={list} />
+    <div>
+      <BackingHero accounts={list} old={isOld} />
       <div className={css['choice']}>
         <Segmented
           label={t`Grouped`}

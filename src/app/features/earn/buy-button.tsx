@@ -15,7 +15,8 @@ import { ConfirmSheet } from '../../ui/overlays/ConfirmSheet.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { SubmitFailure } from '../outcomes/submit-failure.tsx';
 import { useSubmit } from '../outcomes/use-submit.ts';
-import { ppmText, useAmountText } from './amounts.ts';
+import { useAmountText } from '../assets/amount-text.ts';
+import { ppmText } from './amounts.ts';
 import { buyMutation } from './mutations.ts';
 
 const calls = ['POST finPeriodicOrderAdd'] as const;

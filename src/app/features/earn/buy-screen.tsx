@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Repeat, TriangleAlert, Undo2 } from 'lucide-react';
+import { Repeat, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { FixedProduct } from '../../../protocol/entities/earn/fixed-term.ts';
 import { addDecimals, compareDecimals, type Decimal } from '../../../protocol/maths/decimal.ts';
@@ -14,7 +14,10 @@ import { OneLine } from '../../ui/controls/OneLine.tsx';
 import { Switch } from '../../ui/controls/CheckBox.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
+import hero from '../../ui/layout/Hero.module.css';
+import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
+import { RiskLine } from '../../ui/layout/RiskLine.tsx';
 import { Stack } from '../../ui/layout/Section.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { ListRow } from '../../ui/lists/ListRow.tsx';
@@ -22,7 +25,8 @@ import { useCoinFacts } from '../assets/holdings.ts';
 import { SourceRow } from '../backing/source-row.tsx';
 import { LoadError } from '../loading/load-error.tsx';
 import { WhenOn } from '../switches/when-on.tsx';
-import { ppmText, useAmountText } from './amounts.ts';
+import { useAmountText } from '../assets/amount-text.ts';
+import { ppmText } from './amounts.ts';
 import { BuyButton } from './buy-button.tsx';
 import { FixedActions } from './fixed-screen.tsx';
 import css from './fixed.module.css';
@@ -107,10 +111,11 @@ function BuyForm({ product, title }: { readonly product: FixedProduct; readonly 
       </SourceRow>
       <LeaveRow product={product} />
       <RenewRow renews={renews} onRenews={setRenews} ends={ends} />
-      <p className={css['risk']}>
-        <Icon of={TriangleAlert} size="inline" />
-        <Trans>Not a bank deposit and not insured. The interest is fixed; the price of {asset} is not.</Trans>
-      </p>
+      <div className={css['risk']}>
+        <RiskLine>
+          <Trans>Not a bank deposit and not insured. The interest is fixed; the price of {asset} is not.</Trans>
+        </RiskLine>
+      </div>
     </Page>
   );
 }
@@ -130,16 +135,16 @@ function BuyHero({ product, placed, interest, ends }: BuyHeroProps) {
   const gain = amountOf(interest, asset, false);
   const [rate, year, length] = [ppmText(BigInt(product.ratePpm)), ppmText(yearlyOf(product)), lengthText(product)];
   return (
-    <div className={css['hero']}>
-      <p className={css['label']}>
+    <div className={hero['hero']}>
+      <p className={hero['label']}>
         <Trans>You will have at {ends}</Trans>
       </p>
-      <p className={css['number']} data-stem={number.startsWith('1') || undefined}>
+      <HeroNumber number={number}>
         <OneLine>
           {number} <small>{asset}</small>
         </OneLine>
-      </p>
-      <p className={css['note']}>
+      </HeroNumber>
+      <p className={hero['line']}>
         <Trans>
           <b className={css['gain']}>+{gain}</b> at {rate} for {length}, {year} a year
         </Trans>

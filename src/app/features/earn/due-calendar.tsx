@@ -1,18 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { dayMs, hourMs } from '../../../protocol/durations.ts';
+import { dayMs, hourMs, minuteMs } from '../../../protocol/durations.ts';
 import type { FixedHolding } from '../../../protocol/entities/earn/fixed-term.ts';
-import { locales } from '../../../protocol/locales.ts';
 import { addDecimals, type Decimal } from '../../../protocol/maths/decimal.ts';
 import { formatCompact } from '../../platform/format/number-format.ts';
 import { formatTime, timeOffset } from '../../platform/format/time-format.ts';
-import { language } from '../../platform/language/language.ts';
+import { weekdayNames } from '../../platform/language/weekday-names.ts';
 import { useServerNow } from '../../platform/stream/stream-hooks.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { OneLine } from '../../ui/controls/OneLine.tsx';
+import hero from '../../ui/layout/Hero.module.css';
+import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
 import { OwnAmount, OwnAmountsEye } from '../order-entry/own-amount.tsx';
-import { useAmountText } from './amounts.ts';
+import { useAmountText } from '../assets/amount-text.ts';
 import { atEnd, dueDay, sumsOf } from './due.ts';
 import css from './fixed.module.css';
 
@@ -34,7 +35,7 @@ export interface DueCalendarProps {
 export function DueCalendar({ holdings, chosen, onChoose }: DueCalendarProps) {
   const { t } = useLingui();
   const [page, setPage] = useState(0);
-  const today = dueDay(useServerNow(60_000));
+  const today = dueDay(useServerNow(minuteMs));
   const sunday = today - ((today + firstWeekday) % weekDays);
   const first = sunday + page * weeks * weekDays;
   const last = first + weeks * weekDays - 1;
@@ -95,8 +96,8 @@ function DueHero({ due, last }: { readonly due: readonly FixedHolding[]; readonl
   const [first, ...more] = sumsOf(due);
   if (first === undefined) {
     return (
-      <div className={css['hero']}>
-        <p className={css['nothing']}>
+      <div className={hero['hero']}>
+        <p className={hero['nothing']}>
           <Trans>Nothing falls due by {end}</Trans>
         </p>
       </div>
@@ -105,16 +106,16 @@ function DueHero({ due, last }: { readonly due: readonly FixedHolding[]; readonl
   const number = amountOf(addDecimals(first.principal, first.atTerm), first.asset, false);
   const [principal, interest] = [first.principal, first.atTerm].map((each) => amountOf(each, first.asset, false));
   return (
-    <div className={css['hero']}>
-      <p className={css['label']}>
+    <div className={hero['hero']}>
+      <p className={hero['label']}>
         <Trans>Falls due by {end}</Trans> <OwnAmountsEye size="inline" tone="quiet" />
       </p>
-      <p className={css['number']} data-stem={number.startsWith('1') || undefined}>
+      <HeroNumber number={number}>
         <OneLine>
           <OwnAmount>{number}</OwnAmount> <small>{first.asset}</small>
         </OneLine>
-      </p>
-      <p className={css['note']}>
+      </HeroNumber>
+      <p className={hero['line']}>
         <OwnAmount>
           <Trans>
             {principal} put in, <b className={css['gain']}>+{interest}</b> interest set aside
@@ -122,7 +123,7 @@ function DueHero({ due, last }: { readonly due: readonly FixedHolding[]; readonl
         </OwnAmount>
       </p>
       {more.map((sum) => (
-        <p key={sum.asset} className={css['note']}>
+        <p key={sum.asset} className={hero['line']}>
           <OwnAmount>{amountOf(addDecimals(sum.principal, sum.atTerm), sum.asset)}</OwnAmount>
         </p>
       ))}
@@ -178,10 +179,4 @@ function DayCell({ day, due, isToday, isNext, isChosen, onChoose }: DayCellProps
 
 function dateText(day: number): string {
   return formatTime(day * dayMs - timeOffset.get() * hourMs, 'day');
-}
-
-function weekdayNames(): string[] {
-  const format = new Intl.DateTimeFormat(locales[language.get()].intl, { weekday: 'short', timeZone: 'UTC' });
-  const sunday = Date.UTC(2026, 10, 1);
-  return Array.from({ length: weekDays }, (_, day) => format.format(sunday + day * dayMs));
 }

@@ -1,13 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { dayMs, minuteMs } from '../../../protocol/durations.ts';
 import type { FixedHolding } from '../../../protocol/entities/earn/fixed-term.ts';
 import { addDecimals } from '../../../protocol/maths/decimal.ts';
 import { formatAgo, formatTime } from '../../platform/format/time-format.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { useServerNow } from '../../platform/stream/stream-hooks.ts';
 import { OneLine } from '../../ui/controls/OneLine.tsx';
+import hero from '../../ui/layout/Hero.module.css';
+import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
 import { Card, TextLink } from '../../ui/layout/Section.tsx';
 import { OwnAmount, OwnAmountsEye } from '../order-entry/own-amount.tsx';
-import { useAmountText } from './amounts.ts';
+import { useAmountText } from '../assets/amount-text.ts';
 import { atEnd, byDue, sumsOf } from './due.ts';
 import css from './fixed.module.css';
 import { standingOf } from './growth.ts';
@@ -23,11 +26,11 @@ export function FixedHero({ holdings }: { readonly holdings: readonly FixedHoldi
   const [first, ...more] = sumsOf(holdings);
   if (first === undefined) {
     return (
-      <div className={css['hero']}>
-        <p className={css['nothing']}>
+      <div className={hero['hero']}>
+        <p className={hero['nothing']}>
           <Trans>Nothing in fixed terms</Trans>
         </p>
-        <p className={css['note']}>
+        <p className={hero['line']}>
           <Trans>Interest to the end is set aside when you put coins in. You can leave any day.</Trans>
         </p>
       </div>
@@ -40,16 +43,16 @@ export function FixedHero({ holdings }: { readonly holdings: readonly FixedHoldi
   const [earned, whole] = [soFar, first.atTerm].map((amount) => amountOf(amount, first.asset, false));
   return (
     <>
-      <div className={css['hero']}>
-        <p className={css['label']}>
+      <div className={hero['hero']}>
+        <p className={hero['label']}>
           <Trans>In fixed terms</Trans> <OwnAmountsEye size="inline" tone="quiet" />
         </p>
-        <p className={css['number']} data-old={isOld || undefined} data-stem={number.startsWith('1') || undefined}>
+        <HeroNumber number={number} old={isOld}>
           <OneLine>
             <OwnAmount>{number}</OwnAmount> <small>{first.asset}</small>
           </OneLine>
-        </p>
-        <p className={css['note']}>
+        </HeroNumber>
+        <p className={hero['line']}>
           <OwnAmount>
             <Trans>
               <b className={css['gain']}>+{earned}</b> earned so far of {whole} by the end
@@ -57,7 +60,7 @@ export function FixedHero({ holdings }: { readonly holdings: readonly FixedHoldi
           </OwnAmount>
         </p>
         {more.map(({ asset, principal }) => (
-          <p key={asset} className={css['note']}>
+          <p key={asset} className={hero['line']}>
             <OwnAmount>{amountOf(principal, asset)}</OwnAmount>
           </p>
         ))}
@@ -98,9 +101,9 @@ function FallsDue({ holdings }: { readonly holdings: readonly FixedHolding[] }) 
   );
 
   function inText(at: number, from: number): string {
-    const days = Math.floor((at - from) / 86_400_000);
+    const days = Math.floor((at - from) / dayMs);
     if (days > 0) return t`in ${days} d`;
-    const minutes = Math.max(0, Math.ceil((at - from) / 60_000));
+    const minutes = Math.max(0, Math.ceil((at - from) / minuteMs));
     return minutes === 0 ? formatAgo(at, from) : t`in ${minutes} min`;
   }
 }

@@ -4,7 +4,7 @@ import type { FixedProduct } from '../../../protocol/entities/earn/fixed-term.ts
 import { type Decimal, subtractDecimals } from '../../../protocol/maths/decimal.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { Disclosure } from '../../ui/layout/Disclosure.tsx';
-import { useAmountText } from './amounts.ts';
+import { useAmountText } from '../assets/amount-text.ts';
 import css from './growth-chart.module.css';
 import { growthOn } from './growth.ts';
 

@@ -6,7 +6,7 @@ import { Badge } from '../../ui/lists/Badge.tsx';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
 import { ListRow } from '../../ui/lists/ListRow.tsx';
 import { OwnAmount } from '../order-entry/own-amount.tsx';
-import { useAmountText } from './amounts.ts';
+import { useAmountText } from '../assets/amount-text.ts';
 import css from './fixed.module.css';
 import { standingOf } from './growth.ts';
 import { cycleLabels, stateLabels } from './labels.ts';

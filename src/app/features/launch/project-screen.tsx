@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { BookOpen, ReceiptText, Share2, Sprout, TriangleAlert } from 'lucide-react';
+import { BookOpen, ReceiptText, Share2, Sprout } from 'lucide-react';
 import type { SubscriptionOrder, SubscriptionProject } from '../../../protocol/entities/earn/subscription.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { ApiRefusal } from '../../platform/api/api.ts';
@@ -26,6 +26,7 @@ import { SubmitFailure } from '../outcomes/submit-failure.tsx';
 import { WhenOn } from '../switches/when-on.tsx';
 import { type CommitEntry, CommitForm, useCommitEntry } from './commit-form.tsx';
 import { howItWorksHref, projectHref } from './launch-href.ts';
+import { RiskLine } from '../../ui/layout/RiskLine.tsx';
 import css from './launch.module.css';
 import { PreviewCard, StockCard } from './preview-card.tsx';
 import { ProjectHead } from './project-head.tsx';
@@ -118,12 +119,11 @@ function LoadedProject({ project, own, onRefresh }: LoadedProps) {
           All {formatNumber(project.issuance)} {project.coin} are held by the exchange
         </Trans>
       </SourceRow>
-      <p className={css['risk']}>
-        <Icon of={TriangleAlert} size="inline" className={css['warn']} />
-        <span>
+      <div className={css['risk']}>
+        <RiskLine>
           <Trans>New coins often fall when they open. You can lose all you spend.</Trans>
-        </span>
-      </p>
+        </RiskLine>
+      </div>
     </Page>
   );
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
+import hero from '../../ui/layout/Hero.module.css';
+import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
 import css from './loans.module.css';
 
 export interface HeroProps {
@@ -16,12 +18,12 @@ export interface HeroProps {
 /** The number that leads a screen of loans. */
 export function Hero({ label, number, coin, children, old = false }: HeroProps) {
   return (
-    <section className={css['hero']}>
-      <h2 className={css['label']}>{label}</h2>
-      <p className={classNames(css['number'], number.startsWith('1') && css['leading'], old && css['old'])}>
-        {number} {coin !== undefined && <span className={css['coin']}>{coin}</span>}
-      </p>
-      {children !== undefined && <p className={css['line']}>{children}</p>}
+    <section className={hero['hero']}>
+      <h2 className={classNames(hero['label'], css['label'])}>{label}</h2>
+      <HeroNumber number={number} old={old}>
+        {number} {coin !== undefined && <small>{coin}</small>}
+      </HeroNumber>
+      {children !== undefined && <p className={classNames(hero['line'], css['line'])}>{children}</p>}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { dayMs } from '../../../protocol/durations.ts';
+import { dayMs, minuteMs } from '../../../protocol/durations.ts';
 import type { MinerModel } from '../../../protocol/entities/earn/mining.ts';
 import { minersBoughtAtOnceMax } from '../../../protocol/limits.ts';
 import { compareDecimals, multiplyDecimals } from '../../../protocol/maths/decimal.ts';
@@ -19,7 +19,7 @@ import { toast } from '../../ui/overlays/toast.ts';
 import { SourceRow } from '../backing/source-row.tsx';
 import { SubmitFailure } from '../outcomes/submit-failure.tsx';
 import { useSubmit } from '../outcomes/use-submit.ts';
-import { useAmountText } from './amounts.ts';
+import { useAmountText } from '../assets/amount-text.ts';
 import { fuelPerDay, netOf, paybackOf } from './live-miner.ts';
 import { MinerPicture } from './miner-picture.tsx';
 import css from './sheets.module.css';
@@ -125,7 +125,7 @@ function ModelFacts({ model, quantity, onQuantity }: ModelFactsProps) {
   const each = amountOf(model.price, asset);
   const yieldText = formatNumber(model.yield);
   const payback = paybackOf(model);
-  const minutes = model.dayMs / 60_000;
+  const minutes = model.dayMs / minuteMs;
   const whole = multiplyDecimals(multiplyDecimals(daily, `${days}`, places), quantity === '' ? '0' : quantity, places);
   const aside = amountOf(whole, asset);
   return (

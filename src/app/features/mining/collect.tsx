@@ -10,7 +10,7 @@ import { OneLine } from '../../ui/controls/OneLine.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { SubmitFailure } from '../outcomes/submit-failure.tsx';
 import { useSubmit } from '../outcomes/use-submit.ts';
-import { useAmountText } from './amounts.ts';
+import { useAmountText } from '../assets/amount-text.ts';
 import { type LiveMiner, sumsOf } from './live-miner.ts';
 import { collectMutation } from './mutations.ts';
 

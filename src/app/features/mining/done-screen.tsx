@@ -13,7 +13,8 @@ import { PagedList } from '../../ui/lists/PagedList.tsx';
 import { LoadError } from '../loading/load-error.tsx';
 import { OwnAmount } from '../order-entry/own-amount.tsx';
 import { laterSheet } from '../shell/later-part.tsx';
-import { numberText, useAmountText } from './amounts.ts';
+import { useAmountText } from '../assets/amount-text.ts';
+import { numberText } from './amounts.ts';
 import { MinerPicture } from './miner-picture.tsx';
 import { doneQuery } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { dayMs } from '../../../protocol/durations.ts';
+import { dayMs, minuteMs } from '../../../protocol/durations.ts';
 import type { MinerEvent } from '../../../protocol/entities/earn/mining.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { Headline } from '../../ui/layout/Headline.tsx';
@@ -12,7 +12,8 @@ import { KeyValue } from '../../ui/lists/KeyValue.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { LoadError } from '../loading/load-error.tsx';
 import { OwnAmount } from '../order-entry/own-amount.tsx';
-import { numberText, useAmountText } from './amounts.ts';
+import { useAmountText } from '../assets/amount-text.ts';
+import { numberText } from './amounts.ts';
 import { liveMiner, type LiveMiner } from './live-miner.ts';
 import { eventLabels, stateLabels } from './miner-labels.ts';
 import { MinerPicture } from './miner-picture.tsx';
@@ -54,7 +55,7 @@ function Facts({ live }: { readonly live: LiveMiner }) {
   const { asset, days } = miner;
   const label = stateLabels[state];
   const number = numberText(miner.number);
-  const minutes = miner.dayMs / 60_000;
+  const minutes = miner.dayMs / minuteMs;
   const ran = Math.floor(run.ran / miner.dayMs);
   return (
     <>

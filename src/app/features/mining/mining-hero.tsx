@@ -2,9 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { addDecimals } from '../../../protocol/maths/decimal.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { OneLine } from '../../ui/controls/OneLine.tsx';
+import hero from '../../ui/layout/Hero.module.css';
+import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import { OwnAmount } from '../order-entry/own-amount.tsx';
-import { useAmountText } from './amounts.ts';
+import { useAmountText } from '../assets/amount-text.ts';
 import { type LiveMiner, sumsOf } from './live-miner.ts';
 import css from './mining-hero.module.css';
 
@@ -14,11 +16,11 @@ export function MiningHero({ miners }: { readonly miners: readonly LiveMiner[] }
   const isOld = !useReachable();
   if (miners.length === 0) {
     return (
-      <div className={css['hero']}>
-        <p className={css['nothing']}>
+      <div className={hero['hero']}>
+        <p className={hero['nothing']}>
           <Trans>No miners yet</Trans>
         </p>
-        <p className={css['line']}>
+        <p className={hero['line']}>
           <Trans>
             A miner earns by the day while it has fuel. Its income to the last day is set aside when you buy it.
           </Trans>
@@ -30,21 +32,21 @@ export function MiningHero({ miners }: { readonly miners: readonly LiveMiner[] }
   const first = sums[0] ?? { asset: miners[0]?.miner.asset ?? '', amount: '0' };
   const number = amountOf(first.amount, first.asset, false);
   return (
-    <div className={css['hero']}>
-      <p className={css['label']}>
+    <div className={hero['hero']}>
+      <p className={hero['label']}>
         <Trans>Income to collect</Trans>
       </p>
-      <p className={css['number']} data-old={isOld || undefined} data-stem={number.startsWith('1') || undefined}>
+      <HeroNumber number={number} old={isOld}>
         <OneLine>
           <OwnAmount>{number}</OwnAmount> <small>{first.asset}</small>
         </OneLine>
-      </p>
+      </HeroNumber>
       {sums.slice(1).map(({ asset, amount }) => (
-        <p key={asset} className={css['line']}>
+        <p key={asset} className={hero['line']}>
           <OwnAmount>{amountOf(amount, asset)}</OwnAmount>
         </p>
       ))}
-      <p className={css['line']}>
+      <p className={hero['line']}>
         <Running miners={miners.filter(({ state }) => state === 'running')} />
       </p>
     </div>

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Pickaxe, TriangleAlert } from 'lucide-react';
+import { Pickaxe } from 'lucide-react';
 import { dayMs } from '../../../protocol/durations.ts';
 import type { MinerModel } from '../../../protocol/entities/earn/mining.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
+import { RiskLine } from '../../ui/layout/RiskLine.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/lists/Badge.tsx';
 import { SourceRow } from '../backing/source-row.tsx';
 import { WhenOn } from '../switches/when-on.tsx';
-import { useAmountText } from './amounts.ts';
+import { useAmountText } from '../assets/amount-text.ts';
 import { netOf, paybackOf } from './live-miner.ts';
 import { MinerPicture } from './miner-picture.tsx';
 import css from './models-on-sale.module.css';
@@ -42,10 +42,11 @@ export function ModelsOnSale({ models, onPick }: ModelsOnSaleProps) {
         )}
       </WhenOn>
       {first !== undefined && <SourceRow product="mining" asset={first.asset} />}
-      <p className={css['risk']}>
-        <Icon of={TriangleAlert} size="inline" />
-        <Trans>The price of a miner is not paid back at the end. Without fuel it earns nothing.</Trans>
-      </p>
+      <div className={css['risk']}>
+        <RiskLine>
+          <Trans>The price of a miner is not paid back at the end. Without fuel it earns nothing.</Trans>
+        </RiskLine>
+      </div>
     </Section>
   );
 }

@@ -1,18 +1,10 @@
 import { locales } from '../../../protocol/locales.ts';
-import { dayMs } from '../../../protocol/durations.ts';
 import { language } from '../../platform/language/language.ts';
 
 const utc = { timeZone: 'UTC' } as const;
-/** A Sunday. */
-const sunday = Date.UTC(2026, 10, 1);
 
 function written(at: number, parts: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(locales[language.get()].intl, { ...utc, ...parts }).format(at);
-}
-
-/** The days of a week from Sunday on, short. */
-export function weekdayNames(): string[] {
-  return Array.from({ length: 7 }, (_, day) => written(sunday + day * dayMs, { weekday: 'short' }));
 }
 
 /** A month with its year, or by its name alone. @param month as in `2026-11` */

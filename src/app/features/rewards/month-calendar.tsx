@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { SignInDay } from '../../../protocol/entities/earn/sign-in.ts';
 import { formatAmount } from '../../platform/format/number-format.ts';
+import { weekdayNames } from '../../platform/language/weekday-names.ts';
 import { VisuallyHidden } from '../../ui/layout/VisuallyHidden.tsx';
 import { useCoinFacts } from '../assets/holdings.ts';
-import { dayName, monthName, weekdayNames } from './day-names.ts';
+import { dayName, monthName } from './day-names.ts';
 import { type CalendarDay, weeksOf } from './month-days.ts';
 import css from './month-calendar.module.css';
 

@@ -6,6 +6,8 @@ import type { SignInState } from '../../../protocol/entities/earn/sign-in.ts';
 import { useFeature } from '../../platform/session/launch-config.ts';
 import { useServerNow } from '../../platform/stream/stream-hooks.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
+import hero from '../../ui/layout/Hero.module.css';
+import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { TextLink } from '../../ui/layout/Section.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
@@ -97,14 +99,14 @@ function Hero({ state: { streak, signedToday, run, today } }: { readonly state: 
   const place = run.findIndex(({ day }) => day === today) + 1;
   const toGo = run.length - place;
   return (
-    <div className={css['hero']}>
-      <p className={css['label']}>
+    <div className={hero['hero']}>
+      <p className={hero['label']}>
         <Trans>In a row</Trans>
       </p>
-      <p className={css['number']} data-stem={`${streak}`.startsWith('1') || undefined}>
+      <HeroNumber number={`${streak}`}>
         {streak} <small>{streak === 1 ? t`day` : t`days`}</small>
-      </p>
-      <p className={css['line']}>
+      </HeroNumber>
+      <p className={hero['line']}>
         {isSeventh ? (
           signedToday ? (
             <Trans>The seventh day was doubled; tomorrow a new run begins</Trans>

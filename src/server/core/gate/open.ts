@@ -5,19 +5,12 @@ import type { Database } from '../store/database.ts';
 import { type AskedAudit, createGate, type Gate } from './gate.ts';
 import type { OperatorAct } from './operator-log.ts';
 import { readStops, stopsOf, type Stops } from './stops.ts';
+import { listingActs } from './tables.ts';
 import { readSwitches, switchesOf } from './switches.ts';
 
 /** How often the log is polled: operator actions take effect within this time. */
 const pollEveryMs = 400;
-/** Acts that change what is listed. */
-const listingActs: readonly OperatorAct['what'][] = [
-  'list-coin',
-  'list-pair',
-  'list-move',
-  'list-end',
-  'list-terms',
-  'list-contract',
-];
+const listingChanges: ReadonlySet<OperatorAct['what']> = new Set(listingActs);
 /** Acts that change what the app may offer. */
 const offerActs: readonly OperatorAct['what'][] = [
   'stop',
@@ -88,7 +81,7 @@ export async function openGate({ database, audit, logger, listing }: GateDeps): 
     stops = stopsOf(await readStops(database));
     switches = switchesOf(await readSwitches(database));
     // Taken up once every market follows; until then the same lines are looked at again.
-    if (rows.some(({ what }) => listingActs.includes(what))) await listing?.refresh();
+    if (rows.some(({ what }) => listingChanges.has(what))) await listing?.refresh();
     const ended = rows.flatMap(({ sessions }) => sessions.map(BigInt));
     if (ended.length > 0) effects?.sessionsEnded(ended);
     if (rows.some(({ what }) => what === 'disable-account' || what === 'enable-account')) effects?.standingChanged();

@@ -6,6 +6,9 @@ import { epochMs } from '../store/columns.ts';
 /** What the operator can stop: a coin, a chain, a product, or all withdrawals. */
 export const stopScopes = ['coin', 'chain', 'area', 'withdrawals'] as const;
 
+/** Acts that change what is listed. */
+export const listingActs = ['list-coin', 'list-pair', 'list-move', 'list-end', 'list-terms', 'list-contract'] as const;
+
 /** Operator actions recorded in the log. */
 export const operatorActs = [
   'stop',
@@ -26,12 +29,7 @@ export const operatorActs = [
   'rate-set',
   'rate-accept',
   'rate-refuse',
-  'list-coin',
-  'list-pair',
-  'list-move',
-  'list-end',
-  'list-terms',
-  'list-contract',
+  ...listingActs,
   'backing',
   'fixed-add',
   'fixed-change',

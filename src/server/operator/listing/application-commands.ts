@@ -11,24 +11,10 @@ import { filesBeside } from '../file-commands.ts';
 import { savePhotos } from '../photo-files.ts';
 import { readSigned, type SignedArguments } from '../signed-options.ts';
 import { harmless, harmlessLines } from '../text/review-text.ts';
-import { coinOption, pairOption } from './list-options.ts';
+import { coinOption, pairOption, termOptions } from './list-options.ts';
 
 const shownMax = 50;
 const questionMax = 1_000;
-const termOptions = [
-  'scale',
-  'display',
-  'faucet',
-  'price-decimals',
-  'amount-decimals',
-  'min-amount',
-  'max-amount',
-  'min-total',
-  'maker-fee',
-  'taker-fee',
-  'reference-price',
-  'tags',
-] as const;
 type Arguments = SignedArguments<(typeof termOptions)[number]>;
 
 const notOpen: Readonly<Record<NotOpen, string>> = {

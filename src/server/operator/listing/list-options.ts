@@ -3,11 +3,11 @@ import { feePlaces } from '../../core/listing/listed.ts';
 import { firstStates, type NewCoin, type NewContract, type NewPair } from '../../core/listing/rules.ts';
 import { UsageError } from '../command.ts';
 
-/** Options of a coin to be listed. */
-export const coinOptions = ['name', 'scale', 'display', 'faucet'] as const;
+/** What is decided of a coin, beside what it is called. */
+const coinTerms = ['scale', 'display', 'faucet'] as const;
 
-/** Options of a pair to be listed. */
-export const pairOptions = [
+/** What is decided of a pair, beside when it opens. */
+const pairTerms = [
   'price-decimals',
   'amount-decimals',
   'min-amount',
@@ -17,9 +17,16 @@ export const pairOptions = [
   'taker-fee',
   'reference-price',
   'tags',
-  'state',
-  'opens',
 ] as const;
+
+/** Options of a coin to be listed. */
+export const coinOptions = ['name', ...coinTerms] as const;
+
+/** Options of a pair to be listed. */
+export const pairOptions = [...pairTerms, 'state', 'opens'] as const;
+
+/** Options of a coin that somebody applied for: its name is in the application, and its pair opens when it is listed. */
+export const termOptions = [...coinTerms, ...pairTerms] as const;
 
 /** Options of a contract to be listed. */
 export const contractOptions = ['kind', 'lot', 'max-lots', 'open-fee', 'close-fee', 'overnight-fee'] as const;

@@ -23,7 +23,7 @@ import { Hero } from '../hero.tsx';
 import { Length } from '../length.tsx';
 import css from '../loans.module.css';
 import { applyMutation } from '../mutations.ts';
-import { RiskLine } from '../risk-line.tsx';
+import { RiskLine } from '../../../ui/layout/RiskLine.tsx';
 import type { StepProps } from './loan-step.tsx';
 import type { Application } from './use-application.ts';
 

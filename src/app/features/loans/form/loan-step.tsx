@@ -29,7 +29,7 @@ import { Length } from '../length.tsx';
 import { LevelsTable } from '../levels-table.tsx';
 import { LtvBar } from '../ltv-bar.tsx';
 import css from '../loans.module.css';
-import { RiskLine } from '../risk-line.tsx';
+import { RiskLine } from '../../../ui/layout/RiskLine.tsx';
 import { LoanFields } from './loan-fields.tsx';
 import type { Application } from './use-application.ts';
 

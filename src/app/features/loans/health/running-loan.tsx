@@ -15,7 +15,7 @@ import { fallText, levelText, priceAt, ratioOf, ratioText } from '../health.ts';
 import { Hero } from '../hero.tsx';
 import css from '../loans.module.css';
 import { LtvBar } from '../ltv-bar.tsx';
-import { RiskLine } from '../risk-line.tsx';
+import { RiskLine } from '../../../ui/layout/RiskLine.tsx';
 import { BeforeAfter } from './before-after.tsx';
 import { LoanEvents } from './loan-events.tsx';
 import { RepairButton } from './repair-button.tsx';

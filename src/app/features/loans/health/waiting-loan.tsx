@@ -10,7 +10,7 @@ import { Badge } from '../../../ui/lists/Badge.tsx';
 import { useCoinFacts } from '../../assets/holdings.ts';
 import { Hero } from '../hero.tsx';
 import css from '../loans.module.css';
-import { RiskLine } from '../risk-line.tsx';
+import { RiskLine } from '../../../ui/layout/RiskLine.tsx';
 
 /** An application that waits for its review. */
 export function WaitingLoan({ loan }: { loan: Loan }) {
