@@ -17,7 +17,7 @@ import type { Reviews } from './users/reviews/reviews.ts';
 
 /** What earn products, loans and rewards are given to work with. */
 export interface EarnDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
-  readonly config: Pick<Config, 'mode' | 'areasOff'>;
+  readonly config: Pick<Config, 'mode' | 'makers' | 'areasOff'>;
   readonly notices: Notices;
   readonly reviews: Reviews;
   readonly files: Files;

@@ -160,7 +160,8 @@ export async function exchangeForTest(hasPracticeMerchants = false): Promise<Exc
       ledger,
       clock,
       logger,
-      config: readConfig({ WALLET_SEED: walletSeedForTests, FIAT_HOLD: 'on' }),
+      // The house commits to nothing by itself: what is written is what was asked for.
+      config: readConfig({ WALLET_SEED: walletSeedForTests, FIAT_HOLD: 'on', MAKERS: 'off' }),
       notices,
       push: createPushBinding({ database, clock, keys: null, services: [] }),
       accounts,

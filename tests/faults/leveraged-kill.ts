@@ -1,3 +1,4 @@
+import { auditParts } from '../../src/server/audit-parts.ts';
 import { toContractPosition } from '../../src/server/markets/contracts/rows/stored-rows.ts';
 import { liquidationTicks } from '../../src/protocol/maths/liquidation.ts';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
@@ -214,7 +215,7 @@ class LeveragedRun {
   async #storeFaults(): Promise<string[]> {
     await this.#store.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     try {
-      return [...(await spotFaults(this.#store)), ...(await contractFaults(this.#store))];
+      return [...(await spotFaults(this.#store, auditParts(Date.now))), ...(await contractFaults(this.#store))];
     } finally {
       await this.#store.query('ROLLBACK');
     }

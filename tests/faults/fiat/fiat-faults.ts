@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { auditParts } from '../../../src/server/audit-parts.ts';
 import { holdFaults } from '../../../src/server/core/ledger/testing.ts';
 import { spotFaults } from '../../../src/server/markets/spot/testing-faults.ts';
 import { advertsAudit } from '../../../src/server/otc/adverts/audit.ts';
@@ -37,7 +38,7 @@ const queries: Readonly<Record<string, string>> = {
 
 /** What is wrong with fiat orders and what they hold; in one snapshot, so that the exchange may be at work. */
 export async function fiatFaults(client: PoolClient): Promise<string[]> {
-  const faults = await spotFaults(client);
+  const faults = await spotFaults(client, auditParts(Date.now));
   for (const part of ['frozen', 'locked'] as const) {
     faults.push(...(await holdFaults(client, ['fiat'], [advertsAudit, merchantsAudit], { part, from: 100n })));
   }

@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { OneLine } from '../../ui/controls/OneLine.tsx';
 import hero from '../../ui/layout/Hero.module.css';
 import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
+import { WeekdayHead } from '../../ui/layout/WeekdayHead.tsx';
 import { OwnAmount, OwnAmountsEye } from '../order-entry/own-amount.tsx';
 import { useAmountText } from '../assets/amount-text.ts';
 import { atEnd, dueDay, sumsOf } from './due.ts';
@@ -58,15 +59,7 @@ export function DueCalendar({ holdings, chosen, onChoose }: DueCalendarProps) {
         />
       </div>
       <table className={css['weeks']} aria-label={t`What falls due`}>
-        <thead>
-          <tr>
-            {weekdayNames().map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <WeekdayHead names={weekdayNames('short')} letters={weekdayNames('narrow')} />
         <tbody>
           {Array.from({ length: weeks }, (_, week) => first + week * weekDays).map((start) => (
             <tr key={start}>

@@ -3,6 +3,7 @@ import type { SignInDay } from '../../../protocol/entities/earn/sign-in.ts';
 import { formatAmount } from '../../platform/format/number-format.ts';
 import { weekdayNames } from '../../platform/language/weekday-names.ts';
 import { VisuallyHidden } from '../../ui/layout/VisuallyHidden.tsx';
+import { WeekdayHead } from '../../ui/layout/WeekdayHead.tsx';
 import { useCoinFacts } from '../assets/holdings.ts';
 import { dayName, monthName } from './day-names.ts';
 import { type CalendarDay, weeksOf } from './month-days.ts';
@@ -20,15 +21,7 @@ export interface MonthCalendarProps {
 export function MonthCalendar({ month, days, today }: MonthCalendarProps) {
   return (
     <table className={css['month']} aria-label={monthName(month, true)}>
-      <thead>
-        <tr>
-          {weekdayNames().map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <WeekdayHead names={weekdayNames('short')} letters={weekdayNames('narrow')} />
       <tbody>
         {weeksOf(month, days).map((week, index) => (
           <tr key={week[0]?.day ?? `first${index}`}>

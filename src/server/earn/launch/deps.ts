@@ -4,6 +4,6 @@ import type { Notices } from '../../users/notices/notices.ts';
 
 /** What the subscription of new coins is given to work with. */
 export interface LaunchDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
-  readonly config: Pick<Config, 'mode'>;
+  readonly config: Pick<Config, 'mode' | 'makers'>;
   readonly notices: Pick<Notices, 'changed'>;
 }

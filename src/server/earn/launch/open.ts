@@ -9,13 +9,16 @@ const dueEveryMs = 500;
 /** How often practice mode looks after its subscriptions, and its traders commit. */
 const practiceEveryMs = 10_000;
 
-/** Opens the subscription of new coins; its job allots and hands out what has closed. Practice mode has its own. */
+/**
+ * Opens the subscription of new coins; its job allots and hands out what has closed. Practice mode with its
+ * makers has subscriptions of its own.
+ */
 export function openLaunch(deps: LaunchDeps): Area<LaunchHandlers> {
   return {
     calls: createLaunchHandlers(deps),
     jobs: [
       { name: 'settle subscriptions', everyMs: dueEveryMs, run: createDueProjects(deps) },
-      ...(deps.config.mode === 'practice'
+      ...(deps.config.mode === 'practice' && deps.config.makers !== 'off'
         ? [
             {
               name: 'practice subscriptions',

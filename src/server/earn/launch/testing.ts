@@ -45,7 +45,7 @@ export function launchDepsForTest(
     ledger: createLedger(),
     logger: pino({ level: 'silent' }),
     gate: gateForTest(),
-    config: { mode: 'practice' },
+    config: { mode: 'practice', makers: 'off' },
     notices: { changed: () => undefined },
   };
 }

@@ -1,15 +1,20 @@
+import type { AuditPart } from '../../core/ledger/audit-parts.ts';
 import { holdFaults } from '../../core/ledger/testing.ts';
 import type { Queryable } from '../../core/store/database.ts';
 import { withdrawalsAudit } from '../../custody/withdrawals/audit.ts';
 import { spotAudit } from './audit.ts';
 
 /**
- * Invariants for tests: coins sum to zero, balances equal their entries, and frozen amounts are exactly what rests in
- * the books or waits for withdrawal. While the exchange runs, read it in one snapshot.
+ * Invariants for tests: coins sum to zero, balances equal their entries, and frozen amounts are exactly what the parts
+ * account for. While the exchange runs, read it in one snapshot.
  *
+ * @param parts what rests in the books or waits for withdrawal; for a whole exchange, the parts of all its areas
  * @returns one line per fault
  */
-export async function spotFaults(client: Queryable): Promise<string[]> {
+export async function spotFaults(
+  client: Queryable,
+  parts: readonly AuditPart[] = [spotAudit, withdrawalsAudit],
+): Promise<string[]> {
   const faults: string[] = [];
   const sums = await client.query<{ asset: string }>(
     `SELECT asset FROM balances GROUP BY asset HAVING sum(available + frozen + locked) <> 0
@@ -24,6 +29,6 @@ export async function spotFaults(client: Queryable): Promise<string[]> {
       WHERE balances.available <> coalesce(written.available, 0) OR balances.frozen <> coalesce(written.frozen, 0)`,
   );
   for (const row of apart.rows) faults.push(`${row.owner} ${row.asset}: balance and entries differ`);
-  faults.push(...(await holdFaults(client, ['spot'], [spotAudit, withdrawalsAudit], { part: 'frozen' })));
+  faults.push(...(await holdFaults(client, ['spot'], parts, { part: 'frozen' })));
   return faults;
 }

@@ -40,7 +40,7 @@ export const marketSettings = {
     variable: 'MAKERS',
     default: 'auto',
     meaning:
-      'Market makers of practice mode: `auto` with simulated prices only, `on` with real ones too, or `off`, which leaves out its fiat merchants too.',
+      'Market makers of practice mode: `auto` with simulated prices only, `on` with real ones too, or `off`, which leaves out its fiat merchants and its subscriptions too.',
     check: v.picklist(['auto', 'on', 'off'], 'auto, on or off'),
   },
   goldHours: {
