@@ -49,7 +49,7 @@ function TimeHero({ project }: { project: SubscriptionProject }) {
   const isOver = state === 'settling' || state === 'ended' || now >= closesAt;
   const isClosing = !isOver && state === 'in-progress' && until - now < closingMs;
   return (
-    <div className={css['hero']}>
+    <div>
       <p className={css['label']}>
         {state === 'announced' ? (
           <Trans>Opens in</Trans>

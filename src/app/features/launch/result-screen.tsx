@@ -79,7 +79,7 @@ function OwnHero({ own }: { own: SubscriptionOrder }) {
   const [allotted, spent, returned] = [own.allotted ?? '0', own.spent ?? '0', own.returned ?? '0'];
   const { coin, quote, price } = project;
   return (
-    <div className={css['hero']}>
+    <div>
       <p className={css['label']}>
         <Trans>You received</Trans>
       </p>
@@ -122,7 +122,7 @@ function OwnHero({ own }: { own: SubscriptionOrder }) {
 function OthersHero({ project }: { project: SubscriptionProject }) {
   const { coin, sold, committed, quote, people } = project;
   return (
-    <div className={css['hero']}>
+    <div>
       <p className={css['label']}>
         <Trans>Allotted to everybody</Trans>
       </p>
