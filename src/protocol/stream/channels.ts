@@ -62,6 +62,11 @@ export type ClientFrame =
 export interface DepthUpdate {
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
+  /**
+   * While a call auction runs, in every frame: the price and the quantity that would trade if it ended now; nothing
+   * would at a price of null. Bids may reach asks meanwhile.
+   */
+  readonly auction?: { readonly price: Decimal | null; readonly amount: Decimal };
 }
 
 /**

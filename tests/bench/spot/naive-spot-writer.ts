@@ -10,6 +10,7 @@ import { pairOf } from '../../../src/server/markets/pairs.ts';
 import { BatchFunds } from '../../../src/server/markets/spot/funds.ts';
 import { SpotRun } from '../../../src/server/markets/spot/run.ts';
 import { termsOf } from '../../../src/server/markets/spot/pair-terms.ts';
+import { openingOf } from '../../../src/server/markets/spot/auction/phase.ts';
 import type { PlaceRequest } from '../../../src/server/markets/spot/placement.ts';
 import type { Spot } from '../../../src/server/markets/spot/spot.ts';
 import { SpotMarket } from '../../../src/server/markets/spot/market.ts';
@@ -33,7 +34,7 @@ export async function openNaiveSpot(database: Database, ledger: Ledger, clock: C
 
   async function place(tx: Transaction, request: PlaceRequest): Promise<Order> {
     const pair = pairOf(request.pair);
-    const market = new SpotMarket(termsOf(pair));
+    const market = new SpotMarket(termsOf(pair), openingOf(pair));
     const opposing = await crossing(tx, request);
     // All balances at once, in the ledger's order: locking them as they come up would run into deadlocks.
     const owners = [request.owner, ...opposing.map((order) => order.owner)];
@@ -49,7 +50,6 @@ export async function openNaiveSpot(database: Database, ledger: Ledger, clock: C
       funds: new BatchFunds(locked),
       market: () => market,
       marketOf: () => undefined,
-      isStopped: () => false,
       isHeld: () => false,
       finished: new Map(),
     });

@@ -115,6 +115,8 @@ export interface Book {
 export interface BookSnapshot {
   readonly lastTicks: Ticks | null;
   readonly orders: readonly RestingOrder[];
+  /** Whether bids may reach asks: a call auction collects them so. */
+  readonly mayCross?: boolean;
 }
 
 export function opposite(side: Side): Side {

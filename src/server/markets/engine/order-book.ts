@@ -13,9 +13,12 @@ import {
   type CloseEvent,
   type CloseReason,
   type PlaceCommand,
+  type PlaceLimit,
+  type RestEvent,
   type RestingOrder,
   type Side,
 } from './book.ts';
+import { uncrossingOf, type UncrossEvent, type Uncrossing } from './call-auction.ts';
 import { protectionLimitTicks, type MarketTerms } from './market-terms.ts';
 import { PriceLevel, type QueuedOrder } from './price-level.ts';
 
@@ -49,9 +52,14 @@ export class OrderBook implements Book {
     this.terms = terms;
     this.lastTicks = snapshot.lastTicks;
     for (const order of snapshot.orders) this.rest(order.id, order.owner, order.side, order.priceTicks, order.lots);
+    if (snapshot.mayCross !== true && this.isCrossed) throw new Error(`the book of ${terms.pair} is crossed`);
+  }
+
+  /** Whether a bid reaches an ask, as in a call auction that has not been uncrossed. */
+  get isCrossed(): boolean {
     const bid = this.bestTicks('buy');
     const ask = this.bestTicks('sell');
-    if (bid !== null && ask !== null && bid >= ask) throw new Error(`the book of ${terms.pair} is crossed`);
+    return bid !== null && ask !== null && bid >= ask;
   }
 
   /** Takes other limits and fees. The steps are those it was made with: what rests is counted in them. */
@@ -64,6 +72,51 @@ export class OrderBook implements Book {
 
   apply(command: BookCommand, atMs: Ms): BookEvent[] {
     return command.kind === 'cancel' ? [this.cancel(command.id, atMs)] : this.place(command, atMs);
+  }
+
+  /** Takes a limit order of a call auction: it rests, whatever it reaches. */
+  collect(command: PlaceLimit, atMs: Ms): RestEvent {
+    assertPlace(command);
+    const { id, owner, side, priceTicks, lots } = command;
+    this.rest(id, owner, side, priceTicks, lots);
+    return { kind: 'rest', atMs, id, priceTicks, lots };
+  }
+
+  /** What an uncrossing would come to now; null when no bid reaches an ask. */
+  uncrossing(referenceTicks: Ticks | null): Uncrossing | null {
+    if (!this.isCrossed) return null;
+    return uncrossingOf(this.levelsFrom('buy'), this.levelsFrom('sell'), referenceTicks);
+  }
+
+  /**
+   * Uncrosses what a call auction collected: by price and then by time on both sides, all at one price. Any portion
+   * leaves a book whose price is the same, because it takes equally from demand and supply at every price that counts.
+   *
+   * @param most trades of this portion
+   */
+  uncross(referenceTicks: Ticks | null, most: number, atMs: Ms): UncrossEvent[] {
+    const found = this.uncrossing(referenceTicks);
+    const events: UncrossEvent[] = [];
+    if (found === null) return events;
+    const { priceTicks } = found;
+    for (let trades = 0; trades < most; trades += 1) {
+      const [bid, ask] = [this.best('buy')?.first, this.best('sell')?.first];
+      if (bid == null || ask == null || bid.priceTicks < priceTicks || ask.priceTicks > priceTicks) break;
+      const lots = Math.min(bid.lots, ask.lots);
+      const [buy, sell] = [
+        { buyId: bid.id, buyOwner: bid.owner, bidTicks: bid.priceTicks },
+        { sellId: ask.id, sellOwner: ask.owner },
+      ];
+      this.lastTicks = priceTicks;
+      events.push({ kind: 'cross', atMs, ...buy, ...sell, priceTicks, lots });
+      for (const order of [bid, ask]) {
+        order.level.reduce(order, lots);
+        if (order.lots > 0) continue;
+        this.remove(order);
+        events.push({ kind: 'close', atMs, id: order.id, status: 'filled', reason: null, lots: 0 });
+      }
+    }
+    return events;
   }
 
   costToBuy(owner: OwnerId, lots: Lots): bigint {
@@ -117,15 +170,8 @@ export class OrderBook implements Book {
   }
 
   restingOrders(): RestingOrder[] {
-    const found: RestingOrder[] = [];
-    for (const side of ['buy', 'sell'] as const) {
-      for (const level of this.side(side).values()) {
-        for (let order = level.first; order !== null; order = order.after) {
-          found.push({ id: order.id, owner: order.owner, side, priceTicks: order.priceTicks, lots: order.lots });
-        }
-      }
-    }
-    return found;
+    const copyOf = ({ id, owner, side, priceTicks, lots }: RestingOrder) => ({ id, owner, side, priceTicks, lots });
+    return [...this.restingFrom('buy'), ...this.restingFrom('sell')].map(copyOf);
   }
 
   /** Resting orders of one side, best first, in the order in which a taker matches them. */

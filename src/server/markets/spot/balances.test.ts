@@ -9,6 +9,7 @@ import { batchBalances } from './balances.ts';
 import { BatchFunds } from './funds.ts';
 import { SpotRun } from './run.ts';
 import { termsOf } from './pair-terms.ts';
+import { openingOf } from './auction/phase.ts';
 import type { PlaceRequest } from './placement.ts';
 import type { CancelRequest, SpotRequest } from './spot.ts';
 import { SpotMarket } from './market.ts';
@@ -50,7 +51,7 @@ const rich = owners.flatMap((owner) =>
 
 /** Markets and a runner of batches with unlimited funds. */
 function exchange() {
-  const markets = new Map(pairs.map((pair) => [pair.id, new SpotMarket(termsOf(pair))]));
+  const markets = new Map(pairs.map((pair) => [pair.id, new SpotMarket(termsOf(pair), openingOf(pair))]));
   let id = 0;
   const marketOf = (order: number) => [...markets.values()].find((market) => market.open.has(order));
   return {
@@ -63,7 +64,6 @@ function exchange() {
         nextId: () => (id += 1),
         market: (pair) => markets.get(pair),
         marketOf,
-        isStopped: () => false,
         isHeld: () => false,
         finished: new Map(),
       });

@@ -5,13 +5,15 @@ import type { BalanceKey } from '../../core/ledger/balance-row.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { commandOf } from './placement.ts';
 import type { SpotMarket } from './market.ts';
-import type { SpotRequest } from './spot.ts';
+import type { SpotRequest, UncrossRequest } from './spot.ts';
 
 /** What a batch takes from one market. */
 interface Wanted {
   readonly placed: PlaceCommand[];
   /** Resting orders that it cancels. */
   readonly cancelled: Set<number>;
+  /** Trades of its auction that it uncrosses at most. */
+  uncrossed: number;
 }
 
 /**
@@ -24,20 +26,21 @@ interface Wanted {
  * @param marketOf finds the market in which an order is open
  */
 export function batchBalances(
-  requests: readonly SpotRequest[],
+  requests: readonly (SpotRequest | UncrossRequest)[],
   market: (pair: string) => SpotMarket | undefined,
   marketOf: (orderId: OrderId) => SpotMarket | undefined,
 ): BalanceKey[] {
   const byMarket = new Map<SpotMarket, Wanted>();
   const wantedOf = (of: SpotMarket) => {
-    const found = byMarket.get(of) ?? { placed: [], cancelled: new Set() };
+    const found = byMarket.get(of) ?? { placed: [], cancelled: new Set(), uncrossed: 0 };
     byMarket.set(of, found);
     return found;
   };
   for (const request of requests) {
-    const of = request.kind === 'place' ? market(request.pair) : marketOf(request.id);
+    const of = request.kind === 'cancel' ? marketOf(request.id) : market(request.pair);
     if (of === undefined) continue;
-    if (request.kind === 'cancel') wantedOf(of).cancelled.add(request.id);
+    if (request.kind === 'uncross') wantedOf(of).uncrossed += request.most;
+    else if (request.kind === 'cancel') wantedOf(of).cancelled.add(request.id);
     else wantedOf(of).placed.push(...commandsOf(of, request));
   }
   return [...byMarket].flatMap(([of, wanted]) => balancesIn(of, wanted));
@@ -53,13 +56,17 @@ function commandsOf(market: SpotMarket, request: SpotRequest & { readonly kind: 
   }
 }
 
-function balancesIn(market: SpotMarket, { placed, cancelled }: Wanted): BalanceKey[] {
+function balancesIn(market: SpotMarket, { placed, cancelled, uncrossed }: Wanted): BalanceKey[] {
   const keys: BalanceKey[] = [];
   const add = (owner: OwnerId, asset: string) => keys.push({ owner, wallet: 'spot', asset });
   const { base, quote } = market.terms;
   for (const id of cancelled) {
     const order = market.open.get(id);
     if (order !== undefined) add(order.owner, market.assetsOf(order.side).spends);
+  }
+  for (const { owner } of uncrossed === 0 ? [] : crossing(market, uncrossed)) {
+    add(owner, base);
+    add(owner, quote);
   }
   const sides = new Set(placed.map(({ side }) => side));
   for (const side of sides) {
@@ -76,6 +83,20 @@ function balancesIn(market: SpotMarket, { placed, cancelled }: Wanted): BalanceK
     }
   }
   return keys;
+}
+
+/** Resting orders that an uncrossing of so many trades can match: each trade ends at least one of its two orders. */
+function crossing({ book }: SpotMarket, trades: number): RestingOrder[] {
+  return (['buy', 'sell'] as const).flatMap((side) => {
+    const reached = book.bestTicks(opposite(side));
+    const met: RestingOrder[] = [];
+    for (const order of book.restingFrom(side)) {
+      const reaches = reached !== null && (side === 'buy' ? order.priceTicks >= reached : order.priceTicks <= reached);
+      if (!reaches || met.length > trades) break;
+      met.push(order);
+    }
+    return met;
+  });
 }
 
 /** Resting orders that takers of one side can match: as deep as their total lots and their worst price reach. */

@@ -1,16 +1,23 @@
 import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
 import type { AnswerKey } from '../../core/idempotency/stored-answers.ts';
 import type { RequestKey } from './order-lookups.ts';
-import type { SpotRequest } from './spot.ts';
+import type { SpotRequest, UncrossRequest } from './spot.ts';
 
 /** A command in one pair. */
 export interface SpotCommand {
-  readonly request: SpotRequest;
+  readonly request: SpotRequest | UncrossRequest;
   /** Null for the house. */
   readonly idempotencyKey: IdempotencyKey | null;
   /** The stored key of a placed order; null for a cancellation and for the house. */
   readonly placingKey: RequestKey | null;
 }
+
+/** A command of the exchange itself. */
+export const exchangeCommand = (request: UncrossRequest): SpotCommand => ({
+  request,
+  idempotencyKey: null,
+  placingKey: null,
+});
 
 /** The key that a command's answer is stored under; none for an order, which is found by its own key. */
 export function answerKey({ request, idempotencyKey }: SpotCommand): AnswerKey[] {

@@ -16,7 +16,7 @@ import { loadMarkets } from './store.ts';
 import type { SpotMarket } from './market.ts';
 import type { SpotOrder } from './order.ts';
 import { type SpotCommand, answerKey } from './command.ts';
-import { verdictOf } from './replies.ts';
+import { type SpotReply, verdictOf } from './replies.ts';
 
 /** Context of a batch. */
 export interface SpotReads {
@@ -31,7 +31,6 @@ export interface SpotCommitsDeps {
   readonly markets: ReadonlyMap<string, SpotMarket>;
   readonly nextId: () => number;
   readonly lastId: () => number;
-  readonly isStopped: (market: SpotMarket) => boolean;
   readonly isHeld: (market: SpotMarket) => boolean;
   /** Called after each commit that changed a market. */
   readonly committed: (run: SpotRun, at: Ms) => void;
@@ -47,7 +46,7 @@ const batchPostingsMax = 8_000;
 const queueMax = 20_000;
 
 /** All spot markets as the group commit sees them. An order's answer is the order itself, found again by its key. */
-export class SpotCommits implements CommitArea<SpotCommand, SpotOrder, SpotReads> {
+export class SpotCommits implements CommitArea<SpotCommand, SpotReply, SpotReads> {
   readonly writer = 'spot';
   readonly batchMax = batchMax;
   readonly queueMax = queueMax;
@@ -71,7 +70,7 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotOrder, SpotReads
     // The balances a batch may change are derived from the books, so these must be current.
     if (this.memory.isStale) await this.rebuildStale({ client, drizzle });
     const placing = commands.flatMap(({ request, placingKey }) =>
-      placingKey === null ? [] : [{ owner: request.owner, key: placingKey.key }],
+      placingKey === null || request.kind !== 'place' ? [] : [{ owner: request.owner, key: placingKey.key }],
     );
     const finished = commands.flatMap(({ request }) =>
       request.kind === 'cancel' && this.#marketOf(request.id) === undefined ? [request] : [],
@@ -92,20 +91,19 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotOrder, SpotReads
     return { placed, answers, stored, locked };
   }
 
-  work(commands: readonly SpotCommand[], reads: SpotReads, at: Ms): WorkedBatch<SpotOrder> {
-    const { ledger, nextId, isStopped, isHeld, markets, committed } = this.#deps;
+  work(commands: readonly SpotCommand[], reads: SpotReads, at: Ms): WorkedBatch<SpotReply> {
+    const { ledger, nextId, isHeld, markets, committed } = this.#deps;
     const run = new SpotRun({
       funds: new BatchFunds(reads.locked.rows),
       at,
       finished: reads.stored,
       nextId,
-      isStopped,
       isHeld,
       market: (pair) => markets.get(pair),
       marketOf: (orderId) => this.#marketOf(orderId),
     });
     const answers: (AnswerKey & StoredAnswer)[] = [];
-    const verdicts: Verdict<SpotOrder>[] = [];
+    const verdicts: Verdict<SpotReply>[] = [];
     try {
       for (const command of commands) {
         if (run.journals.postings >= batchPostingsMax) break;

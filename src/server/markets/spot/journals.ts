@@ -6,7 +6,7 @@ import type { BatchFunds } from './funds.ts';
 import type { SpotTrade } from './order.ts';
 
 /** The source of money on one side of a fill: a resting order pays from frozen, a taker from available. */
-interface FillSide {
+export interface FillSide {
   readonly owner: OwnerId;
   readonly part: 'available' | 'frozen';
 }

@@ -1,5 +1,4 @@
 import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
-import type { Pair } from '../../../protocol/entities/market.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { BookLevel } from '../engine/book.ts';
@@ -14,9 +13,13 @@ import { GroupCommit } from '../../core/commit/group-commit.ts';
 import { termsOf } from './pair-terms.ts';
 import type { Spot, SpotEvent, SpotOutcome, SpotRequest } from './spot.ts';
 import { SpotMarket } from './market.ts';
+import { type BookedPair, openingOf } from './auction/phase.ts';
+import type { SpotReply } from './replies.ts';
 import { toOrder, type SpotOrder } from './order.ts';
 import { placingKeyOf } from './order-lookups.ts';
+import { exchangeCommand } from './command.ts';
 import { SpotCommits } from './commits.ts';
+import { createUncrossing } from './auction/uncrossing.ts';
 
 /** Ids contain their creation millisecond; this many fit into one. */
 const idsPerMs = 1_000;
@@ -24,14 +27,19 @@ const idsPerMs = 1_000;
 /** Orders of an ending pair per submission. */
 const cancelledAtOnce = 200;
 
+/** Trades of an auction in one command: beyond that the opening goes on in the next one, at the same price. */
+const uncrossedAtOnce = 500;
+
 /** Dependencies of the books. */
 export interface LoadSpotDeps {
   readonly database: Database;
   readonly ledger: Ledger;
   readonly clock: Clock;
-  readonly pairs: readonly Pair[];
+  readonly pairs: readonly BookedPair[];
   /** Whether nothing of a pair may move now, as when the audit halted one of its coins. Checked per command. */
-  readonly isStopped?: (pair: Pair) => boolean;
+  readonly isStopped?: (pair: BookedPair) => boolean;
+  /** Trades of an opening that are written together. */
+  readonly uncrossedAtOnce?: number;
   /** Called for failed writes and halted markets. */
   readonly onFailure: (error: unknown, what: string) => void;
   /** Called when an unknown commit outcome has been resolved: its changes were not published. */
@@ -46,18 +54,17 @@ export interface LoadSpotDeps {
 export async function loadSpot(deps: LoadSpotDeps): Promise<Spot> {
   const { database, ledger, clock, pairs } = deps;
   const pairById = new Map(pairs.map((pair) => [pair.id, pair]));
-  const markets = new Map(pairs.map((pair) => [pair.id, new SpotMarket(termsOf(pair))]));
+  const markets = new Map(pairs.map((pair) => [pair.id, new SpotMarket(termsOf(pair), openingOf(pair))]));
   const listeners = new Set<(event: SpotEvent) => void>();
   const isHeld = (market: SpotMarket) => {
     const pair = pairById.get(market.terms.pair);
     return market.halted !== null || pair === undefined || deps.isStopped?.(pair) === true;
   };
-  const isStopped = (market: SpotMarket) => isHeld(market) || pairById.get(market.terms.pair)?.open !== true;
+  const isStopped = (market: SpotMarket) => isHeld(market) || market.phaseAt(clock()) !== 'trading';
   let lastId = 0;
   const area = new SpotCommits({
     ledger,
     markets,
-    isStopped,
     isHeld,
     nextId: () => (lastId = Math.max(lastId + 1, clock() * idsPerMs)),
     lastId: () => lastId,
@@ -75,33 +82,30 @@ export async function loadSpot(deps: LoadSpotDeps): Promise<Spot> {
     settled: () => deps.onSettled?.(),
   });
   lastId = await commits.open();
-  const submit = (request: SpotRequest, key: IdempotencyKey | null): Promise<SpotOrder> => {
+  const submit = async (request: SpotRequest, key: IdempotencyKey | null): Promise<SpotOrder> => {
     const twin = key && { key: answerKeyText({ ...key, userId: request.owner }), bodyHash: key.bodyHash };
     const command = { request, idempotencyKey: key, placingKey: placingKeyOf(request, key) };
-    return commits.submit(command, { twin, isRepeatable: false });
+    return orderOf(await commits.submit(command, { twin, isRepeatable: false }));
   };
   const submitMany = (requests: readonly SpotRequest[]) =>
-    Promise.all(
-      requests.map((request) =>
-        submit(request, null).then(
-          (order): SpotOutcome => ({ ok: true, order }),
-          (error: unknown): SpotOutcome => ({ ok: false, error }),
-        ),
-      ),
-    );
+    Promise.all(requests.map((request) => outcomeOf(submit(request, null))));
+  const uncross = createUncrossing({
+    markets,
+    isHeld,
+    failed: deps.onFailure,
+    // What was uncrossed already is not uncrossed again.
+    submit: (request) => commits.submit(exchangeCommand(request), { twin: null, isRepeatable: true }),
+    most: deps.uncrossedAtOnce ?? uncrossedAtOnce,
+  });
   return {
     submit: async (request, key) => toOrder(await submit(request, key ?? null)),
     submitMany,
-    follow: (listed) => followPairs(listed, pairById, markets),
-    async cancelAll(pair) {
-      const open = () => [...(markets.get(pair)?.open.values() ?? [])];
-      for (let left = open(); left.length > 0; left = open()) {
-        const some = left.slice(0, cancelledAtOnce);
-        const outcomes = await submitMany(some.map(({ id, owner }) => ({ kind: 'cancel', id, owner })));
-        if (!outcomes.some(({ ok }) => ok)) return left.length;
-      }
-      return 0;
+    follow(listed) {
+      followPairs(listed, pairById, markets);
+      void uncross();
     },
+    uncross,
+    cancelAll: (pair) => cancelAll(() => [...(markets.get(pair)?.open.values() ?? [])], submitMany),
     onEvents(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -111,13 +115,34 @@ export async function loadSpot(deps: LoadSpotDeps): Promise<Spot> {
   };
 }
 
+function outcomeOf(placed: Promise<SpotOrder>): Promise<SpotOutcome> {
+  return placed.then(
+    (order): SpotOutcome => ({ ok: true, order }),
+    (error: unknown): SpotOutcome => ({ ok: false, error }),
+  );
+}
+
+async function cancelAll(open: () => readonly SpotOrder[], submitMany: Spot['submitMany']): Promise<number> {
+  for (let left = open(); left.length > 0; left = open()) {
+    const some = left.slice(0, cancelledAtOnce);
+    const outcomes = await submitMany(some.map(({ id, owner }) => ({ kind: 'cancel', id, owner })));
+    if (!outcomes.some(({ ok }) => ok)) return left.length;
+  }
+  return 0;
+}
+
 /** Opens the books of new pairs and gives the others their terms; ends those that are not listed any more. */
-function followPairs(listed: readonly Pair[], pairById: Map<string, Pair>, markets: Map<string, SpotMarket>): void {
+function followPairs(
+  listed: readonly BookedPair[],
+  pairById: Map<string, BookedPair>,
+  markets: Map<string, SpotMarket>,
+): void {
   for (const pair of listed) {
     const terms = termsOf(pair);
     const market = markets.get(pair.id);
-    if (market === undefined) markets.set(pair.id, new SpotMarket(terms));
-    else market.retune(terms);
+    const opening = openingOf(pair);
+    if (market === undefined) markets.set(pair.id, new SpotMarket(terms, opening));
+    else market.retune(terms, opening);
     pairById.set(pair.id, pair);
   }
   const ids = new Set(listed.map(({ id }) => id));
@@ -132,7 +157,7 @@ function followPairs(listed: readonly Pair[], pairById: Map<string, Pair>, marke
 function viewsOf(
   markets: ReadonlyMap<string, SpotMarket>,
   isStopped: (market: SpotMarket) => boolean,
-): Pick<Spot, 'depth' | 'prices' | 'openOrders' | 'isOpen' | 'stateHash'> {
+): Pick<Spot, 'depth' | 'indication' | 'prices' | 'openOrders' | 'isOpen' | 'stateHash'> {
   const marketOf = (pair: string): SpotMarket => {
     const market = markets.get(pair);
     if (market === undefined) throw new Error(`no market ${pair}`);
@@ -144,6 +169,13 @@ function viewsOf(
       const { bids, asks } = market.visible();
       const toLevel = (level: BookLevel) => [priceOf(market, level.priceTicks), amountOf(market, level.lots)] as const;
       return { bids: bids.slice(0, levels).map(toLevel), asks: asks.slice(0, levels).map(toLevel) };
+    },
+    indication(pair) {
+      const market = marketOf(pair);
+      if (market.opening.state !== 'auction') return null;
+      const { indicative } = market.visible();
+      if (indicative === null) return { price: null, amount: '0' };
+      return { price: priceOf(market, indicative.priceTicks), amount: amountOf(market, indicative.lots) };
     },
     prices(pair) {
       const market = marketOf(pair);
@@ -163,11 +195,17 @@ function viewsOf(
   };
 }
 
+/** @throws Error for the reply to what was no order: a broken invariant */
+function orderOf(reply: SpotReply): SpotOrder {
+  if (reply === null) throw new Error('an order was answered without an order');
+  return reply;
+}
+
 function priceOf({ terms }: SpotMarket, ticks: number): string {
   return fromUnits(BigInt(ticks) * terms.tickUnits, assetScale(terms.quote));
 }
 
-function amountOf({ terms }: SpotMarket, lots: number): string {
+function amountOf({ terms }: SpotMarket, lots: number | bigint): string {
   return fromUnits(BigInt(lots) * terms.lotUnits, assetScale(terms.base));
 }
 

@@ -1,4 +1,4 @@
-import type { Lots, OwnerId, Ticks, Units } from '../../../protocol/brand.ts';
+import type { Lots, Ms, OwnerId, Ticks, Units } from '../../../protocol/brand.ts';
 import { lotsValue } from '../../../protocol/maths/orders.ts';
 import { depthLevelsMax } from '../../../protocol/limits.ts';
 import type { BookLevel, RestingOrder } from '../engine/book.ts';
@@ -7,7 +7,9 @@ import { OrderBook } from '../engine/order-book.ts';
 import { OwnedItems } from '../engine/owned-items.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { type PauseWatch, processPauses } from '../../core/clock/pause-watch.ts';
+import type { Uncrossing } from '../engine/call-auction.ts';
 import type { SpotOrder } from './order.ts';
+import { type Opening, type Phase, phaseOf } from './auction/phase.ts';
 
 /** The stored state of a market: its open orders by id, and the price of its last trade in quote units. */
 export interface StoredMarket {
@@ -20,6 +22,8 @@ export interface VisibleBook {
   readonly bids: readonly BookLevel[];
   readonly asks: readonly BookLevel[];
   readonly lastTicks: Ticks | null;
+  /** Price and volume of an auction that would end now; null without one, or when nothing would trade. */
+  readonly indicative: Uncrossing | null;
 }
 
 /** The public state during a batch. */
@@ -31,6 +35,7 @@ interface Held extends VisibleBook {
 /** One market in memory. The store is the truth; this can be dropped and rebuilt at any time between batches. */
 export class SpotMarket {
   terms: MarketTerms;
+  opening: Opening;
   book: OrderBook;
   /** Open orders as they are stored. */
   readonly open = new OwnedItems<SpotOrder>();
@@ -41,17 +46,43 @@ export class SpotMarket {
   /** Pauses after which the house's orders were cancelled. */
   private pauses: number;
 
-  constructor(terms: MarketTerms, pauseWatch: PauseWatch = processPauses) {
+  constructor(terms: MarketTerms, opening: Opening, pauseWatch: PauseWatch = processPauses) {
     this.terms = terms;
+    this.opening = opening;
     this.pauseWatch = pauseWatch;
     this.pauses = pauseWatch.pauses();
     this.book = new OrderBook(terms, { lastTicks: null, orders: [] });
   }
 
-  /** Takes other limits and fees, between two batches. @throws Error when a step changed */
-  retune(terms: MarketTerms): void {
+  /** Takes other limits, fees and another state, between two batches. @throws Error when a step changed */
+  retune(terms: MarketTerms, opening: Opening): void {
     this.book.retune(terms);
     this.terms = terms;
+    this.opening = opening;
+  }
+
+  /** What the market does with orders at a time. */
+  phaseAt(at: Ms): Phase {
+    return phaseOf(this.opening, this.book.isCrossed, at);
+  }
+
+  /** Whether what an auction collected is to be uncrossed: its pair is open and its book is not ready. */
+  get isUncrossing(): boolean {
+    return this.opening.state === 'open' && this.book.isCrossed;
+  }
+
+  /** What the price of an auction stays close to: the last price, or what the pair was listed with. */
+  get referenceTicks(): Ticks | null {
+    return this.book.lastTicks ?? this.opening.referenceTicks;
+  }
+
+  /** Whether an owner has an order on the other side that this one would meet. */
+  meetsOwn({ owner, side, priceTicks }: Pick<RestingOrder, 'owner' | 'side' | 'priceTicks'>): boolean {
+    const limit = BigInt(priceTicks) * this.terms.tickUnits;
+    return this.open.of(owner).some(({ side: other, price }) => {
+      if (other === side || price === null) return false;
+      return side === 'buy' ? price <= limit : price >= limit;
+    });
   }
 
   /** @throws Error when the stored orders are inconsistent */
@@ -59,7 +90,8 @@ export class SpotMarket {
     const { terms } = this;
     const orders = stored.orders.map((order) => this.restingOf(order));
     const lastTicks = stored.lastPrice === null ? null : Number(stored.lastPrice / terms.tickUnits);
-    this.book = new OrderBook(terms, { lastTicks, orders });
+    // Only a pair whose opening was set may have collected orders that reach each other.
+    this.book = new OrderBook(terms, { lastTicks, orders, mayCross: this.opening.opensAt !== null });
     this.open.clear();
     // After a failed batch, orders it cancelled because of a pause are restored.
     this.pauses = this.held?.pauses ?? this.pauses;
@@ -134,6 +166,7 @@ export class SpotMarket {
       bids: book.levels('buy', depthLevelsMax),
       asks: book.levels('sell', depthLevelsMax),
       lastTicks: book.lastTicks,
+      indicative: this.opening.state === 'auction' ? book.uncrossing(this.referenceTicks) : null,
     };
   }
 

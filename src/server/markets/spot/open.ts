@@ -1,4 +1,3 @@
-import type { Pair } from '../../../protocol/entities/market.ts';
 import type { Area } from '../../core/areas/area.ts';
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import { dueEveryMs, handleDuePairs } from '../../core/listing-acts/due.ts';
@@ -8,6 +7,7 @@ import type { Market } from '../candles/market.ts';
 import { createSpotHandlers } from './calls.ts';
 import { createFilledNotices } from './filled-notices.ts';
 import { loadSpot } from './load-spot.ts';
+import type { BookedPair } from './auction/phase.ts';
 import type { Spot } from './spot.ts';
 import { spotTopics } from './topic.ts';
 
@@ -18,7 +18,7 @@ export interface SpotDeps
   extends
     Pick<CoreDeps, 'database' | 'writer' | 'background' | 'ledger' | 'clock' | 'logger' | 'gate'>,
     Partial<Pick<CoreDeps, 'doubts'>> {
-  readonly pairs: readonly Pair[];
+  readonly pairs: readonly BookedPair[];
   readonly market: Pick<Market, 'record' | 'doubt' | 'has' | 'onUpdate'>;
   readonly notices: Pick<Notices, 'changed'>;
 }
@@ -59,8 +59,10 @@ export async function openSpot(deps: SpotDeps): Promise<OpenedSpot> {
       {
         name: 'openings and ends of pairs',
         everyMs: dueEveryMs,
-        run: () =>
-          handleDuePairs({ database: deps.background, clock, logger, cancelAll: (pair) => spot.cancelAll(pair) }),
+        async run() {
+          await handleDuePairs({ database: deps.background, clock, logger, cancelAll: (pair) => spot.cancelAll(pair) });
+          await spot.uncross();
+        },
       },
     ],
     async close() {

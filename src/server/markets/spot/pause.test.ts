@@ -5,6 +5,7 @@ import { PauseWatch } from '../../core/clock/pause-watch.ts';
 import { BatchFunds } from './funds.ts';
 import { SpotRun } from './run.ts';
 import { termsOf } from './pair-terms.ts';
+import { openingOf } from './auction/phase.ts';
 import type { PlaceRequest } from './placement.ts';
 import { SpotMarket } from './market.ts';
 import type { SpotOrder } from './order.ts';
@@ -15,7 +16,11 @@ const [one, two] = [100_001n, 100_002n];
 
 class World {
   now = Date.UTC(2026, 10, 20, 12);
-  readonly market = new SpotMarket(termsOf(pairOf('BTCUSDT')), new PauseWatch(() => this.now));
+  readonly market = new SpotMarket(
+    termsOf(pairOf('BTCUSDT')),
+    openingOf(pairOf('BTCUSDT')),
+    new PauseWatch(() => this.now),
+  );
   #id = 0;
   /** Frozen amounts by owner, from the journals. */
   readonly frozen = new Map<bigint, bigint>();
@@ -38,7 +43,6 @@ class World {
       nextId: () => (this.#id += 1),
       market: () => this.market,
       marketOf: () => this.market,
-      isStopped: () => false,
       isHeld: () => false,
       finished: new Map(),
     });

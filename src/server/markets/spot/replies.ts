@@ -7,13 +7,16 @@ import type { SpotOrder } from './order.ts';
 import { type SpotCommand, answerKey } from './command.ts';
 import { type SpotReads } from './commits.ts';
 
+/** The order of a request; null for an uncrossing. */
+export type SpotReply = SpotOrder | null;
+
 /** The verdict on one command. @throws MarketPoisoned when it breaks its market */
 export function verdictOf(
   run: SpotRun,
   command: SpotCommand,
   reads: SpotReads,
   answers: (AnswerKey & StoredAnswer)[],
-): Verdict<SpotOrder> {
+): Verdict<SpotReply> {
   try {
     return { reply: replyTo(run, command, reads, answers) };
   } catch (error) {
@@ -27,8 +30,12 @@ function replyTo(
   command: SpotCommand,
   reads: SpotReads,
   answers: (AnswerKey & StoredAnswer)[],
-): SpotOrder {
+): SpotReply {
   const { request, idempotencyKey, placingKey: key } = command;
+  if (request.kind === 'uncross') {
+    run.uncross(request);
+    return null;
+  }
   if (request.kind === 'place') {
     const before = key === null ? undefined : reads.placed.get(requestText({ owner: request.owner, key: key.key }));
     if (before === undefined || key === null) {

@@ -1,19 +1,20 @@
 import { MarketPoisoned } from '../../core/commit/commit-area.ts';
-import type { Lots, Ms, OrderId, Units } from '../../../protocol/brand.ts';
+import type { Lots, Ms, OrderId, Ppm, Units } from '../../../protocol/brand.ts';
 import type { RequestKey } from './order-lookups.ts';
 import type { OrderChanges, PlacedOrder } from './order-writes.ts';
 import { lotsValue } from '../../../protocol/maths/orders.ts';
 import { feeOn } from '../../../protocol/maths/fees.ts';
 import { openOrdersPerPairMax } from '../../../protocol/limits.ts';
-import type { BookEvent, FillEvent, PlaceCommand } from '../engine/book.ts';
+import type { BookEvent, FillEvent, PlaceCommand, PlaceLimit, Side } from '../engine/book.ts';
+import type { CrossEvent } from '../engine/call-auction.ts';
 import { baseUnitsOf } from '../engine/market-terms.ts';
 import { placingRefusal, requiredFunds } from '../engine/placing-rules.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { BatchFunds } from './funds.ts';
 import { isHouse } from '../../core/ledger/account.ts';
-import { SpotJournals } from './journals.ts';
+import { type FillSide, SpotJournals } from './journals.ts';
 import { commandOf, type PlaceRequest } from './placement.ts';
-import type { CancelRequest } from './spot.ts';
+import type { CancelRequest, UncrossRequest } from './spot.ts';
 import type { SpotMarket } from './market.ts';
 import type { SpotOrder, SpotTrade } from './order.ts';
 
@@ -25,9 +26,7 @@ export interface RunDeps {
   readonly market: (pair: string) => SpotMarket | undefined;
   /** Finds the market in which an order is open. */
   readonly marketOf: (orderId: OrderId) => SpotMarket | undefined;
-  /** Whether a market takes no orders now: halted, stopped by the audit, or its pair is not open. */
-  readonly isStopped: (market: SpotMarket) => boolean;
-  /** Whether nothing of a market moves now: halted, or stopped by the audit. Orders of a pair that closes can go. */
+  /** Whether nothing of a market moves now: halted, or stopped by the audit. */
   readonly isHeld: (market: SpotMarket) => boolean;
   /** Finished orders named by cancels of this batch. */
   readonly finished: ReadonlyMap<number, SpotOrder>;
@@ -63,10 +62,13 @@ export class SpotRun {
   place(request: PlaceRequest, key: RequestKey | null = null): SpotOrder {
     const market = this.deps.market(request.pair);
     if (market === undefined) throw new Refusal('notFound');
-    if (this.deps.isStopped(market)) throw new Refusal('pairClosed');
+    const phase = this.deps.isHeld(market) ? 'closed' : market.phaseAt(this.deps.at);
+    if (phase !== 'trading' && phase !== 'call') throw new Refusal('pairClosed');
     if (market.hasPaused()) this.withdrawHouse(market);
     const { terms, book } = market;
     const command = commandOf(terms, request, this.deps.nextId());
+    // A call auction has no price yet that anything could be bought or sold at.
+    if (phase === 'call' && command.kind !== 'limit') throw new Refusal('pairClosed');
     const house = isHouse(request.owner);
     // The makers move the market to its price, so no last price limits them.
     const refusal = placingRefusal(terms, book, command, house ? null : book.lastTicks);
@@ -80,7 +82,7 @@ export class SpotRun {
     }
     return this.guarded(market, () => {
       this.placed.set(command.id, key);
-      return this.match(market, request, command);
+      return this.enter(market, request, command, phase);
     });
   }
 
@@ -88,7 +90,7 @@ export class SpotRun {
    * Cancels an open order of the caller's own.
    *
    * @throws Refusal `notFound` for an unknown order or another user's, `orderFinished` for one that ended,
-   *   `cannotCancel` while its market is stopped
+   *   `cannotCancel` while its market is stopped, or its auction is being uncrossed
    * @throws MarketPoisoned when the book breaks
    */
   cancel(request: CancelRequest): SpotOrder {
@@ -96,10 +98,28 @@ export class SpotRun {
     const order = market?.open.get(request.id) ?? this.orders.get(request.id) ?? this.deps.finished.get(request.id);
     if (order === undefined || order.owner !== request.owner) throw new Refusal('notFound');
     if (market === undefined || order.status !== 'open') throw new Refusal('orderFinished');
-    if (this.deps.isHeld(market)) throw new Refusal('cannotCancel');
+    if (this.deps.isHeld(market) || market.phaseAt(this.deps.at) === 'opening') throw new Refusal('cannotCancel');
     return this.guarded(market, () => {
       this.apply(market, market.book.apply({ kind: 'cancel', id: request.id }, this.deps.at));
       return this.current(market, request.id);
+    });
+  }
+
+  /**
+   * Uncrosses a portion of what a call auction collected; nothing when its pair is not opening or all is done.
+   *
+   * @throws Refusal `pairClosed` while the market is stopped
+   * @throws MarketPoisoned when the book breaks
+   */
+  uncross({ pair, most }: UncrossRequest): void {
+    const market = this.deps.market(pair);
+    if (market === undefined || this.deps.isHeld(market)) throw new Refusal('pairClosed');
+    if (!market.isUncrossing) return;
+    this.guarded(market, () => {
+      for (const event of market.book.uncross(market.referenceTicks, most, this.deps.at)) {
+        if (event.kind === 'cross') this.cross(market, event);
+        else this.apply(market, [event]);
+      }
     });
   }
 
@@ -145,7 +165,12 @@ export class SpotRun {
     }
   }
 
-  private match(market: SpotMarket, { pair, type }: PlaceRequest, command: PlaceCommand): SpotOrder {
+  private enter(
+    market: SpotMarket,
+    { pair, type }: PlaceRequest,
+    command: PlaceCommand,
+    phase: 'trading' | 'call',
+  ): SpotOrder {
     const { terms } = market;
     const { at } = this.deps;
     const limit = command.kind === 'limit';
@@ -166,8 +191,17 @@ export class SpotRun {
       createdAt: at,
       updatedAt: at,
     });
-    this.apply(market, market.book.apply(command, at));
+    if (phase === 'trading' || !isLimit(command)) this.apply(market, market.book.apply(command, at));
+    else this.apply(market, [this.collect(market, command)]);
     return this.current(market, command.id);
+  }
+
+  /** Nobody trades with oneself in an auction either: an order that would is not taken. */
+  private collect(market: SpotMarket, command: PlaceLimit): BookEvent {
+    const { at } = this.deps;
+    if (!market.meetsOwn(command)) return market.book.collect(command, at);
+    const { id, lots } = command;
+    return { kind: 'close', atMs: at, id, status: 'cancelled', reason: 'self-trade', lots };
   }
 
   private apply(market: SpotMarket, events: readonly BookEvent[]): void {
@@ -200,8 +234,6 @@ export class SpotRun {
 
   private fill(market: SpotMarket, event: FillEvent): void {
     const { terms } = market;
-    const amount = baseUnitsOf(terms, event.lots);
-    const total = lotsValue(terms, event.priceTicks, event.lots);
     const taking = {
       id: event.takerId,
       owner: event.takerOwner,
@@ -210,13 +242,37 @@ export class SpotRun {
     } as const;
     const resting = { id: event.makerId, owner: event.makerOwner, part: 'frozen', feePpm: terms.makerFeePpm } as const;
     const [buyer, seller] = event.takerSide === 'buy' ? [taking, resting] : [resting, taking];
+    this.trade(market, event.takerSide, { priceTicks: event.priceTicks, lots: event.lots }, buyer, seller);
+  }
+
+  /** A trade of an auction: both orders rested, so both pay the maker's fee; the later one gives the trade its side. */
+  private cross(market: SpotMarket, event: CrossEvent): void {
+    const { terms } = market;
+    const side = { part: 'frozen', feePpm: terms.makerFeePpm } as const;
+    const buyer = { id: event.buyId, owner: event.buyOwner, ...side };
+    const seller = { id: event.sellId, owner: event.sellOwner, ...side };
+    this.trade(market, event.buyId > event.sellId ? 'buy' : 'sell', event, buyer, seller);
+    const saved = lotsValue(terms, event.bidTicks, event.lots) - lotsValue(terms, event.priceTicks, event.lots);
+    if (saved > 0n) this.journals.freeze(buyer.owner, terms.quote, -saved, buyer.id);
+  }
+
+  private trade(
+    market: SpotMarket,
+    side: Side,
+    { priceTicks, lots }: Pick<FillEvent, 'priceTicks' | 'lots'>,
+    buyer: TradingSide,
+    seller: TradingSide,
+  ): void {
+    const { terms } = market;
+    const amount = baseUnitsOf(terms, lots);
+    const total = lotsValue(terms, priceTicks, lots);
     const buyerFee = isHouse(buyer.owner) ? 0n : feeOn(amount, buyer.feePpm);
     const sellerFee = isHouse(seller.owner) ? 0n : feeOn(total, seller.feePpm);
     const trade: SpotTrade = {
       id: this.deps.nextId(),
       pair: terms.pair,
-      side: event.takerSide,
-      price: BigInt(event.priceTicks) * terms.tickUnits,
+      side,
+      price: BigInt(priceTicks) * terms.tickUnits,
       amount,
       total,
       buyOrder: buyer.id,
@@ -252,6 +308,14 @@ export class SpotRun {
     return order;
   }
 }
+
+/** One side of a trade with the fee it pays. */
+interface TradingSide extends FillSide {
+  readonly id: OrderId;
+  readonly feePpm: Ppm;
+}
+
+const isLimit = (command: PlaceCommand): command is PlaceLimit => command.kind === 'limit';
 
 function isForgettable(order: SpotOrder): boolean {
   return isHouse(order.owner) && order.status === 'cancelled' && order.filled === 0n;

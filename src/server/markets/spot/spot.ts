@@ -1,7 +1,8 @@
 import type { Ms, OwnerId } from '../../../protocol/brand.ts';
 import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
-import type { Level, Pair } from '../../../protocol/entities/market.ts';
+import type { Level } from '../../../protocol/entities/market.ts';
 import type { Order } from '../../../protocol/entities/order.ts';
+import type { BookedPair } from './auction/phase.ts';
 import type { PlaceRequest } from './placement.ts';
 import type { SpotOrder, SpotTrade } from './order.ts';
 
@@ -13,6 +14,20 @@ export interface CancelRequest {
 }
 
 export type SpotRequest = PlaceRequest | CancelRequest;
+
+/** The exchange's own request to uncross a portion of what an auction collected. */
+export interface UncrossRequest {
+  readonly kind: 'uncross';
+  readonly pair: string;
+  /** Trades of the portion. */
+  readonly most: number;
+}
+
+/** What an auction would come to if it ended now, as decimals: nothing would trade at a price of null. */
+export interface Indication {
+  readonly price: string | null;
+  readonly amount: string;
+}
 
 /** The outcome of one request. */
 export type SpotOutcome =
@@ -51,11 +66,13 @@ export interface Spot {
   onEvents(listener: (event: SpotEvent) => void): () => void;
   /** The book as of the last commit, at most `depthLevelsMax` levels a side. */
   depth(pair: string, levels: number): SpotDepth;
+  /** What the call auction of a pair would come to as of the last commit; null while there is none. */
+  indication(pair: string): Indication | null;
   /** Best and last prices as decimals; null for none. */
   prices(pair: string): { readonly bid: string | null; readonly ask: string | null; readonly last: string | null };
   /** Open orders of one owner as of the last commit, in one pair or in all, oldest first. */
   openOrders(owner: OwnerId, pair?: string): SpotOrder[];
-  /** Whether a pair accepts orders now. */
+  /** Whether a pair trades now: neither before its opening nor while it takes no orders. */
   isOpen(pair: string): boolean;
   /**
    * Takes what is listed now: books of new pairs open, states, limits and fees count from the next order on, and the
@@ -63,9 +80,14 @@ export interface Spot {
    *
    * @throws Error when a pair's terms are unsound, or its steps changed
    */
-  follow(pairs: readonly Pair[]): void;
+  follow(pairs: readonly BookedPair[]): void;
   /** Cancels every order of a pair, also the house's. @returns how many are left, which is none unless some failed */
   cancelAll(pair: string): Promise<number>;
+  /**
+   * Uncrosses what call auctions collected in pairs that are open by now, and lets them trade. Whatever fails goes on at
+   * the next call.
+   */
+  uncross(): Promise<void>;
   /** A digest of a market's book, equal exactly when its state is equal. */
   stateHash(pair: string): string;
   /** Drains what was submitted; refuses later commands. */

@@ -41,6 +41,7 @@ function world() {
     },
     spot: {
       depth: () => state.book,
+      indication: () => null,
       onEvents: (listener: (event: SpotEvent) => void) => {
         events.add(listener);
         return () => events.delete(listener);

@@ -9,7 +9,7 @@ import type { Spot } from '../spot.ts';
 export interface DepthDeps {
   readonly market: Pick<Market, 'has' | 'onUpdate'>;
   readonly clock: Clock;
-  readonly spot: Pick<Spot, 'depth' | 'onEvents'>;
+  readonly spot: Pick<Spot, 'depth' | 'indication' | 'onEvents'>;
 }
 
 /** One side of the published book, which computes deltas to a new state. */
@@ -31,7 +31,7 @@ class PublishedSide {
   }
 }
 
-/** `depth:PAIR`: the best levels of both sides, as the difference of two published states. */
+/** `depth:PAIR`: the best levels of both sides, as the difference of two published states, with what an auction would come to. */
 export function depthTopic({ spot, market, clock }: DepthDeps): TopicSource<'depth'> {
   return {
     kind: 'depth',
@@ -42,11 +42,17 @@ export function depthTopic({ spot, market, clock }: DepthDeps): TopicSource<'dep
       const asks = new PublishedSide();
       let publishedAtMs = clock();
       let touched = false;
+      let said: string | null = null;
+      const auction = () => {
+        const indication = spot.indication(pair);
+        return indication === null ? {} : { auction: indication };
+      };
       const publish = () => {
         const current = spot.depth(pair, depthLevelsMax);
-        return { bids: bids.moveTo(current.bids), asks: asks.moveTo(current.asks) };
+        return { bids: bids.moveTo(current.bids), asks: asks.moveTo(current.asks), ...auction() };
       };
       publish();
+      said = JSON.stringify(spot.indication(pair));
       const stops = [
         spot.onEvents((event) => {
           if (event.pair !== pair) return;
@@ -59,13 +65,17 @@ export function depthTopic({ spot, market, clock }: DepthDeps): TopicSource<'dep
         }),
       ];
       return {
-        snapshot: () => ({ bids: bids.levels(), asks: asks.levels() }),
+        snapshot: () => ({ bids: bids.levels(), asks: asks.levels(), ...auction() }),
         take() {
           const repeat = clock() - publishedAtMs >= repeatAfterMs;
-          if (!touched && !repeat) return null;
+          // It can change by what is below the published levels, and ends without any change of them.
+          const says = JSON.stringify(spot.indication(pair));
+          const moved = says !== said;
+          said = says;
+          if (!touched && !repeat && !moved) return null;
           touched = false;
           const changes = publish();
-          if (changes.bids.length + changes.asks.length === 0 && !repeat) return null;
+          if (changes.bids.length + changes.asks.length === 0 && !repeat && !moved) return null;
           publishedAtMs = clock();
           return changes;
         },
