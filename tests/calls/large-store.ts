@@ -164,6 +164,8 @@ export async function fillStore(pool: Pool, owner: bigint): Promise<void> {
         allotted: '0',
         paid: '0',
         list_hash: "'00'",
+        pair: 'NULL',
+        auction_ms: 'NULL',
       },
     },
     fixed_holdings: {

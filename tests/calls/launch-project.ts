@@ -17,6 +17,7 @@ export const testTerms: WrittenTerms = {
   maximum: '400',
   opensAt: 0,
   closesAt: 0,
+  auctionMs: null,
   practice: false,
 };
 

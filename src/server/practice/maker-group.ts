@@ -7,6 +7,7 @@ import type { Ledger } from '../core/ledger/ledger.ts';
 import type { Database } from '../core/store/database.ts';
 import type { PriceSource } from '../markets/prices/price-source.ts';
 import type { Spot, SpotRequest } from '../markets/spot/spot.ts';
+import { auctionOrder, leftOfAuction } from './auction-orders.ts';
 import { type CommandBudget, createCommandBudget } from './command-budget.ts';
 import { fundMakers } from './maker-funding.ts';
 import { isRequoteDue, nearestQuotes, newPlay, type PairPlay } from './pair-play.ts';
@@ -20,6 +21,8 @@ const commandsBurst = 180;
 const batchMax = 48;
 const refundEveryMs = 600_000;
 const refundAgainMs = minuteMs;
+/** Time between two orders in a call auction. */
+const auctionPaceMs = { from: 500, to: 3_000 } as const;
 /** The taker takes from this many levels at most, so that one trade never moves the price far. */
 const takenLevels = 3;
 
@@ -122,8 +125,16 @@ export class MakerGroup {
   private lookAt(play: PairPlay, now: number): Promise<void> | null {
     const { spot, source, watched } = this.deps;
     const { pair } = play.maker;
-    if (play.busy || !spot.isOpen(pair.id)) return null;
+    if (play.busy) return null;
     const index = source.indexPrice(pair.id, now);
+    if (spot.indication(pair.id) !== null) return index === null ? null : this.bid(play, index.ticks, now);
+    if (!spot.isOpen(pair.id)) return null;
+    if (play.hadAuction) {
+      const left = leftOfAuction(spot, pair.id);
+      if (left.length > 0)
+        return this.send(play, left.slice(0, this.budget.take(Math.min(left.length, batchMax), now)));
+      play.hadAuction = false;
+    }
     if (index === null) return this.withdraw(play, now);
     const pace = watched(pair.id) ? watchedPace : this.isViewed ? quietPace : idlePace;
     // A viewer arrived: the next trade is soon.
@@ -162,6 +173,16 @@ export class MakerGroup {
     play.tradedAt = now;
     play.nextTradeAt = now + pace.tradeFromMs + random() * (pace.tradeToMs - pace.tradeFromMs);
     if (lots > 0) await this.send(play, [maker.takeRequest(side, lots)]);
+  }
+
+  /** Takes part in a call auction, so that it has an indicative price. */
+  private bid(play: PairPlay, indexTicks: number, now: number): Promise<void> | null {
+    const { spot, random } = this.deps;
+    play.hadAuction = true;
+    if (now < play.nextTradeAt) return null;
+    play.nextTradeAt = now + auctionPaceMs.from + random() * (auctionPaceMs.to - auctionPaceMs.from);
+    const order = auctionOrder(spot, play.maker, indexTicks, random);
+    return order === null || this.budget.take(1, now) === 0 ? null : this.send(play, [order]);
   }
 
   /** The price is unknown: quotes that may be wrong are cancelled. */

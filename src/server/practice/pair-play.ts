@@ -20,6 +20,8 @@ export interface PairPlay {
   countedAt: number;
   tradedAt: number;
   nextTradeAt: number;
+  /** Whether its call auction was seen, whose orders are then taken back. */
+  hadAuction: boolean;
   /** A batch of this pair is in flight. */
   busy: boolean;
 }
@@ -36,6 +38,7 @@ export function newPlay(spot: Spot, pair: Pair, now: number, random: () => numbe
     tradedAt: now,
     // The first trades come soon but spread out, so that every pair gets its own price.
     nextTradeAt: now + random() * quietPace.tradeFromMs,
+    hadAuction: true,
     busy: false,
   };
 }

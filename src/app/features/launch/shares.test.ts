@@ -25,6 +25,8 @@ const project: SubscriptionProject = {
   closesAt: 2,
   endedAt: null,
   listHash: null,
+  pair: null,
+  auctionMs: null,
   practice: false,
 };
 

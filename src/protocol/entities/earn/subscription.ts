@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { assetId, choice, decimal, entity, id, timestamp } from '../../fields.ts';
+import { assetId, choice, decimal, entity, id, pairId, timestamp } from '../../fields.ts';
 import { subscriptionManners, subscriptionStates } from './subscription-words.ts';
 
 export const subscriptionProject = entity('A new coin that people subscribe to, and how far it is.', {
@@ -31,6 +31,14 @@ export const subscriptionProject = entity('A new coin that people subscribe to, 
   listHash: v.pipe(
     v.nullable(v.string()),
     v.description('SHA-256 in hex of the published list; null before the allotment.'),
+  ),
+  pair: v.pipe(
+    v.nullable(pairId),
+    v.description('The pair that opens with a call auction once everybody has been served; null without one.'),
+  ),
+  auctionMs: v.pipe(
+    v.nullable(v.number()),
+    v.description('How long that auction collects orders, in milliseconds; null without one.'),
   ),
   practice: v.pipe(v.boolean(), v.description('A project of practice mode that lives for minutes.')),
 });

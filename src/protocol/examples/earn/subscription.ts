@@ -22,6 +22,8 @@ const project: SubscriptionProject = {
   closesAt: 1795420800000,
   endedAt: null,
   listHash: null,
+  pair: 'KNOTUSDT',
+  auctionMs: 1_800_000,
   practice: false,
 };
 
@@ -30,6 +32,8 @@ const announced: SubscriptionProject = {
   id: '8',
   coin: 'RUFF',
   name: 'Ruff',
+  pair: null,
+  auctionMs: null,
   manner: 'first-come',
   state: 'announced',
   committed: '0',

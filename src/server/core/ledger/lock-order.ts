@@ -22,7 +22,8 @@ import { walletNumber, type BalanceKey } from './balance-row.ts';
  *                         behind them; a registration takes inviters after the user, moving rebates their balance alone
  *      fixed_products by id, then fixed_holdings by id   after the user; the accrual of days waits for no lock
  *      miner_models, miners       by id, after the user; one that stopped by itself without the user
- *      launch_projects    one, then its lines in launch_commitments; commitments and each step of a settlement
+ *      launch_projects    one, then its lines in launch_commitments; commitments and each step of a settlement, of which
+ *                         the last one moves the pair in listed_pairs
  *      loans, and then loan_sales   by id
  *      coin_applications            by id, one at a time, after the review that decides it
  *      faucet_takes, conversion_quotes, withdrawals, scanned_blocks and then deposits by id,

@@ -6,6 +6,7 @@ import { houseOwners } from '../../core/ledger/account.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import type { Transaction } from '../../core/store/database.ts';
+import { readPair } from '../../core/listing/store.ts';
 import { coverKey, freeCover, intoCover, setAside } from '../backing/accounts.ts';
 import type { ProjectRow } from './project-row.ts';
 import { type NewProject, projectFaults } from './rules.ts';
@@ -35,6 +36,7 @@ export async function announce(
   signed: Signed,
 ): Promise<{ readonly project: ProjectRow; readonly changed: readonly BalanceRow[] }> {
   const faults = projectFaults(project, signed.at);
+  if (faults.length === 0 && project.auctionMs !== null) faults.push(...(await pairFaults(tx, project)));
   if (faults.length > 0) throw new NotAnnounced(faults);
   const row = await insertProject(tx, project);
   const units = project.pieces * project.piece;
@@ -51,6 +53,15 @@ export async function announce(
   const subject = `${project.coin} ${row.id} ${project.manner}`;
   await writeOperatorLog(tx, { what: 'launch-announce', scope: null, subject, sessions: [] }, signed);
   return { project: row, changed };
+}
+
+/** What is wrong with the pair that opens after a project; empty when nothing is. */
+async function pairFaults(tx: Transaction, { coin, quote }: NewProject): Promise<string[]> {
+  const pair = await readPair(tx, coin + quote);
+  if (pair === null) return [`${coin}${quote} is not listed: add it as announced`];
+  // One with a time of its own would open before the coin is handed out.
+  const waits = pair.state === 'announced' && pair.opensAt === null;
+  return waits ? [] : [`${pair.id} is not announced without a time, so no auction can open it`];
 }
 
 /**

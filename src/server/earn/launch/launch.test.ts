@@ -8,6 +8,10 @@ import { codes } from '../../../protocol/codes.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { noStops } from '../../core/gate/stops.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
+import { listCoin, listPair } from '../../core/listing-acts/list.ts';
+import { listing } from '../../core/listing/listing.ts';
+import { shippedListing } from '../../core/listing/shipped.ts';
+import { readListing } from '../../core/listing/store.ts';
 import { checkLedger } from '../../core/ledger/audit-check.ts';
 import { givePractice, holdFaults } from '../../core/ledger/testing.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
@@ -35,7 +39,10 @@ beforeAll(async () => {
   database = await testDatabase();
   await givePractice(database, people, { asset: 'USDT', amount: '1000000' });
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  listing.replace(shippedListing);
+  await database.close();
+});
 
 const newKey = () => `key-${(keys += 1)}-of-the-launch-tests`;
 
@@ -345,4 +352,53 @@ describe('against a naive machine', () => {
       }
     }
   }, 120_000);
+});
+
+describe('the pair of a new coin', () => {
+  const signed = { by: 'ann', reason: 'a test', at: now };
+  const coin = { id: 'KNOT', name: 'Red Knot', scale: 8, displayDecimals: 2, faucetAmount: null };
+  const pair = {
+    quote: 'USDT',
+    priceDecimals: 4,
+    amountDecimals: 1,
+    minAmount: '0.1',
+    maxAmount: '1000000',
+    minTotal: '1',
+    makerFee: '0.0008',
+    takerFee: '0.001',
+    tags: [],
+    state: 'announced',
+    opensAt: null,
+    referencePrice: '0.5',
+  } as const;
+  const auctionMs = 60_000;
+
+  it('is one that waits for it', async () => {
+    await expect(start('pro-rata', { auctionMs })).rejects.toThrow('SEIUSDT is not announced');
+    await expect(start('pro-rata', { auctionMs: 1 })).rejects.toThrow('from five seconds');
+    await database.transaction((tx) => listCoin(tx, { coin, pair: null }, signed));
+    listing.replace(await readListing(database));
+    await expect(start('pro-rata', { coin: 'KNOT', auctionMs })).rejects.toThrow('KNOTUSDT is not listed');
+  });
+
+  it('collects orders once everybody holds the coin, whatever fails in between', async () => {
+    await database.transaction((tx) => listPair(tx, { ...pair, base: 'KNOT' }, signed));
+    const { commit, closesAt, deps } = await start('pro-rata', { coin: 'KNOT', auctionMs });
+    const stateNow = async () => (await readListing(database)).pairs.find(({ id }) => id === 'KNOTUSDT');
+    await commit(people[0] ?? 0n, '400');
+    expect(await stateNow()).toMatchObject({ state: 'announced' });
+    now = closesAt;
+    for (let after = 0; after < 8; after += 1) {
+      const unsteady = failingDatabase(database, { after, how: after % 2 === 0 ? 'undone' : 'unheard' });
+      await createDueProjects({ ...deps, database: unsteady })(isOpen);
+      now += 60_000;
+    }
+    expect(await stateNow()).toMatchObject({ state: 'auction' });
+    expect((await balance(people[0] ?? 0n, 'KNOT')).available).toBe(800n * unit);
+    const { rows } = await database.pool.query(
+      "SELECT count(*)::int AS moves FROM operator_log WHERE what = 'list-move' AND subject LIKE 'KNOTUSDT %'",
+    );
+    expect(rows[0].moves).toBe(1);
+    await addsUp();
+  });
 });

@@ -4,18 +4,18 @@ import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import { listing } from '../../core/listing/listing.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { fundForPractice } from '../backing/funding.ts';
 import { announce, projectOfTerms } from './creating.ts';
 import type { LaunchDeps } from './deps.ts';
+import { listPracticeCoin, nextPracticeCoin } from './practice-coins.ts';
 import { findCommitment, hasPracticeProject, lockProject, newestPracticeProject } from './store.ts';
 import { commitTo } from './subscribing.ts';
 
-/** A subscription of practice mode: from its announcement to its end within a quarter of an hour, then the next one. */
+/** A subscription of practice mode: from its announcement to the opening within a quarter of an hour, then the next. */
 const terms = {
-  coin: 'SEI',
   quote: 'USDT',
-  name: 'Sei',
   manner: 'pro-rata',
   issuance: '2000',
   piece: '1',
@@ -26,6 +26,8 @@ const terms = {
 } as const;
 const announcedMs = minuteMs;
 const openMs = 8 * minuteMs;
+/** Time to look at the indicative price and to place an order. */
+const auctionMs = 2 * minuteMs;
 
 /** The house's two traders want more than there is between them, so that everybody sees a share. */
 const bots = [houseOwners.makerA, houseOwners.makerB] as const;
@@ -41,12 +43,26 @@ type PracticeDeps = Pick<LaunchDeps, 'database' | 'ledger' | 'clock' | 'gate'>;
 async function announceNext({ database, ledger, clock }: PracticeDeps): Promise<void> {
   if (await hasPracticeProject(database.pool, ['selling', 'allotting', 'settling'])) return;
   const at = clock();
-  const opensAt = at + announcedMs;
-  const project = projectOfTerms({ ...terms, opensAt, closesAt: opensAt + openMs });
   const signed = { by: 'practice', reason: 'the next subscription of practice mode', at };
+  const last = await newestPracticeProject(database.pool);
+  const { coin, isNew } = nextPracticeCoin(last?.coin ?? null);
+  if (!listing.coins.has(coin.id)) {
+    await database.transaction((tx) => listPracticeCoin(tx, coin, terms.price, signed));
+    // The listing is followed within a second; the next run announces the project.
+    return;
+  }
+  const opensAt = at + announcedMs;
+  const project = projectOfTerms({
+    ...terms,
+    coin: coin.id,
+    name: coin.name,
+    opensAt,
+    closesAt: opensAt + openMs,
+    auctionMs: isNew ? auctionMs : null,
+  });
   // Twice the issuance: one that is left with half of the target still covers the next project.
   const units = 2n * project.pieces * project.piece;
-  const targets = [{ product: 'launch', asset: terms.coin, units }] as const;
+  const targets = [{ product: 'launch', asset: coin.id, units }] as const;
   ledger.changed(await database.transaction((tx) => fundForPractice(tx, ledger, targets, at)));
   const { changed } = await database.transaction((tx) => announce(tx, ledger, project, signed));
   ledger.changed(changed);

@@ -29,6 +29,9 @@ export interface ProjectRow {
   readonly endedAt: number | null;
   readonly dueAt: number | null;
   readonly practice: boolean;
+  /** The pair that opens once everybody has been served, and how long its auction takes; null without one. */
+  readonly pair: string | null;
+  readonly auctionMs: number | null;
 }
 
 /** A commitment as it is stored. */
@@ -72,6 +75,8 @@ export function toProject(row: ProjectRow, now: number): SubscriptionProject {
     endedAt: row.endedAt,
     listHash: row.listHash,
     practice: row.practice,
+    pair: row.pair,
+    auctionMs: row.auctionMs,
   };
 }
 

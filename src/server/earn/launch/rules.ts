@@ -17,12 +17,17 @@ export interface NewProject {
   readonly maximum: Units;
   readonly opensAt: Ms;
   readonly closesAt: Ms;
+  /** How long the call auction of its pair collects orders once everybody has been served; null without one. */
+  readonly auctionMs: Ms | null;
   readonly practice: boolean;
 }
 
 const nameMax = 40;
 /** The longest a project runs, and waits for its opening. */
 const longestMs = 90 * 24 * 60 * 60 * 1_000;
+/** The shortest and the longest call auction. */
+const auctionLeastMs = 5_000;
+const auctionMostMs = 7 * 24 * 60 * 60 * 1_000;
 const int64Max = 2n ** 63n - 1n;
 /** Counts of pieces are shown and read as numbers by anybody who recomputes a list. */
 const piecesMost = BigInt(Number.MAX_SAFE_INTEGER);
@@ -43,6 +48,10 @@ export function projectFaults(project: NewProject, now: Ms): string[] {
   }
   if (!(opensAt > now && closesAt > opensAt)) faults.push('it opens and then closes at times to come');
   if (!(closesAt <= now + longestMs)) faults.push('it closes within 90 days');
+  const { auctionMs } = project;
+  if (auctionMs !== null && !(auctionMs >= auctionLeastMs && auctionMs <= auctionMostMs)) {
+    faults.push('an auction takes from five seconds to a week');
+  }
   return faults;
 }
 

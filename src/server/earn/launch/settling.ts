@@ -4,6 +4,8 @@ import { isHouse } from '../../core/ledger/account.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Journal } from '../../core/ledger/journal.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
+import { movePair } from '../../core/listing-acts/list.ts';
+import { lockPair } from '../../core/listing/store.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import type { NewNotice } from '../../users/notices/write-notice.ts';
 import { writeNotices } from '../../users/notices/write-notice.ts';
@@ -45,7 +47,7 @@ export type Shares = Map<bigint, readonly bigint[]>;
  * 1. `selling` → `allotting`: nothing is taken any more.
  * 2. shares are written in batches; the last one publishes the list's hash and moves on to `settling`.
  * 3. people are served in batches, each with the posting of coins and change and the mark that says so.
- * 4. what was not taken is free cover again: `ended`.
+ * 4. the pair's call auction begins, and what was not taken is free cover again: `ended`.
  */
 export async function settleStep(
   tx: Transaction,
@@ -134,13 +136,24 @@ function shareOf({ project, line, allotted }: CommitmentRow): bigint {
   return allotted;
 }
 
+/** Everybody holds the coin: its pair collects orders for the opening, and what was not taken is free cover again. */
 async function end(tx: Transaction, ledger: Pick<Ledger, 'post'>, project: ProjectRow, at: number): Promise<Step> {
+  await callAuction(tx, project, at);
   const next = await updateProject(tx, project, { phase: 'ended', endedAt: at, dueAt: null });
   const left = project.pieces - project.allotted;
   if (left === 0n) return { project: next, changed: [] };
   const postings = setAside('launch', project.coin, 0n - left * project.piece);
   const changed = await ledger.post(tx, { kind: 'backing', reference: project.id.toString(), at, postings });
   return { project: next, changed };
+}
+
+/** Begins the auction of the pair, unless an operator did otherwise with it meanwhile. */
+async function callAuction(tx: Transaction, { id, pair, auctionMs }: ProjectRow, at: number): Promise<void> {
+  if (pair === null || auctionMs === null) return;
+  const row = await lockPair(tx, pair);
+  if (row?.state !== 'announced') return;
+  const signed = { by: 'exchange', reason: `subscription ${id} has been settled`, at };
+  await movePair(tx, pair, { to: 'auction', opensAt: at + auctionMs }, signed);
 }
 
 function noticeOf(project: ProjectRow, { owner, wanted }: CommitmentRow, got: bigint, at: number): NewNotice {

@@ -19,7 +19,8 @@ type Stored<Row> = {
 const projectColumns = `project.id, project.coin, project.quote, project.name, project.manner, project.pieces,
   project.piece, project.piece_cost AS "pieceCost", project.minimum, project.maximum, project.opens_at AS "opensAt",
   project.closes_at AS "closesAt", project.phase, project.people, project.wanted, project.allotted, project.paid,
-  project.list_hash AS "listHash", project.ended_at AS "endedAt", project.due_at AS "dueAt", project.practice`;
+  project.list_hash AS "listHash", project.ended_at AS "endedAt", project.due_at AS "dueAt", project.practice,
+  project.pair, project.auction_ms AS "auctionMs"`;
 
 const commitmentColumns = 'project, line, owner, wanted, allotted, at, served_at AS "servedAt"';
 
@@ -42,6 +43,7 @@ function projectOf(row: Stored<ProjectRow>): ProjectRow {
     paid: BigInt(row.paid),
     endedAt: timeOrNull(row.endedAt),
     dueAt: timeOrNull(row.dueAt),
+    auctionMs: timeOrNull(row.auctionMs),
   };
 }
 
@@ -61,8 +63,8 @@ function commitmentOf(row: Stored<CommitmentRow>): CommitmentRow {
 export async function insertProject({ client }: Transaction, project: NewProject): Promise<ProjectRow> {
   const { rows } = await client.query<Stored<ProjectRow>>(
     `INSERT INTO launch_projects AS project (coin, quote, name, manner, pieces, piece, piece_cost, minimum, maximum,
-       opens_at, closes_at, phase, due_at, practice)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'selling', $11, $12) RETURNING ${projectColumns}`,
+       opens_at, closes_at, phase, due_at, practice, pair, auction_ms)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'selling', $11, $12, $13, $14) RETURNING ${projectColumns}`,
     [
       project.coin,
       project.quote,
@@ -76,6 +78,8 @@ export async function insertProject({ client }: Transaction, project: NewProject
       project.opensAt,
       project.closesAt,
       project.practice,
+      project.auctionMs === null ? null : project.coin + project.quote,
+      project.auctionMs,
     ],
   );
   const [row] = rows;

@@ -42,6 +42,12 @@ export const launchProjects = pgTable(
     /** SHA-256 of the published list, from the allotment on. */
     listHash: text('list_hash'),
     endedAt: epochMs('ended_at'),
+    /**
+     * The pair that opens with a call auction once everybody has been served, and how long the auction collects orders;
+     * null where the coin is listed already, or not yet.
+     */
+    pair: text(),
+    auctionMs: bigint('auction_ms', { mode: 'number' }),
     /** When something is due of it; null when nothing is any more. */
     dueAt: epochMs('due_at'),
     practice: boolean().notNull(),
@@ -56,6 +62,11 @@ export const launchProjects = pgTable(
       .where(sql`practice`),
     check('launch_projects_terms', sql`${table.pieces} > 0 AND ${table.piece} > 0 AND ${table.pieceCost} > 0`),
     check('launch_projects_limits', sql`${table.minimum} > 0 AND ${table.maximum} >= ${table.minimum}`),
+    check(
+      'launch_projects_auction',
+      sql`(${table.pair} IS NULL) = (${table.auctionMs} IS NULL) AND ${table.auctionMs} > 0
+        AND ${table.pair} = ${table.coin} || ${table.quote}`,
+    ),
     check('launch_projects_times', sql`${table.closesAt} > ${table.opensAt}`),
     check(
       'launch_projects_sums',

@@ -1,4 +1,5 @@
 import { subscriptionManners } from '../../../protocol/entities/earn/subscription-words.ts';
+import { minuteMs } from '../../../protocol/durations.ts';
 import { fromUnits, toExactUnits } from '../../../protocol/maths/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 import { systemClock } from '../../core/clock/clock.ts';
@@ -12,12 +13,12 @@ import { type Command, say, UsageError } from '../command.ts';
 import { timeOf } from '../listing/list-options.ts';
 import { readSigned, type SignedArguments } from '../signed-options.ts';
 
-const options = ['name', 'issuance', 'price', 'minimum', 'maximum', 'piece', 'quote'] as const;
+const options = ['name', 'issuance', 'price', 'minimum', 'maximum', 'piece', 'quote', 'auction'] as const;
 type Arguments = SignedArguments<(typeof options)[number]>;
 
 const projectsShown = 50;
 const usage =
-  'launch announce COIN first-come|pro-rata OPENS CLOSES --name … --issuance … --price … --minimum … --maximum … [--piece 1] [--quote USDT] | receive COIN AMOUNT --reason TEXT [--by NAME]';
+  'launch announce COIN first-come|pro-rata OPENS CLOSES --name … --issuance … --price … --minimum … --maximum … [--piece 1] [--quote USDT] [--auction MINUTES] | receive COIN AMOUNT --reason TEXT [--by NAME]';
 
 /** @throws UsageError for a coin that is not listed */
 function coinOf(text: string | undefined): string {
@@ -31,6 +32,14 @@ function amountOf(text: string | undefined, asset: string, what: string): string
   const units = toExactUnits(text ?? '', assetScale(asset));
   if (units === null || units <= 0n) throw new UsageError(`${what} is an amount of ${asset} above zero, as in 100.5.`);
   return fromUnits(units, assetScale(asset));
+}
+
+/** @throws UsageError for anything but whole minutes */
+function auctionOf(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  if (!/^\d{1,5}$/.test(text))
+    throw new UsageError('--auction is how many minutes the call auction of the pair takes.');
+  return Number(text) * minuteMs;
 }
 
 /** @throws UsageError for what is no project */
@@ -53,6 +62,7 @@ function termsOf(words: readonly string[], given: Arguments['options']): Written
     maximum: amountOf(given.maximum, quote, '--maximum'),
     opensAt: timeOf(opens),
     closesAt: timeOf(closes),
+    auctionMs: auctionOf(given.auction),
     practice: false,
   };
 }

@@ -171,10 +171,14 @@ CREATE TABLE "launch_projects" (
 	"paid" bigint DEFAULT 0 NOT NULL,
 	"list_hash" text,
 	"ended_at" bigint,
+	"pair" text,
+	"auction_ms" bigint,
 	"due_at" bigint,
 	"practice" boolean NOT NULL,
 	CONSTRAINT "launch_projects_terms" CHECK ("launch_projects"."pieces" > 0 AND "launch_projects"."piece" > 0 AND "launch_projects"."piece_cost" > 0),
 	CONSTRAINT "launch_projects_limits" CHECK ("launch_projects"."minimum" > 0 AND "launch_projects"."maximum" >= "launch_projects"."minimum"),
+	CONSTRAINT "launch_projects_auction" CHECK (("launch_projects"."pair" IS NULL) = ("launch_projects"."auction_ms" IS NULL) AND "launch_projects"."auction_ms" > 0
+        AND "launch_projects"."pair" = "launch_projects"."coin" || "launch_projects"."quote"),
 	CONSTRAINT "launch_projects_times" CHECK ("launch_projects"."closes_at" > "launch_projects"."opens_at"),
 	CONSTRAINT "launch_projects_sums" CHECK ("launch_projects"."paid" >= 0 AND "launch_projects"."allotted" >= "launch_projects"."paid" AND "launch_projects"."pieces" >= "launch_projects"."allotted")
 );
