@@ -15,6 +15,7 @@ import { Route as OpenLocationRouteImport } from './routes/open-location.tsx';
 import { Route as RegisterRouteImport } from './routes/register.tsx';
 import { Route as PagesIndexChar91indexChar93RouteImport } from './routes/pages/index/[index].tsx';
 import { Route as PagesWorkOrderChar91indexChar93RouteImport } from './routes/pages/workOrder/[index].tsx';
+import { Route as PagesApplyApplyRouteImport } from './routes/pages/Apply/Apply.tsx';
 import { Route as PagesApplyLoanApplyRouteImport } from './routes/pages/Apply/loanApply.tsx';
 import { Route as PagesOptionBettingrecordRouteImport } from './routes/pages/Option/Bettingrecord.tsx';
 import { Route as PagesOptionOptionRouteImport } from './routes/pages/Option/Option.tsx';
@@ -144,6 +145,11 @@ const PagesWorkOrderChar91indexChar93Route =
     path: '/pages/workOrder/index',
     getParentRoute: () => rootRouteImport,
   } as any);
+const PagesApplyApplyRoute = PagesApplyApplyRouteImport.update({
+  id: '/pages/Apply/Apply',
+  path: '/pages/Apply/Apply',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PagesApplyLoanApplyRoute = PagesApplyLoanApplyRouteImport.update({
   id: '/pages/Apply/loanApply',
   path: '/pages/Apply/loanApply',
@@ -650,6 +656,7 @@ export interface FileRoutesByFullPath {
   '/choose-location': typeof ChooseLocationRoute;
   '/open-location': typeof OpenLocationRoute;
   '/register': typeof RegisterRoute;
+  '/pages/Apply/Apply': typeof PagesApplyApplyRoute;
   '/pages/Apply/loanApply': typeof PagesApplyLoanApplyRoute;
   '/pages/Option/Bettingrecord': typeof PagesOptionBettingrecordRoute;
   '/pages/Option/Option': typeof PagesOptionOptionRoute;
@@ -754,6 +761,7 @@ export interface FileRoutesByTo {
   '/choose-location': typeof ChooseLocationRoute;
   '/open-location': typeof OpenLocationRoute;
   '/register': typeof RegisterRoute;
+  '/pages/Apply/Apply': typeof PagesApplyApplyRoute;
   '/pages/Apply/loanApply': typeof PagesApplyLoanApplyRoute;
   '/pages/Option/Bettingrecord': typeof PagesOptionBettingrecordRoute;
   '/pages/Option/Option': typeof PagesOptionOptionRoute;
@@ -859,6 +867,7 @@ export interface FileRoutesById {
   '/choose-location': typeof ChooseLocationRoute;
   '/open-location': typeof OpenLocationRoute;
   '/register': typeof RegisterRoute;
+  '/pages/Apply/Apply': typeof PagesApplyApplyRoute;
   '/pages/Apply/loanApply': typeof PagesApplyLoanApplyRoute;
   '/pages/Option/Bettingrecord': typeof PagesOptionBettingrecordRoute;
   '/pages/Option/Option': typeof PagesOptionOptionRoute;
@@ -965,6 +974,7 @@ export interface FileRouteTypes {
     | '/choose-location'
     | '/open-location'
     | '/register'
+    | '/pages/Apply/Apply'
     | '/pages/Apply/loanApply'
     | '/pages/Option/Bettingrecord'
     | '/pages/Option/Option'
@@ -1069,6 +1079,7 @@ export interface FileRouteTypes {
     | '/choose-location'
     | '/open-location'
     | '/register'
+    | '/pages/Apply/Apply'
     | '/pages/Apply/loanApply'
     | '/pages/Option/Bettingrecord'
     | '/pages/Option/Option'
@@ -1173,6 +1184,7 @@ export interface FileRouteTypes {
     | '/choose-location'
     | '/open-location'
     | '/register'
+    | '/pages/Apply/Apply'
     | '/pages/Apply/loanApply'
     | '/pages/Option/Bettingrecord'
     | '/pages/Option/Option'
@@ -1278,6 +1290,7 @@ export interface RootRouteChildren {
   ChooseLocationRoute: typeof ChooseLocationRoute;
   OpenLocationRoute: typeof OpenLocationRoute;
   RegisterRoute: typeof RegisterRoute;
+  PagesApplyApplyRoute: typeof PagesApplyApplyRoute;
   PagesApplyLoanApplyRoute: typeof PagesApplyLoanApplyRoute;
   PagesOptionBettingrecordRoute: typeof PagesOptionBettingrecordRoute;
   PagesOptionOptionRoute: typeof PagesOptionOptionRoute;
@@ -1420,6 +1433,13 @@ declare module '@tanstack/react-router' {
       path: '/pages/workOrder/index';
       fullPath: '/pages/workOrder/index';
       preLoaderRoute: typeof PagesWorkOrderChar91indexChar93RouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/Apply/Apply': {
+      id: '/pages/Apply/Apply';
+      path: '/pages/Apply/Apply';
+      fullPath: '/pages/Apply/Apply';
+      preLoaderRoute: typeof PagesApplyApplyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/pages/Apply/loanApply': {
@@ -2102,6 +2122,7 @@ const rootRouteChildren: RootRouteChildren = {
   ChooseLocationRoute: ChooseLocationRoute,
   OpenLocationRoute: OpenLocationRoute,
   RegisterRoute: RegisterRoute,
+  PagesApplyApplyRoute: PagesApplyApplyRoute,
   PagesApplyLoanApplyRoute: PagesApplyLoanApplyRoute,
   PagesOptionBettingrecordRoute: PagesOptionBettingrecordRoute,
   PagesOptionOptionRoute: PagesOptionOptionRoute,

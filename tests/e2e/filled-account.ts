@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { codes } from '../../src/protocol/codes.ts';
+import { coinApplicationExamples } from '../../src/protocol/examples/coin-applications.ts';
 import type { OptionEntry, OptionRound } from '../../src/protocol/entities/option.ts';
 import { readConfig } from '../../src/server/core/config/config.ts';
 import { openBesideServer } from '../../src/server/core/store/beside-server.ts';
 import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
 import type { BuiltExchange } from '../built-exchange.ts';
+import { operatorCommand } from '../operator-console.ts';
 import { everyScreen, type ScreenAddress } from './every-screen.ts';
 import { tradeFiat } from './filled-fiat.ts';
 import { practiceSession, until } from './phone.ts';
@@ -188,6 +190,22 @@ async function talk(exchange: BuiltExchange, users: readonly string[]): Promise<
   }
 }
 
+const coinForm = { ...coinApplicationExamples['POST addCoinApply'].input, exchanges: 'Kestrel', documents: [] };
+
+/** Applies for a coin, which the desk asks about before practice mode accepts it by itself; answers where it is shown. */
+async function applyForCoin(exchange: BuiltExchange, ask: Ask): Promise<string> {
+  const { id } = await ask<{ id: string }>('addCoinApply', coinForm);
+  const question = 'Who audits the contract, and when may the 6,000,000 AVO of the team be sold?';
+  await operatorCommand(exchange, 'applications', 'ask', id, '--reason', question, '--by', 'grace');
+  return `#/pages/Apply/Apply?id=${id}`;
+}
+
+/** A draft of another coin, as the device keeps it. */
+function draftOfCoin(account: string): string {
+  const { documents: _documents, ...texts } = coinForm;
+  return JSON.stringify({ account, keptAt: Date.now(), texts: { ...texts, symbol: 'HERON' } });
+}
+
 /** Makes an account with orders, positions, rounds, payments, fiat orders, messages, work orders and notices. */
 export async function fillAccount(exchange: BuiltExchange): Promise<FilledAccount> {
   const [own, other] = [await practiceSession(exchange.address), await practiceSession(exchange.address)];
@@ -201,6 +219,7 @@ export async function fillAccount(exchange: BuiltExchange): Promise<FilledAccoun
   for (const [to, amount] of Object.entries({ option: '500', contract: '3000', gold: '3000' })) {
     await ask('transfer', { asset: 'USDT', from: 'spot', to, amount });
   }
+  const application = await applyForCoin(exchange, ask);
   const entry = await predict(ask);
   await moveMoney(ask, other['dunlin.account']);
   await trade(ask);
@@ -213,12 +232,13 @@ export async function fillAccount(exchange: BuiltExchange): Promise<FilledAccoun
   const { list } = await ask<{ list: { id: string }[] }>('notice/list?size=1&language=en');
   const ownAddresses: Readonly<Record<string, string>> = {
     ...fiat,
+    'coin-listing-application': application,
     'option-round': `#/pages/Option/Riseandfall?id=${entry}`,
     notice: `#/pages/notice/details?id=${list[0]?.id ?? '1'}`,
     'work-order': `#/pages/workOrder/details?id=${workOrder}`,
   };
   return {
-    session: own,
+    session: { ...own, 'dunlin.listing-draft': draftOfCoin(own['dunlin.account']) },
     screens: everyScreen.map((screen) => ({ ...screen, hash: ownAddresses[screen.name] ?? screen.hash })),
     settled: () =>
       untilDone('a settled round', async () => {

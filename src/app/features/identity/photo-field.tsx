@@ -19,10 +19,12 @@ export interface PhotoFieldProps {
   upload: PhotoUpload;
   /** It is missing, and the form was to be sent. */
   missing: boolean;
+  /** It may be taken out again: the form can be sent without it. */
+  removable?: boolean;
 }
 
 /** One photo of a document: taken by the camera or chosen, seen, replaced, sent with its progress. */
-export function PhotoField({ title, hint, icon, camera, upload, missing }: PhotoFieldProps) {
+export function PhotoField({ title, hint, icon, camera, upload, missing, removable = false }: PhotoFieldProps) {
   const { t } = useLingui();
   const { state } = upload;
   const failure = useFailureText(state.is === 'failed' ? state.error : null);
@@ -53,6 +55,11 @@ export function PhotoField({ title, hint, icon, camera, upload, missing }: Photo
       <UploadButtons title={title} upload={upload} />
       {state.is !== 'shrinking' && state.is !== 'sending' && (
         <PhotoSources title={title} camera={camera} isKept={state.is === 'kept'} onPhoto={upload.choose} />
+      )}
+      {removable && (state.is === 'kept' || state.is === 'failed') && (
+        <Button size="s" kind="text" label={t`Remove: ${title}`} onClick={upload.cancel}>
+          {t`Remove`}
+        </Button>
       )}
     </PictureField>
   );

@@ -32,6 +32,7 @@ export function chooseTimeOffset(hours: number): void {
 const kinds = {
   date: { year: 'numeric', month: 'short', day: 'numeric' },
   day: { month: 'short', day: 'numeric' },
+  weekday: { weekday: 'short', month: 'short', day: 'numeric' },
   dateTime: { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   dayTime: { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   weekTime: { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },

@@ -25,6 +25,7 @@ export const persistedRoots: readonly string[] = [
   'notice/info/{id}',
   'notice/list',
   'notice/noticeNum',
+  'addCoinApply',
   'cashflow',
   'checkInfo',
   'coinRecord',

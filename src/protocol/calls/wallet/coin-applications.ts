@@ -3,11 +3,18 @@ import { defineCalls } from '../../call.ts';
 import { coinApplication } from '../../entities/earn/coin-application.ts';
 import { fileId, id, page, pageQuery, positiveDecimal, decimal } from '../../fields.ts';
 import { coinDocumentsMax } from '../../limits.ts';
+import {
+  coinSymbolPattern,
+  coinTextMax,
+  contractPattern,
+  latinPattern,
+  webPattern,
+} from '../../maths/earn/coin-application.ts';
 
 const line = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most));
 const web = v.pipe(
-  line(200),
-  v.regex(/^[A-Za-z\d-]+(?:\.[A-Za-z\d-]+)+(?:\/\S*)?$/),
+  line(coinTextMax.web),
+  v.regex(webPattern),
   v.description('A web address without its scheme, as in `avocet.example/paper.pdf`.'),
 );
 
@@ -20,21 +27,21 @@ export const coinApplicationCalls = defineCalls({
     purpose:
       'Apply for a coin to be listed. Asks for a fresh proof of the account where it has a way to give one: without it, it answers 2044 with the ways. One application of a user is open at a time.',
     input: v.strictObject({
-      name: line(40),
-      englishName: v.pipe(line(40), v.regex(/^[ -~]+$/)),
-      symbol: v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,10}$/), v.description('The abbreviation, as in `AVO`.')),
+      name: line(coinTextMax.name),
+      englishName: v.pipe(line(coinTextMax.name), v.regex(latinPattern)),
+      symbol: v.pipe(v.string(), v.regex(coinSymbolPattern), v.description('The abbreviation, as in `AVO`.')),
       issuance: v.pipe(positiveDecimal, v.description('Coins there will ever be.')),
       circulation: v.pipe(decimal, v.description('Coins in circulation.')),
       holdings: v.pipe(decimal, v.description('Coins that the issuer holds.')),
       site: web,
       explorer: web,
       whitepaper: web,
-      region: v.pipe(line(60), v.description('Where the project is active.')),
+      region: v.pipe(line(coinTextMax.region), v.description('Where the project is active.')),
       exchanges: v.pipe(
-        v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
+        v.optional(v.pipe(v.string(), v.trim(), v.maxLength(coinTextMax.exchanges)), ''),
         v.description('Exchanges that list it.'),
       ),
-      contract: v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{20,100}$/), v.description('Its contract address.')),
+      contract: v.pipe(v.string(), v.regex(contractPattern), v.description('Its contract address.')),
       documents: v.pipe(
         v.array(fileId),
         v.maxLength(coinDocumentsMax),
@@ -58,7 +65,7 @@ export const coinApplicationCalls = defineCalls({
     access: 'user',
     money: false,
     purpose: 'Answer the question that was asked of an application. Its review goes on, with a new day of the answer.',
-    input: v.strictObject({ id, answer: line(2_000) }),
+    input: v.strictObject({ id, answer: line(coinTextMax.answer) }),
     output: coinApplication,
     refuses: ['notFound', 'alreadyReviewed'],
   },

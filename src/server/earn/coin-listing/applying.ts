@@ -1,11 +1,12 @@
 import type { CheckedInput } from '../../../protocol/calls.ts';
 import { coinAnswerDays } from '../../../protocol/limits.ts';
+import { isSupplyWhole } from '../../../protocol/maths/earn/coin-application.ts';
 import { endOfWorkingDay } from '../../../protocol/maths/working-days.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { isUniqueViolation } from '../../core/failures/postgres-errors.ts';
 import { listing } from '../../core/listing/listing.ts';
 import type { CoinListingDeps } from './deps.ts';
-import { type ApplicationRow, isSupplyWhole } from './rules.ts';
+import type { ApplicationRow } from './rules.ts';
 import { lockApplication, writeApplication } from './store.ts';
 import { coinApplications } from './tables.ts';
 

@@ -1,6 +1,4 @@
 import type { CoinApplication } from '../../../protocol/entities/earn/coin-application.ts';
-import { addDecimals, compareDecimals } from '../../../protocol/maths/decimal.ts';
-import type { CheckedInput } from '../../../protocol/calls.ts';
 import type { Config } from '../../core/config/config.ts';
 import type { NewListing } from '../../core/listing-acts/list.ts';
 import { quoteAsset } from '../../core/listing/listed.ts';
@@ -44,16 +42,6 @@ export function listingOf(
     coin: { id: row.symbol, name: row.englishName, ...coin },
     pair: { ...pair, quote: quoteAsset, state: 'open', opensAt: null },
   };
-}
-
-/** Whether what circulates and what the issuer holds fit in what there will ever be. */
-export function isSupplyWhole({
-  issuance,
-  circulation,
-  holdings,
-}: Pick<CheckedInput<'POST addCoinApply'>, 'issuance' | 'circulation' | 'holdings'>): boolean {
-  const isBelowZero = circulation.startsWith('-') || holdings.startsWith('-');
-  return !isBelowZero && compareDecimals(addDecimals(circulation, holdings), issuance) <= 0;
 }
 
 /** An application as its owner sees it. */

@@ -4,6 +4,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import {
   Bell,
   EyeOff,
+  FilePlus2,
   FileText,
   IdCard,
   Info,
@@ -103,6 +104,7 @@ function SafetyPages({ verification }: { verification: Profile['verification'] |
       ...(verification === undefined ? {} : { value: states[verification] }),
     },
     { path: '/pages/business/business', title: t`Merchant centre`, icon: Store, feature: 'otc' },
+    { path: '/pages/Apply/Apply', title: t`List a coin`, icon: FilePlus2 },
   ];
   return (
     <Section band>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
 import css from './step-bar.module.css';
 
 export interface StepBarProps {
@@ -7,12 +8,14 @@ export interface StepBarProps {
   readonly steps: readonly ReactNode[];
   /** The step under way, from 0; as many as there are steps when all are done. */
   readonly at: number;
+  /** The words are for readers alone: the screen says below which step it is. */
+  readonly plain?: boolean;
 }
 
 /** The way of an order in a line of equal parts: what is behind and under way is coloured, the present one leads. */
-export function StepBar({ label, steps, at }: StepBarProps) {
+export function StepBar({ label, steps, at, plain = false }: StepBarProps) {
   return (
-    <ol className={css['bar']} aria-label={label}>
+    <ol className={css['bar']} aria-label={label} data-plain={plain || undefined}>
       {steps.map((step, index) => (
         <li
           // oxlint-disable-next-line react/no-array-index-key -- steps are fixed texts in a fixed order
@@ -20,7 +23,7 @@ export function StepBar({ label, steps, at }: StepBarProps) {
           data-state={index < at ? 'done' : index === at ? 'now' : 'ahead'}
           aria-current={index === at ? 'step' : undefined}
         >
-          {step}
+          {plain ? <VisuallyHidden>{step}</VisuallyHidden> : step}
         </li>
       ))}
     </ol>

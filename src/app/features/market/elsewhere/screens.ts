@@ -55,6 +55,7 @@ export const screens: readonly FoundScreen[] = [
     holds: [msg`Subscription of new coins`],
     feature: 'launch',
   },
+  { path: '/pages/Apply/Apply', name: msg`List a coin`, holds: [msg`Coin listing application`] },
   { path: '/pages/assets/assets', name: msg`Assets` },
   { path: '/pages/assets/charge_list', name: msg`Deposit`, feature: 'deposits' },
   { path: '/pages/assets/mention', name: msg`Withdraw`, feature: 'withdrawals' },

@@ -53,7 +53,11 @@ export function FreshProofSheet() {
       {asked !== null && (
         <Stack gap={4} inset>
           <p>
-            <Trans>This changes what protects your account.</Trans>
+            {asked.reason === 'listing' ? (
+              <Trans>This sends your application to list a coin.</Trans>
+            ) : (
+              <Trans>This changes what protects your account.</Trans>
+            )}
           </p>
           {asked.ways.includes('passkey') && <ByPasskey asked={asked} />}
           {asked.ways.includes('transaction-password') && <ByDigits asked={asked} />}

@@ -8,9 +8,13 @@ import { observable } from '../../../platform/observable.ts';
 
 export type ProofWay = NonNullable<CallOutput<'GET verifySwitch'>['prove']>[number];
 
-/** The exchange wants to know that the owner is there, before what protects the account is changed. */
+/** What a proof is asked for: a change of what protects the account, or an application to list a coin. */
+export type ProofReason = 'account' | 'listing';
+
+/** The exchange wants to know that the owner is there. */
 export interface AskedProof {
   readonly ways: readonly ProofWay[];
+  readonly reason: ProofReason;
   /** What was entered is nowhere but in the sheet: it answers whether the exchange took it. */
   readonly answer: (proven: boolean) => void;
 }
@@ -30,13 +34,20 @@ function proofWaysOf(error: unknown): ProofWay[] | null {
   return data.prove.split(',').filter((way): way is ProofWay => known.has(way));
 }
 
-async function askProof(ways: readonly ProofWay[]): Promise<void> {
-  const [{ FreshProofSheet }] = await Promise.all([import('./fresh-proof-sheet.tsx'), loadCatalog('security')]);
+async function askProof(ways: readonly ProofWay[], reason: ProofReason): Promise<void> {
+  // Its words are of three areas, whatever the screen below it speaks of.
+  const [{ FreshProofSheet }] = await Promise.all([
+    import('./fresh-proof-sheet.tsx'),
+    loadCatalog('security'),
+    loadCatalog('account'),
+    loadCatalog('passkeys'),
+  ]);
   if (proofSheet.get() === null) proofSheet.set(createElement(FreshProofSheet));
   askedProof.get()?.answer(false);
   const proven = await new Promise<boolean>((resolve) => {
     const asked: AskedProof = {
       ways,
+      reason,
       answer: (given) => {
         if (askedProof.get() === asked) askedProof.set(null);
         resolve(given);
@@ -53,13 +64,16 @@ async function askProof(ways: readonly ProofWay[]): Promise<void> {
  *
  * @throws NotConfirmed when the user leaves the sheet; what `send` throws otherwise
  */
-export async function withFreshProof<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+export async function withFreshProof<Answer>(
+  send: () => Promise<Answer>,
+  reason: ProofReason = 'account',
+): Promise<Answer> {
   try {
     return await send();
   } catch (error) {
     const ways = proofWaysOf(error);
     if (ways === null) throw error;
-    await askProof(ways);
+    await askProof(ways, reason);
     return send();
   }
 }
@@ -69,7 +83,7 @@ export async function withFreshProof<Answer>(send: () => Promise<Answer>): Promi
  *
  * @throws NotConfirmed when the user leaves the sheet
  */
-export async function ensureFreshProof(): Promise<void> {
+export async function ensureFreshProof(reason: ProofReason = 'account'): Promise<void> {
   const { prove } = await call('GET verifySwitch', {});
-  if (prove !== null) await askProof(prove);
+  if (prove !== null) await askProof(prove, reason);
 }

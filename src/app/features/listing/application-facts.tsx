@@ -1,0 +1,30 @@
+import type { I18n } from '@lingui/core';
+import { formatNumber } from '../../platform/format/number-format.ts';
+import { AddressText } from '../../ui/lists/AddressText.tsx';
+import type { KeyValueItem } from '../../ui/lists/KeyValue.tsx';
+import { fieldLabels } from './application-labels.ts';
+import type { ListingField, ListingFields } from './draft.ts';
+
+const amounts: ReadonlySet<ListingField> = new Set(['issuance', 'circulation', 'holdings']);
+
+/** What was entered in some fields, to be read. */
+export function applicationFacts(
+  texts: ListingFields,
+  fields: readonly ListingField[],
+  i18n: I18n,
+): readonly KeyValueItem[] {
+  return fields.map((id) => ({
+    id,
+    key: i18n._(fieldLabels[id]),
+    value:
+      texts[id].trim() === '' ? (
+        '–'
+      ) : id === 'contract' ? (
+        <AddressText address={texts[id]} />
+      ) : amounts.has(id) ? (
+        `${formatNumber(texts[id])} ${texts.symbol}`
+      ) : (
+        texts[id]
+      ),
+  }));
+}

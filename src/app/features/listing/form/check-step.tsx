@@ -1,0 +1,128 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { ShieldCheck } from 'lucide-react';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
+import { TextLink } from '../../../ui/layout/Section.tsx';
+import { Steps } from '../../../ui/layout/Steps.tsx';
+import { Banner } from '../../../ui/layout/Banner.tsx';
+import { FailureBanner } from '../../../ui/layout/FailureBanner.tsx';
+import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
+import { checksQuery } from '../../passkeys/queries.ts';
+import { ensureFreshProof } from '../../security/proof/fresh-proof.ts';
+import { AnswerDay } from '../answer-day.tsx';
+import { applicationFacts } from '../application-facts.tsx';
+import { type ListingFields, listingDraft } from '../draft.ts';
+import css from '../listing.module.css';
+import { SupplyPicture } from '../supply-picture.tsx';
+import { stepFields } from '../steps.ts';
+import { FormFrame } from './form-frame.tsx';
+import { SendButton } from './send-button.tsx';
+import { useGoToStep } from './step-buttons.tsx';
+import type { Documents } from './use-documents.ts';
+import { useSending } from './use-sending.ts';
+
+/** The last step: everything once more, who one is, and the button that sends. */
+export function CheckStep({ documents }: { documents: Documents }) {
+  const { t } = useLingui();
+  const { texts } = listingDraft.use();
+  const sending = useSending(documents);
+  const failure = useFailureText(sending.error);
+  const pair = `${texts.symbol}/USDT`;
+  return (
+    <FormFrame step={5} bottom={<SendButton sending={sending} documents={documents} />} onThrownAway={documents.clear}>
+      <div className={css['stack']}>
+        <Summary draft={texts} documents={documents} />
+        <Proof />
+        <section className={css['picture']}>
+          <h3>
+            <Trans>What it leads to</Trans>
+          </h3>
+          <Steps
+            label={t`What it leads to`}
+            steps={[
+              { id: 'sent', label: t`You send the application`, detail: t`It costs nothing.`, state: 'now' },
+              { id: 'review', label: t`We review it, and may ask you`, detail: <AnswerDay />, state: 'ahead' },
+              { id: 'listed', label: t`${pair} opens for trading`, state: 'ahead' },
+            ]}
+          />
+        </section>
+        {sending.isUnanswered ? (
+          <Banner tone="warn" inset live>
+            <Trans>No answer came. It may have arrived: check before you do anything else.</Trans>
+          </Banner>
+        ) : sending.isMissing ? (
+          <Banner tone="info" inset live>
+            <Trans>It did not arrive. You can send it again.</Trans>
+          </Banner>
+        ) : (
+          <FailureBanner text={failure} />
+        )}
+      </div>
+    </FormFrame>
+  );
+}
+
+function Summary({ draft, documents }: { draft: ListingFields; documents: Documents }) {
+  const { t, i18n } = useLingui();
+  const goTo = useGoToStep();
+  const count = documents.ids.length;
+  return ([1, 2, 3, 4] as const).map((step) => (
+    <section key={step} className={css['part']}>
+      <FactsCard
+        items={
+          step === 4
+            ? [
+                {
+                  id: 'documents',
+                  key: t`Documents`,
+                  value: <Plural value={count} _0="None" one="# picture" other="# pictures" />,
+                },
+              ]
+            : applicationFacts(draft, stepFields[step], i18n)
+        }
+      />
+      {step === 2 && <SupplyPicture supply={draft} />}
+      <div className={css['edit']}>
+        <TextLink onClick={() => goTo(step)}>
+          {step === 1 ? (
+            <Trans>Edit the coin</Trans>
+          ) : step === 2 ? (
+            <Trans>Edit the supply</Trans>
+          ) : step === 3 ? (
+            <Trans>Edit the links</Trans>
+          ) : (
+            <Trans>Edit the documents</Trans>
+          )}
+        </TextLink>
+      </div>
+    </section>
+  ));
+}
+
+/** The code, password or passkey that says who sends: asked for here, or at the latest when it is sent. */
+function Proof() {
+  const { t } = useLingui();
+  const { data, refetch } = useQuery({ ...checksQuery, staleTime: 0, meta: { quiet: true } });
+  if (data === undefined) return null;
+  const prove = async () => {
+    await ensureFreshProof('listing').catch(() => undefined);
+    await refetch();
+  };
+  const icon = <IconTile icon={ShieldCheck} tone="accent" />;
+  return (
+    <div className={css['row']}>
+      {data.prove === null ? (
+        <ListRow leading={icon} title={t`Verification`} sub={t`Nothing more is needed from you.`} />
+      ) : (
+        <ListRow
+          leading={icon}
+          title={t`Verification`}
+          sub={t`Confirm that it is you before it is sent.`}
+          aria-haspopup="dialog"
+          onClick={() => void prove()}
+        />
+      )}
+    </div>
+  );
+}
