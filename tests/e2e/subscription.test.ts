@@ -1,13 +1,16 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Order } from '../../src/protocol/entities/order.ts';
 import { readConfig } from '../../src/server/core/config/config.ts';
+import { listCoin } from '../../src/server/core/listing-acts/list.ts';
+import { listing } from '../../src/server/core/listing/listing.ts';
 import { openBesideServer } from '../../src/server/core/store/beside-server.ts';
 import { replay } from '../../tools/replay-subscription.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { announceForTest } from '../calls/launch-project.ts';
 import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
 
-/** A new coin by clicks: found from home, committed to, allotted, the rest back, recomputed on the phone, then traded. */
+/** A new coin by clicks: from home to a commitment, its share, the proof on the phone, and a trade at the opening. */
 
 let exchange: BuiltExchange;
 let browser: Browser;
@@ -15,11 +18,16 @@ let phone: Phone;
 let page: Page;
 /** Long enough to commit by hand on a busy machine. */
 const openMs = 25_000;
+/** Long enough to place an order by hand. */
+const auctionMs = 25_000;
 let project = '';
+let token = '';
 
 beforeAll(async () => {
   [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
-  phone = await openPhone(browser, { ...(await practiceSession(exchange.address)), lang: 'en' });
+  const session = await practiceSession(exchange.address);
+  ({ token } = session);
+  phone = await openPhone(browser, { ...session, lang: 'en' });
   ({ page } = phone);
   await goToScreen(page, exchange.address, '#/pages/index/index');
 });
@@ -32,22 +40,51 @@ afterAll(async () => {
 
 const says = (text: string | RegExp) => page.getByText(text).first().waitFor({ timeout: 60_000 });
 
+/** A coin that nobody has traded, with its pair, which an auction opens. */
+const coin = { id: 'WIGEON', name: 'Wigeon', scale: 8, displayDecimals: 2, faucetAmount: null };
+const pair = {
+  quote: 'USDT',
+  priceDecimals: 4,
+  amountDecimals: 1,
+  minAmount: '0.1',
+  maxAmount: '1000000',
+  minTotal: '1',
+  makerFee: '0.0008',
+  takerFee: '0.001',
+  tags: [],
+  state: 'announced',
+  opensAt: null,
+  referencePrice: '0.5',
+} as const;
+
 async function announceNow(): Promise<void> {
   const database = openBesideServer(readConfig({ DATA_DIR: exchange.dataFolder }));
   try {
+    const signed = { by: 'ann', reason: 'a test', at: Date.now() };
+    await database.transaction((tx) => listCoin(tx, { coin, pair }, signed));
+    await until('the exchange knows the coin', () => Promise.resolve(listing.coins.has(coin.id)));
     const opensAt = Date.now();
-    const terms = { name: 'Sei for all', maximum: '400', opensAt, closesAt: opensAt + openMs } as const;
+    const times = { opensAt, closesAt: opensAt + openMs, auctionMs };
+    const terms = { coin: coin.id, name: 'Wigeon for all', maximum: '400', ...times } as const;
     project = (await announceForTest(database, terms)).toString();
   } finally {
     await database.close();
   }
 }
 
+/** The user's orders that ended. */
+async function ordersOf(): Promise<{ list: readonly Order[] }> {
+  const answer = await fetch(`${exchange.address}/api/currencyRecord?state=history&pair=WIGEONUSDT`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return ((await answer.json()) as { data: { list: readonly Order[] } }).data;
+}
+
 /** Somebody else commits, so that more is wanted than there is. */
 async function anotherCommits(amount: string): Promise<void> {
-  const { token } = await practiceSession(exchange.address);
+  const other = await practiceSession(exchange.address);
   const headers = {
-    authorization: `Bearer ${token}`,
+    authorization: `Bearer ${other.token}`,
     'content-type': 'application/json',
     'idempotency-key': 'subscription-walk-0001',
   };
@@ -64,7 +101,7 @@ describe('a user with practice coins', () => {
     await announceNow();
     await anotherCommits('400');
     await page.getByRole('link', { name: 'New coins' }).click();
-    await page.getByRole('link', { name: /Sei for all/ }).click();
+    await page.getByRole('link', { name: /Wigeon for all/ }).click();
     await says('In progress');
     await page.getByRole('button', { name: '250', exact: true }).click();
     await says('You would get');
@@ -86,16 +123,44 @@ describe('a user with practice coins', () => {
     expect({ projects, lines, differences }).toEqual({ projects: 1, lines: 2, differences: [] });
   });
 
-  it('is notified, with the way to the result', async () => {
+  it('sees what the opening would come to, and orders for it', async () => {
+    await says(/^WIGEON\/USDT opens in/);
+    await says(/WIGEON would trade/);
+    await page.getByRole('link', { name: 'Order for the opening (practice)' }).click();
+    await says('Call auction');
+    await says(/^Limit orders only/);
+    await page.getByRole('radio', { name: 'Sell' }).click();
+    await page.getByRole('textbox', { name: 'Price (USDT)' }).fill('0.4');
+    await page.getByRole('textbox', { name: 'Amount (WIGEON)' }).fill('100');
+    await page.getByRole('button', { name: 'Sell WIGEON (practice)' }).click();
+    await says(/^Nothing trades before/);
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Sell 100/ })
+      .click();
+    await says('Sell order placed');
+    await page.getByRole('button', { name: 'Cancel WIGEON/USDT' }).waitFor();
+  });
+
+  it('has traded at the opening, and finds the pair open', async () => {
+    await page.getByText('Call auction').waitFor({ state: 'detached', timeout: 60_000 });
+    await until('the order has traded', async () => (await ordersOf()).list[0]?.status === 'filled');
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('article', { name: /^Sell WIGEON\/USDT/ }).waitFor();
+    const { list } = await ordersOf();
+    // Everybody traded at the one price of the auction, which the order's own limit does not decide.
+    expect(list[0]).toMatchObject({ status: 'filled', price: '0.4', filled: '100' });
+    expect(Number(list[0]?.averagePrice)).toBeGreaterThanOrEqual(0.4);
+  });
+
+  it('is notified, with the way to the result and from there to the pair', async () => {
     await goToScreen(page, exchange.address, '#/pages/notice/list');
     await page.getByText('Subscription settled').first().click();
     await page.getByRole('link', { name: 'See the result' }).click();
     await says('Check it yourself');
-  });
-
-  it('trades the coin', async () => {
-    await page.getByRole('link', { name: 'Trade SEI (practice)' }).click();
-    await until('the pair is on screen', async () => page.url().includes('pair=SEIUSDT'));
-    await says('SEI/USDT');
+    await says(/^Last price/);
+    await page.getByRole('link', { name: 'Trade WIGEON (practice)' }).click();
+    await until('the pair is on screen', async () => page.url().includes('pair=WIGEONUSDT'));
+    await says('WIGEON/USDT');
   });
 });

@@ -23,6 +23,8 @@ export function tickersOf(): Accumulator<readonly Ticker[]> {
 export function depthOf(keeps: MergedInto): Accumulator<DepthUpdate> {
   const bids = new Map<string, string>();
   const asks = new Map<string, string>();
+  // Whole in every frame that has it.
+  let auction: DepthUpdate['auction'];
   const put = (side: Map<string, string>, [price, amount]: readonly [string, string]) => {
     if (amount === '0' && keeps === 'state') side.delete(price);
     else side.set(price, amount);
@@ -31,8 +33,9 @@ export function depthOf(keeps: MergedInto): Accumulator<DepthUpdate> {
     add: (update) => {
       for (const level of update.bids) put(bids, level);
       for (const level of update.asks) put(asks, level);
+      ({ auction } = update);
     },
-    read: () => [{ bids: [...bids], asks: [...asks] }],
+    read: () => [{ bids: [...bids], asks: [...asks], ...(auction === undefined ? {} : { auction }) }],
     get size() {
       return bids.size + asks.size;
     },

@@ -5,7 +5,8 @@ import { accumulator } from './of-kind.ts';
 
 const amount = fc.nat(3).map(String);
 const levels = fc.array(fc.tuple(fc.nat(6).map(String), amount), { maxLength: 4 });
-const depth = fc.record({ bids: levels, asks: levels });
+const auction = fc.record({ price: fc.option(amount), amount });
+const depth = fc.record({ bids: levels, asks: levels, auction }, { requiredKeys: ['bids', 'asks'] });
 const trades = fc.array(
   fc.nat(1_000).map((id) => ({ id: `${id}`, price: '1', amount: '1', side: 'buy' as const, at: id })),
   { maxLength: 5 },
@@ -40,7 +41,7 @@ const adverts = fc.record({
 /** Rows that are found by their key may be held in any order; trades may not. */
 function inOrder(data: TopicPayloads[TopicKind]): unknown {
   const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).toSorted();
-  if ('bids' in data) return { bids: sorted(data.bids), asks: sorted(data.asks) };
+  if ('bids' in data) return { ...data, bids: sorted(data.bids), asks: sorted(data.asks) };
   if ('orders' in data) return { ...data, orders: sorted(data.orders), balances: sorted(data.balances) };
   if ('adverts' in data) return { ...data, adverts: sorted(data.adverts) };
   return data;

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Sprout } from 'lucide-react';
+import type { Pair } from '../../../protocol/entities/market.ts';
 import type { SubscriptionOrder, SubscriptionProject } from '../../../protocol/entities/earn/subscription.ts';
 import { formatAmount, formatNumber } from '../../platform/format/number-format.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
@@ -12,7 +13,9 @@ import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import { LoadError } from '../loading/load-error.tsx';
-import { pairsQuery } from '../pairs/queries.ts';
+import { AuctionFigures } from '../pairs/auction/auction-figures.tsx';
+import { usePairTicker } from '../pairs/pair-ticker.ts';
+import { pairOf, pairsQuery } from '../pairs/queries.ts';
 import { CheckCard } from './check-card.tsx';
 import { projectHref } from './launch-href.ts';
 import css from './launch.module.css';
@@ -68,6 +71,7 @@ function Result({ project, own }: { project: SubscriptionProject; own: Subscript
     <Page title={t`${name}, result`} bottom={<TradeAction project={project} />}>
       <div className={css['page']}>
         {own === null ? <OthersHero project={project} /> : <OwnHero own={own} />}
+        <OpeningCard project={project} />
         <CheckCard project={project} own={own} />
       </div>
     </Page>
@@ -138,12 +142,66 @@ function OthersHero({ project }: { project: SubscriptionProject }) {
   );
 }
 
-/** The pair trades, will trade, or is not listed yet. */
+/** The pair that the coin trades in, in any state; null while nobody sees it. */
+function usePair({ coin, quote }: SubscriptionProject): Pair | null {
+  const { data } = useQuery({ ...pairsQuery, refetchInterval: 2_000 });
+  return data === undefined ? null : pairOf(data, coin + quote);
+}
+
+/** How the pair opens; after that, its price. */
+function OpeningCard({ project }: { project: SubscriptionProject }) {
+  const pair = usePair(project);
+  if (pair === null || project.pair === null) return null;
+  if (pair.state === 'auction') {
+    return (
+      <section className={css['card']}>
+        <AuctionFigures pair={pair} over={project.price} picture />
+      </section>
+    );
+  }
+  return pair.open ? <PriceCard pair={pair} price={project.price} /> : null;
+}
+
+function PriceCard({ pair, price }: { pair: Pair; price: string }) {
+  const { ticker, stale } = usePairTicker(pair.id);
+  if (ticker === null) return null;
+  return (
+    <section className={css['card']}>
+      <p className={css['cardTitle']}>
+        {pair.base}/{pair.quote}
+      </p>
+      <div className={css['line']}>
+        <span className={css['quiet']} data-stale={stale || undefined}>
+          <Trans>
+            Last price <b>{formatNumber(ticker.last, { decimals: pair.priceDecimals })}</b>
+          </Trans>
+        </span>
+        <span className={css['quiet']}>
+          <Trans>Sold at {formatNumber(price)}</Trans>
+        </span>
+      </div>
+    </section>
+  );
+}
+
+/** The pair trades, collects orders for its opening, or is not there yet. */
 function TradeAction({ project }: { project: SubscriptionProject }) {
-  const { coin, quote } = project;
+  const { coin } = project;
   const practice = usePracticeMode() === true;
-  const { data } = useQuery({ ...pairsQuery, refetchInterval: 5_000 });
-  const pair = data?.list.find(({ id }) => id === coin + quote);
+  const pair = usePair(project);
+  if (pair?.state === 'auction') {
+    const at = formatTime(pair.opensAt ?? 0, 'seconds');
+    return (
+      <Button
+        kind="primary"
+        size="l"
+        href={`#/pages/trade/trade?pair=${pair.id}`}
+        detail={<Trans>Can be taken back until {at}</Trans>}
+      >
+        {practice ? <Trans>Order for the opening (practice)</Trans> : <Trans>Order for the opening</Trans>}
+      </Button>
+    );
+  }
   if (pair?.open !== true) {
     return (
       <Button kind="primary" size="l" href={projectHref(project.id)}>

@@ -9,7 +9,7 @@ import { EntryPanel } from '../order-entry/entry-panel.tsx';
 import type { Room } from '../order-entry/wide/use-room.ts';
 import { useOpenOrders } from './orders/open-orders.tsx';
 import { OrderBook } from './book/order-book.tsx';
-import { OrderForm, useAvailable } from './form/form.tsx';
+import { choiceIn, OrderForm, useAvailable } from './form/form.tsx';
 import { useOrderFields } from './form/state.ts';
 import { changeTradeChoice, tradeChoice } from './trade-choice.ts';
 
@@ -37,7 +37,7 @@ export interface TradePanelProps {
 
 /** Form and book side by side: a tap on a level fills the price. */
 export function TradePanel({ pair, firstPrice, onView }: TradePanelProps) {
-  const choice = useObservable(tradeChoice);
+  const choice = choiceIn(pair, useObservable(tradeChoice));
   const form = useOrderFields(firstPrice);
   const { orders, asOf, known } = useOpenOrders();
   const available = useAvailable(pair, choice.side, known && asOf === null);

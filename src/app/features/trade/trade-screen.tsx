@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CandlestickChart, ChevronDown, Ellipsis, Maximize } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useState } from 'react';
+import type { CallOutput } from '../../../protocol/calls.ts';
 import type { Pair, Side } from '../../../protocol/entities/market.ts';
 import { whenIdle } from '../../platform/device/when-idle.ts';
 import { directionOf, formatPercent } from '../../platform/format/number-format.ts';
@@ -45,6 +46,10 @@ const WideChart = laterPart(async () => {
 const OrderHistory = laterPart(loadHistory, 'OrderHistory');
 const MoreSheet = laterSheet(loadMore, 'MoreSheet');
 
+// Only before a pair opens.
+const AuctionCard = laterPart(() => import('./auction-card.tsx'), 'AuctionCard');
+const auctionEveryMs = 2_000;
+
 /** What the address asks for; what is missing is as it was last. */
 export interface TradeSearch {
   readonly pair?: string;
@@ -56,8 +61,8 @@ export interface TradeSearch {
 export function TradeScreen({ search }: { search: TradeSearch }) {
   const { t } = useLingui();
   const choice = useObservable(tradeChoice);
-  const pairs = useQuery(pairsQuery);
   const pairId = search.pair ?? choice.pair;
+  const pairs = useQuery({ ...pairsQuery, refetchInterval: ({ state }) => refetchEvery(state.data, pairId) });
   useEffect(() => {
     changeTradeChoice({ pair: pairId, ...(search.side === undefined ? {} : { side: search.side }) });
   }, [pairId, search.side]);
@@ -93,6 +98,12 @@ export function TradeScreen({ search }: { search: TradeSearch }) {
     );
   }
   return <PairTrade key={pair.id} pair={pair} pairs={pairs.data.list} firstPrice={search.price ?? null} />;
+}
+
+/** A pair that opens soon is asked for again, so that the screen changes with it. */
+function refetchEvery(known: CallOutput<'GET common/symbolsList'> | undefined, id: string): number | false {
+  const pair = known === undefined ? null : pairOf(known, id);
+  return pair?.state === 'auction' ? auctionEveryMs : false;
 }
 
 interface PairTradeProps {
@@ -144,6 +155,11 @@ function PairTrade({ pair, pairs, firstPrice }: PairTradeProps) {
       {/* Form and lists keep their place in the tree, so that another width of the window keeps what is in them. */}
       <div className={wideCss['wide']} data-room={room ?? undefined}>
         <Beside room={room} pair={pair} pairs={pairs} onPick={pick} />
+        {pair.state === 'auction' && (
+          <Suspense fallback={<Skeleton height="132px" />}>
+            <AuctionCard pair={pair} />
+          </Suspense>
+        )}
         <WhenOn feature="spot">
           <TradePanel
             pair={pair}

@@ -117,6 +117,8 @@ const nothing: DepthView = { bids: [], asks: [] };
 export class Book {
   readonly #bids = new BookSide('bids');
   readonly #asks = new BookSide('asks');
+  /** What the call auction would come to, the same object as long as it does not change; null without one. */
+  auction: NonNullable<DepthUpdate['auction']> | null = null;
   /** The last view per number of levels in use, and whether it is still valid. */
   readonly #views = new Map<number, { view: DepthView; current: boolean }>();
 
@@ -130,6 +132,9 @@ export class Book {
     for (const level of update.bids) this.#bids.set(level);
     for (const level of update.asks) this.#asks.set(level);
     for (const entry of this.#views.values()) entry.current = false;
+    const { auction = null } = update;
+    const isSame = auction?.price === this.auction?.price && auction?.amount === this.auction?.amount;
+    if (!isSame || auction === null) this.auction = auction;
   }
 
   /** The best `levels` of both sides; the same object as long as they do not change. */

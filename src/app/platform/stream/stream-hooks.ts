@@ -4,7 +4,7 @@ import type { Ticker, Trade } from '../../../protocol/entities/market.ts';
 import type { Wallet } from '../../../protocol/wallets.ts';
 import { useObservable } from '../observable.ts';
 import { askServerTime, onServerClockChange, serverNow } from '../api/server-clock.ts';
-import type { DepthView } from './book.ts';
+import type { Book, DepthView } from './book.ts';
 import { stream } from './stream.ts';
 import type { Connection } from './stream-client.ts';
 import type { AccountView } from './account-view.ts';
@@ -37,6 +37,14 @@ export function useTicker(pair: string | null): Ticker | null {
 /** The best `levels` of both sides of a pair's book; rows that stay the same are the same objects. */
 export function useDepth(pair: string | null, levels: number): DepthView | null {
   return useTopic<'depth', DepthView>(pair === null ? null : `depth:${pair}`, (book) => book?.view(levels) ?? null);
+}
+
+/** What the call auction of a pair would come to if it ended now; null without one. */
+export function useAuction(pair: string | null): Book['auction'] {
+  return useTopic<'depth', NonNullable<Book['auction']>>(
+    pair === null ? null : `depth:${pair}`,
+    (book) => book?.auction ?? null,
+  );
 }
 
 /** Latest public trades of a pair, newest first, at most 100. */

@@ -59,8 +59,12 @@ export const topicFacts: { readonly [Kind in TopicKind]: TopicFacts<TopicPayload
     meaning: 'The order book of a pair.',
     access: 'Anybody',
     snapshot: 'All published levels, best first.',
-    delta: 'Changed levels.',
-    payload: v.object({ bids: v.array(level), asks: v.array(level) }),
+    delta: 'Changed levels. While a call auction runs every frame has `auction`: what would trade if it ended now.',
+    payload: v.object({
+      bids: v.array(level),
+      asks: v.array(level),
+      auction: v.optional(v.object({ price: v.nullable(decimal), amount: decimal })),
+    }),
   },
   trades: {
     address: 'trades:{pair}',

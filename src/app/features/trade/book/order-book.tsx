@@ -6,7 +6,7 @@ import type { Order } from '../../../../protocol/entities/order.ts';
 import { depthLevelsMax } from '../../../../protocol/limits.ts';
 import { useDisplayValue } from '../../../platform/format/display-currency.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
-import { useStale } from '../../../platform/stream/stream-hooks.ts';
+import { useAuction, useStale } from '../../../platform/stream/stream-hooks.ts';
 import { stream } from '../../../platform/stream/stream.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { StaleTag } from '../../../ui/layout/Banner.tsx';
@@ -93,7 +93,28 @@ function Lines({ pair, orders, step, asks, bids, stale, onPick }: LinesProps) {
   const lines = useRef(made);
   const own = useMemo(() => orders.filter((order) => order.pair === pair.id), [orders, pair.id]);
   useBookFeed(lines, { pair, step, orders: own });
-  return <BookRows lines={made} stale={stale} middle={<LastPrice pair={pair} />} onPick={onPick} />;
+  return (
+    <BookRows
+      lines={made}
+      stale={stale}
+      middle={pair.state === 'auction' ? <IndicativePrice pair={pair} /> : <LastPrice pair={pair} />}
+      onPick={onPick}
+    />
+  );
+}
+
+/** Between the sides before anything traded: what the auction would come to. */
+function IndicativePrice({ pair }: { pair: Pair }) {
+  const price = useAuction(pair.id)?.price ?? null;
+  const stale = useStale(`depth:${pair.id}`);
+  const text = price === null ? '–' : formatNumber(price, { decimals: pair.priceDecimals });
+  return (
+    <MiddlePrice text={text} direction={0} stale={stale}>
+      <PriceNote>
+        <Trans>indicative</Trans>
+      </PriceNote>
+    </MiddlePrice>
+  );
 }
 
 function LastPrice({ pair }: { pair: Pair }) {

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Pair } from '../../../../protocol/entities/market.ts';
 import { compareDecimals } from '../../../../protocol/maths/decimal.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
 import { useDepth } from '../../../platform/stream/stream-hooks.ts';
 import { Advice } from '../../order-entry/advice.tsx';
 import { FactsCard } from '../../order-entry/facts.tsx';
@@ -39,8 +40,27 @@ export function LimitFacts({ pair, draft }: { pair: Pair; draft: OrderDraft }) {
           { key: t`Stays open`, value: t`Until cancelled` },
         ]}
       />
-      <LimitAdvice pair={pair} draft={draft} />
+      {pair.state === 'auction' ? (
+        <AuctionAdvice pair={pair} draft={draft} />
+      ) : (
+        <LimitAdvice pair={pair} draft={draft} />
+      )}
     </>
+  );
+}
+
+/** What becomes of an order of a call auction. */
+function AuctionAdvice({ pair, draft }: { pair: Pair; draft: OrderDraft }) {
+  const at = formatTime(pair.opensAt ?? 0, 'seconds');
+  return (
+    <Advice>
+      <Trans>Nothing trades before {at}. Until then you can take the order back.</Trans>{' '}
+      {draft.side === 'buy' ? (
+        <Trans>Then all trade at one price, never above yours. What finds no seller stays in the book.</Trans>
+      ) : (
+        <Trans>Then all trade at one price, never below yours. What finds no buyer stays in the book.</Trans>
+      )}
+    </Advice>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, type ReactNode } from 'react';
-import { isPriced, orderTypeNames } from '../../../../protocol/order-types.ts';
+import { isPriced, orderTypeNames, type OrderType } from '../../../../protocol/order-types.ts';
 import type { Pair } from '../../../../protocol/entities/market.ts';
 import type { Order } from '../../../../protocol/entities/order.ts';
 import { truncateDecimal } from '../../../../protocol/maths/decimal.ts';
@@ -15,6 +15,7 @@ import { SideField, TypeField } from '../../order-entry/fields.tsx';
 import { useLiveTrading } from '../../order-entry/live-trading.ts';
 import css from '../../order-entry/order-entry.module.css';
 import { useEntrySteps } from '../../order-entry/steps.ts';
+import { useAuctionPhase } from '../../pairs/auction/auction-phase.ts';
 import { usePairTicker } from '../../pairs/pair-ticker.ts';
 import { adviceText, problemLabel, sideLabels, typeLabels } from '../order-labels.ts';
 import { changeTradeChoice, type TradeChoice } from '../trade-choice.ts';
@@ -27,6 +28,7 @@ import { LimitPrice, Quantity } from './fields.tsx';
 
 export interface OrderFormProps {
   readonly pair: Pair;
+  /** With a type that the pair takes now: see `choiceIn`. */
   readonly choice: TradeChoice;
   readonly form: OrderFields;
   readonly available: string | null;
@@ -62,7 +64,8 @@ function useOrderEntry({ pair, choice, form, available, onView }: OrderFormProps
   useEffect(() => {
     if (last !== null) prefill(truncateDecimal(last, pair.priceDecimals));
   }, [last, prefill, pair.priceDecimals]);
-  const problems = orderProblems(pair, draft, last, available);
+  // A price that nobody traded at bounds nothing.
+  const problems = orderProblems(pair, draft, pair.state === 'auction' ? null : last, available);
   return {
     draft,
     steps,
@@ -114,7 +117,7 @@ export function OrderForm(props: OrderFormProps) {
         onChange={(next) => turn({ side: next })}
       />
       <TypeField
-        types={orderTypeNames.map((value) => ({ value, label: i18n._(typeLabels[value]) }))}
+        types={typesIn(pair).map((value) => ({ value, label: i18n._(typeLabels[value]) }))}
         value={type}
         onChange={(next) => turn({ type: next, hint: false })}
       />
@@ -153,10 +156,24 @@ export function OrderForm(props: OrderFormProps) {
   );
 }
 
+/** The types that a pair takes now: a call auction has no market to take from. */
+const typesIn = ({ state }: Pair): readonly OrderType[] =>
+  state === 'auction' ? orderTypeNames.filter(isPriced) : orderTypeNames;
+
+/** What was chosen, with a type that the pair takes now. */
+export function choiceIn(pair: Pair, choice: TradeChoice): TradeChoice {
+  return typesIn(pair).includes(choice.type) ? choice : { ...choice, type: 'limit' };
+}
+
 /** Whether orders can be sent, and why not. */
 function useBlocked(pair: Pair): { live: boolean; reason: ReactNode } {
   const { live, reason } = useLiveTrading();
-  if (!pair.open) return { live: false, reason: <Trans>Trading in this pair is suspended. Open orders stay.</Trans> };
+  const auction = useAuctionPhase(pair);
+  if (auction === 'opening') {
+    return { live: false, reason: <Trans>The pair is opening. Orders unlock within seconds.</Trans> };
+  }
+  if (auction === null && !pair.open)
+    return { live: false, reason: <Trans>Trading in this pair is suspended. Open orders stay.</Trans> };
   if (reason === 'offline') {
     return { live, reason: <Trans>Orders need a live price. They unlock when you are back online.</Trans> };
   }

@@ -5,7 +5,7 @@ import { idText, searchParams } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/purchase/purchase')({
   validateSearch: searchParams<LaunchSearch>({ id: idText, view: ['result'] }),
-  loader: () => Promise.all([loadCatalog('launch'), loadCatalog('backing')]),
+  loader: () => Promise.all([loadCatalog('launch'), loadCatalog('backing'), loadCatalog('pairs')]),
   component: LaunchRoute,
 });
 

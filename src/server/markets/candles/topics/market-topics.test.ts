@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Candle, Level, Ticker, Trade } from '../../../../protocol/entities/market.ts';
 import { tradeListSizeMax } from '../../../../protocol/limits.ts';
 import type { MarketUpdate } from '../market.ts';
-import type { SpotEvent } from '../../spot/spot.ts';
+import type { Indication, SpotEvent } from '../../spot/spot.ts';
 import { tickerAt } from '../../../stream/testing-feeds.ts';
 import { depthTopic } from '../../spot/topics/depth-topic.ts';
 import { klineTopic } from './kline-topic.ts';
@@ -24,6 +24,7 @@ function world() {
     trades: [] as Trade[],
     candle: [0, '1', '1', '1', '1', '0'] as Candle,
     book: { bids: [] as Level[], asks: [] as Level[] },
+    indication: null as Indication | null,
     due: 0,
   };
   const deps = {
@@ -41,7 +42,7 @@ function world() {
     },
     spot: {
       depth: () => state.book,
-      indication: () => null,
+      indication: () => state.indication,
       onEvents: (listener: (event: SpotEvent) => void) => {
         events.add(listener);
         return () => events.delete(listener);
@@ -144,6 +145,23 @@ test('market topics exist only for listed pairs and intervals', () => {
   expect(klineTopic(deps).has('kline:BTCUSDT:1m')).toBe(true);
   expect(klineTopic(deps).has('kline:BTCUSDT:2m' as 'kline:BTCUSDT:1m')).toBe(false);
   expect(depthTopic(deps).has('depth:NOPEUSDT')).toBe(false);
+});
+
+test('what an auction would come to is in every frame of its book, and in none after it', () => {
+  const { state, deps, due, bookChanged, update } = world();
+  state.indication = { price: null, amount: '0' };
+  const feed = depthTopic(deps).open('depth:BTCUSDT', due);
+  expect(feed.snapshot()).toEqual({ bids: [], asks: [], auction: { price: null, amount: '0' } });
+  bookChanged();
+  expect(feed.take()).toBeNull();
+  // By levels below the published ones, too.
+  state.indication = { price: '1', amount: '5' };
+  bookChanged();
+  expect(feed.take()).toEqual({ bids: [], asks: [], auction: { price: '1', amount: '5' } });
+  state.indication = null;
+  update('BTCUSDT');
+  expect(feed.take()).toEqual({ bids: [], asks: [] });
+  expect(feed.take()).toBeNull();
 });
 
 test('a snapshot of the book plus its deltas always equals the book', () => {
