@@ -56,12 +56,14 @@ export function FormFrame({ step, bottom, onThrownAway, children }: FormFramePro
     >
       <StepHead step={step} />
       {children}
-      <p className={css['promise']}>
-        <span className={line['line']}>
-          <Icon of={Clock} size="inline" />
-          <AnswerDay />
-        </span>
-      </p>
+      {step !== lastStep && (
+        <p className={css['promise']}>
+          <span className={line['line']}>
+            <Icon of={Clock} size="inline" />
+            <AnswerDay />
+          </span>
+        </p>
+      )}
     </Page>
   );
 }
