@@ -18,7 +18,8 @@ function unknownClasses(file: string): string[] {
 }
 
 it('every class that a component asks for is in its CSS module', async () => {
-  const files = await Array.fromAsync(glob(path.join(root, 'src/app/**/*.tsx')));
+  const files: string[] = [];
+  for await (const file of glob(path.join(root, 'src/app/**/*.tsx'))) files.push(file);
   expect(files.length).toBeGreaterThan(100);
   expect(files.flatMap(unknownClasses)).toEqual([]);
 });

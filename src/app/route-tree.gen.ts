@@ -81,6 +81,11 @@ import { Route as PagesLoanOnlineRepayment_listRouteImport } from './routes/page
 import { Route as PagesLoanDescriptionLoanDescriptionRouteImport } from './routes/pages/loanDescription/loanDescription.tsx';
 import { Route as PagesLoginLoginRouteImport } from './routes/pages/login/login.tsx';
 import { Route as PagesMarketKlineRouteImport } from './routes/pages/market/kline.tsx';
+import { Route as PagesMemberChegeRouteImport } from './routes/pages/member/chege.tsx';
+import { Route as PagesMemberHuazRouteImport } from './routes/pages/member/huaz.tsx';
+import { Route as PagesMemberMemberRouteImport } from './routes/pages/member/member.tsx';
+import { Route as PagesMemberMemberuserRouteImport } from './routes/pages/member/memberuser.tsx';
+import { Route as PagesMemberShouRouteImport } from './routes/pages/member/shou.tsx';
 import { Route as PagesMineAuthenticationRouteImport } from './routes/pages/mine/authentication.tsx';
 import { Route as PagesMineBondEmailOrPhoneRouteImport } from './routes/pages/mine/bondEmailOrPhone.tsx';
 import { Route as PagesMineCollect_moneyRouteImport } from './routes/pages/mine/collect_money.tsx';
@@ -493,6 +498,31 @@ const PagesMarketKlineRoute = PagesMarketKlineRouteImport.update({
   path: '/pages/market/kline',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PagesMemberChegeRoute = PagesMemberChegeRouteImport.update({
+  id: '/pages/member/chege',
+  path: '/pages/member/chege',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesMemberHuazRoute = PagesMemberHuazRouteImport.update({
+  id: '/pages/member/huaz',
+  path: '/pages/member/huaz',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesMemberMemberRoute = PagesMemberMemberRouteImport.update({
+  id: '/pages/member/member',
+  path: '/pages/member/member',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesMemberMemberuserRoute = PagesMemberMemberuserRouteImport.update({
+  id: '/pages/member/memberuser',
+  path: '/pages/member/memberuser',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesMemberShouRoute = PagesMemberShouRouteImport.update({
+  id: '/pages/member/shou',
+  path: '/pages/member/shou',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PagesMineAuthenticationRoute = PagesMineAuthenticationRouteImport.update({
   id: '/pages/mine/authentication',
   path: '/pages/mine/authentication',
@@ -723,6 +753,11 @@ export interface FileRoutesByFullPath {
   '/pages/loanDescription/loanDescription': typeof PagesLoanDescriptionLoanDescriptionRoute;
   '/pages/login/login': typeof PagesLoginLoginRoute;
   '/pages/market/kline': typeof PagesMarketKlineRoute;
+  '/pages/member/chege': typeof PagesMemberChegeRoute;
+  '/pages/member/huaz': typeof PagesMemberHuazRoute;
+  '/pages/member/member': typeof PagesMemberMemberRoute;
+  '/pages/member/memberuser': typeof PagesMemberMemberuserRoute;
+  '/pages/member/shou': typeof PagesMemberShouRoute;
   '/pages/mine/authentication': typeof PagesMineAuthenticationRoute;
   '/pages/mine/bondEmailOrPhone': typeof PagesMineBondEmailOrPhoneRoute;
   '/pages/mine/collect_money': typeof PagesMineCollect_moneyRoute;
@@ -828,6 +863,11 @@ export interface FileRoutesByTo {
   '/pages/loanDescription/loanDescription': typeof PagesLoanDescriptionLoanDescriptionRoute;
   '/pages/login/login': typeof PagesLoginLoginRoute;
   '/pages/market/kline': typeof PagesMarketKlineRoute;
+  '/pages/member/chege': typeof PagesMemberChegeRoute;
+  '/pages/member/huaz': typeof PagesMemberHuazRoute;
+  '/pages/member/member': typeof PagesMemberMemberRoute;
+  '/pages/member/memberuser': typeof PagesMemberMemberuserRoute;
+  '/pages/member/shou': typeof PagesMemberShouRoute;
   '/pages/mine/authentication': typeof PagesMineAuthenticationRoute;
   '/pages/mine/bondEmailOrPhone': typeof PagesMineBondEmailOrPhoneRoute;
   '/pages/mine/collect_money': typeof PagesMineCollect_moneyRoute;
@@ -934,6 +974,11 @@ export interface FileRoutesById {
   '/pages/loanDescription/loanDescription': typeof PagesLoanDescriptionLoanDescriptionRoute;
   '/pages/login/login': typeof PagesLoginLoginRoute;
   '/pages/market/kline': typeof PagesMarketKlineRoute;
+  '/pages/member/chege': typeof PagesMemberChegeRoute;
+  '/pages/member/huaz': typeof PagesMemberHuazRoute;
+  '/pages/member/member': typeof PagesMemberMemberRoute;
+  '/pages/member/memberuser': typeof PagesMemberMemberuserRoute;
+  '/pages/member/shou': typeof PagesMemberShouRoute;
   '/pages/mine/authentication': typeof PagesMineAuthenticationRoute;
   '/pages/mine/bondEmailOrPhone': typeof PagesMineBondEmailOrPhoneRoute;
   '/pages/mine/collect_money': typeof PagesMineCollect_moneyRoute;
@@ -1041,6 +1086,11 @@ export interface FileRouteTypes {
     | '/pages/loanDescription/loanDescription'
     | '/pages/login/login'
     | '/pages/market/kline'
+    | '/pages/member/chege'
+    | '/pages/member/huaz'
+    | '/pages/member/member'
+    | '/pages/member/memberuser'
+    | '/pages/member/shou'
     | '/pages/mine/authentication'
     | '/pages/mine/bondEmailOrPhone'
     | '/pages/mine/collect_money'
@@ -1146,6 +1196,11 @@ export interface FileRouteTypes {
     | '/pages/loanDescription/loanDescription'
     | '/pages/login/login'
     | '/pages/market/kline'
+    | '/pages/member/chege'
+    | '/pages/member/huaz'
+    | '/pages/member/member'
+    | '/pages/member/memberuser'
+    | '/pages/member/shou'
     | '/pages/mine/authentication'
     | '/pages/mine/bondEmailOrPhone'
     | '/pages/mine/collect_money'
@@ -1251,6 +1306,11 @@ export interface FileRouteTypes {
     | '/pages/loanDescription/loanDescription'
     | '/pages/login/login'
     | '/pages/market/kline'
+    | '/pages/member/chege'
+    | '/pages/member/huaz'
+    | '/pages/member/member'
+    | '/pages/member/memberuser'
+    | '/pages/member/shou'
     | '/pages/mine/authentication'
     | '/pages/mine/bondEmailOrPhone'
     | '/pages/mine/collect_money'
@@ -1357,6 +1417,11 @@ export interface RootRouteChildren {
   PagesLoanDescriptionLoanDescriptionRoute: typeof PagesLoanDescriptionLoanDescriptionRoute;
   PagesLoginLoginRoute: typeof PagesLoginLoginRoute;
   PagesMarketKlineRoute: typeof PagesMarketKlineRoute;
+  PagesMemberChegeRoute: typeof PagesMemberChegeRoute;
+  PagesMemberHuazRoute: typeof PagesMemberHuazRoute;
+  PagesMemberMemberRoute: typeof PagesMemberMemberRoute;
+  PagesMemberMemberuserRoute: typeof PagesMemberMemberuserRoute;
+  PagesMemberShouRoute: typeof PagesMemberShouRoute;
   PagesMineAuthenticationRoute: typeof PagesMineAuthenticationRoute;
   PagesMineBondEmailOrPhoneRoute: typeof PagesMineBondEmailOrPhoneRoute;
   PagesMineCollect_moneyRoute: typeof PagesMineCollect_moneyRoute;
@@ -1897,6 +1962,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PagesMarketKlineRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/pages/member/chege': {
+      id: '/pages/member/chege';
+      path: '/pages/member/chege';
+      fullPath: '/pages/member/chege';
+      preLoaderRoute: typeof PagesMemberChegeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/member/huaz': {
+      id: '/pages/member/huaz';
+      path: '/pages/member/huaz';
+      fullPath: '/pages/member/huaz';
+      preLoaderRoute: typeof PagesMemberHuazRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/member/member': {
+      id: '/pages/member/member';
+      path: '/pages/member/member';
+      fullPath: '/pages/member/member';
+      preLoaderRoute: typeof PagesMemberMemberRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/member/memberuser': {
+      id: '/pages/member/memberuser';
+      path: '/pages/member/memberuser';
+      fullPath: '/pages/member/memberuser';
+      preLoaderRoute: typeof PagesMemberMemberuserRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/member/shou': {
+      id: '/pages/member/shou';
+      path: '/pages/member/shou';
+      fullPath: '/pages/member/shou';
+      preLoaderRoute: typeof PagesMemberShouRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/pages/mine/authentication': {
       id: '/pages/mine/authentication';
       path: '/pages/mine/authentication';
@@ -2190,6 +2290,11 @@ const rootRouteChildren: RootRouteChildren = {
     PagesLoanDescriptionLoanDescriptionRoute,
   PagesLoginLoginRoute: PagesLoginLoginRoute,
   PagesMarketKlineRoute: PagesMarketKlineRoute,
+  PagesMemberChegeRoute: PagesMemberChegeRoute,
+  PagesMemberHuazRoute: PagesMemberHuazRoute,
+  PagesMemberMemberRoute: PagesMemberMemberRoute,
+  PagesMemberMemberuserRoute: PagesMemberMemberuserRoute,
+  PagesMemberShouRoute: PagesMemberShouRoute,
   PagesMineAuthenticationRoute: PagesMineAuthenticationRoute,
   PagesMineBondEmailOrPhoneRoute: PagesMineBondEmailOrPhoneRoute,
   PagesMineCollect_moneyRoute: PagesMineCollect_moneyRoute,

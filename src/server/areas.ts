@@ -1,3 +1,4 @@
+import { rebateRates } from './earn/team/shown.ts';
 import type { Dealing } from '../protocol/call.ts';
 import type { CoreDeps } from './core/areas/core-deps.ts';
 import type { RunArea } from './core/areas/run-area.ts';
@@ -40,6 +41,7 @@ export async function openAreas(deps: AreasDeps, run: RunArea) {
     await openPublishing({
       ...deps,
       ...launchOf(deps),
+      rebateRates: () => rebateRates(deps.database.pool),
       displayRates: () => rates.rates.published(),
       notices: notices.notices,
       // Used only by calls, which are served once everything is open.

@@ -51,6 +51,7 @@ import { spotTopics } from '../../src/server/markets/spot/topic.ts';
 import { noticeTopics } from '../../src/server/users/notices/topic.ts';
 import type { AccountSource } from '../../src/server/stream/topic-source.ts';
 import { joinTeam } from '../../src/server/earn/team/joining.ts';
+import { rebateRates } from '../../src/server/earn/team/shown.ts';
 import { fundPracticeAccount } from '../../src/server/custody/wallets/practice-coins.ts';
 
 /** Every area behind the real edge on a real store, in strict mode, without articles and makers. */
@@ -224,6 +225,7 @@ export async function exchangeForTest(hasPracticeMerchants = false): Promise<Exc
         offered: (countries) =>
           offeredTo(['spot', 'contracts', 'gold', 'options'], (product) => gate.switchedOff(product, countries)),
         build: 'test',
+        rebateRates: () => rebateRates(database.pool),
         displayRates: () => rates.rates.published(),
       }),
       ...createNoticeHandlers(notices),

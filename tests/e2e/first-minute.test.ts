@@ -55,7 +55,18 @@ describe('home', () => {
       await home(page);
       expect(await tileGroups(page)).toEqual({
         Trade: ['Spot', 'Contracts', 'Options', 'P2P', 'Gold'],
-        Money: ['Deposit', 'Withdraw', 'Send', 'Convert', 'Fixed terms', 'Loans', 'New coins', 'Mining', 'Sign-in'],
+        Money: [
+          'Deposit',
+          'Withdraw',
+          'Send',
+          'Convert',
+          'Fixed terms',
+          'Loans',
+          'New coins',
+          'Mining',
+          'Sign-in',
+          'Team',
+        ],
         Learn: ['First steps', 'Coins', 'News', 'Help'],
       });
       for (const [tile, address] of [

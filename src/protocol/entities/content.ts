@@ -20,9 +20,10 @@ export const noticeSubject = v.pipe(
     v.object({ kind: v.literal('miner'), miner: id }),
     v.object({ kind: v.literal('coin-application') }),
     v.object({ kind: v.literal('subscription'), project: id }),
+    v.object({ kind: v.literal('team') }),
   ]),
   v.description(
-    'What a notice is about: an open position, closed lots of a position, a round of options, a fiat order, a fixed term, a loan, a miner, an application to list a coin, or the subscription of a new coin.',
+    'What a notice is about: an open position, closed lots of a position, a round of options, a fiat order, a fixed term, a loan, a miner, an application to list a coin, the subscription of a new coin, or the team.',
   ),
 );
 export type NoticeSubject = v.InferOutput<typeof noticeSubject>;

@@ -65,8 +65,9 @@ beforeAll(async () => {
         launch: { pcUrl: null, webViewHosts: [], mapTiles: null },
         downloads: { ANDROID: null, IOS: null },
         offerVersion: () => '0',
-        offered: () => ({ features: [], switchedOff: {} }),
+        offered: () => ({ features: ['team'], switchedOff: {} }),
         build: 'test',
+        rebateRates: async () => [{ level: 1, rate: '0.15' }],
         displayRates: () => ({ list: [], at: 0 }),
       }),
     ),
@@ -156,7 +157,7 @@ describe('other content', () => {
     expect(await ask('GET common/getInviteConfig', '?language=yn')).toMatchObject({
       article: { title: 'yn page/invitation' },
       required: true,
-      rates: [],
+      rates: [{ level: 1, rate: '0.15' }],
     });
   });
 

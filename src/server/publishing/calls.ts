@@ -31,13 +31,13 @@ export interface ContentDeps {
   readonly offerVersion: () => string;
   /** Identifies the build being served. */
   readonly build: string;
+  /** Shares of fees that are paid to inviters from the first invitation on. */
+  readonly rebateRates: () => Promise<CallOutput<'GET common/getInviteConfig'>['rates']>;
   readonly displayRates: () => CallOutput<'GET common/platformRate'>;
 }
 
 const scrollingMessages = 5;
 const whitePaper = 'page/white-paper';
-/** Rates are named once the app shows rebates and moves them; until then nothing is promised. */
-const rebateRates: CallOutput<'GET common/getInviteConfig'>['rates'] = [];
 
 type ContentHandlers = Omit<AreaHandlers<'content'>, 'GET common/getChatConfigs'>;
 
@@ -75,10 +75,10 @@ export function createContentHandlers(deps: ContentDeps): ContentHandlers {
 
     'GET common/community': async () => ({ list: content.data.community }),
 
-    'GET common/getInviteConfig': async ({ language }) => ({
+    'GET common/getInviteConfig': async ({ language }, { countries }) => ({
       article: await articleOf(content.data.invitation, language),
       required: deps.invitationRequired,
-      rates: rebateRates,
+      rates: deps.offered(countries).features.includes('team') ? await deps.rebateRates() : [],
     }),
 
     'GET customer/config': async () => ({ list: content.data.customer }),

@@ -19,6 +19,7 @@ import {
   Send,
   Sprout,
   Timer,
+  Users,
   type LucideIcon,
 } from 'lucide-react';
 import { useId } from 'react';
@@ -50,6 +51,7 @@ export function Entries() {
   const mining = useFeature('mining');
   const earn = useFeature('earn');
   const signIn = useFeature('sign-in');
+  const team = useFeature('team');
   const trade = [
     spot && { label: t`Spot`, icon: ArrowLeftRight, href: '#/pages/trade/trade' },
     contracts && { label: t`Contracts`, icon: Layers2, href: '#/pages/lever/lever' },
@@ -67,6 +69,7 @@ export function Entries() {
     launch && { label: t`New coins`, icon: Sprout, href: '#/pages/purchase/purchase' },
     mining && { label: t`Mining`, icon: Pickaxe, href: '#/pages/mstarch/mstarch' },
     signIn && { label: t`Sign-in`, icon: CalendarCheck, href: '#/pages/Signin/Signin' },
+    team && { label: t`Team`, icon: Users, href: '#/pages/member/member' },
   ];
   const learn = [
     { label: t`First steps`, icon: GraduationCap, href: '#/pages/home/newsDetail?key=help%2Ffirst-steps' },

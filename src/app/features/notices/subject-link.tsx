@@ -4,9 +4,8 @@ import type { NoticeSubject } from '../../../protocol/entities/content.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 
 /**
- * Leads from a notice to the position, the closings, the round, the fiat order, the fixed term, the loan, the miner or the
- * application that it is about; to nothing where this version has no screen for it.
- * subscription that it is about; to nothing where this version has no screen for it.
+ * Leads from a notice to the position, the closings, the round, the fiat order, the fixed term, the loan, the miner, the
+ * application, the subscription or the team that it is about; to nothing where this version has no screen for it.
  */
 export function SubjectLink({ subject }: { subject: NoticeSubject }) {
   const { routesByPath } = useRouter();
@@ -30,6 +29,8 @@ export function SubjectLink({ subject }: { subject: NoticeSubject }) {
         <Trans>Open the application</Trans>
       ) : subject.kind === 'subscription' ? (
         <Trans>See the result</Trans>
+      ) : subject.kind === 'team' ? (
+        <Trans>Open the team</Trans>
       ) : (
         <Trans>Open the round</Trans>
       )}
@@ -55,6 +56,8 @@ function hrefOf(subject: NoticeSubject): string {
       return '#/pages/Apply/Apply';
     case 'subscription':
       return `#/pages/purchase/purchase?id=${subject.project}&view=result`;
+    case 'team':
+      return '#/pages/member/member';
     case 'round':
       return `#/pages/Option/Riseandfall?id=${subject.round}&entry=${subject.entry}`;
   }

@@ -4,7 +4,7 @@ import { useObservable } from '../../platform/observable.ts';
 import { language } from '../../platform/language/language.ts';
 import { formatShare } from '../../platform/format/number-format.ts';
 import { KeyValue } from '../../ui/lists/KeyValue.tsx';
-import { Stack } from '../../ui/layout/Section.tsx';
+import { Stack, TextLink } from '../../ui/layout/Section.tsx';
 import css from './share-screen.module.css';
 
 type Rates = CallOutput<'GET common/getInviteConfig'>['rates'];
@@ -30,6 +30,7 @@ export function RebateRates({ rates }: { rates: Rates }) {
   return (
     <Stack>
       <KeyValue items={items} />
+      <TextLink href="#/pages/member/member">{t`Your team and rebates`}</TextLink>
       <span />
     </Stack>
   );

@@ -47,7 +47,8 @@ export const contactCalls = defineCalls({
     area: 'content',
     access: 'public',
     money: false,
-    purpose: 'Invitation texts and rebate rates; rates are empty for as long as invitations are not paid for.',
+    purpose:
+      'Invitation texts and rebate rates; rates are those of the first level, and empty while the team is switched off.',
     input: v.strictObject(language),
     output: v.object({
       article: v.pipe(

@@ -134,7 +134,14 @@ export async function countAndNotify(
   const owners = rows.map(({ owner }) => BigInt(owner));
   await writeNotices(
     tx,
-    owners.map((owner) => ({ owner, kind: 'trading', articleKey: 'notice/rebates-credited', facts: {}, at })),
+    owners.map((owner) => ({
+      owner,
+      kind: 'trading',
+      articleKey: 'notice/rebates-credited',
+      facts: {},
+      subject: { kind: 'team' },
+      at,
+    })),
   );
   return owners;
 }

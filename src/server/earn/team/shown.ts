@@ -10,6 +10,8 @@ import type {
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import { dayText } from '../../../protocol/maths/product-day.ts';
 import { assetScale } from '../../core/assets.ts';
+import type { Queryable } from '../../core/store/database.ts';
+import { readLevels } from './credit-reads.ts';
 import { maskedMember } from './masking.ts';
 import { type Cycle, cycles, firstDayOf, type Level, nextCreditAt } from './rules.ts';
 import type { CoinRow, MemberRow, RebateRow, SumRow, WeekRow } from './store.ts';
@@ -23,6 +25,13 @@ export function shownShare(share: number): string {
 
 export function shownLevel({ level, members, direct, indirect }: Level): TeamLevel {
   return { level, members, direct: shownShare(direct), indirect: shownShare(indirect) };
+}
+
+/** What the first level pays by generation, for whoever is about to invite. */
+export async function rebateRates(client: Queryable): Promise<{ level: number; rate: string }[]> {
+  const [first] = await readLevels(client);
+  if (first === undefined) return [];
+  return [first.direct, first.indirect].map((share, index) => ({ level: index + 1, rate: shownShare(share) }));
 }
 
 export function shownCycle(cycle: Cycle, at: number): TeamCycle {

@@ -56,6 +56,13 @@ export const screens: readonly FoundScreen[] = [
     feature: 'launch',
   },
   { path: '/pages/Apply/Apply', name: msg`List a coin`, holds: [msg`Coin listing application`] },
+  {
+    path: '/pages/member/member',
+    name: msg`Team`,
+    holds: [msg`Rebates`, msg`Invitations`],
+    feature: 'team',
+  },
+  { path: '/pages/member/chege', name: msg`Rules and levels of the team` },
   { path: '/pages/assets/assets', name: msg`Assets` },
   { path: '/pages/assets/charge_list', name: msg`Deposit`, feature: 'deposits' },
   { path: '/pages/assets/mention', name: msg`Withdraw`, feature: 'withdrawals' },

@@ -1,0 +1,14 @@
+import { mutationOptions, type QueryClient } from '@tanstack/react-query';
+import type { CallInput } from '../../../protocol/calls.ts';
+import { moneyCall } from '../../platform/api/api.ts';
+import { refreshTeam } from './queries.ts';
+
+/** Moves rebates to the spot wallet. */
+export function moveMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: ({ facts, ...input }: CallInput<'POST myearnings'> & { readonly facts: string }) =>
+      moneyCall('POST myearnings', input, { about: { facts } }),
+    meta: { quiet: true },
+    onSettled: () => void refreshTeam(client),
+  });
+}

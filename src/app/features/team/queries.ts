@@ -1,0 +1,61 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { CallInput } from '../../../protocol/calls.ts';
+import type { Generation } from '../../../protocol/entities/earn/team.ts';
+import { call } from '../../platform/api/api.ts';
+import { callQuery } from '../../platform/api/call-query.ts';
+import { pagesQuery } from '../../platform/api/pages-query.ts';
+
+const renewMs = 30_000;
+const pageSize = '30';
+/** Rows of a list of which the overview shows the newest. */
+const fewSize = '5';
+
+/** Which rebates are listed. */
+export type Shown = NonNullable<CallInput<'GET earningsPage'>['show']>;
+
+/** Level, counts, and rebates by coin and week; they are credited without any action here. */
+export const teamQuery = { ...callQuery('GET earningsInfo', {}), staleTime: 0, refetchInterval: renewMs } as const;
+
+/** Rebates by coin: what may be moved. */
+export const coinsQuery = { ...callQuery('GET myearnings', {}), staleTime: 0, refetchInterval: renewMs } as const;
+
+/** The levels and their shares. */
+export const levelsQuery = callQuery('GET common/teamRewardsList', {});
+
+/** The newest members. */
+export function newMembersQuery(generation: Generation) {
+  return { ...callQuery('GET teamDetail', { generation, size: fewSize }), staleTime: 0 } as const;
+}
+
+/** The newest rebates that were taken back. */
+export const newReversedQuery = {
+  ...callQuery('GET earningsPage', { show: 'reversed', size: fewSize }),
+  staleTime: 0,
+} as const;
+
+/** Members, newest first, page by page. */
+export function membersQuery(generation: Generation) {
+  return pagesQuery(
+    ['teamDetail', { generation }],
+    (cursor, signal) => call('GET teamDetail', { generation, size: pageSize, ...cursor }, { signal }),
+    ({ list }) => list.length,
+  );
+}
+
+/** Rebates, newest first, page by page. */
+export function rebatesQuery(show: Shown) {
+  return pagesQuery(
+    ['earningsPage', { show }],
+    (cursor, signal) => call('GET earningsPage', { show, size: pageSize, ...cursor }, { signal }),
+    ({ list }) => list.length,
+  );
+}
+
+/** After rebates were moved, or at the user's word. */
+export function refreshTeam(client: QueryClient): Promise<unknown> {
+  return Promise.all(
+    ['earningsInfo', 'myearnings', 'earningsPage', 'teamDetail'].map((root) =>
+      client.invalidateQueries({ queryKey: [root] }),
+    ),
+  );
+}

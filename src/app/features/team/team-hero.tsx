@@ -1,0 +1,53 @@
+import { Trans } from '@lingui/react/macro';
+import type { TeamCoin, TeamWeek } from '../../../protocol/entities/earn/team.ts';
+import { addDecimals, compareDecimals } from '../../../protocol/maths/decimal.ts';
+import { useReachable } from '../../platform/offline/reachability.ts';
+import { OneLine } from '../../ui/controls/OneLine.tsx';
+import hero from '../../ui/layout/Hero.module.css';
+import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
+import { OwnAmount, OwnAmountsEye } from '../order-entry/own-amount.tsx';
+import { useAmountText } from '../assets/amount-text.ts';
+import { sumOfWeeks } from './weeks.ts';
+
+export interface TeamHeroProps {
+  readonly coin: TeamCoin;
+  /** Those of the chart. */
+  readonly weeks: readonly TeamWeek[];
+}
+
+/** What may be moved, and which fees it came from. */
+export function TeamHero({ coin: { asset, held, owed }, weeks }: TeamHeroProps) {
+  const amountOf = useAmountText();
+  const isOld = !useReachable();
+  const sum = sumOfWeeks(weeks);
+  const number = amountOf(held, asset, false);
+  const [credited, fees] = [addDecimals(sum.direct, sum.indirect), sum.fees].map((each) =>
+    amountOf(each, asset, false),
+  );
+  return (
+    <div className={hero['hero']}>
+      <p className={hero['label']}>
+        <Trans>Rebates to move</Trans> <OwnAmountsEye size="inline" tone="quiet" />
+      </p>
+      <HeroNumber number={number} old={isOld}>
+        <OneLine>
+          <OwnAmount>{number}</OwnAmount> <small>{asset}</small>
+        </OneLine>
+      </HeroNumber>
+      <p className={hero['line']}>
+        <OwnAmount>
+          <Trans>
+            {credited} in 12 weeks, from {fees} of kept fees
+          </Trans>
+        </OwnAmount>
+      </p>
+      {compareDecimals(owed, '0') > 0 && (
+        <p className={hero['line']}>
+          <OwnAmount>
+            <Trans>{amountOf(owed, asset)} was taken back after you moved it; the next rebates pay it first</Trans>
+          </OwnAmount>
+        </p>
+      )}
+    </div>
+  );
+}

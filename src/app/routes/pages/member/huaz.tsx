@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { MoveScreen } from '../../../features/team/move-screen.tsx';
+import { loadCatalog } from '../../../platform/language/language.ts';
+import { assetText, searchParams } from '../../../platform/search-params.ts';
+
+interface MoveSearch {
+  readonly asset?: string;
+}
+
+export const Route = createFileRoute('/pages/member/huaz')({
+  validateSearch: searchParams<MoveSearch>({ asset: assetText }),
+  loader: () => loadCatalog('team'),
+  component: MoveRoute,
+});
+
+function MoveRoute() {
+  const { asset } = Route.useSearch();
+  return <MoveScreen asset={asset} />;
+}

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { MembersScreen } from '../../../features/team/members-screen.tsx';
+import { loadCatalog } from '../../../platform/language/language.ts';
+import { searchParams } from '../../../platform/search-params.ts';
+
+interface MembersSearch {
+  readonly generation?: 'direct' | 'indirect';
+}
+
+export const Route = createFileRoute('/pages/member/memberuser')({
+  validateSearch: searchParams<MembersSearch>({ generation: ['direct', 'indirect'] }),
+  loader: () => loadCatalog('team'),
+  component: MembersRoute,
+});
+
+function MembersRoute() {
+  const { generation = 'direct' } = Route.useSearch();
+  return <MembersScreen generation={generation} />;
+}
