@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Wallet } from '../../../protocol/wallets.ts';
 import { gateForTest, type GateForTest } from '../../core/gate/testing.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
@@ -107,10 +108,27 @@ export async function testTeam(mode: 'live' | 'practice' = 'live'): Promise<Test
 const ofUsdt = (owner: bigint, amount: bigint, wallet: Wallet = 'spot') =>
   ({ owner, wallet, asset: 'USDT', part: 'available', amount }) as const;
 
+/**
+ * Fees are read up to the oldest open transaction, and other test files have theirs in the same PostgreSQL: waits until
+ * those that are open now are over.
+ */
+async function earlierTransactionsEnd({ pool }: Database): Promise<void> {
+  const { rows } = await pool.query<{ next: string }>('SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next');
+  for (;;) {
+    const { rowCount } = await pool.query('SELECT WHERE pg_snapshot_xmin(pg_current_snapshot()) >= $1::text::xid8', [
+      rows[0]?.next,
+    ]);
+    if (rowCount === 1) return;
+    await sleep(5);
+  }
+}
+
 /** Fees as the markets write them. */
 function payments(database: Database, ledger: Ledger, clock: () => number): Pick<TestTeam, 'fee' | 'contractFee'> {
-  const post = async (journal: Omit<Journal, 'at' | 'reference'>) =>
-    void (await database.transaction((tx) => ledger.post(tx, { ...journal, reference: '1', at: clock() })));
+  const post = async (journal: Omit<Journal, 'at' | 'reference'>) => {
+    await database.transaction((tx) => ledger.post(tx, { ...journal, reference: '1', at: clock() }));
+    await earlierTransactionsEnd(database);
+  };
   return {
     fee: (payer, units) =>
       units > 0n
