@@ -3,6 +3,7 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/longest-first.ts';
 import { chromiumArguments, findChromium } from './tools/chromium.ts';
 
 /** What the page's sources need to be understood: JSX and Lingui's macros, without the router's generated tree. */
@@ -19,6 +20,7 @@ export default defineConfig({
   test: {
     // Two cores are what the smallest machine has; each project also waits for PostgreSQL or Chromium.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         plugins: pagePlugins(),

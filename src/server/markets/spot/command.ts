@@ -12,13 +12,6 @@ export interface SpotCommand {
   readonly placingKey: RequestKey | null;
 }
 
-/** A command of the exchange itself. */
-export const exchangeCommand = (request: UncrossRequest): SpotCommand => ({
-  request,
-  idempotencyKey: null,
-  placingKey: null,
-});
-
 /** The key that a command's answer is stored under; none for an order, which is found by its own key. */
 export function answerKey({ request, idempotencyKey }: SpotCommand): AnswerKey[] {
   if (request.kind !== 'cancel' || idempotencyKey === null) return [];

@@ -2,14 +2,9 @@ import type { Ms, OrderId, OwnerId, Units } from '../../../protocol/brand.ts';
 import type { EntryKind } from '../../../protocol/entities/wallet.ts';
 import { isHouse, type LedgerAccount, type Posting } from '../../core/ledger/account.ts';
 import type { Fee, Journal } from '../../core/ledger/journal.ts';
+import type { FillSide } from './auction/fill-side.ts';
 import type { BatchFunds } from './funds.ts';
 import type { SpotTrade } from './order.ts';
-
-/** The source of money on one side of a fill: a resting order pays from frozen, a taker from available. */
-export interface FillSide {
-  readonly owner: OwnerId;
-  readonly part: 'available' | 'frozen';
-}
 
 /** Collects the ledger's journals of a batch and updates the batch's funds. */
 export class SpotJournals {

@@ -17,7 +17,7 @@ import { type BookedPair, openingOf } from './auction/phase.ts';
 import type { SpotReply } from './replies.ts';
 import { toOrder, type SpotOrder } from './order.ts';
 import { placingKeyOf } from './order-lookups.ts';
-import { exchangeCommand } from './command.ts';
+import { exchangeCommand } from './auction/exchange-command.ts';
 import { SpotCommits } from './commits.ts';
 import { createUncrossing } from './auction/uncrossing.ts';
 

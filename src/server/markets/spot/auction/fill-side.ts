@@ -1,0 +1,7 @@
+import type { OwnerId } from '../../../../protocol/brand.ts';
+
+/** The source of money on one side of a fill: a resting order pays from frozen, a taker from available. */
+export interface FillSide {
+  readonly owner: OwnerId;
+  readonly part: 'available' | 'frozen';
+}

@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * Files that take longest, longest first, by what they took in a whole run: they begin early, so that no worker is left
+ * with one of them at the end. All others follow in the order of their names.
+ */
+const long = [
+  'e2e/screens',
+  'e2e/offline-screens',
+  'e2e/options',
+  'e2e/first-minute',
+  'e2e/fiat-practice',
+  'e2e/loans',
+  'e2e/security',
+  'faults/store-faults',
+  'e2e/unknown-orders',
+  'e2e/storage',
+  'e2e/shell',
+  'e2e/offline',
+  'e2e/layouts',
+  'e2e/reading',
+  'e2e/real-name',
+  'e2e/team',
+  'e2e/pages',
+  'e2e/fiat-orders',
+  'e2e/liquidation',
+  'e2e/hub',
+  'e2e/payments',
+  'e2e/cashier',
+  'calls/races',
+  'loans/loans-model',
+  'calls/fiat-races',
+  'team/team-model',
+];
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const name = moduleId.replaceAll(path.sep, '/').replace(/\.test\.tsx?$/, '');
+  const place = long.findIndex((each) => name.endsWith(`/${each}`));
+  return place === -1 ? long.length : place;
+}
+
+/** Starts the longest test files first. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files.toSorted((one, other) => placeOf(one) - placeOf(other) || (one.moduleId < other.moduleId ? -1 : 1));
+  }
+}
