@@ -52,8 +52,7 @@ interface Report {
 
 const reports = mkdtempSync(path.join(tmpdir(), 'dunlin-reports-'));
 
-/** @param workers beside each other, when it is not two: files that mostly wait leave room for one more */
-function vitest(name: string, timing: 'exact' | 'of a browser', workers?: number): Stage {
+function vitest(name: string, timing: 'exact' | 'of a browser'): Stage {
   const report = path.join(reports, `${name}.json`);
   const run = (files: readonly string[]) =>
     nodeScript(
@@ -64,7 +63,6 @@ function vitest(name: string, timing: 'exact' | 'of a browser', workers?: number
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
-      ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
       ...files,
     );
   return { name, report, command: run([]), ...(timing === 'exact' ? {} : { again: run }) };
@@ -139,7 +137,7 @@ const allStages: readonly Stage[] = [
   vitest('unit', 'exact'),
   vitest('server', 'exact'),
   vitest('browser', 'of a browser'),
-  vitest('e2e', 'of a browser', 3),
+  vitest('e2e', 'of a browser'),
   vitest('budgets', 'of a browser'),
 ];
 
