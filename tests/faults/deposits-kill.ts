@@ -5,13 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { codes } from '../../src/protocol/codes.ts';
 import type { Envelope } from '../../src/protocol/envelope.ts';
-import { auditParts } from '../../src/server/audit-parts.ts';
 import { evmCoin } from '../../src/server/custody/chains/chain-coins.ts';
 import { evmChain } from '../../src/server/custody/chains/evm-chain.ts';
 import { walletSeedForTests } from '../../src/server/custody/chains/testing.ts';
 import { walletSeed } from '../../src/server/custody/chains/wallet-seed.ts';
 import { depositFaults } from '../../src/server/custody/deposits/testing.ts';
-import { spotFaults } from '../../src/server/markets/spot/testing-faults.ts';
+import { exchangeFaults } from './exchange-faults.ts';
 import { startEvmNode, type EvmNode } from '../evm-node.ts';
 import { connectToStore, startServer, type ServerProcess } from './server-process.ts';
 
@@ -138,7 +137,7 @@ async function ask<Data>(
 async function storeFaults(store: Client): Promise<string[]> {
   await store.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
-    return [...(await spotFaults(store, auditParts(Date.now))), ...(await depositFaults(store))];
+    return [...(await exchangeFaults(store)), ...(await depositFaults(store))];
   } finally {
     await store.query('ROLLBACK');
   }

@@ -1,4 +1,3 @@
-import { auditParts } from '../../src/server/audit-parts.ts';
 import { toContractPosition } from '../../src/server/markets/contracts/rows/stored-rows.ts';
 import { liquidationTicks } from '../../src/protocol/maths/liquidation.ts';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
@@ -9,7 +8,7 @@ import type { Client } from 'pg';
 import { contractFaults } from '../../src/server/markets/contracts/testing-faults.ts';
 import { listContracts } from '../../src/server/markets/contracts/listed-contracts.ts';
 import { pairs } from '../../src/server/markets/pairs.ts';
-import { spotFaults } from '../../src/server/markets/spot/testing-faults.ts';
+import { exchangeFaults } from './exchange-faults.ts';
 import { LeveragedClient, tradedContracts } from './leveraged-client.ts';
 import { connectToStore, startServer, type ServerProcess } from './server-process.ts';
 
@@ -215,7 +214,7 @@ class LeveragedRun {
   async #storeFaults(): Promise<string[]> {
     await this.#store.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     try {
-      return [...(await spotFaults(this.#store, auditParts(Date.now))), ...(await contractFaults(this.#store))];
+      return [...(await exchangeFaults(this.#store)), ...(await contractFaults(this.#store))];
     } finally {
       await this.#store.query('ROLLBACK');
     }

@@ -7,11 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '../../src/protocol/codes.ts';
 import type { Order } from '../../src/protocol/entities/order.ts';
 import type { Envelope } from '../../src/protocol/envelope.ts';
-import { auditParts } from '../../src/server/audit-parts.ts';
 import { readConfig } from '../../src/server/core/config/config.ts';
 import { type Exchange, startExchange } from '../../src/server/exchange.ts';
 import { createLogger } from '../../src/server/core/log/log.ts';
-import { spotFaults } from '../../src/server/markets/spot/testing-faults.ts';
+import { exchangeFaults } from './exchange-faults.ts';
 import { runningCluster } from '../../src/server/core/store/embedded/embedded-postgres.ts';
 import { findPostmaster } from '../../src/server/core/store/embedded/postmaster.ts';
 import { storeTimes } from '../../src/server/core/store/open-store.ts';
@@ -195,6 +194,6 @@ describe('the exchange outlives its PostgreSQL', () => {
   });
 
   test('and after all of it the books add up', async () => {
-    expect(await withClient((client) => spotFaults(client, auditParts(Date.now)))).toEqual([]);
+    expect(await withClient((client) => exchangeFaults(client))).toEqual([]);
   });
 });

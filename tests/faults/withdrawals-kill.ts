@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { auditParts } from '../../src/server/audit-parts.ts';
-import { spotFaults } from '../../src/server/markets/spot/testing-faults.ts';
+import { exchangeFaults } from './exchange-faults.ts';
 import { connectToStore, startServer, type ServerProcess } from './server-process.ts';
 import { WithdrawingClient } from './withdrawing-client.ts';
 
@@ -125,7 +124,7 @@ async function settled(store: Client): Promise<string[]> {
 async function storeFaults(store: Client, users: readonly WithdrawingClient[]): Promise<string[]> {
   await store.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
-    const faults = await spotFaults(store, auditParts(Date.now));
+    const faults = await exchangeFaults(store);
     const { rows } = await store.query<{ id: string; address: string }>('SELECT id, address FROM withdrawals');
     const stored = new Map(rows.map((row) => [row.address, row.id]));
     if (stored.size !== rows.length) faults.push('one tap became two withdrawals');

@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg';
-import { auditParts } from '../../../src/server/audit-parts.ts';
 import { holdFaults } from '../../../src/server/core/ledger/testing.ts';
-import { spotFaults } from '../../../src/server/markets/spot/testing-faults.ts';
+import { exchangeFaults } from '../exchange-faults.ts';
 import { advertsAudit } from '../../../src/server/otc/adverts/audit.ts';
 import { merchantsAudit } from '../../../src/server/otc/merchants/audit.ts';
 import { ordersAudit } from '../../../src/server/otc/orders/audit.ts';
@@ -38,7 +37,7 @@ const queries: Readonly<Record<string, string>> = {
 
 /** What is wrong with fiat orders and what they hold; in one snapshot, so that the exchange may be at work. */
 export async function fiatFaults(client: PoolClient): Promise<string[]> {
-  const faults = await spotFaults(client, auditParts(Date.now));
+  const faults = await exchangeFaults(client);
   for (const part of ['frozen', 'locked'] as const) {
     faults.push(...(await holdFaults(client, ['fiat'], [advertsAudit, merchantsAudit], { part, from: 100n })));
   }

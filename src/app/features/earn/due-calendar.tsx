@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { dayMs, hourMs, minuteMs } from '../../../protocol/durations.ts';
+import { dayMs, minuteMs } from '../../../protocol/durations.ts';
 import type { FixedHolding } from '../../../protocol/entities/earn/fixed-term.ts';
 import { addDecimals, type Decimal } from '../../../protocol/maths/decimal.ts';
 import { formatCompact } from '../../platform/format/number-format.ts';
-import { formatTime, timeOffset } from '../../platform/format/time-format.ts';
+import { formatDay } from '../../platform/format/time-format.ts';
 import { weekdayNames } from '../../platform/language/weekday-names.ts';
 import { useServerNow } from '../../platform/stream/stream-hooks.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
@@ -85,7 +85,7 @@ export function DueCalendar({ holdings, chosen, onChoose }: DueCalendarProps) {
 
 function DueHero({ due, last }: { readonly due: readonly FixedHolding[]; readonly last: number }) {
   const amountOf = useAmountText();
-  const end = dateText(last);
+  const end = formatDay(last);
   const [first, ...more] = sumsOf(due);
   if (first === undefined) {
     return (
@@ -150,7 +150,7 @@ function DayCell({ day, due, isToday, isNext, isChosen, onChoose }: DayCellProps
     (total, one) => (one.asset === first.asset ? addDecimals(total, atEnd(one)) : total),
     '0',
   );
-  const date = dateText(day);
+  const date = formatDay(day);
   return (
     <button
       type="button"
@@ -168,8 +168,4 @@ function DayCell({ day, due, isToday, isNext, isChosen, onChoose }: DayCellProps
       </small>
     </button>
   );
-}
-
-function dateText(day: number): string {
-  return formatTime(day * dayMs - timeOffset.get() * hourMs, 'day');
 }

@@ -7,7 +7,7 @@ import { Badge } from '../../ui/lists/Badge.tsx';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
 import { mannerLabels, stateLabels } from './launch-labels.ts';
 import css from './launch.module.css';
-import { LeftText } from './time-text.tsx';
+import { LeftText } from '../pairs/left-text.tsx';
 
 /** Below this a countdown is amber. */
 const closingMs = 60_000;

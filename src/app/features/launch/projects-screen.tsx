@@ -23,7 +23,7 @@ import css from './launch.module.css';
 import { OwnList } from './own-list.tsx';
 import { type ProjectList as ListName, projectsQuery } from './queries.ts';
 import { takenPercent } from './shares.ts';
-import { LeftText } from './time-text.tsx';
+import { LeftText } from '../pairs/left-text.tsx';
 
 type Shown = ListName | 'own';
 

@@ -67,11 +67,12 @@ export function ResultScreen({ id }: { id: string }) {
 function Result({ project, own }: { project: SubscriptionProject; own: SubscriptionOrder | null }) {
   const { t } = useLingui();
   const name = project.name;
+  const pair = usePair(project);
   return (
-    <Page title={t`${name}, result`} bottom={<TradeAction project={project} />}>
+    <Page title={t`${name}, result`} bottom={<TradeAction project={project} pair={pair} />}>
       <div className={css['page']}>
         {own === null ? <OthersHero project={project} /> : <OwnHero own={own} />}
-        <OpeningCard project={project} />
+        <OpeningCard project={project} pair={pair} />
         <CheckCard project={project} own={own} />
       </div>
     </Page>
@@ -148,9 +149,13 @@ function usePair({ coin, quote }: SubscriptionProject): Pair | null {
   return data === undefined ? null : pairOf(data, coin + quote);
 }
 
+interface OfPair {
+  readonly project: SubscriptionProject;
+  readonly pair: Pair | null;
+}
+
 /** How the pair opens; after that, its price. */
-function OpeningCard({ project }: { project: SubscriptionProject }) {
-  const pair = usePair(project);
+function OpeningCard({ project, pair }: OfPair) {
   if (pair === null || project.pair === null) return null;
   if (pair.state === 'auction') {
     return (
@@ -185,10 +190,9 @@ function PriceCard({ pair, price }: { pair: Pair; price: string }) {
 }
 
 /** The pair trades, collects orders for its opening, or is not there yet. */
-function TradeAction({ project }: { project: SubscriptionProject }) {
+function TradeAction({ project, pair }: OfPair) {
   const { coin } = project;
   const practice = usePracticeMode() === true;
-  const pair = usePair(project);
   if (pair?.state === 'auction') {
     const at = formatTime(pair.opensAt ?? 0, 'seconds');
     return (

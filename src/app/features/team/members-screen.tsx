@@ -11,6 +11,7 @@ import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';
 import { PagedList } from '../../ui/lists/PagedList.tsx';
 import { LoadError } from '../loading/load-error.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
+import { WhoComes } from './empty-lists.tsx';
 import { MemberRow } from './member-row.tsx';
 import { membersQuery, refreshTeam, teamQuery } from './queries.ts';
 import { TeamActions } from './team-actions.tsx';
@@ -71,13 +72,7 @@ function Members({
       <EmptyState
         icon={Users}
         title={<Trans>Nobody yet</Trans>}
-        text={
-          generation === 'direct' ? (
-            <Trans>Whoever registers with your code stands here.</Trans>
-          ) : (
-            <Trans>Whoever registers with the code of one of your members stands here.</Trans>
-          )
-        }
+        text={<WhoComes generation={generation} />}
         action={<Button href="#/pages/Whiteskin/share">{t`Invite`}</Button>}
       />
     );

@@ -8,6 +8,7 @@ import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { PagedList } from '../../ui/lists/PagedList.tsx';
 import { LoadError } from '../loading/load-error.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
+import { NothingReversed } from './empty-lists.tsx';
 import { rebatesQuery, refreshTeam, type Shown } from './queries.ts';
 import { RebateRow } from './rebate-row.tsx';
 import { TeamActions } from './team-actions.tsx';
@@ -48,10 +49,7 @@ export function RebatesScreen({ show }: { readonly show: Shown }) {
       {list === undefined && !pages.isError && <SkeletonRow count={6} />}
       {list?.length === 0 &&
         (show === 'reversed' ? (
-          <EmptyState
-            title={<Trans>Nothing was reversed</Trans>}
-            text={<Trans>When the fee of a trade is given back, its rebate is taken back and stands here.</Trans>}
-          />
+          <NothingReversed />
         ) : (
           <EmptyState
             title={<Trans>No rebates yet</Trans>}

@@ -8,6 +8,7 @@ import { TextLink } from '../../ui/layout/Section.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';
 import { LoadError } from '../loading/load-error.tsx';
+import { NothingReversed, WhoComes } from './empty-lists.tsx';
 import { MemberRow } from './member-row.tsx';
 import { newMembersQuery, newReversedQuery } from './queries.ts';
 import { RebateRow } from './rebate-row.tsx';
@@ -56,13 +57,7 @@ function Members({ generation }: { readonly generation: Generation }) {
     return (
       <EmptyState
         title={generation === 'direct' ? <Trans>No direct members</Trans> : <Trans>No indirect members</Trans>}
-        text={
-          generation === 'direct' ? (
-            <Trans>Whoever registers with your code stands here.</Trans>
-          ) : (
-            <Trans>Whoever registers with the code of one of your members stands here.</Trans>
-          )
-        }
+        text={<WhoComes generation={generation} />}
       />
     );
   return (
@@ -85,13 +80,7 @@ function Reversed() {
       <SkeletonRow count={3} />
     );
   const { list, next } = rebates.data;
-  if (list.length === 0)
-    return (
-      <EmptyState
-        title={<Trans>Nothing was reversed</Trans>}
-        text={<Trans>When the fee of a trade is given back, its rebate is taken back and stands here.</Trans>}
-      />
-    );
+  if (list.length === 0) return <NothingReversed />;
   return (
     <Few
       rows={list.map((rebate) => ({ id: rebate.id, row: <RebateRow rebate={rebate} /> }))}

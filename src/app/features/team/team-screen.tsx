@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeftRight, ReceiptText, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { CallOutput } from '../../../protocol/calls.ts';
+import type { TeamCoin } from '../../../protocol/entities/earn/team.ts';
 import { useFeature } from '../../platform/session/launch-config.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Chips } from '../../ui/controls/Chips.tsx';
@@ -53,7 +54,7 @@ export function TeamScreen() {
       {data !== undefined ? (
         <>
           <OfflineAge at={team.dataUpdatedAt} />
-          <Standing team={data} asset={coin?.asset ?? null} onChoose={setChosen} />
+          <Standing team={data} coin={coin} onChoose={setChosen} />
         </>
       ) : team.isError ? (
         <LoadError query={team} title={<Trans>Your team did not load</Trans>} coins />
@@ -66,20 +67,19 @@ export function TeamScreen() {
 
 interface StandingProps {
   readonly team: Team;
-  /** The coin that is shown; null before the first rebate. */
-  readonly asset: string | null;
+  /** The one that is shown; null before the first rebate. */
+  readonly coin: TeamCoin | null;
   readonly onChoose: (asset: string) => void;
 }
 
-function Standing({ team, asset, onChoose }: StandingProps) {
+function Standing({ team, coin, onChoose }: StandingProps) {
   const { t } = useLingui();
   const [week, setWeek] = useState<string | null>(null);
   const credited = useCreditText(team.cycle);
-  const coin = team.coins.find((each) => each.asset === asset);
-  const weeks = filledWeeks(team.weeks.find((each) => each.asset === asset)?.list ?? [], team.week);
+  const weeks = filledWeeks(team.weeks.find((each) => each.asset === coin?.asset)?.list ?? [], team.week);
   return (
     <>
-      {coin === undefined ? (
+      {coin === null ? (
         <EmptyState
           icon={Users}
           title={team.direct + team.indirect === 0 ? <Trans>Nobody yet</Trans> : <Trans>No rebates yet</Trans>}
@@ -107,7 +107,7 @@ function Standing({ team, asset, onChoose }: StandingProps) {
       )}
       <LevelCard team={team} />
       <WhenOn feature="team">
-        {coin !== undefined && (
+        {coin !== null && (
           <>
             <ListRow
               height={56}

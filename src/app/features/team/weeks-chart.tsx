@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { TeamWeek } from '../../../protocol/entities/earn/team.ts';
 import { addDecimals, compareDecimals } from '../../../protocol/maths/decimal.ts';
+import { dayOfText } from '../../../protocol/maths/product-day.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
+import { formatDay } from '../../platform/format/time-format.ts';
 import { OwnAmount } from '../order-entry/own-amount.tsx';
 import { useAmountText } from '../assets/amount-text.ts';
-import { shortDay } from './day-text.ts';
 import { lineText, scaleOf, sumOfWeeks } from './weeks.ts';
 import css from './weeks-chart.module.css';
 
@@ -57,8 +58,8 @@ export function WeeksChart({ weeks, asset, chosen, onChoose }: WeeksChartProps) 
         </div>
       </div>
       <p className={css['axis']} aria-hidden>
-        <span>{first !== undefined && shortDay(first.day)}</span>
-        <span className={css['middle']}>{middle !== undefined && shortDay(middle.day)}</span>
+        <span>{first !== undefined && formatDay(dayOfText(first.day))}</span>
+        <span className={css['middle']}>{middle !== undefined && formatDay(dayOfText(middle.day))}</span>
         <b>
           <Trans>This week</Trans>
         </b>
@@ -77,7 +78,7 @@ function Legend({ weeks, asset, chosen }: Pick<WeeksChartProps, 'weeks' | 'asset
       {week !== undefined && (
         <span>
           <Trans>
-            Week of {shortDay(week.day)}, fees <b>{of(sum.fees)}</b>
+            Week of {formatDay(dayOfText(week.day))}, fees <b>{of(sum.fees)}</b>
           </Trans>
         </span>
       )}
@@ -118,7 +119,7 @@ function Bar({ week, asset, above, scale, isNow, isChosen, onChoose }: BarProps)
   const { t } = useLingui();
   const amountOf = useAmountText();
   const heightOf = (amount: string) => `${(Number(amount) / scale) * 100}%`;
-  const day = shortDay(week.day);
+  const day = formatDay(dayOfText(week.day));
   const rebates = amountOf(addDecimals(week.direct, week.indirect), asset);
   return (
     <button

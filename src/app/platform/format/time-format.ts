@@ -64,6 +64,11 @@ export function formatTime(atMs: number, kind: TimeKind, locale: Locale = langua
   return format(kind, locale).format(atMs + timeOffset.get() * hourMs);
 }
 
+/** A day of a calendar, which no offset moves, as in `31 Aug`. @param day counted from 1 January 1970 */
+export function formatDay(day: number, locale: Locale = language.get()): string {
+  return format('day', locale).format(day * dayMs);
+}
+
 /** Label of the UTC offset in force, for screens that show times: `UTC+8`. */
 export function formatOffset(): string {
   const hours = timeOffset.get();

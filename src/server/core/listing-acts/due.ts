@@ -16,9 +16,10 @@ export interface DuePairsDeps {
 }
 
 /**
- * Does what is due in the lives of pairs, once each and also after a restart: an announced pair opens, and so does
- * one whose call auction ends: what it collected is uncrossed before it trades. The orders of one that closes are
- * cancelled so that what they hold returns, and it is closed when none is left. A change is a line of the operators' log like any other, and the markets follow it.
+ * Does what is due in the lives of pairs, once each and also after a restart: an announced pair opens, and so does one
+ * whose call auction ends: what it collected is uncrossed before it trades. The orders of one that closes are cancelled
+ * so that what they hold returns, and it is closed when none is left. A change is a line of the operators' log like any
+ * other, and the markets follow it.
  */
 export async function handleDuePairs({ database, cancelAll, clock, logger }: DuePairsDeps): Promise<void> {
   const now = clock();
@@ -32,12 +33,9 @@ export async function handleDuePairs({ database, cancelAll, clock, logger }: Due
       logger.warn({ err: error, pair: id }, 'a pair was moved meanwhile');
     }
   };
-  const waiting = listing.pairs.filter(
-    ({ state }) => state === 'announced' || state === 'auction' || state === 'closing',
-  );
-  for (const { id, state, opensAt, cancelsAt, closesAt } of waiting) {
-    if ((state === 'announced' || state === 'auction') && isDue(opensAt))
-      await move(id, 'open', 'its opening has come');
+  for (const { id, state, opensAt, cancelsAt, closesAt } of listing.pairs) {
+    const opens = state === 'announced' || state === 'auction';
+    if (opens && isDue(opensAt)) await move(id, 'open', 'its opening has come');
     if (state !== 'closing' || !isDue(cancelsAt)) continue;
     const left = await cancelAll(id);
     if (left > 0) logger.error({ pair: id, left }, 'orders of a pair that closes could not be cancelled yet');

@@ -126,22 +126,18 @@ export async function readCoin({ client }: Pick<Transaction, 'client'>, id: stri
   return rows[0] === undefined ? null : coinOf(rows[0]);
 }
 
+const onePair = `SELECT ${pairColumns} FROM listed_pairs AS pair JOIN listed_coins AS coin ON coin.id = pair.base
+  WHERE pair.id = $1`;
+
 /** A pair as this transaction sees it, or null. */
 export async function readPair({ client }: Pick<Transaction, 'client'>, id: string): Promise<ListedPair | null> {
-  const { rows } = await client.query<PairColumns>(
-    `SELECT ${pairColumns} FROM listed_pairs AS pair JOIN listed_coins AS coin ON coin.id = pair.base WHERE pair.id = $1`,
-    [id],
-  );
+  const { rows } = await client.query<PairColumns>(onePair, [id]);
   return rows[0] === undefined ? null : pairOf(rows[0]);
 }
 
 /** A pair, locked until the transaction ends, or null. */
 export async function lockPair({ client }: Pick<Transaction, 'client'>, id: string): Promise<ListedPair | null> {
-  const { rows } = await client.query<PairColumns>(
-    `SELECT ${pairColumns} FROM listed_pairs AS pair JOIN listed_coins AS coin ON coin.id = pair.base
-      WHERE pair.id = $1 FOR NO KEY UPDATE OF pair`,
-    [id],
-  );
+  const { rows } = await client.query<PairColumns>(`${onePair} FOR NO KEY UPDATE OF pair`, [id]);
   return rows[0] === undefined ? null : pairOf(rows[0]);
 }
 

@@ -9,25 +9,18 @@ import {
   subtractDecimals,
 } from '../../../../protocol/maths/decimal.ts';
 import { formatNumber, formatPercent } from '../../../platform/format/number-format.ts';
-import { timeLeft } from '../../../platform/format/time-left.ts';
 import { useAuction, useDepth, useServerNow, useStale } from '../../../platform/stream/stream-hooks.ts';
+import { LeftText } from '../left-text.tsx';
 import css from './auction.module.css';
 import { useAuctionPhase } from './auction-phase.ts';
 import { AuctionPicture } from './auction-picture.tsx';
 
 /** Time until the opening of a pair. */
-export function OpeningClock({ pair }: { pair: Pair }) {
+function OpeningClock({ pair }: { pair: Pair }) {
   const now = useServerNow();
-  const { days, clock } = timeLeft(pair.opensAt ?? 0, now);
   return (
     <span className={css['clock']} role="timer" aria-live="off">
-      {days === 0 ? (
-        clock
-      ) : (
-        <Trans>
-          {days} d {clock}
-        </Trans>
-      )}
+      <LeftText until={pair.opensAt ?? 0} now={now} />
     </span>
   );
 }

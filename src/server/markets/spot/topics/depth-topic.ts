@@ -4,7 +4,7 @@ import type { Clock } from '../../../core/clock/clock.ts';
 import { pairOfTopic, repeatAfterMs } from '../../../core/topics/pair-topic.ts';
 import type { TopicSource } from '../../../core/topics/topic-source.ts';
 import type { Market } from '../../candles/market.ts';
-import type { Spot } from '../spot.ts';
+import type { Indication, Spot } from '../spot.ts';
 
 export interface DepthDeps {
   readonly market: Pick<Market, 'has' | 'onUpdate'>;
@@ -31,7 +31,10 @@ class PublishedSide {
   }
 }
 
-/** `depth:PAIR`: the best levels of both sides, as the difference of two published states, with what an auction would come to. */
+/**
+ * `depth:PAIR`: the best levels of both sides, as the difference of two published states, with what an auction would
+ * come to.
+ */
 export function depthTopic({ spot, market, clock }: DepthDeps): TopicSource<'depth'> {
   return {
     kind: 'depth',
@@ -42,17 +45,13 @@ export function depthTopic({ spot, market, clock }: DepthDeps): TopicSource<'dep
       const asks = new PublishedSide();
       let publishedAtMs = clock();
       let touched = false;
-      let said: string | null = null;
-      const auction = () => {
-        const indication = spot.indication(pair);
-        return indication === null ? {} : { auction: indication };
-      };
-      const publish = () => {
+      let said: Indication | null = null;
+      const publish = (indication: Indication | null) => {
         const current = spot.depth(pair, depthLevelsMax);
-        return { bids: bids.moveTo(current.bids), asks: asks.moveTo(current.asks), ...auction() };
+        said = indication;
+        return { bids: bids.moveTo(current.bids), asks: asks.moveTo(current.asks), ...auctionOf(indication) };
       };
-      publish();
-      said = JSON.stringify(spot.indication(pair));
+      publish(spot.indication(pair));
       const stops = [
         spot.onEvents((event) => {
           if (event.pair !== pair) return;
@@ -65,16 +64,15 @@ export function depthTopic({ spot, market, clock }: DepthDeps): TopicSource<'dep
         }),
       ];
       return {
-        snapshot: () => ({ bids: bids.levels(), asks: asks.levels(), ...auction() }),
+        snapshot: () => ({ bids: bids.levels(), asks: asks.levels(), ...auctionOf(spot.indication(pair)) }),
         take() {
           const repeat = clock() - publishedAtMs >= repeatAfterMs;
           // It can change by what is below the published levels, and ends without any change of them.
-          const says = JSON.stringify(spot.indication(pair));
-          const moved = says !== said;
-          said = says;
+          const indication = spot.indication(pair);
+          const moved = indication?.price !== said?.price || indication?.amount !== said?.amount;
           if (!touched && !repeat && !moved) return null;
           touched = false;
-          const changes = publish();
+          const changes = publish(indication);
           if (changes.bids.length + changes.asks.length === 0 && !repeat && !moved) return null;
           publishedAtMs = clock();
           return changes;
@@ -83,4 +81,8 @@ export function depthTopic({ spot, market, clock }: DepthDeps): TopicSource<'dep
       };
     },
   };
+}
+
+function auctionOf(indication: Indication | null): { readonly auction?: Indication } {
+  return indication === null ? {} : { auction: indication };
 }
