@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localeCodes } from '../../src/protocol/locales.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { operatorCommand } from '../operator-console.ts';
-import { goToScreen, openPhone, type Phone, practiceSession, store, until, withWorker } from './phone.ts';
+import { goToScreen, openPhone, type Phone, practiceSession, store, until } from './phone.ts';
 
 /** What a newcomer meets in the first minute, tap by tap. */
 
@@ -21,11 +21,7 @@ afterAll(async () => {
 
 /** Runs a test on a phone of its own with a practice account. */
 async function onPhone(test: (phone: Phone) => Promise<void>, stored: Readonly<Record<string, string>> = {}) {
-  const phone = await openPhone(
-    browser,
-    { ...(await practiceSession(exchange.address)), lang: 'en', ...stored },
-    withWorker,
-  );
+  const phone = await openPhone(browser, { ...(await practiceSession(exchange.address)), lang: 'en', ...stored });
   try {
     await test(phone);
     expect(phone.complaints).toEqual([]);
@@ -126,7 +122,7 @@ describe('the practice strip', () => {
   it('stands above every screen on the first day, and is a line without height from the second on', async () => {
     const session = await practiceSession(exchange.address);
     const since = `dunlin.practiceSince.${session['dunlin.account']}`;
-    const { page, context } = await openPhone(browser, { ...session, lang: 'en' }, withWorker);
+    const { page, context } = await openPhone(browser, { ...session, lang: 'en' });
     try {
       await home(page);
       expect(await top(page)).toEqual({ bar: 28, strip: 28 });
@@ -146,7 +142,7 @@ describe('the practice strip', () => {
   it('stands there again for another account on the same device', async () => {
     const [first, second] = [await practiceSession(exchange.address), await practiceSession(exchange.address)];
     const stored = { ...second, [`dunlin.practiceSince.${first['dunlin.account']}`]: dayAgo(), lang: 'en' };
-    const { page, context } = await openPhone(browser, stored, withWorker);
+    const { page, context } = await openPhone(browser, stored);
     try {
       await home(page);
       expect(await top(page)).toEqual({ bar: 28, strip: 28 });
@@ -192,7 +188,7 @@ describe('order buttons', () => {
 
   it.each(localeCodes)('stay on one line at 320 px, at 100 and 140 % text, in %s', async (locale) => {
     const session = await practiceSession(exchange.address);
-    const { page, context } = await openPhone(browser, { ...session, lang: locale }, { ...narrow, ...withWorker });
+    const { page, context } = await openPhone(browser, { ...session, lang: locale }, narrow);
     const faults: string[] = [];
     try {
       for (const [hash, buttons] of forms) {

@@ -98,11 +98,7 @@ const plainHeadings: Readonly<Record<string, Readonly<Partial<Record<Locale, str
 
 /** The headings of every screen with the network, on a phone of its own: that of the test opens none of them. */
 async function headings(lang: Locale): Promise<Map<string, string>> {
-  const { page, context } = await openPhone(
-    browser,
-    { ...(await practiceSession(exchange.address)), lang },
-    withWorker,
-  );
+  const { page, context } = await openPhone(browser, { ...(await practiceSession(exchange.address)), lang });
   const found = new Map<string, string>();
   for (const { name, hash } of everyScreen) {
     await goToScreen(page, exchange.address, hash);

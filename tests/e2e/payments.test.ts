@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { goToScreen, openPhone, type Phone, practiceSession, until, withWorker } from './phone.ts';
+import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
 
 /** What keeps money from leaving to the wrong place, by clicks: whom one pays, and where one withdraws to. */
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 /** A user with practice coins, on a phone of their own. */
 async function somebody(): Promise<User> {
   const session = await practiceSession(exchange.address);
-  const phone = await openPhone(browser, { ...session, lang: 'en' }, withWorker);
+  const phone = await openPhone(browser, { ...session, lang: 'en' });
   phones.push(phone);
   return { page: phone.page, id: session['dunlin.account'], token: session.token };
 }
