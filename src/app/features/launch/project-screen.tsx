@@ -1,6 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { BookOpen, ReceiptText, Share2, Sprout } from 'lucide-react';
+import { BookOpen, Hourglass, ReceiptText, Share2, Sprout } from 'lucide-react';
 import type { SubscriptionOrder, SubscriptionProject } from '../../../protocol/entities/earn/subscription.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { ApiRefusal } from '../../platform/api/api.ts';
@@ -119,12 +119,38 @@ function LoadedProject({ project, own, onRefresh }: LoadedProps) {
           All {formatNumber(project.issuance)} {project.coin} are held by the exchange
         </Trans>
       </SourceRow>
+      {project.auctionMs !== null && project.state !== 'ended' && (
+        <AuctionRow project={project} auctionMs={project.auctionMs} />
+      )}
       <div className={css['risk']}>
         <RiskLine>
           <Trans>New coins often fall when they open. You can lose all you spend.</Trans>
         </RiskLine>
       </div>
     </Page>
+  );
+}
+
+/** That trading opens by an auction, before anybody commits: what opens it also says what a coin will be worth. */
+function AuctionRow({ project, auctionMs }: { project: SubscriptionProject; auctionMs: number }) {
+  const { coin, quote } = project;
+  return (
+    <ListRow
+      href={howItWorksHref}
+      leading={<Icon of={Hourglass} size="row" />}
+      title={
+        <Trans>
+          {coin}/{quote} opens with a call auction
+        </Trans>
+      }
+      sub={
+        <Plural
+          value={Math.max(1, Math.round(auctionMs / 60_000))}
+          one="Orders are collected for # minute, then trade at one price"
+          other="Orders are collected for # minutes, then trade at one price"
+        />
+      }
+    />
   );
 }
 

@@ -90,7 +90,7 @@ function MayBorrow() {
   return (
     <>
       <OfflineAge at={at} />
-      <Hero label={<Trans>You may borrow up to</Trans>} number={shown(most)} coin={lentCoin}>
+      <Hero label={<Trans>You can borrow up to</Trans>} number={shown(most)} coin={lentCoin}>
         <Trans>The smaller of your limit and what is free to lend</Trans>
       </Hero>
       <div className={css['stack']}>
