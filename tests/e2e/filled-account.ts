@@ -206,7 +206,10 @@ function draftOfCoin(account: string): string {
   return JSON.stringify({ account, keptAt: Date.now(), texts: { ...texts, symbol: 'HERON' } });
 }
 
-/** Makes an account with orders, positions, rounds, payments, fiat orders, messages, work orders and notices. */
+/** Settings of an exchange that can fill an account at any time: gold has breaks and weekends of its own. */
+export const filledSettings = { GOLD_HOURS: 'always' } as const;
+
+/** Makes an account with orders, positions, rounds, payments, fiat orders, messages, work orders and notices, at an exchange of `filledSettings`. */
 export async function fillAccount(exchange: BuiltExchange): Promise<FilledAccount> {
   const [own, other] = [await practiceSession(exchange.address), await practiceSession(exchange.address)];
   const ask = asUser(exchange.address, own.token);

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localeCodes } from '../../src/protocol/locales.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { type FilledAccount, fillAccount } from './filled-account.ts';
+import { type FilledAccount, fillAccount, filledSettings } from './filled-account.ts';
 import { layoutFaults } from './layout-faults.ts';
 import { goToScreen, openPhone } from './phone.ts';
 
@@ -49,7 +49,7 @@ let exchange: BuiltExchange;
 let account: FilledAccount;
 
 beforeAll(async () => {
-  exchange = await startBuiltExchange();
+  exchange = await startBuiltExchange(filledSettings);
   account = await fillAccount(exchange);
 });
 

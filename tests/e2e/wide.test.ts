@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { type FilledAccount, fillAccount } from './filled-account.ts';
+import { type FilledAccount, fillAccount, filledSettings } from './filled-account.ts';
 import { layoutFaults } from './layout-faults.ts';
 import { goToScreen, limitOrders, openPhone, type Phone, until } from './phone.ts';
 
@@ -21,7 +21,7 @@ let browser: Browser;
 let account: FilledAccount;
 
 beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
+  [exchange, browser] = await Promise.all([startBuiltExchange(filledSettings), openChromium()]);
   account = await fillAccount(exchange);
 });
 
