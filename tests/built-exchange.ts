@@ -90,9 +90,17 @@ export async function startDeployedExchange(): Promise<DeployedExchange> {
 /** The browsers of this test file that are open. */
 export const openBrowsers = new Set<Browser>();
 
-/** A Chromium as all tests use it. */
+/** A Chromium as all tests use it that stay within the page. */
 export async function openChromium(...more: readonly string[]): Promise<Browser> {
-  const executablePath = findChromium();
+  return openBrowser(findChromium(), more);
+}
+
+/** A Chromium with its windows, for tests of notifications and of the full screen. */
+export async function openWholeChromium(): Promise<Browser> {
+  return openBrowser(findChromium('windows'), []);
+}
+
+async function openBrowser(executablePath: string | null, more: readonly string[]): Promise<Browser> {
   const browser = await chromium.launch({
     ...(executablePath === null ? {} : { executablePath }),
     args: [...chromiumArguments(), ...more],

@@ -5,17 +5,23 @@ import { chromium } from 'playwright';
 /** The same engine without windows: a third less processor time in a run of all screens. */
 export const headlessShell = 'chromium-headless-shell';
 
-const names = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const withWindows = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 const macPrograms = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The Chromium that tests use: `CHROMIUM`, one on the path, one of macOS, or Playwright's own; null when there is none. */
-export function findChromium(): string | null {
+/**
+ * The Chromium that tests use: `CHROMIUM`, one on the path, one of macOS, or Playwright's own; null when there is none.
+ *
+ * @param parts what a test needs: `page` is everything within a page, `windows` also what the browser shows around it,
+ *   such as notifications and the full screen
+ */
+export function findChromium(parts: 'page' | 'windows' = 'page'): string | null {
   const named = process.env['CHROMIUM'];
   if (named !== undefined && named !== '') return named;
+  const names = parts === 'windows' ? withWindows : [headlessShell, ...withWindows];
   const folders = ['/usr/bin', ...(process.env['PATH'] ?? '').split(path.delimiter)];
   const found = names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isProgram);
   return found ?? [...macPrograms, chromium.executablePath()].find((file) => existsSync(file)) ?? null;

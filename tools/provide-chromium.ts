@@ -26,7 +26,7 @@ function installDebian(packages: readonly string[]): boolean {
 }
 
 /**
- * The Chromium for the tests; installed when this machine has none: Debian's headless one as root, else
+ * The Chromium for the tests; installed when this machine has none: Debian's two packages as root, else
  * Playwright's own. As root on Debian the fonts come too.
  *
  * @throws Error when there is none and none could be installed
@@ -34,11 +34,12 @@ function installDebian(packages: readonly string[]): boolean {
 export function provideChromium(): string {
   const canInstall = isRoot && succeeds('apt-get', '--version');
   const missingFonts = canInstall ? fontPackages.filter((name) => !succeeds('dpkg', '-s', name)) : [];
-  if (missingFonts.length > 0) installDebian(missingFonts);
+  const hasWindows = findChromium('windows') !== null;
+  const missing = [...missingFonts, ...(hasWindows ? [] : ['chromium'])];
+  if (canInstall && missing.length > 0) installDebian(missing);
+  // Without this package the whole browser does the same, more slowly.
   const named = (process.env['CHROMIUM'] ?? '') !== '';
-  // Where its package is not to be had, the whole browser does the same, more slowly.
-  if (canInstall && !named && !succeeds('dpkg', '-s', headlessShell) && !installDebian([headlessShell]))
-    if (findChromium() === null) installDebian(['chromium']);
+  if (canInstall && !named && !succeeds('dpkg', '-s', headlessShell)) installDebian([headlessShell]);
   if (findChromium() === null) {
     runShown(process.execPath, 'node_modules/playwright/cli.js', 'install', 'chromium');
   }

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { goToScreen, openPhone, overflowing, type Phone, practiceSession } from './phone.ts';
+import { type BuiltExchange, openWholeChromium, startBuiltExchange } from '../built-exchange.ts';
+import { goToScreen, openPhone, overflowing, type Phone, practiceSession, withWorker } from './phone.ts';
 
 /** The K-line screen tap by tap: its figures, the whole screen with everything that chooses what is shown. */
 
@@ -25,8 +25,8 @@ function holdableScreen(): void {
 const orientations = () => page.evaluate(() => (globalThis as unknown as { orientations: string[] }).orientations);
 
 beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange({}), openChromium()]);
-  phone = await openPhone(browser, { lang: 'en', ...(await practiceSession(exchange.address)) });
+  [exchange, browser] = await Promise.all([startBuiltExchange({}), openWholeChromium()]);
+  phone = await openPhone(browser, { lang: 'en', ...(await practiceSession(exchange.address)) }, withWorker);
   ({ page } = phone);
   await phone.context.addInitScript(holdableScreen);
 });

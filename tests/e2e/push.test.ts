@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright';
 import webPush from 'web-push';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
+import { type BuiltExchange, openWholeChromium, startBuiltExchange } from '../built-exchange.ts';
 import { goToScreen, openPhone, type Phone, practiceSession, until, withWorker } from './phone.ts';
 
 /** Messages to a phone, from the tap that switches them on to what the service worker shows. */
@@ -45,7 +45,7 @@ beforeAll(async () => {
     VAPID_SUBJECT: 'mailto:ops@dunlin.example',
     PUSH_SERVICES: service,
   };
-  [exchange, browser] = await Promise.all([startBuiltExchange(settings), openChromium()]);
+  [exchange, browser] = await Promise.all([startBuiltExchange(settings), openWholeChromium()]);
   own = await openPhone(browser, { lang: 'en', ...(await practiceSession(exchange.address)) }, withWorker);
   await own.context.grantPermissions(['notifications'], { origin: exchange.address });
   await own.context.addInitScript(subscribeHere, service);
