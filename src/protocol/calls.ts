@@ -30,6 +30,7 @@ import { fixedCalls } from './calls/earn/fixed.ts';
 import { miningCalls } from './calls/earn/mining.ts';
 import { subscriptionCalls } from './calls/earn/subscription.ts';
 import { loanCalls } from './calls/loan/loans.ts';
+import { robotCalls } from './calls/quant/robots.ts';
 import type { Area } from './call.ts';
 
 /** Every call the exchange serves. The page imports only the types below: schemas stay out of its first chunk. */
@@ -65,6 +66,7 @@ export const calls = {
   ...miningCalls,
   ...subscriptionCalls,
   ...loanCalls,
+  ...robotCalls,
 };
 
 type Calls = typeof calls;
