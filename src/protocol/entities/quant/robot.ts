@@ -50,6 +50,7 @@ export const robotProduct = entity('A strategy on a pair, and its honest record.
   record: v.pipe(v.nullable(robotRecord), v.description('Null while fewer than 20 robots ran: too few to say.')),
   robots: v.pipe(count, v.description('Robots that ran within the days of the record, however few.')),
 });
+export type RobotRecord = v.InferOutput<typeof robotRecord>;
 export type RobotProduct = v.InferOutput<typeof robotProduct>;
 
 export const robotPair = entity('A pair that robots trade.', {
