@@ -71,7 +71,13 @@ function worth({ market, holdings }: RobotContext, ticks: Ticks): Units {
   return holdings.quote + lotsValue(market, ticks, 1) * lots;
 }
 
-/** Orders on every line but the one at the price: sales above as far as there are coins, purchases below. */
+/** The line nearest to a price: it stays without an order, so that what is filled beside it has where to go next. */
+function gapOf(lines: readonly Ticks[], ticks: Ticks): number {
+  const distance = (line: number) => Math.abs((lines[line] ?? 0) - ticks);
+  return lines.reduce((nearest, _, line) => (distance(line) < distance(nearest) ? line : nearest), 0);
+}
+
+/** Orders on every line but the one nearest to the price: sales above as far as there are coins, purchases below. */
 function setAround(state: GridState, { market, holdings }: RobotContext, ticks: Ticks): RobotStep<GridState> {
   let coins = Number(holdings.base / market.lotUnits);
   let money = holdings.quote;
@@ -84,14 +90,15 @@ function setAround(state: GridState, { market, holdings }: RobotContext, ticks: 
     orders.push({ ref, side, ticks: at, lots });
     ref += 1;
   };
+  const gap = gapOf(state.lines, ticks);
   for (const [line, at] of state.lines.entries()) {
-    if (at <= ticks) continue;
+    if (line <= gap) continue;
     const lots = Math.min(state.lots, coins);
     coins -= lots;
     want(line, 'sell', at, lots);
   }
   for (const [line, at] of [...state.lines.entries()].toReversed()) {
-    if (at >= ticks) continue;
+    if (line >= gap) continue;
     const cost = lotsValue(market, at, state.lots);
     if (cost > money) continue;
     money -= cost;
@@ -125,7 +132,7 @@ export const grid: Strategy<Grid, GridState> = {
     const lines = gridLines(parameters, market);
     const lots = lotsPerLine(market, lines, worth(context, ticks));
     const state: GridState = { lines, lots, nextRef: 1, orders: {}, opening: null };
-    const wanted = lines.filter((at) => at > ticks).length * lots - Number(holdings.base / market.lotUnits);
+    const wanted = (lines.length - 1 - gapOf(lines, ticks)) * lots - Number(holdings.base / market.lotUnits);
     const bought = Math.min(wanted, market.maxLots);
     if (bought < market.minLots || lotsValue(market, ticks, bought) < market.minTotalUnits) {
       return setAround(state, context, ticks);
