@@ -30,6 +30,7 @@ import { fixedExamples } from './examples/earn/fixed.ts';
 import { miningExamples } from './examples/earn/mining.ts';
 import { subscriptionExamples } from './examples/earn/subscription.ts';
 import { loanExamples } from './examples/loan/loans.ts';
+import { robotExamples } from './examples/quant/robots.ts';
 
 /** The example of every call, for the API's documents. A call without one does not compile. */
 export const examples: Examples = {
@@ -64,4 +65,5 @@ export const examples: Examples = {
   ...miningExamples,
   ...subscriptionExamples,
   ...loanExamples,
+  ...robotExamples,
 };

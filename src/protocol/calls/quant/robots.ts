@@ -104,7 +104,7 @@ export const robotCalls = defineCalls({
     money: true,
     moves: ofRobot,
     purpose:
-      'Change a paused or running robot: its name, parameters and bounds. Its orders are taken out and placed anew.',
+      'Change a paused or running robot: its name, parameters and bounds. Its orders are taken out and placed again.',
     input: v.strictObject({ id, name: robotName, parameters: robotParameters, bounds: robotBounds }),
     output: v.object({ robot, at: timestamp }),
     refuses: [
