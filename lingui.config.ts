@@ -26,6 +26,7 @@ const sharing: readonly Area[] = [
   'support',
   'rewards',
   'earn',
+  'robots',
 ];
 
 const features = new URL('src/app/features/', import.meta.url);

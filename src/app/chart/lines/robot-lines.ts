@@ -152,8 +152,16 @@ class Lines implements RobotLines {
       setWidth(part.tag, at.axis);
     }
     const orders = placed.filter(({ part }) => part.line.kind === 'order');
-    this.#count('up', orders.filter(({ y }) => y < at.top).map(({ part }) => part.line), at.top);
-    this.#count('down', orders.filter(({ y }) => y > at.bottom).map(({ part }) => part.line), at.bottom);
+    this.#count(
+      'up',
+      orders.filter(({ y }) => y < at.top).map(({ part }) => part.line),
+      at.top,
+    );
+    this.#count(
+      'down',
+      orders.filter(({ y }) => y > at.bottom).map(({ part }) => part.line),
+      at.bottom,
+    );
   }
 
   /** Says how many orders lie beyond an edge. */

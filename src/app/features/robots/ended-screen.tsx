@@ -14,7 +14,11 @@ export function EndedScreen() {
   const pages = useInfiniteQuery(robotsQuery('ended'));
   const list = pages.data?.pages.flatMap((page) => page.list);
   return (
-    <Page title={t`Ended robots`} onRefresh={() => refreshRobots(client)} updating={pages.isFetching && list !== undefined}>
+    <Page
+      title={t`Ended robots`}
+      onRefresh={() => refreshRobots(client)}
+      updating={pages.isFetching && list !== undefined}
+    >
       <OfflineAge at={pages.dataUpdatedAt} />
       {list === undefined && pages.isError && (
         <LoadError query={pages} title={<Trans>Your robots did not load</Trans>} coins />

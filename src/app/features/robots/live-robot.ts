@@ -37,14 +37,13 @@ export function percentOf(profit: Decimal, putIn: Decimal): Decimal {
 }
 
 /** How much more robots are worth at other prices than the exchange counted, in one quote coin. */
-export function changeAt(
-  robots: readonly Robot[],
-  quote: string,
-  lastOf: (pair: string) => Decimal | null,
-): Decimal {
+export function changeAt(robots: readonly Robot[], quote: string, lastOf: (pair: string) => Decimal | null): Decimal {
   return robots
     .filter((robot) => robot.quote === quote)
-    .reduce((sum, robot) => addDecimals(sum, subtractDecimals(worthAt(robot, lastOf(robot.pair)).value, robot.value)), '0');
+    .reduce(
+      (sum, robot) => addDecimals(sum, subtractDecimals(worthAt(robot, lastOf(robot.pair)).value, robot.value)),
+      '0',
+    );
 }
 
 /** What the profit of a robot is made of, as it is shown. */

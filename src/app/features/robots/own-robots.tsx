@@ -113,10 +113,7 @@ export function NoRobots({ show = 'active' }: { readonly show?: Shown }) {
       title={<Trans>No robot yet</Trans>}
       text={<Trans>Try one on past prices</Trans>}
       action={
-        <Button
-          wide={false}
-          href="#/pages/AI_quantification/quantification_details?strategy=grid&pair=BTCUSDT"
-        >
+        <Button wide={false} href="#/pages/AI_quantification/quantification_details?strategy=grid&pair=BTCUSDT">
           <Trans>Try a grid</Trans>
         </Button>
       }

@@ -58,11 +58,7 @@ export function incomeQuery(robot: string | null) {
   return pagesQuery(
     [incomeRoot, { robot }],
     (cursor, signal) =>
-      call(
-        'GET quant/income/list',
-        { size: pageSize, ...(robot === null ? {} : { robot }), ...cursor },
-        { signal },
-      ),
+      call('GET quant/income/list', { size: pageSize, ...(robot === null ? {} : { robot }), ...cursor }, { signal }),
     ({ list }) => list.length,
   );
 }
@@ -76,8 +72,5 @@ export function refreshRobots(client: QueryClient): Promise<unknown> {
 
 /** Asks again for all that the tab shows, products too. */
 export function refreshTab(client: QueryClient): Promise<unknown> {
-  return Promise.all([
-    refreshRobots(client),
-    client.invalidateQueries({ queryKey: productsQuery.queryKey }),
-  ]);
+  return Promise.all([refreshRobots(client), client.invalidateQueries({ queryKey: productsQuery.queryKey })]);
 }

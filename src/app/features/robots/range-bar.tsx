@@ -32,7 +32,13 @@ export function changeOf(share: Decimal): string {
 }
 
 /** From the worst to the best tenth with the median as a dot, zero as a tick, and both ends in figures. */
-export function RangeBar({ record, scale: { low, high } }: { readonly record: RobotRecord; readonly scale: RangeScale }) {
+export function RangeBar({
+  record,
+  scale: { low, high },
+}: {
+  readonly record: RobotRecord;
+  readonly scale: RangeScale;
+}) {
   const x = (share: Decimal) => dot + ((Number(share) * 100 - low) / (high - low)) * (width - 2 * dot);
   const middle = height / 2;
   const direction = directionName(directionOf(record.median, 4));

@@ -21,12 +21,13 @@ export const strategyTexts: Readonly<Record<StrategyName, MessageDescriptor>> = 
 };
 
 /** The badge of each state. */
-export const stateLabels: Readonly<Record<RobotState, { readonly name: MessageDescriptor; readonly tone: BadgeTone }>> = {
-  running: { name: msg({ message: 'Running', context: 'robot' }), tone: 'accent' },
-  paused: { name: msg`Paused, orders taken out`, tone: 'warn' },
-  stopping: { name: msg`Being sold`, tone: 'warn' },
-  stopped: { name: msg({ message: 'Ended', context: 'robot' }), tone: 'plain' },
-};
+export const stateLabels: Readonly<Record<RobotState, { readonly name: MessageDescriptor; readonly tone: BadgeTone }>> =
+  {
+    running: { name: msg({ message: 'Running', context: 'robot' }), tone: 'accent' },
+    paused: { name: msg`Paused, orders taken out`, tone: 'warn' },
+    stopping: { name: msg`Being sold`, tone: 'warn' },
+    stopped: { name: msg({ message: 'Ended', context: 'robot' }), tone: 'plain' },
+  };
 
 /** Which rule paused or ended a robot; null where its owner did, or none has. */
 export function ruleOf({ cause }: Pick<Robot, 'cause'>): MessageDescriptor | null {

@@ -1,3 +1,5 @@
+import type { CallName } from '../../../protocol/calls.ts';
+import type { Answer } from '../account/testing-screens.tsx';
 import type { Robot, RobotProduct } from '../../../protocol/entities/quant/robot.ts';
 
 /** Server time of the examples. */
@@ -118,3 +120,19 @@ export const robotProducts: readonly RobotProduct[] = [
     robots: 7,
   },
 ];
+
+const pairFacts = { quote: 'USDT', priceDecimals: 1, amountDecimals: 4 };
+
+/** What the exchange answers to all that is not of robots. */
+export function marketAnswers(): Partial<Record<CallName, Answer>> {
+  const list = ['BTC', 'ETH', 'SOL'].map((base) => ({ ...pairFacts, id: `${base}USDT`, base }));
+  const assets = [
+    { id: 'USDT', name: 'Tether', decimals: 2 },
+    ...list.map(({ base }) => ({ id: base, name: base, decimals: 8 })),
+  ];
+  return {
+    'GET common/symbolsList': { data: { list, indices: [], assets } },
+    'GET common/sysTime': { data: { now: robotsAt } },
+    'GET web/config': { data: { pcUrl: null, mode: 'practice', features: ['quant', 'spot'], now: robotsAt } },
+  };
+}

@@ -80,9 +80,7 @@ export function ValueGraph({ history, direction, asset = valuationAsset, chosen,
       aria-valuemax={last}
       aria-valuenow={shown}
       aria-valuetext={
-        reading === undefined
-          ? ''
-          : `${formatTime(reading.at, 'dateTime')}: ${formatAmount(reading.total)} ${asset}`
+        reading === undefined ? '' : `${formatTime(reading.at, 'dateTime')}: ${formatAmount(reading.total)} ${asset}`
       }
       onKeyDown={press}
       onBlur={() => onChoose(null)}

@@ -14,7 +14,7 @@ import { SubmitFailure } from '../../outcomes/submit-failure.tsx';
 import { useSubmit } from '../../outcomes/use-submit.ts';
 import { pairOf, pairsQuery } from '../../pairs/queries.ts';
 import { changeMutation } from '../mutations.ts';
-import { parametersOf, textsOf } from '../parameters/fields.ts';
+import { parametersOf, type ParameterTexts, textsOf } from '../parameters/fields.ts';
 import { ParameterForm } from '../parameters/parameter-form.tsx';
 import css from './change-sheet.module.css';
 
@@ -28,44 +28,49 @@ export interface ChangeSheetProps {
   readonly onClose: () => void;
 }
 
+/** What the form says. */
+interface Draft {
+  readonly name: string;
+  readonly texts: ParameterTexts;
+  readonly stopLoss: string;
+  readonly takeProfit: string;
+}
+
+function draftOf({ name, parameters, bounds }: Robot): Draft {
+  return {
+    name,
+    texts: textsOf(parameters),
+    stopLoss: bounds.stopLoss ?? '',
+    takeProfit: bounds.takeProfit ?? '',
+  };
+}
+
 /** Another name, other parameters or bounds: its orders are taken out and placed anew. */
 export function ChangeSheet({ open, robot, onClose }: ChangeSheetProps) {
   const { t } = useLingui();
   const isReachable = useReachable();
   const isPractice = usePracticeMode() === true;
-  const pairs = useQuery(pairsQuery);
-  const [name, setName] = useState(robot.name);
-  const [texts, setTexts] = useState(() => textsOf(robot.parameters));
-  const [bounds, setBounds] = useState({
-    stopLoss: robot.bounds.stopLoss ?? '',
-    takeProfit: robot.bounds.takeProfit ?? '',
-  });
+  const [draft, setDraft] = useState(() => draftOf(robot));
   const submit = useSubmit(calls, changeMutation(useQueryClient()));
   const failure = useFailureText(submit.error);
-  const places = (pairs.data === undefined ? null : pairOf(pairs.data, robot.pair))?.priceDecimals ?? anyPlaces;
-  const parameters = parametersOf(robot.strategy, texts);
-  const edit = () => submit.reset();
-  const close = () => {
-    if (!submit.waiting) onClose();
-  };
+  const name = draft.name.trim();
+  const parameters = parametersOf(robot.strategy, draft.texts);
   const send = () => {
     if (parameters === null) return;
-    const input = {
-      id: robot.id,
-      name: name.trim(),
-      parameters,
-      bounds: { stopLoss: bounds.stopLoss || null, takeProfit: bounds.takeProfit || null },
-    };
-    submit.send(input, {
-      onSuccess: () => {
-        toast.show({ type: 'success', title: t`${input.name} changed`, detail: t`Its orders were placed anew.` });
-        onClose();
+    const bounds = { stopLoss: draft.stopLoss || null, takeProfit: draft.takeProfit || null };
+    submit.send(
+      { id: robot.id, name, parameters, bounds },
+      {
+        onSuccess: () => {
+          toast.show({ type: 'success', title: t`${name} changed`, detail: t`Its orders were placed anew.` });
+          onClose();
+        },
       },
-    });
+    );
   };
   const obstacle = !isReachable
     ? t`No connection. Change it when you are back online.`
-    : name.trim() === ''
+    : name === ''
       ? t`Give it a name.`
       : parameters === null
         ? t`Fill in every parameter.`
@@ -73,7 +78,9 @@ export function ChangeSheet({ open, robot, onClose }: ChangeSheetProps) {
   return (
     <ConfirmSheet
       open={open}
-      onClose={close}
+      onClose={() => {
+        if (!submit.waiting) onClose();
+      }}
       title={t`Change the robot`}
       failure={<SubmitFailure held={submit.held} failure={failure} />}
       send={{
@@ -84,36 +91,59 @@ export function ChangeSheet({ open, robot, onClose }: ChangeSheetProps) {
       }}
       onSend={send}
     >
-      <Stack inset gap={3}>
-        <TextField
-          label={t`Name`}
-          value={name}
-          maxLength={robotNameMax}
-          onChange={(value) => (edit(), setName(value))}
-        />
-        <ParameterForm
-          strategy={robot.strategy}
-          texts={texts}
-          onChange={(next) => (edit(), setTexts(next))}
-          quote={robot.quote}
-          priceDecimals={places}
-        />
-        <p className={css['bounds']}>{t`Bounds, empty for none`}</p>
-        {(['stopLoss', 'takeProfit'] as const).map((bound) => (
-          <NumberField
-            key={bound}
-            label={bound === 'stopLoss' ? t`Stop-loss (${robot.quote})` : t`Take-profit (${robot.quote})`}
-            hint={
-              bound === 'stopLoss'
-                ? t`At or below it, all is sold and the robot ends.`
-                : t`At or above it, all is sold and the robot ends.`
-            }
-            value={bounds[bound]}
-            onChange={(value) => (edit(), setBounds({ ...bounds, [bound]: value }))}
-            places={places}
-          />
-        ))}
-      </Stack>
+      <Fields
+        robot={robot}
+        draft={draft}
+        onDraft={(next) => {
+          submit.reset();
+          setDraft(next);
+        }}
+      />
     </ConfirmSheet>
+  );
+}
+
+interface FieldsProps {
+  readonly robot: Robot;
+  readonly draft: Draft;
+  readonly onDraft: (draft: Draft) => void;
+}
+
+function Fields({ robot, draft, onDraft }: FieldsProps) {
+  const { t } = useLingui();
+  const pairs = useQuery(pairsQuery);
+  const places = (pairs.data === undefined ? null : pairOf(pairs.data, robot.pair))?.priceDecimals ?? anyPlaces;
+  const { quote } = robot;
+  return (
+    <Stack inset gap={3}>
+      <TextField
+        label={t`Name`}
+        value={draft.name}
+        maxLength={robotNameMax}
+        onChange={(name) => onDraft({ ...draft, name })}
+      />
+      <ParameterForm
+        strategy={robot.strategy}
+        texts={draft.texts}
+        onChange={(texts) => onDraft({ ...draft, texts })}
+        quote={quote}
+        priceDecimals={places}
+      />
+      <h3 className={css['bounds']}>{t`Bounds, empty for none`}</h3>
+      <NumberField
+        label={t`Stop-loss (${quote})`}
+        hint={t`At or below it, all is sold and the robot ends.`}
+        value={draft.stopLoss}
+        onChange={(stopLoss) => onDraft({ ...draft, stopLoss })}
+        places={places}
+      />
+      <NumberField
+        label={t`Take-profit (${quote})`}
+        hint={t`At or above it, all is sold and the robot ends.`}
+        value={draft.takeProfit}
+        onChange={(takeProfit) => onDraft({ ...draft, takeProfit })}
+        places={places}
+      />
+    </Stack>
   );
 }

@@ -73,7 +73,14 @@ function Robot({ detail, answeredAt, ...frame }: RobotProps) {
   return (
     <Page
       title={robot.name}
-      actions={<IconButton icon={Share2} label={t`Share parameters`} aria-haspopup="dialog" onClick={() => setLayer('share')} />}
+      actions={
+        <IconButton
+          icon={Share2}
+          label={t`Share parameters`}
+          aria-haspopup="dialog"
+          onClick={() => setLayer('share')}
+        />
+      }
       bottom={
         robot.state === 'running' || robot.state === 'paused' ? (
           <Actions robot={robot} onChange={() => setLayer('change')} onRedeem={() => setLayer('redeem')} />
@@ -88,9 +95,20 @@ function Robot({ detail, answeredAt, ...frame }: RobotProps) {
       <Halted detail={detail} />
       <Profit robot={robot} worth={worth} now={detail.at} />
       <RobotChart detail={detail} trades={trades.list} onPick={setPicked} />
-      <DetailTabs detail={detail} worth={worth} trades={trades} onPick={setPicked} onChange={() => setLayer('change')} />
+      <DetailTabs
+        detail={detail}
+        worth={worth}
+        trades={trades}
+        onPick={setPicked}
+        onChange={() => setLayer('change')}
+      />
       <Suspense>
-        <ChangeSheet key={JSON.stringify([robot.name, robot.parameters, robot.bounds])} open={layer === 'change'} robot={robot} onClose={close} />
+        <ChangeSheet
+          key={JSON.stringify([robot.name, robot.parameters, robot.bounds])}
+          open={layer === 'change'}
+          robot={robot}
+          onClose={close}
+        />
         <RedeemSheet open={layer === 'redeem'} robot={robot} worth={worth} onClose={close} />
         <ShareSheet open={layer === 'share'} robot={robot} onClose={close} />
         <OrderSheet

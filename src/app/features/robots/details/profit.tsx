@@ -27,9 +27,7 @@ export function Profit({ robot, worth, now }: ProfitProps) {
   const isOld = !useReachable();
   const { decimals } = useCoinFacts()(robot.quote);
   const { profit, realized, held, fees } = shownParts(robot, worth, decimals);
-  const signed = (amount: Decimal) => (
-    <OwnAmount>{formatNumber(amount, { decimals, sign: 'always' })}</OwnAmount>
-  );
+  const signed = (amount: Decimal) => <OwnAmount>{formatNumber(amount, { decimals, sign: 'always' })}</OwnAmount>;
   const span = spanOf((robot.endedAt ?? now) - robot.startedAt);
   const pairs = formatNumber(`${robot.pairs}`);
   const percent = formatPercent(percentOf(profit, robot.putIn));

@@ -79,8 +79,7 @@ export function RedeemSheet({ open, robot, worth, onClose }: RedeemSheetProps) {
       failure={<SubmitFailure held={submit.held} failure={failure} />}
       send={{
         busy: submit.busy,
-        disabledReason:
-          submit.busy || isReachable ? undefined : t`No connection. Redeem when you are back online.`,
+        disabledReason: submit.busy || isReachable ? undefined : t`No connection. Redeem when you are back online.`,
         label: isPractice ? t`${label} (practice)` : label,
         detail: t`To your spot wallet`,
       }}

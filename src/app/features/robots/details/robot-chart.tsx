@@ -71,7 +71,13 @@ export function RobotChart({ detail, trades, onPick }: RobotChartProps) {
           size="low"
           markers={markers}
           renderOver={(chart) => (
-            <LinesOver chart={chart} detail={detail} trades={trades} priceDecimals={pair.priceDecimals} onPick={onPick} />
+            <LinesOver
+              chart={chart}
+              detail={detail}
+              trades={trades}
+              priceDecimals={pair.priceDecimals}
+              onPick={onPick}
+            />
           )}
         />
       )}
@@ -92,7 +98,8 @@ function useMarkers(base: string, trades: readonly RobotTrade[] | undefined): re
           price: Number(price),
           side,
           letter: '',
-          text: side === 'buy' ? t`Bought ${text} at ${formatNumber(price)}` : t`Sold ${text} at ${formatNumber(price)}`,
+          text:
+            side === 'buy' ? t`Bought ${text} at ${formatNumber(price)}` : t`Sold ${text} at ${formatNumber(price)}`,
         };
       }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the words follow the language
@@ -171,16 +178,14 @@ function linesOf(
   newest: RobotTrade | undefined,
   words: LineWords,
 ): readonly RobotLine[] {
-  const waiting = orders.map(
-    ({ id, price, side, amount }): RobotLine => ({
-      id,
-      price: Number(price),
-      side,
-      kind: 'order',
-      pill: words.pill(side, amount),
-      tag: words.price(price),
-    }),
-  );
+  const waiting = orders.map(({ id, price, side, amount }): RobotLine => ({
+    id,
+    price: Number(price),
+    side,
+    kind: 'order',
+    pill: words.pill(side, amount),
+    tag: words.price(price),
+  }));
   if (newest === undefined) return waiting;
   const { id, price, side } = newest;
   return [...waiting, { id, price: Number(price), side, kind: 'filled', pill: '', tag: words.price(price) }];

@@ -6,7 +6,7 @@ import { formatDay } from '../../../platform/format/time-format.ts';
 import { directionName } from '../../../ui/numbers/direction.ts';
 import { OwnAmount } from '../../order-entry/own-amount.tsx';
 import css from './bars.module.css';
-import { type Bar, barScale } from './days.ts';
+import { type Bar, barScale, type BarScale } from './days.ts';
 
 export interface BarsProps {
   /** Oldest first. */
@@ -30,9 +30,7 @@ export function Bars({ bars, chosen, onChoose, decimals }: BarsProps) {
     0,
     bars.findIndex(({ day }) => day === chosen),
   );
-  const { above, below, lines } = barScale(bars);
-  const perUnit = height / (above + below);
-  const stepPx = width / bars.length;
+  const scale = barScale(bars);
   const bar = bars[nth];
   const signed = (income: string) => formatNumber(income, { decimals, sign: 'always' });
   const reading = bar?.of == null ? t`not counted` : signed(bar.of.income);
@@ -53,17 +51,7 @@ export function Bars({ bars, chosen, onChoose, decimals }: BarsProps) {
   return (
     <div className={css['box']}>
       <div className={css['plot']}>
-        {lines.map((line) => (
-          <span
-            key={line}
-            aria-hidden
-            className={css['grid']}
-            data-zero={line === 0 || undefined}
-            style={{ top: `${((above - line) / (above + below)) * 100}%` }}
-          >
-            <OwnAmount>{formatNumber(lineText(line), { sign: 'always' })}</OwnAmount>
-          </span>
-        ))}
+        <Grid scale={scale} />
         <div
           className={css['bars']}
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native range input would draw its own track over the bars
@@ -77,19 +65,7 @@ export function Bars({ bars, chosen, onChoose, decimals }: BarsProps) {
           onKeyDown={press}
           onPointerDown={point}
         >
-          <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden>
-            {bars.map(({ day, of }, index) => (
-              <DayBar
-                key={day}
-                x={index * stepPx + (stepPx * (1 - barShare)) / 2}
-                width={stepPx * barShare}
-                zero={above * perUnit}
-                length={of === null ? null : Number(of.income) * perUnit}
-                direction={directionName(of === null ? 0 : directionOf(of.income, decimals))}
-                chosen={index === nth}
-              />
-            ))}
-          </svg>
+          <Picture bars={bars} scale={scale} nth={nth} decimals={decimals} />
           <span className={css['tag']} aria-hidden style={{ left: `${((nth + 0.5) / bars.length) * 100}%` }}>
             <OwnAmount>{reading}</OwnAmount>
           </span>
@@ -97,6 +73,47 @@ export function Bars({ bars, chosen, onChoose, decimals }: BarsProps) {
       </div>
       <DayAxis bars={bars} nth={nth} />
     </div>
+  );
+}
+
+/** Lines at round figures, with what they stand for at the right. */
+function Grid({ scale: { above, below, lines } }: { readonly scale: BarScale }) {
+  return lines.map((line) => (
+    <span
+      key={line}
+      aria-hidden
+      className={css['grid']}
+      data-zero={line === 0 || undefined}
+      style={{ top: `${((above - line) / (above + below)) * 100}%` }}
+    >
+      <OwnAmount>{formatNumber(lineText(line), { sign: 'always' })}</OwnAmount>
+    </span>
+  ));
+}
+
+interface PictureProps extends Pick<BarsProps, 'bars' | 'decimals'> {
+  readonly scale: BarScale;
+  /** The chosen bar. */
+  readonly nth: number;
+}
+
+function Picture({ bars, scale: { above, below }, nth, decimals }: PictureProps) {
+  const perUnit = height / (above + below);
+  const stepPx = width / bars.length;
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden>
+      {bars.map(({ day, of }, index) => (
+        <DayBar
+          key={day}
+          x={index * stepPx + (stepPx * (1 - barShare)) / 2}
+          width={stepPx * barShare}
+          zero={above * perUnit}
+          length={of === null ? null : Number(of.income) * perUnit}
+          direction={directionName(of === null ? 0 : directionOf(of.income, decimals))}
+          chosen={index === nth}
+        />
+      ))}
+    </svg>
   );
 }
 

@@ -30,7 +30,13 @@ import { barsOf, sumOfDays } from './days.ts';
 import css from './income.module.css';
 
 /** What robots made day by day, of all or of one. @param robot its id; absent for all */
-export function IncomeScreen({ robot, onChoose }: { readonly robot: string | undefined; readonly onChoose: (id: string | null) => void }) {
+export function IncomeScreen({
+  robot,
+  onChoose,
+}: {
+  readonly robot: string | undefined;
+  readonly onChoose: (id: string | null) => void;
+}) {
   const { t } = useLingui();
   const client = useQueryClient();
   const robots = useInfiniteQuery(robotsQuery('active'));

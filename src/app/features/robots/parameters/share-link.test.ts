@@ -16,7 +16,11 @@ test('a link leads to the back-test of its strategy and pair', () => {
   );
 });
 
-test.each(['', '61000', '61000_72000_25_other', '61000_72000_101_arithmetic', '-1_72000_25_arithmetic', '0_1_2_arithmetic'])(
-  'what a stranger wrote is left out: %s',
-  (text) => expect(sharedParameters('grid', text)).toBeNull(),
-);
+test.each([
+  '',
+  '61000',
+  '61000_72000_25_other',
+  '61000_72000_101_arithmetic',
+  '-1_72000_25_arithmetic',
+  '0_1_2_arithmetic',
+])('what a stranger wrote is left out: %s', (text) => expect(sharedParameters('grid', text)).toBeNull());
