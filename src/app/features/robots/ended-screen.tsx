@@ -15,6 +15,7 @@ export function EndedScreen() {
   const list = pages.data?.pages.flatMap((page) => page.list);
   return (
     <Page
+      tabBar
       title={t`Ended robots`}
       onRefresh={() => refreshRobots(client)}
       updating={pages.isFetching && list !== undefined}

@@ -1,13 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Bot } from 'lucide-react';
+import { useState } from 'react';
 import type { RobotProduct } from '../../../protocol/entities/quant/robot.ts';
+import { type StrategyName, strategyNames } from '../../../protocol/maths/robots/strategy.ts';
 import { directionOf, formatNumber } from '../../platform/format/number-format.ts';
+import { Chips } from '../../ui/controls/Chips.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { RiskLine } from '../../ui/layout/RiskLine.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
+import { VirtualList } from '../../ui/lists/VirtualList.tsx';
 import { ChangeText } from '../../ui/numbers/ChangePill.tsx';
 import { LoadError } from '../loading/load-error.tsx';
 import { pairOf, pairsQuery } from '../pairs/queries.ts';
@@ -15,7 +19,7 @@ import { WhenOn } from '../switches/when-on.tsx';
 import css from './products.module.css';
 import { productsQuery } from './queries.ts';
 import { changeOf, RangeBar, rangeScale, type RangeScale } from './range-bar.tsx';
-import { strategyLabels } from './robot-labels.ts';
+import { strategyLabels, strategyTexts } from './robot-labels.ts';
 
 /** What could be started: each strategy on each pair, with what robots of everybody made of it, the bad end as large as the good one. */
 export function Products({ band }: { readonly band: boolean }) {
@@ -48,8 +52,12 @@ export function Products({ band }: { readonly band: boolean }) {
 }
 
 function ProductList({ list }: { readonly list: readonly RobotProduct[] }) {
+  const { t, i18n } = useLingui();
+  const [chosen, setChosen] = useState<StrategyName | null>(null);
   const scale = rangeScale(list.map(({ record }) => record));
-  if (list.length === 0) {
+  const strategies = strategyNames.filter((name) => list.some(({ strategy }) => strategy === name));
+  const strategy = chosen ?? strategies[0];
+  if (strategy === undefined) {
     return (
       <EmptyState
         icon={Bot}
@@ -58,34 +66,49 @@ function ProductList({ list }: { readonly list: readonly RobotProduct[] }) {
       />
     );
   }
+  const shown = list.filter((product) => product.strategy === strategy).toSorted((a, b) => b.robots - a.robots);
   return (
     <>
-      <p className={css['head']} aria-hidden>
-        <span className={css['ends']}>
-          <span>
-            <Trans>Worst tenth</Trans>
-          </span>
-          <span>
-            <Trans>Best tenth</Trans>
-          </span>
-        </span>
-        <span className={css['median']}>
-          <Trans>Median</Trans>
-        </span>
-      </p>
-      <ul>
-        {list.map((product) => (
-          <li key={`${product.strategy} ${product.pair}`}>
-            <ProductRow product={product} scale={scale} />
-          </li>
-        ))}
-      </ul>
+      <Chips
+        label={t`Strategy`}
+        items={strategies.map((id) => ({ id, label: i18n._(strategyLabels[id]) }))}
+        value={strategy}
+        onChange={setChosen}
+      />
+      <p className={css['what']}>{i18n._(strategyTexts[strategy])}</p>
       <div className={css['risk']}>
         <RiskLine>
           <Trans>A robot can lose money. Past results promise nothing.</Trans>
         </RiskLine>
       </div>
+      {shown.some(({ record }) => record !== null) && <Head />}
+      <VirtualList
+        items={shown}
+        keyOf={({ pair }) => pair}
+        rowHeight={60}
+        label={t`Pairs`}
+        render={(product) => <ProductRow product={product} scale={scale} />}
+      />
     </>
+  );
+}
+
+/** What the figures of the rows are; each row says it of itself for readers. */
+function Head() {
+  return (
+    <p className={css['head']} aria-hidden>
+      <span className={css['ends']}>
+        <span>
+          <Trans>Worst tenth</Trans>
+        </span>
+        <span>
+          <Trans>Best tenth</Trans>
+        </span>
+      </span>
+      <span className={css['median']}>
+        <Trans>Median</Trans>
+      </span>
+    </p>
   );
 }
 
@@ -93,26 +116,27 @@ function ProductRow({ product, scale }: { readonly product: RobotProduct; readon
   const { t, i18n } = useLingui();
   const pairs = useQuery(pairsQuery);
   const { strategy, pair, record, robots } = product;
-  const base = (pairs.data === undefined ? null : pairOf(pairs.data, pair))?.base ?? pair;
+  const known = pairs.data === undefined ? null : pairOf(pairs.data, pair);
+  const title = known === null ? pair : `${known.base}/${known.quote}`;
   const name = i18n._(strategyLabels[strategy]);
   const count = formatNumber(`${robots}`);
   const [worst, best, median] = [record?.worstTenth, record?.bestTenth, record?.median].map((share) =>
     changeOf(share ?? '0'),
   );
-  const sub = robots === 1 ? t`${base} · 1 robot` : t`${base} · ${count} robots`;
+  const sub = robots === 1 ? t`1 robot` : t`${count} robots`;
   return (
     <a
       className={css['row']}
       href={`#/pages/AI_quantification/quantification_details?strategy=${strategy}&pair=${pair}`}
       aria-label={
         record === null
-          ? t`${name}, ${sub}, too few to say`
-          : t`${name}, ${sub}, worst tenth ${worst}, best tenth ${best}, median ${median}`
+          ? t`${name}, ${title}, ${sub}, too few to say`
+          : t`${name}, ${title}, ${sub}, worst tenth ${worst}, best tenth ${best}, median ${median}`
       }
     >
-      <CoinIcon symbol={base} />
+      <CoinIcon symbol={known?.base ?? pair} />
       <span className={css['names']}>
-        <span className={css['name']}>{name}</span>
+        <span className={css['name']}>{title}</span>
         <span className={css['sub']}>{sub}</span>
       </span>
       {record === null ? (

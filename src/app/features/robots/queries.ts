@@ -1,8 +1,10 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { minuteMs } from '../../../protocol/durations.ts';
 import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 import { pagesQuery } from '../../platform/api/pages-query.ts';
+import { useUnread } from '../../platform/stream/stream-hooks.ts';
 
 /** Orders of a robot are filled without any action here: what is on screen is asked for again this often. */
 const renewMs = 10_000;
@@ -68,6 +70,18 @@ const ownRoots = [ordersRoot, detailRoot, tradesRoot, incomeRoot, balanceRoot];
 /** After a robot was started, paused, changed or redeemed, or a notice says that it did something by itself. */
 export function refreshRobots(client: QueryClient): Promise<unknown> {
   return Promise.all(ownRoots.map((root) => client.invalidateQueries({ queryKey: [root] })));
+}
+
+/** Asks again when a notice came in: it may say that a robot did something by itself. */
+export function useRefreshOnNotice(): void {
+  const client = useQueryClient();
+  const unread = useUnread();
+  const before = useRef(unread);
+  useEffect(() => {
+    const isNew = before.current !== null && unread !== null && unread > before.current;
+    before.current = unread;
+    if (isNew) void refreshRobots(client);
+  }, [client, unread]);
 }
 
 /** Asks again for all that the tab shows, products too. */

@@ -29,5 +29,8 @@ export async function notifyOfRobot(
     profit: fromUnits(returned - row.putIn, scale),
     fee: fromUnits(row.serviceFee, scale),
   };
-  await notices.send(tx, row.owner, 'trading', `notice/robot-${noticeOf(row)}`, facts);
+  await notices.send(tx, row.owner, 'trading', `notice/robot-${noticeOf(row)}`, facts, {
+    kind: 'robot',
+    robot: row.id.toString(),
+  });
 }

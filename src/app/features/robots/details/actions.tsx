@@ -5,6 +5,7 @@ import type { Robot } from '../../../../protocol/entities/quant/robot.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
 import { SubmitFailure } from '../../outcomes/submit-failure.tsx';
@@ -56,13 +57,13 @@ export function Actions({ robot, onChange, onRedeem }: ActionsProps) {
           describedBy={isReachable ? undefined : 'robot-offline'}
           onClick={act}
         >
-          {isPaused ? t`Resume` : t`Pause`}
+          <OneLine>{isPaused ? t`Resume` : t`Pause`}</OneLine>
         </Button>
         <Button aria-haspopup="dialog" disabled={!isReachable} onClick={onChange}>
-          {t`Change`}
+          <OneLine>{t`Change`}</OneLine>
         </Button>
         <Button kind="primary" aria-haspopup="dialog" disabled={!isReachable} onClick={onRedeem}>
-          {t`Redeem`}
+          <OneLine>{t`Redeem`}</OneLine>
         </Button>
       </div>
     </>

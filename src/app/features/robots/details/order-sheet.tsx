@@ -13,6 +13,7 @@ import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { useAmountText } from '../../assets/amount-text.ts';
 import { useCoinFacts } from '../../assets/holdings.ts';
 import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import { usePriceText } from './price-text.ts';
 
 type Order = CallOutput<'GET quant/order/detail'>['orders'][number];
 
@@ -50,9 +51,10 @@ export function OrderSheet({ id, robot, orders, trades, onClose }: OrderSheetPro
   );
 }
 
-function WaitingOrder({ robot: { base, quote }, order }: { readonly robot: Robot; readonly order: Order }) {
+function WaitingOrder({ robot: { pair, base, quote }, order }: { readonly robot: Robot; readonly order: Order }) {
   const { t } = useLingui();
-  const price = `${formatNumber(order.price)} ${quote}`;
+  const priceOf = usePriceText(pair);
+  const price = `${priceOf(order.price)} ${quote}`;
   return (
     <Stack inset gap={3}>
       <Headline
@@ -72,11 +74,12 @@ function WaitingOrder({ robot: { base, quote }, order }: { readonly robot: Robot
   );
 }
 
-function Fill({ robot: { base, quote }, trade }: { readonly robot: Robot; readonly trade: RobotTrade }) {
+function Fill({ robot: { pair, base, quote }, trade }: { readonly robot: Robot; readonly trade: RobotTrade }) {
   const { t } = useLingui();
   const amountOf = useAmountText();
   const { decimals } = useCoinFacts()(quote);
-  const price = `${formatNumber(trade.price)} ${quote}`;
+  const priceOf = usePriceText(pair);
+  const price = `${priceOf(trade.price)} ${quote}`;
   const result: readonly KeyValueItem[] =
     trade.net === null
       ? []
@@ -84,7 +87,7 @@ function Fill({ robot: { base, quote }, trade }: { readonly robot: Robot; readon
           {
             id: 'bought',
             key: t`Bought at`,
-            value: trade.boughtAt === null ? '–' : `${formatNumber(trade.boughtAt)} ${quote}`,
+            value: trade.boughtAt === null ? '–' : `${priceOf(trade.boughtAt)} ${quote}`,
           },
           {
             id: 'net',

@@ -6,6 +6,7 @@ import { compareDecimals, divideDecimals, multiplyDecimals } from '../../../../p
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import { usePriceText } from './price-text.ts';
 import css from './rows.module.css';
 
 type Order = CallOutput<'GET quant/order/detail'>['orders'][number];
@@ -19,6 +20,7 @@ export interface OrdersTabProps {
 /** What waits in the book, the highest price first, as it stands there. */
 export function OrdersTab({ robot, orders, onPick }: OrdersTabProps) {
   const { t } = useLingui();
+  const priceOf = usePriceText(robot.pair);
   if (orders.length === 0) {
     return (
       <EmptyState
@@ -53,7 +55,7 @@ export function OrdersTab({ robot, orders, onPick }: OrdersTabProps) {
             <li key={order.id}>
               <button type="button" className={css['row']} aria-haspopup="dialog" onClick={() => onPick(order.id)}>
                 <span data-side={order.side}>{order.side === 'buy' ? t`Buy` : t`Sell`}</span>
-                <span>{formatNumber(order.price)}</span>
+                <span>{priceOf(order.price)}</span>
                 <span>
                   <OwnAmount>{formatNumber(order.amount)}</OwnAmount>
                 </span>

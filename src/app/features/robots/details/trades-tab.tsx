@@ -10,6 +10,7 @@ import { ChangeText } from '../../../ui/numbers/ChangePill.tsx';
 import { useCoinFacts } from '../../assets/holdings.ts';
 import { LoadError } from '../../loading/load-error.tsx';
 import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import { usePriceText } from './price-text.ts';
 import css from './rows.module.css';
 import type { Fills } from './use-fills.ts';
 
@@ -70,7 +71,8 @@ function TradeRow({ robot, trade, onPick }: Pick<TradesTabProps, 'robot' | 'onPi
   const { decimals } = useCoinFacts()(robot.quote);
   const { side, price, boughtAt, net, at } = trade;
   const [bought, sold] = side === 'buy' ? [price, null] : [boughtAt, price];
-  const of = (text: string | null) => (text === null ? '–' : formatNumber(text));
+  const priceOf = usePriceText(robot.pair);
+  const of = (text: string | null) => (text === null ? '–' : priceOf(text));
   return (
     <button type="button" className={css['row']} aria-haspopup="dialog" onClick={() => onPick(trade.id)}>
       <span className={css['time']}>{formatTime(at, 'dayTime')}</span>

@@ -18,6 +18,8 @@ export interface BarsProps {
 
 const width = 300;
 const height = 120;
+/** Room for at least so many days: a few stand at the right, no broader than others. */
+const slotsLeast = 10;
 /** A bar of all the room of its day. */
 const barShare = 0.7;
 /** Of at least so many pixels is a bar that is not nothing. */
@@ -31,6 +33,7 @@ export function Bars({ bars, chosen, onChoose, decimals }: BarsProps) {
     bars.findIndex(({ day }) => day === chosen),
   );
   const scale = barScale(bars);
+  const { slots, empty } = slotsOf(bars);
   const bar = bars[nth];
   const signed = (income: string) => formatNumber(income, { decimals, sign: 'always' });
   const reading = bar?.of == null ? t`not counted` : signed(bar.of.income);
@@ -46,7 +49,7 @@ export function Bars({ bars, chosen, onChoose, decimals }: BarsProps) {
   };
   const point = ({ currentTarget, clientX }: PointerEvent) => {
     const box = currentTarget.getBoundingClientRect();
-    choose(Math.floor(((clientX - box.left) / box.width) * bars.length));
+    choose(Math.floor(((clientX - box.left) / box.width) * slots) - empty);
   };
   return (
     <div className={css['box']}>
@@ -66,7 +69,7 @@ export function Bars({ bars, chosen, onChoose, decimals }: BarsProps) {
           onPointerDown={point}
         >
           <Picture bars={bars} scale={scale} nth={nth} decimals={decimals} />
-          <span className={css['tag']} aria-hidden style={{ left: `${((nth + 0.5) / bars.length) * 100}%` }}>
+          <span className={css['tag']} aria-hidden style={{ left: `${((empty + nth + 0.5) / slots) * 100}%` }}>
             <OwnAmount>{reading}</OwnAmount>
           </span>
         </div>
@@ -74,6 +77,12 @@ export function Bars({ bars, chosen, onChoose, decimals }: BarsProps) {
       <DayAxis bars={bars} nth={nth} />
     </div>
   );
+}
+
+/** How many days have room, and how many of them at the left stay empty. */
+function slotsOf(bars: readonly Bar[]): { readonly slots: number; readonly empty: number } {
+  const slots = Math.max(slotsLeast, bars.length);
+  return { slots, empty: slots - bars.length };
 }
 
 /** Lines at round figures, with what they stand for at the right. */
@@ -86,7 +95,9 @@ function Grid({ scale: { above, below, lines } }: { readonly scale: BarScale }) 
       data-zero={line === 0 || undefined}
       style={{ top: `${((above - line) / (above + below)) * 100}%` }}
     >
-      <OwnAmount>{formatNumber(lineText(line), { sign: 'always' })}</OwnAmount>
+      <span>
+        <OwnAmount>{formatNumber(lineText(line), { sign: 'always' })}</OwnAmount>
+      </span>
     </span>
   ));
 }
@@ -99,13 +110,14 @@ interface PictureProps extends Pick<BarsProps, 'bars' | 'decimals'> {
 
 function Picture({ bars, scale: { above, below }, nth, decimals }: PictureProps) {
   const perUnit = height / (above + below);
-  const stepPx = width / bars.length;
+  const { slots, empty } = slotsOf(bars);
+  const stepPx = width / slots;
   return (
     <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden>
       {bars.map(({ day, of }, index) => (
         <DayBar
           key={day}
-          x={index * stepPx + (stepPx * (1 - barShare)) / 2}
+          x={(empty + index) * stepPx + (stepPx * (1 - barShare)) / 2}
           width={stepPx * barShare}
           zero={above * perUnit}
           length={of === null ? null : Number(of.income) * perUnit}
@@ -162,8 +174,12 @@ function DayBar({ x, width: wide, zero, length, direction, chosen }: DayBarProps
 /** The days below, as many as have room: every third, and the chosen one. */
 function DayAxis({ bars, nth }: { readonly bars: readonly Bar[]; readonly nth: number }) {
   const last = bars.length - 1;
+  const { empty } = slotsOf(bars);
   return (
     <p className={css['axis']} aria-hidden>
+      {Array.from({ length: empty }, (_, index) => (
+        <span key={index} />
+      ))}
       {bars.map(({ day }, index) => (
         <span key={day} data-chosen={index === nth || undefined}>
           {index === nth || ((last - index) % 3 === 0 && Math.abs(index - nth) > 1) ? Number(day.slice(-2)) : ''}
