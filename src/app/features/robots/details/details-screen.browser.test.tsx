@@ -82,7 +82,7 @@ describe('The details of a robot', () => {
   test('lists what was bought and sold, and shows a fill with its fee', async () => {
     await renderScreen(path, Screen, answers());
     const rows = page.getByRole('list', { name: 'Trades' });
-    await expect.element(rows.getByRole('button').first()).toMatchTextContent(/66,958\.367,416\.7\+0\.58/);
+    await expect.element(rows.getByRole('button').first()).toMatchTextContent(/Bought 66,958\.3Sold 67,416\.7\+0\.58/);
     await rows.getByRole('button').first().click();
     const sheet = page.getByRole('dialog', { name: 'Filled order' });
     await expect.element(sheet).toMatchTextContent(/Sold at 67,416\.7 USDT/);

@@ -42,12 +42,20 @@ export function PerformanceTab({ detail, worth }: PerformanceTabProps) {
       )}
       <FactsCard
         items={[
-          { id: 'in', key: t`Put in`, value: own(robot.putIn) },
+          { id: 'in', key: t({ message: 'Put in', context: 'robot' }), value: own(robot.putIn) },
           { id: 'highest', key: t`Highest value`, value: own(highest) },
-          { id: 'value', key: robot.endedAt === null ? t`Value now` : t`Returned`, value: own(worth.value) },
+          {
+            id: 'value',
+            key: robot.endedAt === null ? t`Value now` : t({ message: 'Returned', context: 'robot' }),
+            value: own(worth.value),
+          },
           { id: 'trades', key: t`Trades`, value: formatNumber(`${robot.trades}`) },
           { id: 'pairs', key: t`Bought and sold again`, value: formatNumber(`${robot.pairs}`) },
-          { id: 'time', key: t`Runs for`, value: spanOf((robot.endedAt ?? detail.at) - robot.startedAt) },
+          {
+            id: 'time',
+            key: t({ message: 'Runs for', context: 'robot' }),
+            value: spanOf((robot.endedAt ?? detail.at) - robot.startedAt),
+          },
         ]}
       />
     </div>

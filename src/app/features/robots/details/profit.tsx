@@ -55,13 +55,13 @@ export function Profit({ robot, worth, now }: ProfitProps) {
           items={[
             { id: 'pairs', key: robot.pairs === 1 ? t`1 pair` : t`${pairs} pairs`, value: signed(realized) },
             { id: 'held', key: t`Coins held`, value: signed(held) },
-            { id: 'fees', key: t`Fees`, value: signed(subtractDecimals('0', fees)) },
+            { id: 'fees', key: t({ message: 'Fees', context: 'robot' }), value: signed(subtractDecimals('0', fees)) },
             ...(/[1-9]/.test(robot.serviceFee)
               ? [{ id: 'service', key: t`Service fee`, value: signed(subtractDecimals('0', robot.serviceFee)) }]
               : []),
             {
               id: 'value',
-              key: robot.endedAt === null ? t`Value now` : t`Returned`,
+              key: robot.endedAt === null ? t`Value now` : t({ message: 'Returned', context: 'robot' }),
               value: (
                 <b>
                   <OwnAmount>{amountOf(worth.value, robot.quote, false)}</OwnAmount>

@@ -39,8 +39,16 @@ export function SettingsTab({ robot, onChange }: SettingsTabProps) {
           { id: 'stop', key: t`Stop-loss`, value: boundText(bounds.stopLoss) },
           { id: 'take', key: t`Take-profit`, value: boundText(bounds.takeProfit) },
           { id: 'fee', key: t`Service fee`, value: t`${share} of the profit, at its end` },
-          { id: 'started', key: t`Started`, value: formatTime(robot.startedAt, 'dateTime') },
-          ...(endedAt === null ? [] : [{ id: 'ended', key: t`Ended`, value: formatTime(endedAt, 'dateTime') }]),
+          {
+            id: 'started',
+            key: t({ message: 'Started', context: 'robot' }),
+            value: formatTime(robot.startedAt, 'dateTime'),
+          },
+          ...(endedAt === null
+            ? []
+            : [
+                { id: 'ended', key: t({ message: 'Ended', context: 'robot' }), value: formatTime(endedAt, 'dateTime') },
+              ]),
         ]}
       />
       <p className={css['note']}>{i18n._(strategyTexts[strategy])}</p>

@@ -5,6 +5,7 @@ import { directionOf, formatNumber } from '../../../platform/format/number-forma
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
 import { PagedList } from '../../../ui/lists/PagedList.tsx';
 import { ChangeText } from '../../../ui/numbers/ChangePill.tsx';
 import { useCoinFacts } from '../../assets/holdings.ts';
@@ -46,10 +47,10 @@ export function TradesTab({ robot, trades: { list, query }, onPick }: TradesTabP
           <Trans>Time</Trans>
         </span>
         <span>
-          <Trans>Bought</Trans>
+          <Trans context="robot">Bought</Trans>
         </span>
         <span>
-          <Trans>Sold</Trans>
+          <Trans context="robot">Sold</Trans>
         </span>
         <span>{t`Net ${robot.quote}`}</span>
       </p>
@@ -67,7 +68,6 @@ export function TradesTab({ robot, trades: { list, query }, onPick }: TradesTabP
 }
 
 function TradeRow({ robot, trade, onPick }: Pick<TradesTabProps, 'robot' | 'onPick'> & { readonly trade: RobotTrade }) {
-  const { t } = useLingui();
   const { decimals } = useCoinFacts()(robot.quote);
   const { side, price, boughtAt, net, at } = trade;
   const [bought, sold] = side === 'buy' ? [price, null] : [boughtAt, price];
@@ -76,8 +76,18 @@ function TradeRow({ robot, trade, onPick }: Pick<TradesTabProps, 'robot' | 'onPi
   return (
     <button type="button" className={css['row']} aria-haspopup="dialog" onClick={() => onPick(trade.id)}>
       <span className={css['time']}>{formatTime(at, 'dayTime')}</span>
-      <span aria-label={t`Bought ${of(bought)}`}>{of(bought)}</span>
-      <span aria-label={t`Sold ${of(sold)}`}>{of(sold)}</span>
+      <span>
+        <VisuallyHidden>
+          <Trans context="robot">Bought</Trans>{' '}
+        </VisuallyHidden>
+        {of(bought)}
+      </span>
+      <span>
+        <VisuallyHidden>
+          <Trans context="robot">Sold</Trans>{' '}
+        </VisuallyHidden>
+        {of(sold)}
+      </span>
       {net === null ? (
         <span aria-hidden>–</span>
       ) : (

@@ -37,7 +37,7 @@ export const parameterFields: Readonly<Record<StrategyName, readonly ParameterFi
     { name: 'scale', label: msg`Each larger by`, kind: 'factor' },
   ],
   trend: [
-    minutes(['1', '5', '15', '60', '240'], msg`Candles`),
+    minutes(['1', '5', '15', '60', '240'], msg({ message: 'Candles', context: 'robot' })),
     { name: 'fast', label: msg`Fast average`, kind: 'count', least: 2, most: 100 },
     { name: 'slow', label: msg`Slow average`, kind: 'count', least: 3, most: 200 },
     { name: 'trailing', label: msg`Trailing stop`, kind: 'percent' },
