@@ -1,57 +1,126 @@
-import { expect, it } from 'vitest';
-import { averaging } from './averaging.ts';
-import { grid, gridLines } from './grid.ts';
-import type { RobotMarket } from './strategy.ts';
-import { trend } from './trend.ts';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RobotParameters } from '../../entities/quant/robot-parameters.ts';
+import { strategyOf } from './strategies.ts';
+import { strategyNames } from './strategy.ts';
+import { type BookMoods, market, NaiveBook } from './testing-book.ts';
 
-/** Prices of two places, quantities of four. */
-const market: RobotMarket = {
-  baseScale: 8,
-  quoteScale: 8,
-  tickUnits: 1_000_000n,
-  lotUnits: 10_000n,
-  unitsPerTickLot: 100n,
-  minLots: 1,
-  maxLots: 6_000_000,
-  minTotalUnits: 500_000_000n,
-  makerFeePpm: 500n,
-  takerFeePpm: 500n,
+/** What all strategies hold to, whatever the market does. */
+
+const price = (least: number, most: number) => fc.integer({ min: least, max: most }).map((ticks) => `${ticks / 100}`);
+const percent = (least: number, most: number) =>
+  fc.integer({ min: least, max: most }).map((hundredths) => (hundredths / 100).toFixed(2));
+
+const parameters: Readonly<Record<RobotParameters['strategy'], fc.Arbitrary<RobotParameters>>> = {
+  grid: fc.record({
+    strategy: fc.constant('grid' as const),
+    lower: price(6_000, 11_000),
+    upper: price(9_000, 20_000),
+    lines: fc.integer({ min: 2, max: 40 }),
+    spacing: fc.constantFrom('arithmetic' as const, 'geometric' as const),
+  }),
+  averaging: fc.record({
+    strategy: fc.constant('averaging' as const),
+    takeProfit: percent(1, 500),
+    safetyOrders: fc.integer({ min: 0, max: 8 }),
+    step: percent(10, 600),
+    scale: percent(100, 300),
+  }),
+  trend: fc
+    .record({
+      strategy: fc.constant('trend' as const),
+      minutes: fc.constant(1 as const),
+      fast: fc.integer({ min: 2, max: 4 }),
+      slow: fc.integer({ min: 3, max: 12 }),
+      trailing: percent(10, 2_000),
+    })
+    .filter(({ fast, slow }) => fast < slow),
+  rebalance: fc.record({
+    strategy: fc.constant('rebalance' as const),
+    minutes: fc.constant(5 as const),
+    share: fc.integer({ min: 5, max: 95 }),
+    drift: percent(1, 800),
+  }),
 };
-const amount = 100_000_000_000n;
-const lined = { strategy: 'grid', lower: '100', upper: '200', lines: 5, spacing: 'arithmetic' } as const;
-const contextOf = (quote: bigint, base: bigint) => ({ market, holdings: { quote, base }, now: 0 });
 
-it('sets the lines of a grid at equal distances, or each the same share above the one below', () => {
-  expect(gridLines(lined, market)).toEqual([10_000, 12_500, 15_000, 17_500, 20_000]);
-  // 100 × 2 ^ (i / 4), truncated.
-  expect(gridLines({ ...lined, spacing: 'geometric' }, market)).toEqual([10_000, 11_892, 14_142, 16_817, 20_000]);
+const moods: fc.Arbitrary<Partial<BookMoods>> = fc.record({
+  filledPercent: fc.constantFrom(100, 100, 100, 60, 10),
+  isReversed: fc.boolean(),
+  slip: fc.integer({ min: 0, max: 150 }),
 });
 
-it('says what is wrong with parameters', () => {
-  expect(grid.check(lined, market, amount, 15_000)).toBeNull();
-  expect(grid.check({ ...lined, lower: '200' }, market, amount, 15_000)?.problem).toBe('wrong-order');
-  expect(grid.check({ ...lined, upper: '100.02' }, market, amount, 15_000)?.problem).toBe('too-many');
-  expect(grid.check(lined, market, 100n, 15_000)?.problem).toBe('too-little-money');
-  const crossing = { strategy: 'trend', minutes: 5, fast: 9, slow: 9, trailing: '3' } as const;
-  expect(trend.check(crossing, market, amount, 15_000)?.field).toBe('fast');
-  const safe = { strategy: 'averaging', takeProfit: '1', safetyOrders: 3, step: '2', scale: '1.50' } as const;
-  expect(averaging.check(safe, market, amount, 15_000)).toBeNull();
-  expect(averaging.check(safe, market, 1_000_000_000n, 15_000)?.problem).toBe('too-little-money');
+const act = fc.record({
+  what: fc.constantFrom('move', 'move', 'candle', 'candle', 'candle', 'pause'),
+  change: fc.integer({ min: -600, max: 600 }),
+  moods,
 });
 
-it('buys a line lower and sells a line higher, with nothing on the line nearest to the price', () => {
-  const opened = grid.start(lined, contextOf(amount, 0n), 15_000);
-  expect(opened.orders).toMatchObject([{ side: 'buy', ticks: null }]);
-  const lots = (opened.orders[0]?.lots ?? 0) / 2;
-  const held = contextOf(amount / 2n, BigInt(2 * lots) * market.lotUnits);
-  const bought = { kind: 'fill', ref: 1, side: 'buy', ticks: 15_000, lots: 2 * lots, received: 0n, given: 0n } as const;
-  const set = grid.on(lined, opened.state, { ...bought, done: true }, held);
-  const onLines = set.orders.map(({ side, ticks }) => `${side} ${ticks}`);
-  expect(onLines.toSorted()).toEqual(['buy 10000', 'buy 12500', 'sell 17500', 'sell 20000']);
-  const sold = set.orders.find(({ ticks }) => ticks === 17_500);
-  const after = grid.on(lined, set.state, { ...bought, ref: sold?.ref ?? 0, side: 'sell', lots, done: true }, held);
-  expect(after.orders).toMatchObject([{ side: 'buy', ticks: 15_000, lots }]);
-  // One that left the book unfilled is not followed by another.
-  const left = grid.on(lined, set.state, { ...bought, ref: sold?.ref ?? 0, side: 'sell', lots: 0, done: true }, held);
-  expect(left.orders).toEqual([]);
+function live(
+  given: RobotParameters,
+  amount: bigint,
+  terms: typeof market,
+  acts: readonly (typeof act extends fc.Arbitrary<infer One> ? One : never)[],
+) {
+  const book = new NaiveBook(given, amount, 10_000, terms);
+  book.start(acts[0]?.moods);
+  for (const { what, change, moods: mood } of acts) {
+    const before = book.ticks;
+    const ticks = Math.max(1_000, before + change);
+    if (what === 'pause') book.pause(ticks, mood);
+    else book.move(ticks, mood);
+    if (what === 'candle') book.candle(before, Math.max(before, ticks), Math.min(before, ticks), ticks, mood);
+  }
+  return book;
+}
+
+const terms = fc.record({
+  minLots: fc.constantFrom(1, 10),
+  maxLots: fc.constantFrom(6_000_000, 40_000),
+  lotUnits: fc.constantFrom(10_000n, 1_000_000n),
+});
+
+describe.each(strategyNames)('%s', (name) => {
+  const life = fc.record({
+    given: parameters[name],
+    amount: fc.bigInt({ min: 2_000_000_000n, max: 2_000_000_000_000n }),
+    changed: terms,
+    acts: fc.array(act, { minLength: 1, maxLength: 60, size: 'max' }),
+  });
+
+  it('never spends what it does not hold, numbers no order twice, and goes on from what was written down', () => {
+    let ran = 0;
+    let fills = 0;
+    fc.assert(
+      fc.property(life, ({ given, amount, changed, acts }) => {
+        const own = { ...market, ...changed, unitsPerTickLot: changed.lotUnits / 100n };
+        if (strategyOf(given).check(given, own, amount, 10_000) !== null) return;
+        ran += 1;
+        fills += live(given, amount, own, acts).fills;
+      }),
+      { numRuns: 400 },
+    );
+    // The runs said something.
+    expect(ran).toBeGreaterThan(40);
+    expect(fills).toBeGreaterThan(ran / 2);
+  });
+
+  it('does the same again', () => {
+    fc.assert(
+      fc.property(life, ({ given, amount, acts }) => {
+        if (strategyOf(given).check(given, market, amount, 10_000) !== null) return;
+        const record = () => live(given, amount, market, acts).record;
+        expect(record()).toEqual(record());
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('refuses an amount that makes no orders', () => {
+    fc.assert(
+      fc.property(parameters[name], (given) => {
+        expect(strategyOf(given).check(given, market, 100n, 10_000)).not.toBeNull();
+      }),
+      { numRuns: 50 },
+    );
+  });
 });
