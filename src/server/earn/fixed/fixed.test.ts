@@ -113,6 +113,16 @@ describe('a fixed term', () => {
     expect((await world.balance(owner, 'USDT')).available).toBe(500n * one + 7_142_857n);
   });
 
+  it('given back by the house is not renewed, although its term is over when that is looked at', async () => {
+    const owner = await world.user('USDT', 500n * one);
+    const { id } = await buy(owner, '500', true);
+    expect((await operator('fixed', 'revoke', id, ...because)).code).toBe(0);
+    world.pass(7 * minuteMs);
+    await world.handleDue();
+    expect(await world.holding(owner, id)).toMatchObject({ state: 'earned', interest: '0.5', renewedAs: null });
+    expect(await world.balance(owner, 'USDT')).toMatchObject({ available: 500n * one + 50_000_000n, locked: 0n });
+  });
+
   it('waits while its coin is halted, and survives a restart between any two steps', async () => {
     const owner = await world.user('USDT', 10n * one);
     const { id } = await buy(owner, '10');
