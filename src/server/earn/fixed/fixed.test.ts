@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minuteMs } from '../../../protocol/durations.ts';
 import type { FixedProduct } from '../../../protocol/entities/earn/fixed-term.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
+import { failingDatabase, noFailures } from '../../core/store/testing-failures.ts';
 import { consoleBeside } from '../../operator/testing.ts';
 import { fixedForTest, type FixedForTest } from './testing.ts';
 
@@ -121,6 +122,30 @@ describe('a fixed term', () => {
     await world.handleDue();
     expect(await world.holding(owner, id)).toMatchObject({ state: 'earned', interest: '0.5', renewedAs: null });
     expect(await world.balance(owner, 'USDT')).toMatchObject({ available: 500n * one + 50_000_000n, locked: 0n });
+  });
+
+  it('is paid together with others again once what failed is over', async () => {
+    const failures = noFailures();
+    let transactions = 0;
+    const { transaction } = world.database;
+    const counting: typeof transaction = (work, isolation) => {
+      transactions += 1;
+      return transaction(work, isolation);
+    };
+    await world.restart(failingDatabase({ ...world.database, transaction: counting }, failures));
+    const owner = await world.user('USDT', 100n * one);
+    for (const expected of [4, 1]) {
+      const ids = [(await buy(owner, '10')).id, (await buy(owner, '10')).id, (await buy(owner, '10')).id];
+      world.pass(7 * minuteMs);
+      transactions = 0;
+      // Both the payment of all and that of the first alone: they are done, and their answers get lost.
+      if (expected === 4) Object.assign(failures, { times: 2, how: 'unheard' });
+      await world.run('pay');
+      expect(transactions).toBe(expected);
+      for (const id of ids) expect(await world.holding(owner, id)).toMatchObject({ state: 'earned', interest: '0.01' });
+    }
+    expect(world.errors.splice(0)).toHaveLength(2);
+    await world.restart();
   });
 
   it('waits while its coin is halted, and survives a restart between any two steps', async () => {
