@@ -35,11 +35,11 @@ export function failingDatabase<Store extends Database>(database: Store, next: N
     return next.how;
   }
 
+  const run = database.pool.query.bind(database.pool) as (...given: unknown[]) => Promise<unknown>;
   const query = async (...given: unknown[]): Promise<unknown> => {
-    const run = () => Reflect.apply(database.pool.query, database.pool, given) as Promise<unknown>;
     const failure = isWriting(given[0]) ? failureNow() : null;
     if (failure === 'undone') throw new MadeFailure('nothing was written');
-    const result = await run();
+    const result = await run(...given);
     if (failure === 'unheard') throw new MadeFailure('the answer is lost');
     return result;
   };

@@ -10,7 +10,7 @@ import { fixedAudit } from './audit.ts';
 import { insertProduct } from './first-products.ts';
 import { changeProduct, revokeHolding, type TermChange } from './operate.ts';
 import { fixedForTest, type FixedForTest } from './testing.ts';
-import { type NaiveProduct, type NaiveTerm, NaiveTerms } from './testing-naive.ts';
+import { type NaiveProduct, type NaiveTerm, NaiveTerms, type Step, steps, type Trouble } from './testing-model.ts';
 
 /**
  * Fixed terms on a real store against a machine that walks from day to day: purchases, leaving, renewals, what the house
@@ -29,69 +29,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const unit = 10n ** 8n;
-const owners = 2;
 const signed = () => ({ by: 'grace', reason: 'a test', at: world.now() });
-
-const step = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      do: fc.constant('buy' as const),
-      who: fc.nat(owners - 1),
-      product: fc.nat(1),
-      n: fc.integer({ min: 1, max: 90_000 }),
-      renews: fc.boolean(),
-      isStale: fc.constantFrom(false, false, false, false, false, true),
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('leave' as const), who: fc.nat(owners - 1), n: fc.nat(9) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('renew' as const), n: fc.nat(9), renews: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('revoke' as const), n: fc.nat(9) }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('change' as const),
-      product: fc.nat(1),
-      what: fc.constantFrom('ratePpm', 'exitPpm', 'minimum', 'maximum', 'quota', 'isOpen'),
-      n: fc.integer({ min: 1, max: 300_000 }),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('halt' as const) }) },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      do: fc.constant('pass' as const),
-      n: fc.oneof(
-        fc.integer({ min: 0, max: 2 * minuteMs }),
-        fc.integer({ min: 0, max: 4 * hourMs }),
-        fc.integer({ min: 0, max: 3 * dayMs }),
-        fc.integer({ min: -30 * hourMs, max: 0 }),
-      ),
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('accrue' as const) }) },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('pay' as const) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('fund' as const) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
-);
-type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
-
-/** How writes of a step fail; whether a call is asked again under its key then, and whether the exchange restarted first. */
-const trouble = fc.oneof(
-  { weight: 3, arbitrary: fc.constant(null) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      how: fc.constantFrom('undone' as const, 'unheard' as const),
-      after: fc.constantFrom(0, 0, 0, 1),
-      times: fc.constantFrom(1, 1, 2, 3, 99),
-      isAskedAgain: fc.boolean(),
-      restarts: fc.boolean(),
-    }),
-  },
-);
-type Trouble = typeof trouble extends fc.Arbitrary<infer One> ? One : never;
-const steps = fc.array(fc.record({ one: step, fails: trouble }), { minLength: 8, maxLength: 24 });
 
 interface Run {
   readonly owners: readonly bigint[];
@@ -152,9 +90,17 @@ function shownOf(naive: NaiveTerms, term: NaiveTerm, now: number) {
   const day = isRunning ? naive.daysAt(term, now) : term.day;
   const interest = isRunning ? naive.interestOf(term, day) : term.interest;
   return {
-    ...{ id: term.id, state: term.state, day, renews: term.renews, renewedAs: term.renewedAs },
-    ...{ openedAt: term.openedAt, endsAt: term.endsAt, closedAt: term.closedAt },
-    ...{ principal: fromUnits(term.principal, 8), interest: fromUnits(interest, 8), cost: fromUnits(term.cost, 8) },
+    id: term.id,
+    state: term.state,
+    day,
+    renews: term.renews,
+    renewedAs: term.renewedAs,
+    openedAt: term.openedAt,
+    endsAt: term.endsAt,
+    closedAt: term.closedAt,
+    principal: fromUnits(term.principal, 8),
+    interest: fromUnits(interest, 8),
+    cost: fromUnits(term.cost, 8),
   };
 }
 

@@ -1,3 +1,5 @@
+import * as fc from 'fast-check';
+import { dayMs, hourMs, minuteMs } from '../../../protocol/durations.ts';
 import { toUnits } from '../../../protocol/maths/decimal.ts';
 
 /**
@@ -136,10 +138,9 @@ export class NaiveTerms {
   open(id: string, of: Pick<NaiveTerm, 'owner' | 'product' | 'principal' | 'renews'>, now: number): NaiveTerm {
     const { rate, exit, days, dayMs } = of.product;
     const promised = partUp(of.principal, rate);
-    const term: NaiveTerm = {
-      ...{ ...of, id, rate, exit, promised, openedAt: now, endsAt: now + days * dayMs },
-      ...{ state: 'not-earned', day: 0, interest: 0n, cost: 0n, isRevoked: false, renewedAs: null, closedAt: null },
-    };
+    const opened = { id, rate, exit, promised, openedAt: now, endsAt: now + days * dayMs };
+    const nothingYet = { day: 0, interest: 0n, cost: 0n, isRevoked: false, renewedAs: null, closedAt: null };
+    const term: NaiveTerm = { ...of, ...opened, ...nothingYet, state: 'not-earned' };
     this.free -= promised;
     this.terms.push(term);
     return term;
@@ -194,3 +195,69 @@ export class NaiveTerms {
     this.#give(term.owner, interest);
   }
 }
+
+const owners = 2;
+
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('buy' as const),
+      who: fc.nat(owners - 1),
+      product: fc.nat(1),
+      n: fc.integer({ min: 1, max: 90_000 }),
+      renews: fc.boolean(),
+      isStale: fc.constantFrom(false, false, false, false, false, true),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('leave' as const), who: fc.nat(owners - 1), n: fc.nat(9) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('renew' as const), n: fc.nat(9), renews: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('revoke' as const), n: fc.nat(9) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('change' as const),
+      product: fc.nat(1),
+      what: fc.constantFrom('ratePpm', 'exitPpm', 'minimum', 'maximum', 'quota', 'isOpen'),
+      n: fc.integer({ min: 1, max: 300_000 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('halt' as const) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('pass' as const),
+      n: fc.oneof(
+        fc.integer({ min: 0, max: 2 * minuteMs }),
+        fc.integer({ min: 0, max: 4 * hourMs }),
+        fc.integer({ min: 0, max: 3 * dayMs }),
+        fc.integer({ min: -30 * hourMs, max: 0 }),
+      ),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('accrue' as const) }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('pay' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('fund' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
+);
+/** What happens next. */
+export type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+
+/** How writes of a step fail; whether a call is asked again under its key then, and whether the exchange restarted first. */
+const trouble = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(null) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      how: fc.constantFrom('undone' as const, 'unheard' as const),
+      after: fc.constantFrom(0, 0, 0, 1),
+      times: fc.constantFrom(1, 1, 2, 3, 99),
+      isAskedAgain: fc.boolean(),
+      restarts: fc.boolean(),
+    }),
+  },
+);
+/** See `trouble`. */
+export type Trouble = typeof trouble extends fc.Arbitrary<infer One> ? One : never;
+/** The life of a run. */
+export const steps = fc.array(fc.record({ one: step, fails: trouble }), { minLength: 8, maxLength: 24 });
