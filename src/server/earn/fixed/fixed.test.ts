@@ -11,6 +11,9 @@ import { fixedForTest, type FixedForTest } from './testing.ts';
 let world: FixedForTest;
 let operator: ReturnType<typeof consoleBeside>;
 const one = 100_000_000n;
+/** Rounds of each race; more by `EARN_ROUNDS`. */
+const rounds = Number(process.env['EARN_ROUNDS'] ?? 1);
+const raceMs = 20_000 + rounds * 5_000;
 const because = ['--reason', 'a test', '--by', 'grace'] as const;
 
 beforeAll(async () => {
@@ -190,20 +193,32 @@ describe('a purchase', () => {
     expect(await world.balance(owner, 'USDT')).toMatchObject({ available: 100n * one, locked: 0n });
   });
 
-  it('of the last piece of a quota goes to one of 64, and beyond the free cover to nobody', async () => {
-    const { id, taken } = await week();
-    const quota = (Number(taken) + 5).toString();
-    expect((await operator('fixed', 'change', id, '--quota', quota, ...because)).code).toBe(0);
-    const owners = await Promise.all(Array.from({ length: 64 }, () => world.user('USDT', 10n * one)));
-    world.pass(1_000);
-    const terms = await week();
-    const outcomes = await Promise.allSettled(
-      owners.map((owner) => world.buy(owner, { product: id, version: terms.version, amount: '5' })),
-    );
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ codeName: 'prizePoolFull' });
-    }
+  it(
+    `of the last piece of a quota goes to one of 64, in each of ${rounds} rounds`,
+    async () => {
+      const owners = await Promise.all(Array.from({ length: 64 }, () => world.user('USDT', 10n * one)));
+      for (let round = 0; round < rounds; round += 1) {
+        const { id, taken } = await week();
+        const quota = (Number(taken) + 5).toString();
+        expect((await operator('fixed', 'change', id, '--quota', quota, ...because)).code).toBe(0);
+        world.pass(1_000);
+        const terms = await week();
+        const outcomes = await Promise.allSettled(
+          owners.map((owner) => world.buy(owner, { product: id, version: terms.version, amount: '5' })),
+        );
+        expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+        for (const [nth, outcome] of outcomes.entries()) {
+          if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ codeName: 'prizePoolFull' });
+          else await world.leave(owners[nth] ?? 0n, outcome.value.id);
+        }
+        owners.push(owners.shift() ?? 0n);
+      }
+    },
+    raceMs,
+  );
+
+  it('beyond the free cover goes to nobody', async () => {
+    const { id } = await week();
     await operator('fixed', 'change', id, '--quota', '400000000', '--maximum', '400000000', ...because);
     world.pass(1_000);
     const rich = await world.user('USDT', 400_000_000n * one);
