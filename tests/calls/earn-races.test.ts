@@ -4,6 +4,7 @@ import { calls, type MoneyCall } from '../../src/protocol/calls.ts';
 import { codes } from '../../src/protocol/codes.ts';
 import { coinApplicationExamples } from '../../src/protocol/examples/coin-applications.ts';
 import { fromUnits } from '../../src/protocol/maths/decimal.ts';
+import { houseOwners } from '../../src/server/core/ledger/account.ts';
 import { checkLedger } from '../../src/server/core/ledger/audit-check.ts';
 import { givePractice } from '../../src/server/core/ledger/testing.ts';
 import type { Answer } from './caller.ts';
@@ -53,6 +54,11 @@ async function bodyOf(act: Act): Promise<object> {
   await givePractice(exchange.database, [BigInt(user.id)], { asset: 'USDT', amount: '1000' });
   if (act.startsWith('POST coinLoan') || act === 'POST loan/add') {
     await givePractice(exchange.database, [BigInt(user.id)], { asset: 'BTC', amount: '0.1' });
+  }
+  if (act.includes('Mining')) {
+    // The house has as many miners, and the cover of what they earn, as the rounds need.
+    await exchange.database.pool.query('UPDATE miner_models SET issued = issued + 1');
+    await givePractice(exchange.database, [houseOwners.mining], { asset: 'USDT', amount: '1000' });
   }
   const body = await bodies[callOf(act)]();
   if (act === 'POST coinLoan top-up') return { ...body, act: 'top-up', amount: '0.001' };

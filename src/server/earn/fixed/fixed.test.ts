@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minuteMs } from '../../../protocol/durations.ts';
 import type { FixedProduct } from '../../../protocol/entities/earn/fixed-term.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
+import type { Database } from '../../core/store/database.ts';
 import { failingDatabase, noFailures } from '../../core/store/testing-failures.ts';
 import { consoleBeside } from '../../operator/testing.ts';
 import { fixedForTest, type FixedForTest } from './testing.ts';
@@ -130,12 +131,14 @@ describe('a fixed term', () => {
   it('is paid together with others again once what failed is over', async () => {
     const failures = noFailures();
     let transactions = 0;
-    const { transaction } = world.database;
-    const counting: typeof transaction = (work, isolation) => {
-      transactions += 1;
-      return transaction(work, isolation);
+    const counting: Database = {
+      ...world.database,
+      transaction(work, isolation) {
+        transactions += 1;
+        return world.database.transaction(work, isolation);
+      },
     };
-    await world.restart(failingDatabase({ ...world.database, transaction: counting }, failures));
+    await world.restart(failingDatabase(counting, failures));
     const owner = await world.user('USDT', 100n * one);
     for (const expected of [4, 1]) {
       const ids = [(await buy(owner, '10')).id, (await buy(owner, '10')).id, (await buy(owner, '10')).id];

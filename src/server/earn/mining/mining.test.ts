@@ -218,6 +218,9 @@ describe('refusals', () => {
 });
 
 describe('at once', () => {
+  /** Only so many models are on sale at a time. */
+  const offSale = (model: string) =>
+    mining.database.pool.query('UPDATE miner_models SET on_sale = false WHERE id = $1', [model]);
   /** Rounds of each race; more by `EARN_ROUNDS`. */
   const rounds = Number(process.env['EARN_ROUNDS'] ?? 1);
   const raceMs = 20_000 + rounds * 5_000;
@@ -251,6 +254,7 @@ describe('at once', () => {
           if (outcome.status === 'rejected') expect(outcome.reason).toEqual(refused('prizePoolFull'));
         }
         buyers.push(buyers.shift() ?? 0n);
+        await offSale(model);
       }
       expect(await mining.faults()).toEqual([]);
     },
@@ -266,6 +270,7 @@ describe('at once', () => {
         const outcomes = await Promise.allSettled(Array.from({ length: 64 }, () => buy(owner, model)));
         expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
         expect((await mining.balance(owner)).available).toBe(usdt('10000') - 3n * usdt('104'));
+        await offSale(model);
       }
     },
     raceMs,
