@@ -345,7 +345,7 @@ async function finish(run: Run): Promise<void> {
   expect(naive.running()).toEqual([]);
 }
 
-const runs = Number(process.env['FIXED_RUNS'] ?? 80);
+const runs = Number(process.env['FIXED_RUNS'] ?? 60);
 const seed = Number(process.env['FIXED_SEED'] ?? Date.now() % 2 ** 31);
 const auditEvery = 50;
 

@@ -55,8 +55,13 @@ class NaiveTeam {
     for (const fee of this.fees) fee.period ??= Math.max(Math.floor((fee.at + 8 * hour) / day), this.#open);
   }
 
+  /** The first day that is open once the others are closed at a time. */
+  openAt(now: number): number {
+    return Math.max(this.#open, Math.floor((now - 300_000 + 8 * hour) / day));
+  }
+
   close(now: number): void {
-    this.#open = Math.max(this.#open, Math.floor((now - 300_000 + 8 * hour) / day));
+    this.#open = this.openAt(now);
   }
 
   get open(): number {
@@ -66,7 +71,10 @@ class NaiveTeam {
   /** Shares what is due, day by day and wallet by wallet. @param most how many of these are kept */
   share(most: number): void {
     let done = 0;
-    const due = this.fees.filter(({ period, shared }) => !shared && period !== null && period < this.#open);
+    // Of who came by nobody nothing is shared.
+    const due = this.fees.filter(
+      ({ payer, period, shared }) => !shared && inviterOf[payer] !== null && period !== null && period < this.#open,
+    );
     const traded = [0, 1, 2, 3, 4].map((who) => this.#traders(who));
     for (const period of [...new Set(due.map((fee) => fee.period))].toSorted((a, b) => (a ?? 0) - (b ?? 0))) {
       for (const wallet of ['spot', 'contract']) {
@@ -164,14 +172,31 @@ async function trying(work: () => Promise<unknown>, fails: Partial<NextFailures>
   }
 }
 
-/** The first write of a credit reads the ledger, the second closes days, and each of the others shares a wallet's day. */
-async function credit({ naive }: World, fails: Trouble): Promise<void> {
-  const { after = 0, how = 'undone' } = fails ?? {};
-  await trying(() => team.area().creditDue(), fails === null ? {} : { after, how, times: 1 });
-  const kept = fails === null ? Infinity : after + (how === 'unheard' ? 1 : 0);
-  if (kept >= 1) naive.read();
-  if (kept >= 2) naive.close(team.now());
-  naive.share(Math.max(0, kept - 2));
+/** How far the store is: the first day that is open, and how many wallets' days are shared. */
+async function standing({ owners }: World): Promise<{ open: number; shared: number }> {
+  const { rows } = await team.database.pool.query<{ open: string; shared: number }>(
+    `SELECT closed_until AS open,
+            (SELECT count(DISTINCT (period, wallet)) FROM team_fees WHERE credited AND payer = ANY($1::bigint[]))::int AS shared
+       FROM team_reading`,
+    [owners],
+  );
+  return { open: Math.floor((Number(rows[0]?.open ?? 0) + 8 * hour) / day), shared: rows[0]?.shared ?? 0 };
+}
+
+/**
+ * The first write of a credit reads the ledger, a later one closes days, and each of the others shares a wallet's day. How
+ * often it is read depends on who else has a transaction open, so the store says which of them failed.
+ */
+async function credit(world: World, fails: Trouble): Promise<void> {
+  const { naive } = world;
+  const before = await standing(world);
+  const outcome = await trying(() => team.area().creditDue(), fails === null ? {} : { ...fails, times: 1 });
+  const after = await standing(world);
+  const isRead = fails === null || fails.after > 0 || fails.how === 'unheard';
+  if (isRead) naive.read();
+  if (naive.openAt(team.now()) === after.open) naive.close(team.now());
+  else expect({ outcome, open: after.open }).toEqual({ outcome: 'lost', open: naive.open });
+  naive.share(outcome === 'done' ? Infinity : after.shared - before.shared);
 }
 
 async function move({ owners, naive }: World, place: number, units: bigint, fails: Trouble): Promise<void> {
