@@ -30,8 +30,11 @@ const long = [
   'e2e/cashier',
   'calls/races',
   'loans/loans-model',
+  'fixed/fixed-model',
+  'sign-in/sign-in-model',
   'calls/fiat-races',
   'team/team-model',
+  'calls/earn-races',
 ];
 
 function placeOf({ moduleId }: TestSpecification): number {
