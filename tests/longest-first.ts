@@ -35,8 +35,11 @@ const long = [
   'fiat/fiat-kill',
   'calls/races',
   'loans/loans-model',
+  'fixed/fixed-model',
+  'sign-in/sign-in-model',
   'calls/fiat-races',
   'team/team-model',
+  'calls/earn-races',
 ];
 
 function placeOf({ moduleId }: TestSpecification): number {
