@@ -56,6 +56,7 @@ export function roleRows(world: RoleWorld): Readonly<Record<CallName, readonly R
     'POST common/version': [open],
     'GET common/platformRate': [open],
     'GET common/backing': [open],
+    'GET common/backingEntries': [{ answers: anybody(), body: () => ({ product: 'earn', asset: 'USDT' }) }],
     'POST checkIn': [own],
     'GET checkInfo': [own],
     'GET chenkDayConfig': [own],

@@ -57,6 +57,7 @@ export const callCosts: { readonly [Name in CallName]: CallCost } = {
   'POST common/version': memory,
   'GET common/platformRate': memory,
   'GET common/backing': memory,
+  'GET common/backingEntries': read,
   'POST checkIn': write,
   'GET checkInfo': read,
   'GET chenkDayConfig': read,

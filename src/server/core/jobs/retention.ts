@@ -92,6 +92,7 @@ export const tableLives: Readonly<Record<string, Life>> = {
   loan_events: ever(history),
   loan_coins: bounded('a row per coin'),
   loan_collaterals: bounded('a row per coin'),
+  loan_lent: bounded('a row per coin'),
   faucet_takes: bounded(onePerUser),
   cost_basis: bounded('a row per user who looked at costs'),
 

@@ -161,6 +161,7 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   CoinCost: wallets.coinCost,
   BackedProduct: backing.backedProduct,
   BackingAccount: backing.backingAccount,
+  BackingEntry: backing.backingEntry,
   Backing: backing.backing,
   CoinApplication: coinApplications.coinApplication,
   CoinApplicationState: coinApplications.coinApplicationState,
