@@ -30,8 +30,7 @@ function promise(amount: string, reference: string): Promise<BalanceRow[]> {
 }
 
 type Asked = Partial<CheckedInput<'GET common/backingEntries'>>;
-const read = (asked: Asked = {}) =>
-  readEntries(database.pool, { product: 'earn', asset: 'USDT', size: 20, ...asked });
+const read = (asked: Asked = {}) => readEntries(database.pool, { product: 'earn', asset: 'USDT', size: 20, ...asked });
 
 it('tells what moved in an account page by page, counted back to its beginning, and names nobody', async () => {
   await fund('USDT', '1000');
@@ -43,7 +42,13 @@ it('tells what moved in an account page by page, counted back to its beginning, 
   const whole = await read();
   expect(whole).toMatchObject({ next: null });
   expect(whole.list[0]).toMatchObject({ kind: 'earn-buy', free: '3', aside: '-3', freeAfter: '975', asideAfter: '25' });
-  expect(whole.list.at(-1)).toMatchObject({ kind: 'backing', free: '1000', aside: '0', freeAfter: '1000', asideAfter: '0' });
+  expect(whole.list.at(-1)).toMatchObject({
+    kind: 'backing',
+    free: '1000',
+    aside: '0',
+    freeAfter: '1000',
+    asideAfter: '0',
+  });
   expect(whole.list).toHaveLength(9);
   const shown = ['aside', 'asideAfter', 'at', 'free', 'freeAfter', 'id', 'kind'];
   expect(Object.keys(whole.list[0] ?? {}).toSorted()).toEqual(shown);

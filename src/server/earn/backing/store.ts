@@ -8,7 +8,13 @@ import { productOwners } from './accounts.ts';
 
 /** Every product account that holds or ever held coins, by product and coin: a row per product and coin at most. */
 export async function readBacking(client: Queryable): Promise<BackingAccount[]> {
-  const { rows } = await client.query<{ owner: string; asset: string; available: string; frozen: string; lent: string }>(
+  const { rows } = await client.query<{
+    owner: string;
+    asset: string;
+    available: string;
+    frozen: string;
+    lent: string;
+  }>(
     `SELECT owner, balances.asset, available, frozen, coalesce(loan_lent.units, 0) AS lent
        FROM balances LEFT JOIN loan_lent ON loan_lent.asset = balances.asset AND balances.owner = $3
       WHERE owner = ANY($1::bigint[]) AND wallet = $2 ORDER BY balances.asset`,
