@@ -57,6 +57,8 @@ export function roleRows(world: RoleWorld): Readonly<Record<CallName, readonly R
     'GET common/platformRate': [open],
     'GET common/backing': [open],
     'GET common/backingEntries': [{ answers: anybody(), body: () => ({ product: 'earn', asset: 'USDT' }) }],
+    'GET stockAlerts': [own],
+    'PUT stockAlerts': [{ answers: users(), body: () => ({ product: 'fixed-term', item: '1', on: true }) }],
     'POST checkIn': [own],
     'GET checkInfo': [own],
     'GET chenkDayConfig': [own],

@@ -58,6 +58,8 @@ export const callCosts: { readonly [Name in CallName]: CallCost } = {
   'GET common/platformRate': memory,
   'GET common/backing': memory,
   'GET common/backingEntries': read,
+  'GET stockAlerts': read,
+  'PUT stockAlerts': write,
   'POST checkIn': write,
   'GET checkInfo': read,
   'GET chenkDayConfig': read,

@@ -16,7 +16,10 @@ function movementOf({ free, aside }: BackingEntry): { readonly label: MessageDes
   const total = addDecimals(free, aside);
   const sign = compareDecimals(total, '0');
   if (sign !== 0) {
-    return { label: sign > 0 ? msg`Paid in` : msg({ message: 'Paid out', context: 'backing' }), amount: formatNumber(total, { sign: 'always' }) };
+    return {
+      label: sign > 0 ? msg`Paid in` : msg({ message: 'Paid out', context: 'backing' }),
+      amount: formatNumber(total, { sign: 'always' }),
+    };
   }
   const isAside = compareDecimals(aside, '0') > 0;
   return { label: isAside ? msg`Set aside` : msg`Released`, amount: formatNumber(isAside ? aside : free) };

@@ -159,6 +159,7 @@ export const tableLives: Readonly<Record<string, Life>> = {
   sign_in_streaks: bounded(onePerUser),
   sign_ins: ever(history),
   // Earn.
+  stock_alerts: bounded('as many as a user may wait for'),
   fixed_products: bounded('what operators opened'),
   fixed_holdings: ever(history),
   // Subscription of new coins.

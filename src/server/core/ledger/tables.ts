@@ -87,9 +87,7 @@ export const ledgerEntries = pgTable(
       .on(table.owner, table.reference, table.id)
       .where(sql`kind IN (${sql.raw(custodyKinds)})`),
     // Anybody may page through what moved in a product's account: the entries of those few owners, coin by coin.
-    index('ledger_entries_products')
-      .on(table.owner, table.asset, table.id)
-      .where(sql.raw(productAccounts)),
+    index('ledger_entries_products').on(table.owner, table.asset, table.id).where(sql.raw(productAccounts)),
     // Rows are roughly in transaction order, so this index holds one row per page range.
     index('ledger_entries_xid').using('brin', table.xid).with({ pages_per_range: 32, autosummarize: true }),
     check('ledger_entries_wallet_known', sql`${table.wallet} BETWEEN 0 AND 6`),

@@ -73,7 +73,6 @@ function HoldingRow({ icon, title, sub, amounts, href }: HoldingRowProps) {
         ? {}
         : { value: <Amount hidden={hidden}>{amountOf(first.amount, first.asset)}</Amount> })}
       {...(count === 0 ? {} : { valueSub: t`${plural(count, { one: 'and # more coin', other: 'and # more coins' })}` })}
-      chevron={false}
       href={href}
     />
   );
