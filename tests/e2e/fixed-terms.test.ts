@@ -80,6 +80,31 @@ describe('a fixed term', () => {
     await stage.page.keyboard.press('Escape');
   });
 
+  it('is opened by its address, which forgets it once it is closed, and has a row in assets', async () => {
+    await buy(/^Weekly USDT, 7 minutes/, '500');
+    const database = openBesideServer(readConfig({ DATA_DIR: exchange.dataFolder }));
+    const { rows } = await database.pool.query<{ id: string }>('SELECT max(id) AS id FROM fixed_holdings');
+    await database.close();
+    await goToScreen(page, exchange.address, '#/pages/assets/assets');
+    await page.getByRole('link', { name: /^Fixed terms.*1 running.*500\.00 USDT/ }).waitFor();
+    for (const close of [() => button('Close').click(), () => page.goBack()]) {
+      await goToScreen(page, exchange.address, '#/pages/assets/assets');
+      await goToScreen(page, exchange.address, `#/pages/financial/records?id=${rows[0]?.id}`);
+      await dialog().getByText('Set aside for the end').waitFor();
+      await close();
+      await page.waitForURL(/financial\/records$/);
+      await dialog().waitFor({ state: 'detached' });
+      await page.reload();
+      await page.getByRole('heading', { name: 'My fixed terms' }).waitFor();
+      await button(/Weekly · 7 minutes/)
+        .first()
+        .waitFor();
+      expect(await dialog().count()).toBe(0);
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Assets' }).waitFor();
+    }
+  });
+
   it('is left early at the cost that was shown', async () => {
     await buy(/^Monthly USDT, 30 minutes/, '500');
     await runFor(12 * minuteMs);

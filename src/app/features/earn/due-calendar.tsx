@@ -53,9 +53,9 @@ export function DueCalendar({ holdings, chosen, onChoose }: DueCalendarProps) {
     setPage(next);
     setFrom(by === 1 ? 'next' : 'before');
   };
-  const turns = usePageTurns<HTMLDivElement>(page, turn);
+  const turns = usePageTurns<HTMLElement>(page, turn);
   return (
-    <div className={turned['turns']} role="group" aria-label={t`What falls due`} {...turns}>
+    <section className={turned['turns']} aria-label={t`What falls due`} {...turns}>
       <DueHero due={due} last={last} />
       <div className={css['turn']}>
         <IconButton icon={ChevronLeft} label={t`Five weeks back`} disabled={page === 0} onClick={() => turn(-1)} />
@@ -95,7 +95,7 @@ export function DueCalendar({ holdings, chosen, onChoose }: DueCalendarProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

@@ -36,7 +36,10 @@ export function usePageTurns<Pages extends HTMLElement>(page: unknown, turn: (by
   const element = useRef<Pages>(null);
   const start = useRef<Point | null>(null);
   const isByKey = useRef(false);
+  const shown = useRef(page);
   useEffect(() => {
+    if (shown.current === page) return;
+    shown.current = page;
     // What was focused may have gone with its page.
     if (isByKey.current && document.activeElement === document.body) element.current?.focus({ preventScroll: true });
     isByKey.current = false;
