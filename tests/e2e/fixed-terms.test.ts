@@ -85,23 +85,23 @@ describe('a fixed term', () => {
     const database = openBesideServer(readConfig({ DATA_DIR: exchange.dataFolder }));
     const { rows } = await database.pool.query<{ id: string }>('SELECT max(id) AS id FROM fixed_holdings');
     await database.close();
-    await goToScreen(page, exchange.address, '#/pages/assets/assets');
-    await page.getByRole('link', { name: /^Fixed terms.*1 running.*500\.00 USDT/ }).waitFor();
-    for (const close of [() => button('Close').click(), () => page.goBack()]) {
-      await goToScreen(page, exchange.address, '#/pages/assets/assets');
-      await goToScreen(page, exchange.address, `#/pages/financial/records?id=${rows[0]?.id}`);
+    await goToScreen(stage.page, stage.exchange.address, '#/pages/assets/assets');
+    await stage.page.getByRole('link', { name: /^Fixed terms.*1 running.*500\.00 USDT/ }).waitFor();
+    for (const close of [() => button('Close').click(), () => stage.page.goBack()]) {
+      await goToScreen(stage.page, stage.exchange.address, '#/pages/assets/assets');
+      await goToScreen(stage.page, stage.exchange.address, `#/pages/financial/records?id=${rows[0]?.id}`);
       await dialog().getByText('Set aside for the end').waitFor();
       await close();
-      await page.waitForURL(/financial\/records$/);
+      await stage.page.waitForURL(/financial\/records$/);
       await dialog().waitFor({ state: 'detached' });
-      await page.reload();
-      await page.getByRole('heading', { name: 'My fixed terms' }).waitFor();
+      await stage.page.reload();
+      await stage.page.getByRole('heading', { name: 'My fixed terms' }).waitFor();
       await button(/Weekly · 7 minutes/)
         .first()
         .waitFor();
       expect(await dialog().count()).toBe(0);
-      await page.goBack();
-      await page.getByRole('heading', { name: 'Assets' }).waitFor();
+      await stage.page.goBack();
+      await stage.page.getByRole('heading', { name: 'Assets' }).waitFor();
     }
   });
 
