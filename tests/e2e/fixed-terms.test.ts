@@ -56,6 +56,7 @@ describe('a fixed term', () => {
     await dialog().getByText('Set aside for the end').waitFor();
     await dialog().getByText('0.50 USDT').first().waitFor();
     await stage.page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
   });
 
   it('pays its yield at the end', async () => {
@@ -82,7 +83,7 @@ describe('a fixed term', () => {
 
   it('is opened by its address, which forgets it once it is closed, and has a row in assets', async () => {
     await buy(/^Weekly USDT, 7 minutes/, '500');
-    const database = openBesideServer(readConfig({ DATA_DIR: exchange.dataFolder }));
+    const database = openBesideServer(readConfig({ DATA_DIR: stage.exchange.dataFolder }));
     const { rows } = await database.pool.query<{ id: string }>('SELECT max(id) AS id FROM fixed_holdings');
     await database.close();
     await goToScreen(stage.page, stage.exchange.address, '#/pages/assets/assets');
