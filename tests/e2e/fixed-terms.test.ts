@@ -56,6 +56,7 @@ describe('a fixed term', () => {
     await dialog().getByText('Set aside for the end').waitFor();
     await dialog().getByText('0.50 USDT').first().waitFor();
     await stage.page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
   });
 
   it('pays its yield at the end', async () => {
@@ -78,6 +79,31 @@ describe('a fixed term', () => {
     await dialog().getByText('Interest paid').waitFor();
     await dialog().getByText('0.50 USDT').first().waitFor();
     await stage.page.keyboard.press('Escape');
+  });
+
+  it('is opened by its address, which forgets it once it is closed, and has a row in assets', async () => {
+    await buy(/^Weekly USDT, 7 minutes/, '500');
+    const database = openBesideServer(readConfig({ DATA_DIR: stage.exchange.dataFolder }));
+    const { rows } = await database.pool.query<{ id: string }>('SELECT max(id) AS id FROM fixed_holdings');
+    await database.close();
+    await goToScreen(stage.page, stage.exchange.address, '#/pages/assets/assets');
+    await stage.page.getByRole('link', { name: /^Fixed terms.*1 running.*500\.00 USDT/ }).waitFor();
+    for (const close of [() => button('Close').click(), () => stage.page.goBack()]) {
+      await goToScreen(stage.page, stage.exchange.address, '#/pages/assets/assets');
+      await goToScreen(stage.page, stage.exchange.address, `#/pages/financial/records?id=${rows[0]?.id}`);
+      await dialog().getByText('Set aside for the end').waitFor();
+      await close();
+      await stage.page.waitForURL(/financial\/records$/);
+      await dialog().waitFor({ state: 'detached' });
+      await stage.page.reload();
+      await stage.page.getByRole('heading', { name: 'My fixed terms' }).waitFor();
+      await button(/Weekly · 7 minutes/)
+        .first()
+        .waitFor();
+      expect(await dialog().count()).toBe(0);
+      await stage.page.goBack();
+      await stage.page.getByRole('heading', { name: 'Assets' }).waitFor();
+    }
   });
 
   it('is left early at the cost that was shown', async () => {

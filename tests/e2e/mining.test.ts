@@ -76,6 +76,11 @@ describe('a miner', () => {
     await dialog().getByText('Stopped, no fuel').first().waitFor();
     await dialog().getByText('10 fuel · 0.50 USDT').waitFor();
     await stage.page.keyboard.press('Escape');
+    // The address names it no more: neither loading again nor going back opens it once more.
+    await stage.page.waitForURL(/mstarch\/mstarch$/);
+    await stage.page.reload();
+    await miner().getByText('Stopped, no fuel').waitFor();
+    expect(await dialog().count()).toBe(0);
     await miner().getByRole('button', { name: 'Fill, 1.00 USDT' }).click();
     await button('Fill for 1.00 USDT (practice)').click();
     await miner().getByText('Running').waitFor();

@@ -71,12 +71,12 @@ describe('signing in every day', () => {
     await stage.page.getByRole('link', { name: 'All months' }).click();
     await stage.page.getByRole('table').waitFor();
     const count = async () => stage.page.getByRole('cell', { name: /, signed in, / }).count();
-    await expect.poll(count).toBeGreaterThan(0);
-    const ofThisMonth = await count();
+    let ofThisMonth = 0;
+    await expect.poll(async () => (ofThisMonth = await count()), { timeout: 10_000 }).toBeGreaterThan(0);
     await button('Month before').click();
     await stage.page.waitForFunction(() => document.querySelector('#app [data-today]') === null);
     // A week lies in this month and in the one before it.
-    await expect.poll(async () => ofThisMonth + (await count())).toBe(7);
+    await expect.poll(async () => ofThisMonth + (await count()), { timeout: 10_000 }).toBe(7);
     await button('Month after').click();
     await stage.page.waitForFunction(() => document.querySelector('#app [data-today]') !== null);
   });

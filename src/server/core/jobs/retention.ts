@@ -92,6 +92,7 @@ export const tableLives: Readonly<Record<string, Life>> = {
   loan_events: ever(history),
   loan_coins: bounded('a row per coin'),
   loan_collaterals: bounded('a row per coin'),
+  loan_lent: bounded('a row per coin'),
   faucet_takes: bounded(onePerUser),
   cost_basis: bounded('a row per user who looked at costs'),
 
@@ -158,6 +159,7 @@ export const tableLives: Readonly<Record<string, Life>> = {
   sign_in_streaks: bounded(onePerUser),
   sign_ins: ever(history),
   // Earn.
+  stock_alerts: bounded('as many as a user may wait for'),
   fixed_products: bounded('what operators opened'),
   fixed_holdings: ever(history),
   // Subscription of new coins.

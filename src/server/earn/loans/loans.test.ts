@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { hourMs } from '../../../protocol/durations.ts';
 import { fromUnits, toUnits } from '../../../protocol/maths/decimal.ts';
 import { collateralSales } from '../../core/ledger/account.ts';
+import { readBacking } from '../backing/store.ts';
 import { repayLoan } from './repay.ts';
 import { type LoansBench, openLoansBench } from './testing.ts';
 
@@ -47,6 +48,33 @@ it('counts full hours once however late, warns once, and takes repayments and co
   await repayLoan(bench.deps, bench.priceOf, own('all of it'), { act: 'repay-all', loan: id, most: '1991' });
   expect(await bench.rowOf(id)).toMatchObject({ state: 'repaid', locked: '0' });
   expect((await bench.balance(firstUser, 'BTC')).available).toBe(toUnits('0.15', 8));
+  await bench.expectSound();
+});
+
+it('counts the principal of running loans as lent out, through repayment, sale and write-off', async () => {
+  const lent = async () => {
+    const accounts = await readBacking(bench.database.pool);
+    return accounts.find(({ product, asset }) => product === 'loans' && asset === 'USDT')?.lent;
+  };
+  expect(await lent()).toBe('0');
+  const id = await bench.borrow(firstUser);
+  await bench.borrow(firstUser + 1n);
+  expect(await lent()).toBe('5980');
+  bench.held.now += 10 * hourMs;
+  await bench.settle();
+  expect(await lent()).toBe('5980');
+  const own = (key: string) => ({ owner: firstUser, key });
+  // Interest is paid first: it was never lent.
+  const part = { act: 'repay', loan: id, amount: '100.299' } as const;
+  await repayLoan(bench.deps, bench.priceOf, own('a part'), part);
+  expect(await lent()).toBe('5880');
+  await bench.fund(firstUser, 'USDT', '200');
+  await repayLoan(bench.deps, bench.priceOf, own('all of it'), { act: 'repay-all', loan: id, most: '3000' });
+  expect(await lent()).toBe('2990');
+  await bench.bid('20000', '5');
+  bench.held.price = '20000';
+  await bench.settle();
+  expect(await lent()).toBe('0');
   await bench.expectSound();
 });
 
