@@ -29,10 +29,14 @@ const sharing: readonly Area[] = [
   'robots',
 ];
 
+/** What products that sell out share. */
+const stockAlerts = `${app}/features/stock-alerts`;
+const sellingOut: readonly Area[] = ['earn', 'mining'];
+
 const features = new URL('src/app/features/', import.meta.url);
 for (const folder of existsSync(features) ? readdirSync(features, { withFileTypes: true }) : []) {
   const own = `${app}/features/${folder.name}`;
-  const isNamed = own === shared || Object.values(sources).some((paths) => paths.includes(own));
+  const isNamed = own === shared || own === stockAlerts || Object.values(sources).some((paths) => paths.includes(own));
   if (folder.isDirectory() && !isNamed && !areas.some((area) => area === folder.name)) {
     throw new Error(
       `features/${folder.name} has no catalogue: name it in src/app/platform/language/areas.ts, or above`,
@@ -46,7 +50,11 @@ const config: LinguiConfig = {
   fallbackLocales: { default: 'en' },
   catalogs: areas.map((area) => ({
     path: `${app}/locales/{locale}/${area}`,
-    include: [...(sources[area] ?? [`${app}/features/${area}`]), ...(sharing.includes(area) ? [shared] : [])],
+    include: [
+      ...(sources[area] ?? [`${app}/features/${area}`]),
+      ...(sharing.includes(area) ? [shared] : []),
+      ...(sellingOut.includes(area) ? [stockAlerts] : []),
+    ],
     exclude: ['**/node_modules/**', '**/*.test.ts', '**/*.test.tsx', ...(area === 'errors' ? [] : [errorMessages])],
   })),
   format: formatter({ lineNumbers: false, origins: false }),

@@ -6,11 +6,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * with one of them at the end. All others follow in the order of their names.
  */
 const long = [
-  'e2e/screens',
   'e2e/offline-screens',
+  'faults/leveraged-kill',
+  'faults/withdrawals-kill',
+  'e2e/screens',
+  'faults/deposits-kill',
   'e2e/options',
   'e2e/first-minute',
+  'e2e/layouts',
   'e2e/fiat-practice',
+  'faults/kill-nine',
   'e2e/loans',
   'e2e/security',
   'faults/store-faults',
@@ -18,7 +23,6 @@ const long = [
   'e2e/storage',
   'e2e/shell',
   'e2e/offline',
-  'e2e/layouts',
   'e2e/reading',
   'e2e/real-name',
   'e2e/team',
@@ -28,10 +32,14 @@ const long = [
   'e2e/hub',
   'e2e/payments',
   'e2e/cashier',
+  'fiat/fiat-kill',
   'calls/races',
   'loans/loans-model',
+  'fixed/fixed-model',
+  'sign-in/sign-in-model',
   'calls/fiat-races',
   'team/team-model',
+  'calls/earn-races',
 ];
 
 function placeOf({ moduleId }: TestSpecification): number {

@@ -27,6 +27,7 @@ import { backingCalls } from './calls/earn/backing.ts';
 import { dailySignInCalls } from './calls/rewards/sign-in.ts';
 import { teamCalls } from './calls/rewards/team.ts';
 import { fixedCalls } from './calls/earn/fixed.ts';
+import { stockAlertCalls } from './calls/earn/stock-alerts.ts';
 import { miningCalls } from './calls/earn/mining.ts';
 import { subscriptionCalls } from './calls/earn/subscription.ts';
 import { loanCalls } from './calls/loan/loans.ts';
@@ -64,6 +65,7 @@ export const calls = {
   ...teamCalls,
   ...fixedCalls,
   ...miningCalls,
+  ...stockAlertCalls,
   ...subscriptionCalls,
   ...loanCalls,
   ...robotCalls,

@@ -27,6 +27,7 @@ import { backingExamples } from './examples/earn/backing.ts';
 import { dailySignInExamples } from './examples/rewards/sign-in.ts';
 import { teamExamples } from './examples/rewards/team.ts';
 import { fixedExamples } from './examples/earn/fixed.ts';
+import { stockAlertExamples } from './examples/earn/stock-alerts.ts';
 import { miningExamples } from './examples/earn/mining.ts';
 import { subscriptionExamples } from './examples/earn/subscription.ts';
 import { loanExamples } from './examples/loan/loans.ts';
@@ -63,6 +64,7 @@ export const examples: Examples = {
   ...teamExamples,
   ...fixedExamples,
   ...miningExamples,
+  ...stockAlertExamples,
   ...subscriptionExamples,
   ...loanExamples,
   ...robotExamples,

@@ -100,6 +100,8 @@ export const pageSizeMax = 100;
 /** Fixed terms that a user may have running at once, all of which one page shows; and how far those of a state are counted. */
 export const fixedRunningMax = 100;
 export const fixedCountedMax = 999;
+/** Products that are sold out of which a user may wait to hear at once. */
+export const stockAlertsMax = 50;
 export const klineSizeDefault = 300;
 export const klineSizeMax = 1_000;
 export const tradeListSizeMax = 100;

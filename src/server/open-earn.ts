@@ -6,6 +6,7 @@ import { openSignIn } from './earn/sign-in/open.ts';
 import { openTeam } from './earn/team/open.ts';
 import { openFixed } from './earn/fixed/open.ts';
 import { openCoinListing } from './earn/coin-listing/open.ts';
+import { openStockAlerts } from './earn/stock-alerts/open.ts';
 import { openMining } from './earn/mining/open.ts';
 import { openLaunch } from './earn/launch/open.ts';
 import { openLoans } from './earn/loans/open.ts';
@@ -32,8 +33,9 @@ export async function openEarn(deps: EarnDeps, run: RunArea) {
   const team = run('team', await openTeam(deps));
   const fixed = run('fixed terms', await openFixed(deps));
   const mining = run('mining', await openMining(deps));
+  const stockAlerts = run('stock alerts', openStockAlerts(deps));
   const launch = run('launch', openLaunch(deps));
   const loans = run('loans', await openLoans(deps));
   const coinListing = run('coin applications', openCoinListing(deps));
-  return { backing, signIn, team, fixed, mining, launch, loans, coinListing };
+  return { backing, signIn, team, fixed, mining, stockAlerts, launch, loans, coinListing };
 }

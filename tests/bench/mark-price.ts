@@ -1,4 +1,4 @@
-import type { ContractPosition } from '../../src/server/markets/contracts/position.ts';
+import { nothingGathered, type ContractPosition } from '../../src/server/markets/contracts/position.ts';
 import { liquidationTicks } from '../../src/protocol/maths/liquidation.ts';
 import { initialMargin } from '../../src/protocol/maths/margin.ts';
 import { lotsValue } from '../../src/protocol/maths/orders.ts';
@@ -80,16 +80,8 @@ function marketWith(count: number): ContractMarket {
       stopLossTicks: side === 'long' ? ticks - 20_000 - id : ticks + 20_000 + id,
       openedLots: 10,
       openedCost: cost,
-      openFee: 0n,
-      closeFee: 0n,
-      overnightFee: 0n,
-      openFeeClosed: 0n,
-      overnightFeeClosed: 0n,
-      insurance: 0n,
-      realised: 0n,
+      ...nothingGathered,
       chargedDay: 0,
-      warned: false,
-      warnedAt: 0,
       openedAt: 0,
       updatedAt: 0,
     };

@@ -66,6 +66,12 @@ const asked: Readonly<Partial<Record<CallName, readonly string[]>>> = {
   'GET common/article': ['language=en&key=news/fees'],
   'GET common/platformRate': alone,
   'GET common/backing': alone,
+  'GET common/backingEntries': [
+    'product=earn&asset=USDT&size=20',
+    'product=earn&asset=DOGE&size=20',
+    'product=earn&asset=USDT&size=20&cursor=1200000-500-0',
+  ],
+  'GET stockAlerts': alone,
   'GET checkInfo': ['', 'month=2026-09'],
   'GET chenkDayConfig': alone,
   'GET earningsInfo': alone,

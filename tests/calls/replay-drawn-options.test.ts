@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type Server } from 'node:http';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { OptionRound, ProvenTick } from '../../src/protocol/entities/option.ts';
@@ -20,6 +19,7 @@ import { RoundBoard } from '../../src/server/markets/options/round-board.ts';
 import { TickChain } from '../../src/server/markets/options/tick-chain.ts';
 import { testDatabase, type TestDatabase } from '../../src/server/core/store/testing.ts';
 import { replay } from '../../tools/replay-options.ts';
+import { askedPage, serveAnswers } from './answering-server.ts';
 
 /** Rounds on simulated prices over two chains of secrets and a restart, read back by the script that anybody may run. */
 
@@ -88,23 +88,14 @@ afterAll(async () => {
 
 async function serve(): Promise<void> {
   const answer = async (url: URL): Promise<unknown> => {
-    const cursor = url.searchParams.get('cursor');
-    const page = { size: Number(url.searchParams.get('size') ?? '20'), ...(cursor === null ? {} : { cursor }) };
+    const page = askedPage(url);
     if (url.pathname === '/api/contractOptionCoin-coin-list')
       return calls['GET contractOptionCoin-coin-list']({}, visitor);
     if (url.pathname === '/api/contractOptionConfig') return calls['GET contractOptionConfig']({}, visitor);
     const { list, next } = await calls['GET contractOption-history'](page, visitor);
     return { list: list.map(tamper), next };
   };
-  const listening = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-    void answer(url).then((data) => response.end(JSON.stringify({ code: 200, data, msg: 'success', type: 'ok' })));
-  });
-  server = listening;
-  await new Promise<void>((resolve) => {
-    listening.listen(0, '127.0.0.1', resolve);
-  });
-  address = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+  ({ server, address } = await serveAnswers(answer));
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

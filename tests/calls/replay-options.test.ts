@@ -1,5 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type Server } from 'node:http';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OptionDirection, OptionRound } from '../../src/protocol/entities/option.ts';
@@ -17,6 +16,7 @@ import { RoundBoard } from '../../src/server/markets/options/round-board.ts';
 import { TickChain } from '../../src/server/markets/options/tick-chain.ts';
 import { testDatabase, type TestDatabase } from '../../src/server/core/store/testing.ts';
 import { replay } from '../../tools/replay-options.ts';
+import { askedPage, serveAnswers } from './answering-server.ts';
 
 /** A published log of many rounds, read back over HTTP by the script that anybody may run. */
 
@@ -96,8 +96,7 @@ async function enter(calls: Calls, board: RoundBoard, step: number): Promise<voi
 
 async function serve(calls: Calls): Promise<void> {
   const answer = async (url: URL) => {
-    const cursor = url.searchParams.get('cursor');
-    const page = { size: Number(url.searchParams.get('size') ?? '20'), ...(cursor === null ? {} : { cursor }) };
+    const page = askedPage(url);
     if (url.pathname === '/api/contractOptionCoin-coin-list')
       return calls['GET contractOptionCoin-coin-list']({}, { ...contextFor(user, ''), caller: null });
     if (url.pathname === '/api/contractOptionConfig')
@@ -107,15 +106,7 @@ async function serve(calls: Calls): Promise<void> {
     const { list, next } = await calls['GET contractOption-history'](page, { ...contextFor(user, ''), caller: null });
     return { list: list.map(tamper), next };
   };
-  const listening = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-    void answer(url).then((data) => response.end(JSON.stringify({ code: 200, data, msg: 'success', type: 'ok' })));
-  });
-  server = listening;
-  await new Promise<void>((resolve) => {
-    listening.listen(0, '127.0.0.1', resolve);
-  });
-  address = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+  ({ server, address } = await serveAnswers(answer));
 }
 
 it(`recomputes ${roundsWanted} rounds and own entries from what is published, all equal`, async () => {

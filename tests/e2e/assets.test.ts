@@ -1,32 +1,23 @@
-import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { goToScreen, openPhone, overflowing, type Phone, practiceSession, until } from './phone.ts';
+import { goToScreen, overflowing, until } from './phone.ts';
+import { setPhoneStage } from './stage.ts';
 
 /** What a user has, by clicks: coins with their cost and profit, all seven wallets, charts on demand. */
 
-let exchange: BuiltExchange;
-let browser: Browser;
-let phone: Phone;
-let page: Page;
+const stage = setPhoneStage();
 let token: string;
 
-const show = (hash: string) => goToScreen(page, exchange.address, hash);
-const row = (name: RegExp) => page.getByRole('region', { name: 'Coins', exact: true }).getByRole('button', { name });
-const openCharts = () => page.getByRole('button', { name: /^Charts/ });
+const show = (hash: string) => goToScreen(stage.page, stage.exchange.address, hash);
+const row = (name: RegExp) =>
+  stage.page.getByRole('region', { name: 'Coins', exact: true }).getByRole('button', { name });
+const openCharts = () => stage.page.getByRole('button', { name: /^Charts/ });
 
 beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
-  const session = await practiceSession(exchange.address);
-  ({ token } = session);
-  phone = await openPhone(browser, { ...session, lang: 'en' });
-  ({ page } = phone);
+  ({ token } = stage.session);
 });
 
 afterAll(async () => {
-  expect(phone.complaints).toEqual([]);
-  await browser.close();
-  await exchange.close();
+  expect(stage.phone.complaints).toEqual([]);
 });
 
 /** Cost and profit as a row says them; numbers without their marks. */
@@ -42,7 +33,7 @@ describe('assets', () => {
       .getByText(/^Cost [\d,.]+ each$/)
       .waitFor();
     const before = await costOf(/^BTC/);
-    const bought = await fetch(`${exchange.address}/api/currency`, {
+    const bought = await fetch(`${stage.exchange.address}/api/currency`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -60,28 +51,28 @@ describe('assets', () => {
     const profit = after.text;
     await until('the profit moves', async () => (await costOf(/^BTC/)).text !== profit);
     await row(/^USDT/).getByText('No cost basis').waitFor();
-    await page.getByText(/unrealised$/).waitFor();
-    expect(await overflowing(page)).toEqual([]);
+    await stage.page.getByText(/unrealised$/).waitFor();
+    expect(await overflowing(stage.page)).toEqual([]);
   });
 
   it('say how the cost is counted', async () => {
-    await page.getByRole('button', { name: 'Average cost' }).click();
-    const sheet = page.getByRole('dialog', { name: 'How cost and profit are counted' });
+    await stage.page.getByRole('button', { name: 'Average cost' }).click();
+    const sheet = stage.page.getByRole('dialog', { name: 'How cost and profit are counted' });
     await sheet.getByText('Transfers between your wallets change nothing.').waitFor();
-    await page.keyboard.press('Escape');
+    await stage.page.keyboard.press('Escape');
     await row(/^BTC/).click();
-    await page.getByRole('dialog', { name: /BTC/ }).getByText('Average cost (USDT)').waitFor();
-    await page.keyboard.press('Escape');
+    await stage.page.getByRole('dialog', { name: /BTC/ }).getByText('Average cost (USDT)').waitFor();
+    await stage.page.keyboard.press('Escape');
   });
 
   it('list all seven wallets, and follow a transfer', async () => {
-    const wallets = page.getByRole('list', { name: 'Wallets' });
+    const wallets = stage.page.getByRole('list', { name: 'Wallets' });
     for (const name of ['Spot', 'Contracts', 'Fiat', 'Gold', 'Options', 'Mining', 'Quant']) {
       await wallets.getByText(name, { exact: true }).waitFor();
     }
     expect(await wallets.getByRole('link', { name: /^Quant/ }).count()).toBe(0);
     const cost = await costOf(/^BTC/);
-    const moved = await fetch(`${exchange.address}/api/transfer`, {
+    const moved = await fetch(`${stage.exchange.address}/api/transfer`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -96,19 +87,19 @@ describe('assets', () => {
     );
     expect((await costOf(/^BTC/)).average).toBe(cost.average);
     await wallets.getByRole('link', { name: /^Options/ }).click();
-    await page.waitForURL(/tradeAccount\?wallet=option/);
-    await page.goBack();
+    await stage.page.waitForURL(/tradeAccount\?wallet=option/);
+    await stage.page.goBack();
   });
 
   it('fold the charts, and remember when they are wanted', async () => {
     await show('#/pages/assets/assets');
     expect(await openCharts().getAttribute('aria-expanded')).toBe('false');
     await openCharts().click();
-    await page.getByRole('list', { name: 'Allocation' }).waitFor();
-    await page.getByRole('region', { name: 'Value over time' }).waitFor();
-    await page.reload();
-    await page.getByRole('list', { name: 'Allocation' }).waitFor();
+    await stage.page.getByRole('list', { name: 'Allocation' }).waitFor();
+    await stage.page.getByRole('region', { name: 'Value over time' }).waitFor();
+    await stage.page.reload();
+    await stage.page.getByRole('list', { name: 'Allocation' }).waitFor();
     await openCharts().click();
-    await page.getByRole('list', { name: 'Allocation' }).waitFor({ state: 'detached' });
+    await stage.page.getByRole('list', { name: 'Allocation' }).waitFor({ state: 'detached' });
   });
 });

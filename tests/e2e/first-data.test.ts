@@ -1,22 +1,12 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import { firstDataBytesMax } from '../../src/protocol/first-data.ts';
-import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { openPhone, practiceSession, storedOnDevice, withWorker } from './phone.ts';
+import { setStage } from './stage.ts';
 
 /** The data a visitor's home comes with: drawn before anything else answered, and never as new when it is not. */
 
-let exchange: BuiltExchange;
-let browser: Browser;
-
-beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.close();
-});
+const stage = setStage();
 
 const rows = 'ul[aria-label="Pairs"] li';
 
@@ -33,7 +23,7 @@ function places(page: Page): Promise<number[]> {
 
 describe('a visitor’s home', () => {
   it('shows prices while neither calls nor the stream answer, and keeps still when they do', async () => {
-    const { context, page, complaints } = await openPhone(browser, {}, { serviceWorkers: 'block' });
+    const { context, page, complaints } = await openPhone(stage.browser, {}, { serviceWorkers: 'block' });
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -46,7 +36,7 @@ describe('a visitor’s home', () => {
     };
     await context.route('**/api/**', hold);
     await context.route('**/assets/*worker*', hold);
-    await page.goto(`${exchange.address}/#/`);
+    await page.goto(`${stage.exchange.address}/#/`);
     await page.locator(rows).nth(5).waitFor();
     expect(await page.locator(rows).first().textContent()).toMatch(/\d\.\d/);
     await page.locator('section[aria-label="Notices"] a').waitFor();
@@ -66,7 +56,7 @@ describe('a visitor’s home', () => {
 
   it('comes with a small block that is new each time', async () => {
     const read = async () => {
-      const html = await (await fetch(`${exchange.address}/`)).text();
+      const html = await (await fetch(`${stage.exchange.address}/`)).text();
       const json = /id="first-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
       expect(Buffer.byteLength(json)).toBeLessThanOrEqual(firstDataBytesMax);
       const data = JSON.parse(json) as { at: number; pairs: unknown[]; answers: unknown[] };
@@ -82,8 +72,8 @@ describe('a visitor’s home', () => {
   });
 
   it('takes no old data from the device: offline, prices are those that were stored, and shown as such', async () => {
-    const { context, page } = await openPhone(browser, {}, withWorker);
-    await page.goto(`${exchange.address}/#/`);
+    const { context, page } = await openPhone(stage.browser, {}, withWorker);
+    await page.goto(`${stage.exchange.address}/#/`);
     await page.locator(rows).first().waitFor();
     await storedOnDevice(page);
     await context.setOffline(true);
@@ -94,12 +84,12 @@ describe('a visitor’s home', () => {
   });
 
   it('is no matter of users who are signed in', async () => {
-    const { context, page } = await openPhone(browser, await practiceSession(exchange.address), {
+    const { context, page } = await openPhone(stage.browser, await practiceSession(stage.exchange.address), {
       serviceWorkers: 'block',
     });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await page.goto(`${exchange.address}/#/`);
+    await page.goto(`${stage.exchange.address}/#/`);
     await page.locator(rows).first().waitFor();
     expect(asked).toEqual(expect.arrayContaining(['/api/web/config', '/api/common/getMsg']));
     await context.close();

@@ -1,27 +1,21 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import { localeCodes } from '../../src/protocol/locales.ts';
-import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { operatorCommand } from '../operator-console.ts';
 import { goToScreen, openPhone, type Phone, practiceSession, store, until } from './phone.ts';
+import { setStage } from './stage.ts';
 
 /** What a newcomer meets in the first minute, tap by tap. */
 
-let exchange: BuiltExchange;
-let browser: Browser;
-
-beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.close();
-});
+const stage = setStage();
 
 /** Runs a test on a phone of its own with a practice account. */
 async function onPhone(test: (phone: Phone) => Promise<void>, stored: Readonly<Record<string, string>> = {}) {
-  const phone = await openPhone(browser, { ...(await practiceSession(exchange.address)), lang: 'en', ...stored });
+  const phone = await openPhone(stage.browser, {
+    ...(await practiceSession(stage.exchange.address)),
+    lang: 'en',
+    ...stored,
+  });
   try {
     await test(phone);
     expect(phone.complaints).toEqual([]);
@@ -30,7 +24,7 @@ async function onPhone(test: (phone: Phone) => Promise<void>, stored: Readonly<R
   }
 }
 
-const home = (page: Page) => goToScreen(page, exchange.address, '#/pages/index/index');
+const home = (page: Page) => goToScreen(page, stage.exchange.address, '#/pages/index/index');
 
 const because = ['--reason', 'maintenance', '--by', 'grace'] as const;
 
@@ -87,7 +81,7 @@ describe('home', () => {
   });
 
   it('leaves out what an operator stopped, and the group closes up', async () => {
-    await operatorCommand(exchange, 'stop', 'area', 'option', ...because);
+    await operatorCommand(stage.exchange, 'stop', 'area', 'option', ...because);
     try {
       await onPhone(async ({ page }) => {
         await home(page);
@@ -104,7 +98,7 @@ describe('home', () => {
         expect(widths.size).toBe(1);
       });
     } finally {
-      await operatorCommand(exchange, 'resume', 'area', 'option', ...because);
+      await operatorCommand(stage.exchange, 'resume', 'area', 'option', ...because);
     }
   });
 });
@@ -120,9 +114,9 @@ describe('the practice strip', () => {
   const dayAgo = () => `${Date.now() - 25 * 3_600_000}`;
 
   it('stands above every screen on the first day, and is a line without height from the second on', async () => {
-    const session = await practiceSession(exchange.address);
+    const session = await practiceSession(stage.exchange.address);
     const since = `dunlin.practiceSince.${session['dunlin.account']}`;
-    const { page, context } = await openPhone(browser, { ...session, lang: 'en' });
+    const { page, context } = await openPhone(stage.browser, { ...session, lang: 'en' });
     try {
       await home(page);
       expect(await top(page)).toEqual({ bar: 28, strip: 28 });
@@ -130,7 +124,7 @@ describe('the practice strip', () => {
       await store(page, { [since]: dayAgo() });
       for (const hash of ['#/pages/index/index', '#/pages/trade/trade', '#/pages/assets/assets', '#/pages/mine/lang']) {
         await page.goto('about:blank');
-        await goToScreen(page, exchange.address, hash);
+        await goToScreen(page, stage.exchange.address, hash);
         expect(await top(page), hash).toEqual({ bar: 0, strip: 3 });
         await page.locator('#app header').getByText('Practice', { exact: true }).waitFor();
       }
@@ -140,9 +134,12 @@ describe('the practice strip', () => {
   });
 
   it('stands there again for another account on the same device', async () => {
-    const [first, second] = [await practiceSession(exchange.address), await practiceSession(exchange.address)];
+    const [first, second] = [
+      await practiceSession(stage.exchange.address),
+      await practiceSession(stage.exchange.address),
+    ];
     const stored = { ...second, [`dunlin.practiceSince.${first['dunlin.account']}`]: dayAgo(), lang: 'en' };
-    const { page, context } = await openPhone(browser, stored);
+    const { page, context } = await openPhone(stage.browser, stored);
     try {
       await home(page);
       expect(await top(page)).toEqual({ bar: 28, strip: 28 });
@@ -187,12 +184,12 @@ describe('order buttons', () => {
   ] as const;
 
   it.each(localeCodes)('stay on one line at 320 px, at 100 and 140 % text, in %s', async (locale) => {
-    const session = await practiceSession(exchange.address);
-    const { page, context } = await openPhone(browser, { ...session, lang: locale }, narrow);
+    const session = await practiceSession(stage.exchange.address);
+    const { page, context } = await openPhone(stage.browser, { ...session, lang: locale }, narrow);
     const faults: string[] = [];
     try {
       for (const [hash, buttons] of forms) {
-        await goToScreen(page, exchange.address, hash);
+        await goToScreen(page, stage.exchange.address, hash);
         for (const percent of [100, 140]) {
           await page.evaluate((size) => {
             document.documentElement.style.fontSize = `${size}%`;

@@ -1,24 +1,14 @@
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { goToScreen, limitOrders, openPhone, type Phone, practiceSession, until, withWorker } from './phone.ts';
+import { setStage } from './stage.ts';
 
 /** What users come for, tap by tap: an account, coins, a pair, an order, and what came of it. */
 
 /** From the first paint of a stranger's first visit to a screen on which an order can be sent. */
 const tradingWithinMs = 10_000;
 
-let exchange: BuiltExchange;
-let browser: Browser;
-
-beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.close();
-});
+const stage = setStage();
 
 const tap = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
 const orderRow = (page: Page) => page.getByRole('article', { name: /^(?:Buy|Sell) BTC\/USDT/ });
@@ -58,7 +48,7 @@ function coloursDrawn(page: Page): Promise<number> {
 }
 
 async function openSockets(): Promise<number> {
-  const text = await (await fetch(`${exchange.address}/metrics`)).text();
+  const text = await (await fetch(`${stage.exchange.address}/metrics`)).text();
   return Number(/^dunlin_stream_connections(?:\{[^}]*\})? (\d+)$/m.exec(text)?.[1] ?? Number.NaN);
 }
 
@@ -67,14 +57,14 @@ describe('the main job', () => {
   let page: Page;
 
   beforeAll(async () => {
-    phone = await openPhone(browser, { lang: 'en' }, withWorker);
+    phone = await openPhone(stage.browser, { lang: 'en' }, withWorker);
     ({ page } = phone);
   });
 
   afterAll(() => phone.context.close());
 
   it('opens an account by email with the code of the message', async () => {
-    await page.goto(exchange.address);
+    await page.goto(stage.exchange.address);
     await page.getByRole('link', { name: 'Register' }).click();
     await page.getByRole('textbox', { name: 'Email' }).fill('wader@example.com');
     await tap(page, 'Send code');
@@ -168,11 +158,11 @@ describe('the main job', () => {
     await until('both orders have ended', async () => (await orderRow(page).count()) === 2);
     const history = await list.textContent();
     for (const words of ['Completed', 'Cancelled by you']) expect(history).toContain(words);
-    await goToScreen(page, exchange.address, '#/pages/assets/Assetrecords');
+    await goToScreen(page, stage.exchange.address, '#/pages/assets/Assetrecords');
     for (const words of ['Practice coins', 'Frozen for an order', 'Trade']) {
       await page.getByRole('main').getByText(words).first().waitFor();
     }
-    await goToScreen(page, exchange.address, '#/pages/notice/list');
+    await goToScreen(page, stage.exchange.address, '#/pages/notice/list');
     await page.getByText('Welcome to Dunlin').waitFor();
     expect(phone.complaints).toEqual([]);
   });
@@ -180,8 +170,8 @@ describe('the main job', () => {
 
 describe('a practice account', () => {
   it('lets a stranger trade within ten seconds of the first paint', async () => {
-    const { context, page } = await openPhone(browser, {}, withWorker);
-    await page.goto(exchange.address);
+    const { context, page } = await openPhone(stage.browser, {}, withWorker);
+    await page.goto(stage.exchange.address);
     await tap(page, 'Try with a practice account');
     await page.waitForURL(/trade\/trade/);
     await until('orders can be sent', async () => mayTrade(page), tradingWithinMs);
@@ -198,12 +188,12 @@ describe('a practice account', () => {
 describe('two tabs', () => {
   it('have one socket, and an order of one tab appears in the other', async () => {
     await until('nobody is connected', async () => (await openSockets()) === 0);
-    const { context, page, complaints } = await openPhone(browser, {
+    const { context, page, complaints } = await openPhone(stage.browser, {
       ...limitOrders,
-      ...(await practiceSession(exchange.address)),
+      ...(await practiceSession(stage.exchange.address)),
     });
     const other = await context.newPage();
-    for (const tab of [page, other]) await goToScreen(tab, exchange.address, '#/pages/trade/trade?pair=BTCUSDT');
+    for (const tab of [page, other]) await goToScreen(tab, stage.exchange.address, '#/pages/trade/trade?pair=BTCUSDT');
     await until('orders can be sent', async () => (await mayTrade(page)) && mayTrade(other));
     expect(await openSockets()).toBe(1);
     await page.getByRole('textbox', { name: 'Price (USDT)' }).fill('30000');

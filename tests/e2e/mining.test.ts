@@ -1,37 +1,21 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { minuteMs } from '../../src/protocol/durations.ts';
 import { readConfig } from '../../src/server/core/config/config.ts';
 import { openBesideServer } from '../../src/server/core/store/beside-server.ts';
-import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { goToScreen, openPhone, overflowing, type Phone, practiceSession } from './phone.ts';
+import { goToScreen, overflowing } from './phone.ts';
+import { setPhoneStage } from './stage.ts';
 
 /** The life of a miner tap by tap: found from home, bought, filled, started, collected, and led on to from assets. */
 
-let exchange: BuiltExchange;
-let browser: Browser;
-let phone: Phone;
-let page: Page;
+const stage = setPhoneStage();
 
-beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
-  phone = await openPhone(browser, { lang: 'en', ...(await practiceSession(exchange.address)) });
-  ({ page } = phone);
-});
-
-afterAll(async () => {
-  await phone.context.close();
-  await browser.close();
-  await exchange.close();
-});
-
-const button = (name: string | RegExp) => page.getByRole('button', { name });
-const dialog = () => page.getByRole('dialog');
-const miner = () => page.getByRole('article', { name: 'Knot 40 No. 0001' });
+const button = (name: string | RegExp) => stage.page.getByRole('button', { name });
+const dialog = () => stage.page.getByRole('dialog');
+const miner = () => stage.page.getByRole('article', { name: 'Knot 40 No. 0001' });
 
 /** Lets the miners have run for longer than they have: a day of the short model is a minute, and nobody waits for it. */
 async function runFor(ms: number): Promise<void> {
-  const database = openBesideServer(readConfig({ DATA_DIR: exchange.dataFolder }));
+  const database = openBesideServer(readConfig({ DATA_DIR: stage.exchange.dataFolder }));
   await database.pool.query(
     'UPDATE miners SET started_at = started_at - $1, as_of = as_of - $1, due_at = due_at - $1',
     [ms],
@@ -41,17 +25,17 @@ async function runFor(ms: number): Promise<void> {
 
 describe('a miner', () => {
   it('is found from home, says what it costs and earns, and is bought', async () => {
-    await goToScreen(page, exchange.address, '#/pages/index/index');
-    await page.getByRole('link', { name: 'Mining', exact: true }).click();
-    await page.getByText('No miners yet').waitFor();
-    await page.getByText('0.02 per TH/s a day, fuel 0.05').waitFor();
-    await page.getByText('pays back on day 174 of 180').waitFor();
-    expect(await overflowing(page)).toEqual([]);
+    await goToScreen(stage.page, stage.exchange.address, '#/pages/index/index');
+    await stage.page.getByRole('link', { name: 'Mining', exact: true }).click();
+    await stage.page.getByText('No miners yet').waitFor();
+    await stage.page.getByText('0.02 per TH/s a day, fuel 0.05').waitFor();
+    await stage.page.getByText('pays back on day 174 of 180').waitFor();
+    expect(await overflowing(stage.page)).toEqual([]);
     await button(/^Knot 40/).click();
     await dialog().getByText('40 TH/s × 0.02 = 0.80 USDT').waitFor();
     await dialog().getByText('8.00 USDT of income to the last day is set aside when you buy').waitFor();
     await button('Buy for 5.40 USDT (practice)').click();
-    await page.getByText('1 × Knot 40 bought').waitFor();
+    await stage.page.getByText('1 × Knot 40 bought').waitFor();
     await miner().getByText('Not started').waitFor();
   });
 
@@ -64,44 +48,49 @@ describe('a miner', () => {
     await button('Start Knot 40 No. 0001').click();
     await miner().getByText('day 1 of 10').waitFor();
     await button(/^Nothing to collect/).waitFor();
-    await page.getByText(/^Next income /).waitFor();
+    await stage.page.getByText(/^Next income /).waitFor();
   });
 
   it('pays the income of its days into the mining wallet, which leads back to it', async () => {
     await runFor(minuteMs);
-    await page.reload();
+    await stage.page.reload();
     await button(/^Collect 0\.80 USDT \(practice\)/).click();
-    await page.getByText('0.80 USDT collected').waitFor();
+    await stage.page.getByText('0.80 USDT collected').waitFor();
     await button(/^Nothing to collect/).waitFor();
     await button('Open wallet').click();
-    await page.waitForURL(/wallet=mining/);
-    await page.getByText('0.80', { exact: true }).first().waitFor();
-    await page.getByRole('link', { name: /^Miners/ }).click();
+    await stage.page.waitForURL(/wallet=mining/);
+    await stage.page.getByText('0.80', { exact: true }).first().waitFor();
+    await stage.page.getByRole('link', { name: /^Miners/ }).click();
     await miner().getByText('day 2 of 10').waitFor();
   });
 
   it('stops without fuel, says so by a notice that leads to it, and goes on when filled', async () => {
     await runFor(2 * minuteMs);
-    await page.reload();
+    await stage.page.reload();
     await miner().getByText('Stopped, no fuel').waitFor();
-    await goToScreen(page, exchange.address, '#/pages/notice/list');
+    await goToScreen(stage.page, stage.exchange.address, '#/pages/notice/list');
     await button(/A miner is out of fuel/)
-      .or(page.getByRole('link', { name: /A miner is out of fuel/ }))
+      .or(stage.page.getByRole('link', { name: /A miner is out of fuel/ }))
       .click();
-    await page.getByRole('link', { name: 'Open the miner' }).click();
+    await stage.page.getByRole('link', { name: 'Open the miner' }).click();
     await dialog().getByText('Stopped, no fuel').first().waitFor();
     await dialog().getByText('10 fuel · 0.50 USDT').waitFor();
-    await page.keyboard.press('Escape');
+    await stage.page.keyboard.press('Escape');
+    // The address names it no more: neither loading again nor going back opens it once more.
+    await stage.page.waitForURL(/mstarch\/mstarch$/);
+    await stage.page.reload();
+    await miner().getByText('Stopped, no fuel').waitFor();
+    expect(await dialog().count()).toBe(0);
     await miner().getByRole('button', { name: 'Fill, 1.00 USDT' }).click();
     await button('Fill for 1.00 USDT (practice)').click();
     await miner().getByText('Running').waitFor();
-    expect(phone.complaints).toEqual([]);
+    expect(stage.phone.complaints).toEqual([]);
   });
 
   it('is kept in the records once its last income is collected', async () => {
-    await goToScreen(page, exchange.address, '#/pages/mstarch/mstarch');
+    await goToScreen(stage.page, stage.exchange.address, '#/pages/mstarch/mstarch');
     await runFor(5 * minuteMs);
-    await page.reload();
+    await stage.page.reload();
     await miner().getByText('Stopped, no fuel').waitFor();
     await miner()
       .getByRole('button', { name: /^Fill, / })
@@ -109,13 +98,13 @@ describe('a miner', () => {
     await button(/^Fill for /).click();
     await miner().getByText('Running').waitFor();
     await runFor(3 * minuteMs);
-    await page.reload();
+    await stage.page.reload();
     await miner().getByText('Ended').waitFor();
     await button(/^Collect 7\.20 USDT \(practice\)/).click();
-    await page.getByText('No miners yet').waitFor();
-    await page.getByRole('link', { name: 'Mining records' }).click();
+    await stage.page.getByText('No miners yet').waitFor();
+    await stage.page.getByRole('link', { name: 'Mining records' }).click();
     await button(/Knot 40 No\. 0001/).click();
     await dialog().getByText('Income collected').first().waitFor();
-    expect(phone.complaints).toEqual([]);
+    expect(stage.phone.complaints).toEqual([]);
   });
 });

@@ -1,29 +1,19 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
 import { goToScreen, limitOrders, openPhone, practiceSession } from './phone.ts';
+import { setStage } from './stage.ts';
 
 /**
  * The network is gone before the code of a sheet or of a part of the screen came: the screen stays as it is, with what
  * was typed into it, and the part comes once the network is back. Without a service worker, which would have fetched it.
  */
 
-let exchange: BuiltExchange;
-let browser: Browser;
-
-beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.close();
-});
+const stage = setStage();
 
 /** A phone on a screen that is complete, but for one file: that neither comes while the screen loads nor later. */
 async function openWithout(file: string, hash: string) {
-  const stored = { lang: 'en', ...limitOrders, ...(await practiceSession(exchange.address)) };
-  const phone = await openPhone(browser, stored, { serviceWorkers: 'block' });
+  const stored = { lang: 'en', ...limitOrders, ...(await practiceSession(stage.exchange.address)) };
+  const phone = await openPhone(stage.browser, stored, { serviceWorkers: 'block' });
   const { page, context } = phone;
   const address = `**/assets/${file}-*.js`;
   let refused = 0;
@@ -31,7 +21,7 @@ async function openWithout(file: string, hash: string) {
     refused += 1;
     return route.abort('internetdisconnected');
   });
-  await goToScreen(page, exchange.address, hash);
+  await goToScreen(page, stage.exchange.address, hash);
   // The place of toasts: what every visit fetches when the page is idle is there.
   await page.locator('body > div > [role=status]').waitFor({ state: 'attached' });
   const cut = () => context.setOffline(true);

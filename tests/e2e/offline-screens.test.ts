@@ -1,8 +1,7 @@
 import path from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright';
+import { expect, it } from 'vitest';
 import type { Locale } from '../../src/protocol/locales.ts';
-import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { everyScreen } from './every-screen.ts';
 import {
   goToScreen,
@@ -14,24 +13,16 @@ import {
   until,
   withWorker,
 } from './phone.ts';
+import { setStage } from './stage.ts';
 
 /**
  * An app that was opened once, on its home, opens every screen without a network: each has its own heading, the one
  * it has with the network.
  */
 
-let exchange: BuiltExchange;
-let browser: Browser;
+const stage = setStage();
 /** `SCREENSHOTS=folder` keeps a picture of each screen, for users to look at. */
 const pictures = process.env['SCREENSHOTS'];
-
-beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await exchange.close();
-});
 
 /** What the service worker said of the files it was to fetch, newest last. */
 interface Completed {
@@ -98,10 +89,13 @@ const plainHeadings: Readonly<Record<string, Readonly<Partial<Record<Locale, str
 
 /** The headings of every screen with the network, on a phone of its own: that of the test opens none of them. */
 async function headings(lang: Locale): Promise<Map<string, string>> {
-  const { page, context } = await openPhone(browser, { ...(await practiceSession(exchange.address)), lang });
+  const { page, context } = await openPhone(stage.browser, {
+    ...(await practiceSession(stage.exchange.address)),
+    lang,
+  });
   const found = new Map<string, string>();
   for (const { name, hash } of everyScreen) {
-    await goToScreen(page, exchange.address, hash);
+    await goToScreen(page, stage.exchange.address, hash);
     found.set(name, (await page.locator('#app h1').first().textContent()) ?? '');
   }
   for (const [name, names] of Object.entries(plainHeadings)) found.set(name, names[lang] ?? '');
@@ -116,15 +110,15 @@ it.each([
   ['zh', openLink],
 ] as const)('every screen opens without a network, in %s', { timeout: 300_000 }, async (lang, open) => {
   const wanted = await headings(lang);
-  const { page, context, complaints } = await openPhone(browser, { lang }, withWorker);
+  const { page, context, complaints } = await openPhone(stage.browser, { lang }, withWorker);
   await hearWorker(context);
-  await page.goto(exchange.address);
-  await store(page, await practiceSession(exchange.address));
+  await page.goto(stage.exchange.address);
+  await store(page, await practiceSession(stage.exchange.address));
   await page.reload();
   await completed(page, 'all', lang);
   await textsOnDevice(page, 'help', 'page', 'news');
   await storedOnDevice(page, ['common/getContractConfig', 'BTCPERP'], ['contractOptionCoin-coin-list', 'BTC']);
-  await exchange.stop();
+  await stage.exchange.stop();
   const found = new Map<string, string>();
   for (const { name, hash } of everyScreen) {
     const heading = await open(page, hash, wanted.get(name) ?? '').catch((error: unknown) =>
@@ -140,7 +134,7 @@ it.each([
     await picture.decode();
     return picture.naturalWidth > 0;
   });
-  await exchange.startAgain();
+  await stage.exchange.startAgain();
   await context.close();
   expect(drawn).toBe(true);
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
@@ -152,12 +146,12 @@ it('a visitor has the screens of `core` without having opened them, and with a d
     [false, 'core'],
     [true, null],
   ] as const) {
-    const { page, context } = await openPhone(browser, { lang: 'en' }, withWorker);
+    const { page, context } = await openPhone(stage.browser, { lang: 'en' }, withWorker);
     await hearWorker(context);
     await context.addInitScript((value) => {
       Object.defineProperty(navigator, 'connection', { value: { saveData: value, effectiveType: '4g' } });
     }, saveData);
-    await page.goto(exchange.address);
+    await page.goto(stage.exchange.address);
     if (expected !== null) await completed(page, expected, 'en');
     await storedOnDevice(page);
     const files = await page.evaluate(async () => {

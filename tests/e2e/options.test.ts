@@ -1,30 +1,23 @@
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OptionEntry, OptionRound } from '../../src/protocol/entities/option.ts';
 import { codes } from '../../src/protocol/codes.ts';
 import { replay } from '../../tools/replay-options.ts';
-import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
+import { setStage } from './stage.ts';
 
 /**
  * Seconds options by clicks: coins into the wallet, rounds of 30 seconds entered and settled, the record, the proof.
  */
 
-let exchange: BuiltExchange;
-let browser: Browser;
+const stage = setStage();
 const phones: Phone[] = [];
 
 /** The first contract: BTC in rounds of 30 seconds. */
 const shortest = JSON.stringify({ transfer: null, qiquan_id: 0 });
 
-beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
-});
-
 afterAll(async () => {
   for (const { complaints } of phones) expect(complaints).toEqual([]);
-  await browser.close();
-  await exchange.close();
 });
 
 interface Somebody {
@@ -55,9 +48,9 @@ async function putClockOff(page: Page, offMs: number): Promise<void> {
 
 /** @param offMs how far the clock of the device is off */
 async function somebody(offMs = 0): Promise<Somebody> {
-  const session = await practiceSession(exchange.address);
+  const session = await practiceSession(stage.exchange.address);
   // The code above is in the page, which lets nothing run that is not its own.
-  const phone = await openPhone(browser, { ...session, lang: 'en', vuex: shortest }, { bypassCSP: offMs !== 0 });
+  const phone = await openPhone(stage.browser, { ...session, lang: 'en', vuex: shortest }, { bypassCSP: offMs !== 0 });
   if (offMs !== 0) await putClockOff(phone.page, offMs);
   phones.push(phone);
   return { page: phone.page, token: session.token };
@@ -69,7 +62,7 @@ async function call<Data>(token: string, path: string, body?: object): Promise<{
   const key = `options-e2e-${(requests += 1).toString().padStart(8, '0')}`;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key };
   const request = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-  const answer = await fetch(`${exchange.address}/api/${path}`, { headers, ...request });
+  const answer = await fetch(`${stage.exchange.address}/api/${path}`, { headers, ...request });
   return (await answer.json()) as { code: number; data: Data };
 }
 
@@ -88,7 +81,7 @@ async function timeToEnter(page: Page, leastSeconds = 12): Promise<void> {
 }
 
 const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor({ timeout: 90_000 });
-const openOptions = (page: Page) => goToScreen(page, exchange.address, '#/pages/Option/Option');
+const openOptions = (page: Page) => goToScreen(page, stage.exchange.address, '#/pages/Option/Option');
 
 async function history(token: string): Promise<OptionEntry[]> {
   const { data } = await call<{ list: OptionEntry[] }>(token, 'contractOptionOrder-history?size=20');
@@ -161,13 +154,13 @@ describe('a user with practice coins', () => {
     const losers = [...outcomes.keys()].filter((name) => name.startsWith('loss'));
     expect([winners.length, losers.length]).toEqual([1, 2]);
     for (const [name, user] of outcomes) {
-      await goToScreen(user.page, exchange.address, '#/pages/Option/Bettingrecord?state=history');
+      await goToScreen(user.page, stage.exchange.address, '#/pages/Option/Bettingrecord?state=history');
       await says(user.page, name.startsWith('profit') ? /^\+\d+\.\d\d USDT$/ : '−100.00 USDT');
     }
   });
 
   it('finds the entry in the record, and its round recomputed in the browser', async () => {
-    await goToScreen(page, exchange.address, '#/pages/Option/Bettingrecord');
+    await goToScreen(page, stage.exchange.address, '#/pages/Option/Bettingrecord');
     await page.getByRole('tab', { name: 'History' }).click();
     await page
       .getByRole('button', { name: /BTC · 30 s/ })
@@ -181,7 +174,7 @@ describe('a user with practice coins', () => {
   });
 
   it('is recomputed by the script as well', async () => {
-    const { rounds, entries, differences } = await replay(exchange.address, token);
+    const { rounds, entries, differences } = await replay(stage.exchange.address, token);
     expect(differences).toEqual([]);
     expect(rounds).toBeGreaterThan(0);
     expect(entries).toBe(1);

@@ -1,13 +1,12 @@
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
+import { setStage } from './stage.ts';
 
 /** What keeps money from leaving to the wrong place, by clicks: whom one pays, and where one withdraws to. */
 
 const transactionPassword = '135792';
-let exchange: BuiltExchange;
-let browser: Browser;
+const stage = setStage();
 const phones: Phone[] = [];
 
 interface User {
@@ -16,26 +15,20 @@ interface User {
   readonly token: string;
 }
 
-beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
-});
-
 afterAll(async () => {
   for (const { complaints } of phones) expect(complaints).toEqual([]);
-  await browser.close();
-  await exchange.close();
 });
 
 /** A user with practice coins, on a phone of their own. */
 async function somebody(): Promise<User> {
-  const session = await practiceSession(exchange.address);
-  const phone = await openPhone(browser, { ...session, lang: 'en' });
+  const session = await practiceSession(stage.exchange.address);
+  const phone = await openPhone(stage.browser, { ...session, lang: 'en' });
   phones.push(phone);
   return { page: phone.page, id: session['dunlin.account'], token: session.token };
 }
 
 async function send({ token }: User, method: 'POST' | 'PUT', path: string, body: unknown): Promise<void> {
-  const answer = await fetch(`${exchange.address}/api/${path}`, {
+  const answer = await fetch(`${stage.exchange.address}/api/${path}`, {
     method,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify(body),
@@ -68,7 +61,7 @@ describe('paying another user', () => {
     await send(payer, 'PUT', 'nickName', { nickname: 'Linus' });
     await send(payee, 'PUT', 'nickName', { nickname: 'Mei Lin' });
     const { page } = payer;
-    await goToScreen(page, exchange.address, '#/pages/StationPay/StationPay');
+    await goToScreen(page, stage.exchange.address, '#/pages/StationPay/StationPay');
     await field(page, 'Recipient’s user ID').fill(payee.id);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('Me•••in', { exact: true }).waitFor();
@@ -86,7 +79,7 @@ describe('paying another user', () => {
     await fact(receipt, 'User ID', payee.id);
     await receipt.getByRole('button', { name: 'Done' }).click();
     // The recipient sees enough of the payer to recognise them, and no more.
-    await goToScreen(payee.page, exchange.address, '#/pages/StationPay/StationPay?tab=records');
+    await goToScreen(payee.page, stage.exchange.address, '#/pages/StationPay/StationPay?tab=records');
     await payee.page.getByText('From Li•••s').click();
     const masked = `${payer.id.slice(0, 2)}••${payer.id.slice(-2)}`;
     await fact(dialog(payee.page, 'Received'), 'User ID', masked);
@@ -102,11 +95,11 @@ describe('withdrawing', () => {
 
   it('refuses the own deposit address while it is entered', async () => {
     const { page } = user;
-    await goToScreen(page, exchange.address, '#/pages/assets/charge?asset=USDT&chain=TEST');
+    await goToScreen(page, stage.exchange.address, '#/pages/assets/charge?asset=USDT&chain=TEST');
     await page.getByRole('img', { name: 'QR code of your address' }).waitFor();
     const own = (await page.locator('main [translate="no"]').first().textContent()) ?? '';
     expect(own).toMatch(/^dt1/);
-    await goToScreen(page, exchange.address, '#/pages/assets/mention?asset=USDT&chain=TEST');
+    await goToScreen(page, stage.exchange.address, '#/pages/assets/mention?asset=USDT&chain=TEST');
     await field(page, 'Address').fill(own);
     await page.getByText('This is your own deposit address. Enter another one.').first().waitFor();
     expect(await field(page, 'Address').getAttribute('aria-invalid')).toBe('true');
@@ -144,7 +137,7 @@ describe('withdrawing', () => {
 describe('a sheet without a network', () => {
   it('says so above the sheet, whose cross stays in reach', async () => {
     const { page } = await somebody();
-    await goToScreen(page, exchange.address, '#/pages/assets/mention?asset=USDT&chain=TEST');
+    await goToScreen(page, stage.exchange.address, '#/pages/assets/mention?asset=USDT&chain=TEST');
     await page.getByRole('button', { name: /^Coin/ }).click();
     const sheet = dialog(page, 'Choose a coin to withdraw');
     await sheet.waitFor();

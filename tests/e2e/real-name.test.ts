@@ -10,6 +10,7 @@ import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-e
 import { operatorCommand } from '../operator-console.ts';
 import { steeredPrices } from '../steered-exchange.ts';
 import { goToScreen, openPhone, practiceSession, until, withWorker } from './phone.ts';
+import { registration } from '../../src/server/users/accounts/testing.ts';
 
 /** Real-name authentication by taps: from three photos to verified, and refused by the operator in live mode. */
 
@@ -138,17 +139,9 @@ async function liveSession(): Promise<{ token: string; 'dunlin.account': string 
     return (await response.json()) as { code: number; data: { token: string; profile: { id: string } } };
   };
   await post('common/checkEmailSend', { email, purpose: 'register' });
-  const [code] = /\b\d{6}\b/.exec(await operator('outbox')) ?? [];
+  const [code = ''] = /\b\d{6}\b/.exec(await operator('outbox')) ?? [];
   const password = 'quiet-Heron-71';
-  const { data } = await post('register', {
-    kind: 'account',
-    account: { by: 'email', email },
-    code,
-    password,
-    confirmation: password,
-    invitationCode: '',
-    agreed: true,
-  });
+  const { data } = await post('register', registration(email, code, password));
   return { token: data.token, 'dunlin.account': data.profile.id };
 }
 

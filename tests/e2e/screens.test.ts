@@ -2,29 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { AxeResults } from 'axe-core';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeAll, expect, it } from 'vitest';
 import { locales, localeCodes } from '../../src/protocol/locales.ts';
-import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { everyScreen } from './every-screen.ts';
 import { goToScreen, limitOrders, openPhone, overflowing, practiceSession } from './phone.ts';
+import { setStage } from './stage.ts';
 
 /** Every screen in both themes and seven languages at 360 px: complete, no overflow, no errors. */
 
-let exchange: BuiltExchange;
-let browser: Browser;
+const stage = setStage();
 /** `SCREENSHOTS=folder` keeps a picture of each, for users to look at. */
 const pictures = process.env['SCREENSHOTS'];
 const axe = await readFile(path.join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');
 
 beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
   if (pictures !== undefined) await mkdir(pictures, { recursive: true });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.close();
 });
 
 async function keepPicture(page: Page, name: string): Promise<void> {
@@ -42,12 +35,12 @@ function chooseElsewhere(page: Page, theme: string): Promise<void> {
 }
 
 it.each(localeCodes)('every screen is complete and fits in %s, in both themes', async (locale) => {
-  const session = await practiceSession(exchange.address);
-  const { page, context, complaints } = await openPhone(browser, { ...session, lang: locale });
+  const session = await practiceSession(stage.exchange.address);
+  const { page, context, complaints } = await openPhone(stage.browser, { ...session, lang: locale });
   const faults: string[] = [];
   try {
     for (const { name, hash } of everyScreen) {
-      await goToScreen(page, exchange.address, hash);
+      await goToScreen(page, stage.exchange.address, hash);
       for (const theme of themes) {
         await chooseElsewhere(page, theme);
         const root = await page.evaluate(() => {
@@ -80,14 +73,14 @@ async function violations(page: Page, runOnly: { type: 'tag' | 'rule'; values: s
 }
 
 it('every screen is accessible by the rules a machine can check, in both themes', { timeout: 480_000 }, async () => {
-  const session = await practiceSession(exchange.address);
+  const session = await practiceSession(stage.exchange.address);
   // So high that nothing lies below the bar at the foot: what can be scrolled out of there would count as covered.
   // Without motion, so that no colour is looked at half-way to another.
   const still = { viewport: { width: 360, height: 2_400 }, reducedMotion: 'reduce' };
-  const { page, context } = await openPhone(browser, { ...session, theme: 'dark' }, still);
+  const { page, context } = await openPhone(stage.browser, { ...session, theme: 'dark' }, still);
   const faults: string[] = [];
   for (const { name, hash } of everyScreen) {
-    await goToScreen(page, exchange.address, hash);
+    await goToScreen(page, stage.exchange.address, hash);
     // Screens follow each other in one document.
     if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
     await chooseElsewhere(page, 'dark');
@@ -101,9 +94,9 @@ it('every screen is accessible by the rules a machine can check, in both themes'
 });
 
 it('shows visitors what is public, without a complaint', async () => {
-  const phone = await openPhone(browser);
+  const phone = await openPhone(stage.browser);
   for (const { hash } of everyScreen.filter((screen) => screen.visitor)) {
-    await goToScreen(phone.page, exchange.address, hash);
+    await goToScreen(phone.page, stage.exchange.address, hash);
     expect(await overflowing(phone.page)).toEqual([]);
   }
   await phone.context.close();
@@ -111,9 +104,9 @@ it('shows visitors what is public, without a complaint', async () => {
 });
 
 it('leads visitors to log-in from everything else', async () => {
-  const phone = await openPhone(browser);
+  const phone = await openPhone(stage.browser);
   for (const { hash } of everyScreen.filter((screen) => !screen.visitor)) {
-    await phone.page.goto(`${exchange.address}/${hash}`);
+    await phone.page.goto(`${stage.exchange.address}/${hash}`);
     await phone.page.waitForURL(/#\/pages\/login\/login/);
     await phone.page.getByRole('heading', { level: 1 }).waitFor();
   }
@@ -121,9 +114,9 @@ it('leads visitors to log-in from everything else', async () => {
 });
 
 it('writes numbers in fields as the language does', async () => {
-  const session = await practiceSession(exchange.address);
-  const phone = await openPhone(browser, { ...limitOrders, ...session, lang: 'yn' });
-  await goToScreen(phone.page, exchange.address, '#/pages/trade/trade?pair=BTCUSDT');
+  const session = await practiceSession(stage.exchange.address);
+  const phone = await openPhone(stage.browser, { ...limitOrders, ...session, lang: 'yn' });
+  await goToScreen(phone.page, stage.exchange.address, '#/pages/trade/trade?pair=BTCUSDT');
   const price = phone.page.getByRole('textbox').first();
   await phone.page.waitForFunction(() => document.querySelector<HTMLInputElement>('#app input')?.value !== '');
   expect(await price.inputValue()).toMatch(/^\d{1,3}(?:\.\d{3})*,\d$/);

@@ -1,26 +1,20 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from 'vitest';
-import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
+import type { Page } from 'playwright';
+import { beforeEach, afterEach, expect, it } from 'vitest';
 import { goToScreen, limitOrders, openPhone, type Phone, practiceSession, until } from './phone.ts';
+import { setStage } from './stage.ts';
 
 /** An account made with one tap has nothing that leads back to it: what says so, and what is offered. */
 
-let exchange: BuiltExchange;
-let browser: Browser;
+const stage = setStage();
 let own: Phone;
 let page: Page;
 
-beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.close();
-});
-
 beforeEach(async () => {
-  own = await openPhone(browser, { lang: 'en', ...limitOrders, ...(await practiceSession(exchange.address)) });
+  own = await openPhone(stage.browser, {
+    lang: 'en',
+    ...limitOrders,
+    ...(await practiceSession(stage.exchange.address)),
+  });
   ({ page } = own);
 });
 
@@ -32,7 +26,7 @@ afterEach(async () => {
 const warning = 'nobody can log in to it again';
 
 it('says before the log-out that the account is lost, leads to an email and back, and then says that everything stays', async () => {
-  await goToScreen(page, exchange.address, '#/pages/mine/userCenter');
+  await goToScreen(page, stage.exchange.address, '#/pages/mine/userCenter');
   await page.getByRole('button', { name: 'Log out' }).click();
   const sheet = page.getByRole('dialog', { name: 'Log out and lose this account?' });
   await sheet.getByText(warning).waitFor();
@@ -49,14 +43,14 @@ it('says before the log-out that the account is lost, leads to an email and back
 });
 
 it('logs out all the same when that is wanted', async () => {
-  await goToScreen(page, exchange.address, '#/pages/mine/userCenter');
+  await goToScreen(page, stage.exchange.address, '#/pages/mine/userCenter');
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.getByRole('button', { name: 'Log out and lose the account' }).click();
   await page.waitForFunction(() => localStorage.getItem('token') === null);
 });
 
 async function placeOrder(): Promise<void> {
-  await goToScreen(page, exchange.address, '#/pages/trade/trade?pair=BTCUSDT');
+  await goToScreen(page, stage.exchange.address, '#/pages/trade/trade?pair=BTCUSDT');
   const send = page.getByRole('button', { name: /^Buy BTC/ });
   await until('orders can be sent', async () => (await send.getAttribute('aria-disabled')) === null);
   await page.getByRole('textbox', { name: 'Price (USDT)' }).fill('20000');

@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { goToScreen, openPhone, type Phone, practiceSession } from './phone.ts';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { goToScreen, openPhone, practiceSession } from './phone.ts';
+import { setPhoneStage } from './stage.ts';
 
 /** What protects an account, tap by tap: from one made with one tap to one with every protection, and a change of it. */
 
@@ -12,19 +12,7 @@ const digits = '805263';
 /** A contact is sent one code a minute. */
 const nextCodeWithinMs = 70_000;
 
-let exchange: BuiltExchange;
-let browser: Browser;
-let own: Phone;
-
-beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
-  own = await openPhone(browser, { lang: 'en', ...(await practiceSession(exchange.address)) });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.close();
-});
+const stage = setPhoneStage();
 
 const tap = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
 const open = (page: Page, name: string | RegExp) => page.getByRole('link', { name }).first().click();
@@ -36,8 +24,8 @@ async function fillNewPassword(page: Page, text: string): Promise<void> {
 }
 
 it('sets a transaction password, and says what is wrong with an easy one', async () => {
-  const { page } = own;
-  await goToScreen(page, exchange.address, '#/pages/mine/userCenter');
+  const { page } = stage.phone;
+  await goToScreen(page, stage.exchange.address, '#/pages/mine/userCenter');
   await open(page, 'Security');
   await heading(page, 'Security');
   await open(page, /^Transaction password/);
@@ -62,7 +50,7 @@ it('sets a transaction password, and says what is wrong with an easy one', async
 });
 
 it('binds an email with the code on the screen, and then sets a login password with one', async () => {
-  const { page } = own;
+  const { page } = stage.phone;
   await open(page, /^Login password/);
   await page.getByText('Link an email or phone first').waitFor();
   await open(page, 'Link email');
@@ -90,14 +78,14 @@ it('binds an email with the code on the screen, and then sets a login password w
 });
 
 it('changes the login password: other devices are out, and withdrawals are on hold', async () => {
-  const other = await openPhone(browser, { lang: 'en' });
-  await goToScreen(other.page, exchange.address, '#/pages/login/login');
+  const other = await openPhone(stage.browser, { lang: 'en' });
+  await goToScreen(other.page, stage.exchange.address, '#/pages/login/login');
   await other.page.getByRole('textbox', { name: 'Email' }).fill(email);
   await other.page.getByLabel('Password', { exact: true }).fill(password);
   await other.page.getByRole('button', { name: 'Log in', exact: true }).click();
   await other.page.waitForURL(/pages\/index\/index/);
 
-  const { page } = own;
+  const { page } = stage.phone;
   await open(page, /^Login password/);
   await heading(page, 'Change login password');
   await page.getByLabel('Login password').fill(better);
@@ -122,19 +110,19 @@ it('changes the login password: other devices are out, and withdrawals are on ho
 });
 
 it('forgets a proof with the page: a reload of the second step leads to the first', async () => {
-  const { page } = own;
-  await goToScreen(page, exchange.address, '#/pages/mine/modifyPwd');
+  const { page } = stage.phone;
+  await goToScreen(page, stage.exchange.address, '#/pages/mine/modifyPwd');
   await page.getByLabel('Login password').fill(better);
   await tap(page, 'Next');
   await heading(page, 'New login password');
   await page.reload();
   await heading(page, 'Change login password');
   expect(await page.getByLabel('Login password').inputValue()).toBe('');
-  expect(own.complaints).toEqual([]);
+  expect(stage.phone.complaints).toEqual([]);
 });
 
 it('leads from an answer with HTTP 401 to setting a transaction password', async () => {
-  const phone = await openPhone(browser, { lang: 'en', ...(await practiceSession(exchange.address)) });
+  const phone = await openPhone(stage.browser, { lang: 'en', ...(await practiceSession(stage.exchange.address)) });
   const { page } = phone;
   // The page believes that there is one, as it would when it was long out of touch; the exchange knows better.
   for (const path of ['**/api/info', '**/api/withdrawPage*']) {
@@ -147,7 +135,7 @@ it('leads from an answer with HTTP 401 to setting a transaction password', async
       await route.fulfill({ response, body: text });
     });
   }
-  await goToScreen(page, exchange.address, '#/pages/assets/bindMentionAddress');
+  await goToScreen(page, stage.exchange.address, '#/pages/assets/bindMentionAddress');
   const wait = page.getByRole('switch', { name: '24-hour wait for new addresses' });
   await wait.click();
   await page.getByText('New addresses wait 24 hours').waitFor();

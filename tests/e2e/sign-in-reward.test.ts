@@ -1,34 +1,18 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/server/core/config/config.ts';
 import { openBesideServer } from '../../src/server/core/store/beside-server.ts';
-import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { goToScreen, openPhone, overflowing, type Phone, practiceSession } from './phone.ts';
+import { goToScreen, overflowing } from './phone.ts';
+import { setPhoneStage } from './stage.ts';
 
 /** A week of signing in, tap by tap: found from home, paid each day, doubled on the seventh, begun again after a gap. */
 
-let exchange: BuiltExchange;
-let browser: Browser;
-let phone: Phone;
-let page: Page;
+const stage = setPhoneStage();
 
-beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
-  phone = await openPhone(browser, { lang: 'en', ...(await practiceSession(exchange.address)) });
-  ({ page } = phone);
-});
-
-afterAll(async () => {
-  await phone.context.close();
-  await browser.close();
-  await exchange.close();
-});
-
-const button = (name: string | RegExp) => page.getByRole('button', { name });
+const button = (name: string | RegExp) => stage.page.getByRole('button', { name });
 
 /** Lets days pass: what was signed in lies so many days further back. Nobody waits for a day. */
 async function passDays(days: number): Promise<void> {
-  const database = openBesideServer(readConfig({ DATA_DIR: exchange.dataFolder }));
+  const database = openBesideServer(readConfig({ DATA_DIR: stage.exchange.dataFolder }));
   await database.transaction(async ({ client }) => {
     // In two steps, because a user has one row a day at every moment.
     await client.query('UPDATE sign_ins SET day = -day');
@@ -36,12 +20,12 @@ async function passDays(days: number): Promise<void> {
     await client.query('UPDATE sign_in_streaks SET last_day = last_day - $1', [days]);
   });
   await database.close();
-  await page.reload();
+  await stage.page.reload();
 }
 
 /** What the spot wallet holds, as the exchange says. */
 async function spotUsdt(): Promise<number> {
-  return page.evaluate(async () => {
+  return stage.page.evaluate(async () => {
     const answer = await fetch('/api/wallet', {
       headers: { authorization: `Bearer ${localStorage.getItem('token') ?? ''}` },
     });
@@ -55,14 +39,14 @@ async function spotUsdt(): Promise<number> {
 
 describe('signing in every day', () => {
   it('is found from home and pays the first day', async () => {
-    await goToScreen(page, exchange.address, '#/pages/index/index');
-    await page.getByRole('link', { name: 'Sign-in', exact: true }).click();
-    await page.getByText('Days to the doubled reward: 6').waitFor();
-    await page.getByText('Reward pool of').waitFor();
-    expect(await overflowing(page)).toEqual([]);
+    await goToScreen(stage.page, stage.exchange.address, '#/pages/index/index');
+    await stage.page.getByRole('link', { name: 'Sign-in', exact: true }).click();
+    await stage.page.getByText('Days to the doubled reward: 6').waitFor();
+    await stage.page.getByText('Reward pool of').waitFor();
+    expect(await overflowing(stage.page)).toEqual([]);
     const before = await spotUsdt();
     await button(/^Sign in for 0\.20 USDT \(practice\)/).click();
-    await page.getByText('0.20 USDT credited').waitFor();
+    await stage.page.getByText('0.20 USDT credited').waitFor();
     await button(/^Signed in, next in \d\d:\d\d:\d\d$/).waitFor();
     expect(((await spotUsdt()) - before).toFixed(2)).toBe('0.20');
   });
@@ -73,48 +57,48 @@ describe('signing in every day', () => {
       await passDays(1);
       await button(/^Sign in for 0\.20 USDT \(practice\)/).click();
       await button(/^Signed in, next in/).waitFor();
-      await page.getByText(`${day} days`, { exact: true }).waitFor();
+      await stage.page.getByText(`${day} days`, { exact: true }).waitFor();
     }
     await passDays(1);
-    await page.getByText('Today is the seventh, so its reward is doubled').waitFor();
+    await stage.page.getByText('Today is the seventh, so its reward is doubled').waitFor();
     await button(/^Sign in for 0\.40 USDT \(practice\)/).click();
-    await page.getByText('0.40 USDT credited').waitFor();
-    await page.getByText('7 days', { exact: true }).waitFor();
+    await stage.page.getByText('0.40 USDT credited').waitFor();
+    await stage.page.getByText('7 days', { exact: true }).waitFor();
     expect(((await spotUsdt()) - before).toFixed(2)).toBe('1.40');
   });
 
   it('shows every signed day in the calendar of its month', async () => {
-    await page.getByRole('link', { name: 'All months' }).click();
-    await page.getByRole('table').waitFor();
-    const count = async () => page.getByRole('cell', { name: /, signed in, / }).count();
-    await expect.poll(count).toBeGreaterThan(0);
-    const ofThisMonth = await count();
+    await stage.page.getByRole('link', { name: 'All months' }).click();
+    await stage.page.getByRole('table').waitFor();
+    const count = async () => stage.page.getByRole('cell', { name: /, signed in, / }).count();
+    let ofThisMonth = 0;
+    await expect.poll(async () => (ofThisMonth = await count()), { timeout: 10_000 }).toBeGreaterThan(0);
     await button('Month before').click();
-    await page.waitForFunction(() => document.querySelector('#app [data-today]') === null);
+    await stage.page.waitForFunction(() => document.querySelector('#app [data-today]') === null);
     // A week lies in this month and in the one before it.
-    await expect.poll(async () => ofThisMonth + (await count())).toBe(7);
+    await expect.poll(async () => ofThisMonth + (await count()), { timeout: 10_000 }).toBe(7);
     await button('Month after').click();
-    await page.waitForFunction(() => document.querySelector('#app [data-today]') !== null);
+    await stage.page.waitForFunction(() => document.querySelector('#app [data-today]') !== null);
   });
 
   it('begins again at one after a missed day', async () => {
-    await goToScreen(page, exchange.address, '#/pages/Signin/Signin');
+    await goToScreen(stage.page, stage.exchange.address, '#/pages/Signin/Signin');
     await passDays(2);
-    await page.getByText('0 days', { exact: true }).waitFor();
+    await stage.page.getByText('0 days', { exact: true }).waitFor();
     await button(/^Sign in for 0\.20 USDT \(practice\)/).click();
-    await page.getByText('1 day', { exact: true }).waitFor();
-    expect(phone.complaints).toEqual([]);
+    await stage.page.getByText('1 day', { exact: true }).waitFor();
+    expect(stage.phone.complaints).toEqual([]);
   });
 
   it('counts the day without a reward once the pool is empty, and says so before', async () => {
-    const database = openBesideServer(readConfig({ DATA_DIR: exchange.dataFolder }));
+    const database = openBesideServer(readConfig({ DATA_DIR: stage.exchange.dataFolder }));
     await database.pool.query('UPDATE sign_in_pools SET budget = 0');
     await database.close();
     await passDays(2);
-    await page.getByText(/^The pool is empty/).waitFor();
+    await stage.page.getByText(/^The pool is empty/).waitFor();
     await button('Sign in (no reward today)').click();
-    await page.getByText('Signed in, without a reward').waitFor();
-    await page.getByText('1 day', { exact: true }).waitFor();
-    expect(phone.complaints).toEqual([]);
+    await stage.page.getByText('Signed in, without a reward').waitFor();
+    await stage.page.getByText('1 day', { exact: true }).waitFor();
+    expect(stage.phone.complaints).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
+import type { BrowserContext, CDPSession, Page } from 'playwright';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { goToScreen, storedOnDevice, keptText, openPhone, practiceSession, store, until, withWorker } from './phone.ts';
+import { setStage } from './stage.ts';
 
 /**
  * A device whose storage is full, broken or gone: the app opens within five seconds, nothing goes round in circles, and
@@ -11,8 +11,7 @@ const opensWithinMs = 5_000;
 const newOrder = '#/pages/workOrder/index?new=1';
 const words = 'Where is my deposit of Tuesday?';
 
-let exchange: BuiltExchange;
-let browser: Browser;
+const stage = setStage();
 let context: BrowserContext;
 let page: Page;
 let device: CDPSession;
@@ -22,17 +21,9 @@ let loads = 0;
 const asked = new Set<string>();
 let repeats = 0;
 
-beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await exchange.close();
-});
-
 beforeEach(async () => {
   if (isStopped) await start();
-  ({ context, page, complaints } = await openPhone(browser, { lang: 'en' }, withWorker));
+  ({ context, page, complaints } = await openPhone(stage.browser, { lang: 'en' }, withWorker));
   await context.addInitScript(refuseWhenFull);
   device = await context.newCDPSession(page);
   page.on('load', () => (loads += 1));
@@ -41,9 +32,9 @@ beforeEach(async () => {
     if (asked.has(address)) repeats += 1;
     asked.add(address);
   });
-  await page.goto(`${exchange.address}/robots.txt`);
-  await store(page, await practiceSession(exchange.address));
-  await goToScreen(page, exchange.address, '#/pages/index/index');
+  await page.goto(`${stage.exchange.address}/robots.txt`);
+  await store(page, await practiceSession(stage.exchange.address));
+  await goToScreen(page, stage.exchange.address, '#/pages/index/index');
 });
 afterEach(async () => {
   await context.close();
@@ -53,11 +44,11 @@ afterEach(async () => {
 /** Opens the app again; it is complete within its time, with one load, and becomes idle. */
 async function opens(hash = '#/pages/index/index'): Promise<void> {
   // Another page of the same origin, so that the app begins from nothing.
-  await page.goto(`${exchange.address}/robots.txt`);
+  await page.goto(`${stage.exchange.address}/robots.txt`);
   loads = 0;
   asked.clear();
   const before = Date.now();
-  await page.goto(`${exchange.address}/${hash}`);
+  await page.goto(`${stage.exchange.address}/${hash}`);
   await page.locator('#app h1').first().waitFor({ timeout: opensWithinMs });
   expect(Date.now() - before).toBeLessThan(opensWithinMs);
   await until('the page is quiet', isQuiet, 20_000);
@@ -77,12 +68,12 @@ async function isQuiet(): Promise<boolean> {
 
 let isStopped = false;
 async function stop(): Promise<void> {
-  await exchange.stop();
+  await stage.exchange.stop();
   isStopped = true;
 }
 async function start(): Promise<void> {
   isStopped = false;
-  await exchange.startAgain();
+  await stage.exchange.startAgain();
 }
 
 /** Whether the device refuses to write anything more, as with its quota exceeded. */
@@ -107,7 +98,7 @@ const send = () => page.getByRole('button', { name: /^Send (?:ticket|when there 
 
 /** Writes a work order while the server is gone, so that it waits on the device. */
 async function writeOffline(): Promise<void> {
-  await goToScreen(page, exchange.address, newOrder);
+  await goToScreen(page, stage.exchange.address, newOrder);
   await stop();
   await page.getByLabel('Title').fill('Deposit');
   await page.getByLabel('Description').fill(words);
@@ -120,7 +111,7 @@ async function waits(): Promise<boolean> {
 
 async function sentOrders(): Promise<string[]> {
   const token = await page.evaluate(() => localStorage.getItem('token'));
-  const answer = await fetch(`${exchange.address}/api/worker/order/list`, {
+  const answer = await fetch(`${stage.exchange.address}/api/worker/order/list`, {
     headers: { authorization: `Bearer ${token}` },
   });
   const { data } = (await answer.json()) as { data: { list: { title: string }[] } };
@@ -253,10 +244,10 @@ async function signOut(): Promise<void> {
 }
 
 it('a log-in while local storage has no room: the user is in, with the tabs, as long as the page is open', async () => {
-  await page.goto(`${exchange.address}/robots.txt`);
+  await page.goto(`${stage.exchange.address}/robots.txt`);
   await signOut();
   await fillLocalStorage();
-  await goToScreen(page, exchange.address, '#/pages/login/login?to=%2Fpages%2Findex%2Findex');
+  await goToScreen(page, stage.exchange.address, '#/pages/login/login?to=%2Fpages%2Findex%2Findex');
   await page.getByRole('button', { name: 'Try with a practice account' }).click();
   const tabs = page.getByRole('navigation', { name: 'Main' });
   for (const name of ['Assets', 'Market', 'Home']) {
@@ -267,11 +258,11 @@ it('a log-in while local storage has no room: the user is in, with the tabs, as 
 });
 
 it('a log-in while answers of before take the room: they give way, and the session outlives the page', async () => {
-  await page.goto(`${exchange.address}/robots.txt`);
+  await page.goto(`${stage.exchange.address}/robots.txt`);
   await signOut();
   await page.evaluate(() => localStorage.setItem('dunlin.boot.100001', 'x'.repeat(100_000)));
   await fillLocalStorage();
-  await goToScreen(page, exchange.address, '#/pages/login/login?to=%2Fpages%2Findex%2Findex');
+  await goToScreen(page, stage.exchange.address, '#/pages/login/login?to=%2Fpages%2Findex%2Findex');
   await page.getByRole('button', { name: 'Try with a practice account' }).click();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   await opens();
@@ -279,15 +270,15 @@ it('a log-in while answers of before take the room: they give way, and the sessi
 });
 
 it('a page that is left a moment after an answer came: the answer is on the device', async () => {
-  await goToScreen(page, exchange.address, '#/pages/workOrder/index');
+  await goToScreen(page, stage.exchange.address, '#/pages/workOrder/index');
   await storedOnDevice(page, ['worker/order/list']);
   const token = await page.evaluate(() => localStorage.getItem('token'));
-  await fetch(`${exchange.address}/api/worker/order/add`, {
+  await fetch(`${stage.exchange.address}/api/worker/order/add`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ clientId: 'c'.repeat(32), title: 'Just now', description: words, images: [] }),
   });
   await page.getByRole('link', { name: /Just now/ }).waitFor();
-  await page.goto(`${exchange.address}/robots.txt`);
+  await page.goto(`${stage.exchange.address}/robots.txt`);
   expect(await keptText(page)).toContain('"title":"Just now"');
 });

@@ -1,21 +1,17 @@
-import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '../../src/protocol/entities/order.ts';
 import { readConfig } from '../../src/server/core/config/config.ts';
-import { listCoin } from '../../src/server/core/listing-acts/list.ts';
 import { listing } from '../../src/server/core/listing/listing.ts';
 import { openBesideServer } from '../../src/server/core/store/beside-server.ts';
 import { replay } from '../../tools/replay-subscription.ts';
-import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { announceForTest } from '../calls/launch-project.ts';
-import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
+import { goToScreen, practiceSession, until } from './phone.ts';
+import { setPhoneStage } from './stage.ts';
+import { listPracticeCoin } from '../../src/server/earn/launch/practice-coins.ts';
 
 /** A new coin by clicks: from home to a commitment, its share, the proof on the phone, and a trade at the opening. */
 
-let exchange: BuiltExchange;
-let browser: Browser;
-let phone: Phone;
-let page: Page;
+const stage = setPhoneStage();
 /** Long enough to commit by hand on a busy machine. */
 const openMs = 25_000;
 /** Long enough to place an order by hand. */
@@ -24,44 +20,24 @@ let project = '';
 let token = '';
 
 beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
-  const session = await practiceSession(exchange.address);
-  ({ token } = session);
-  phone = await openPhone(browser, { ...session, lang: 'en' });
-  ({ page } = phone);
-  await goToScreen(page, exchange.address, '#/pages/index/index');
+  ({ token } = stage.session);
+  await goToScreen(stage.page, stage.exchange.address, '#/pages/index/index');
 });
 
 afterAll(async () => {
-  expect(phone.complaints).toEqual([]);
-  await browser.close();
-  await exchange.close();
+  expect(stage.phone.complaints).toEqual([]);
 });
 
-const says = (text: string | RegExp) => page.getByText(text).first().waitFor({ timeout: 60_000 });
+const says = (text: string | RegExp) => stage.page.getByText(text).first().waitFor({ timeout: 60_000 });
 
 /** A coin that nobody has traded, with its pair, which an auction opens. */
-const coin = { id: 'WIGEON', name: 'Wigeon', scale: 8, displayDecimals: 2, faucetAmount: null };
-const pair = {
-  quote: 'USDT',
-  priceDecimals: 4,
-  amountDecimals: 1,
-  minAmount: '0.1',
-  maxAmount: '1000000',
-  minTotal: '1',
-  makerFee: '0.0008',
-  takerFee: '0.001',
-  tags: [],
-  state: 'announced',
-  opensAt: null,
-  referencePrice: '0.5',
-} as const;
+const coin = { id: 'WIGEON', name: 'Wigeon' };
 
 async function announceNow(): Promise<void> {
-  const database = openBesideServer(readConfig({ DATA_DIR: exchange.dataFolder }));
+  const database = openBesideServer(readConfig({ DATA_DIR: stage.exchange.dataFolder }));
   try {
     const signed = { by: 'ann', reason: 'a test', at: Date.now() };
-    await database.transaction((tx) => listCoin(tx, { coin, pair }, signed));
+    await database.transaction((tx) => listPracticeCoin(tx, coin, '0.5', signed));
     await until('the exchange knows the coin', () => Promise.resolve(listing.coins.has(coin.id)));
     const opensAt = Date.now();
     const times = { opensAt, closesAt: opensAt + openMs, auctionMs };
@@ -74,7 +50,7 @@ async function announceNow(): Promise<void> {
 
 /** The user's orders that ended. */
 async function ordersOf(): Promise<{ list: readonly Order[] }> {
-  const answer = await fetch(`${exchange.address}/api/currencyRecord?state=history&pair=WIGEONUSDT`, {
+  const answer = await fetch(`${stage.exchange.address}/api/currencyRecord?state=history&pair=WIGEONUSDT`, {
     headers: { authorization: `Bearer ${token}` },
   });
   return ((await answer.json()) as { data: { list: readonly Order[] } }).data;
@@ -82,13 +58,13 @@ async function ordersOf(): Promise<{ list: readonly Order[] }> {
 
 /** Somebody else commits, so that more is wanted than there is. */
 async function anotherCommits(amount: string): Promise<void> {
-  const other = await practiceSession(exchange.address);
+  const other = await practiceSession(stage.exchange.address);
   const headers = {
     authorization: `Bearer ${other.token}`,
     'content-type': 'application/json',
     'idempotency-key': 'subscription-walk-0001',
   };
-  const answer = await fetch(`${exchange.address}/api/teManagementOrderAdd`, {
+  const answer = await fetch(`${stage.exchange.address}/api/teManagementOrderAdd`, {
     method: 'POST',
     headers,
     body: JSON.stringify({ project, amount }),
@@ -100,53 +76,53 @@ describe('a user with practice coins', () => {
   it('finds the new coin from home and commits to it', async () => {
     await announceNow();
     await anotherCommits('400');
-    await page.getByRole('link', { name: 'New coins' }).click();
-    await page.getByRole('link', { name: /Wigeon for all/ }).click();
+    await stage.page.getByRole('link', { name: 'New coins' }).click();
+    await stage.page.getByRole('link', { name: /Wigeon for all/ }).click();
     await says('In progress');
-    await page.getByRole('button', { name: '250', exact: true }).click();
+    await stage.page.getByRole('button', { name: '250', exact: true }).click();
     await says('You would get');
-    await page.getByRole('button', { name: /^Commit 250.00 USDT \(practice\)/ }).click();
+    await stage.page.getByRole('button', { name: /^Commit 250.00 USDT \(practice\)/ }).click();
     await says('You have committed 250.00 USDT');
     await says(/Held in your spot wallet, line 2/);
   });
 
   it('gets its share and the rest back, and recomputes it on the phone', async () => {
-    await page.getByRole('link', { name: 'See the result' }).click({ timeout: 60_000 });
+    await stage.page.getByRole('link', { name: 'See the result' }).click({ timeout: 60_000 });
     await says('You received');
     // 1,300 pieces were wanted of 1,000: the own 500 come to 384 and 8/13, which is
     // the larger remainder: 385, for 192.50 USDT.
     await says(/^385/);
     await says(/57.50 USDT/);
-    await page.getByRole('button', { name: 'Recompute here' }).click();
+    await stage.page.getByRole('button', { name: 'Recompute here' }).click();
     await says('adds up');
-    const { projects, lines, differences } = await replay(exchange.address, project);
+    const { projects, lines, differences } = await replay(stage.exchange.address, project);
     expect({ projects, lines, differences }).toEqual({ projects: 1, lines: 2, differences: [] });
   });
 
   it('sees what the opening would come to, and orders for it', async () => {
     await says(/^WIGEON\/USDT opens in/);
     await says(/WIGEON would trade/);
-    await page.getByRole('link', { name: 'Order for the opening (practice)' }).click();
+    await stage.page.getByRole('link', { name: 'Order for the opening (practice)' }).click();
     await says('Call auction');
     await says(/^Limit orders only/);
-    await page.getByRole('radio', { name: 'Sell' }).click();
-    await page.getByRole('textbox', { name: 'Price (USDT)' }).fill('0.4');
-    await page.getByRole('textbox', { name: 'Amount (WIGEON)' }).fill('100');
-    await page.getByRole('button', { name: 'Sell WIGEON (practice)' }).click();
+    await stage.page.getByRole('radio', { name: 'Sell' }).click();
+    await stage.page.getByRole('textbox', { name: 'Price (USDT)' }).fill('0.4');
+    await stage.page.getByRole('textbox', { name: 'Amount (WIGEON)' }).fill('100');
+    await stage.page.getByRole('button', { name: 'Sell WIGEON (practice)' }).click();
     await says(/^Nothing trades before/);
-    await page
+    await stage.page
       .getByRole('dialog')
       .getByRole('button', { name: /^Sell 100/ })
       .click();
     await says('Sell order placed');
-    await page.getByRole('button', { name: 'Cancel WIGEON/USDT' }).waitFor();
+    await stage.page.getByRole('button', { name: 'Cancel WIGEON/USDT' }).waitFor();
   });
 
   it('has traded at the opening, and finds the pair open', async () => {
-    await page.getByText('Call auction').waitFor({ state: 'detached', timeout: 60_000 });
+    await stage.page.getByText('Call auction').waitFor({ state: 'detached', timeout: 60_000 });
     await until('the order has traded', async () => (await ordersOf()).list[0]?.status === 'filled');
-    await page.getByRole('tab', { name: 'History' }).click();
-    await page.getByRole('article', { name: /^Sell WIGEON\/USDT/ }).waitFor();
+    await stage.page.getByRole('tab', { name: 'History' }).click();
+    await stage.page.getByRole('article', { name: /^Sell WIGEON\/USDT/ }).waitFor();
     const { list } = await ordersOf();
     // Everybody traded at the one price of the auction, which the order's own limit does not decide.
     expect(list[0]).toMatchObject({ status: 'filled', price: '0.4', filled: '100' });
@@ -154,13 +130,13 @@ describe('a user with practice coins', () => {
   });
 
   it('is notified, with the way to the result and from there to the pair', async () => {
-    await goToScreen(page, exchange.address, '#/pages/notice/list');
-    await page.getByText('Subscription settled').first().click();
-    await page.getByRole('link', { name: 'See the result' }).click();
+    await goToScreen(stage.page, stage.exchange.address, '#/pages/notice/list');
+    await stage.page.getByText('Subscription settled').first().click();
+    await stage.page.getByRole('link', { name: 'See the result' }).click();
     await says('Check it yourself');
     await says(/^Last price/);
-    await page.getByRole('link', { name: 'Trade WIGEON (practice)' }).click();
-    await until('the pair is on screen', async () => page.url().includes('pair=WIGEONUSDT'));
+    await stage.page.getByRole('link', { name: 'Trade WIGEON (practice)' }).click();
+    await until('the pair is on screen', async () => stage.page.url().includes('pair=WIGEONUSDT'));
     await says('WIGEON/USDT');
   });
 });

@@ -1,36 +1,29 @@
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
+import { setStage } from './stage.ts';
 
 /** Money that moves inside the exchange, by clicks: between wallets, between coins, between two users. */
 
 const transactionPassword = '135792';
-let exchange: BuiltExchange;
-let browser: Browser;
+const stage = setStage();
 const phones: Phone[] = [];
-
-beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
-});
 
 afterAll(async () => {
   for (const { complaints } of phones) expect(complaints).toEqual([]);
-  await browser.close();
-  await exchange.close();
 });
 
 /** A user with practice coins, on a phone of their own. */
 async function somebody(): Promise<{ readonly page: Page; readonly id: string; readonly token: string }> {
-  const session = await practiceSession(exchange.address);
-  const phone = await openPhone(browser, { ...session, lang: 'en' });
+  const session = await practiceSession(stage.exchange.address);
+  const phone = await openPhone(stage.browser, { ...session, lang: 'en' });
   phones.push(phone);
   return { page: phone.page, id: session['dunlin.account'], token: session.token };
 }
 
 async function setTransactionPassword(token: string): Promise<void> {
   const password = { password: transactionPassword, confirmation: transactionPassword };
-  const answer = await fetch(`${exchange.address}/api/pwd`, {
+  const answer = await fetch(`${stage.exchange.address}/api/pwd`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify({ kind: 'transaction', proof: { by: 'nothing' }, ...password }),
@@ -51,7 +44,7 @@ describe('one user', () => {
   });
 
   it('moves coins between wallets, and back', async () => {
-    await goToScreen(page, exchange.address, '#/pages/assets/assets');
+    await goToScreen(page, stage.exchange.address, '#/pages/assets/assets');
     await page.getByRole('link', { name: 'Transfer', exact: true }).click();
     await page.getByLabel('Amount (USDT)').fill('1000');
     await send(page, /^Transfer/);
@@ -91,14 +84,14 @@ describe('one user', () => {
   });
 
   it('renews a rate that ended', async () => {
-    await goToScreen(page, exchange.address, '#/pages/assets/transfer?tab=convert');
+    await goToScreen(page, stage.exchange.address, '#/pages/assets/transfer?tab=convert');
     await page.getByLabel('Amount (USDT)').fill('200');
     await says(page, /^(?:[1-3]) s, then renewed/);
     await says(page, /^(?:9|10) s, then renewed/);
   });
 
   it('lists each transfer as one record, with its ledger entries in the detail', async () => {
-    await goToScreen(page, exchange.address, '#/pages/assets/Assetrecords?kind=transfer');
+    await goToScreen(page, stage.exchange.address, '#/pages/assets/Assetrecords?kind=transfer');
     const main = page.getByRole('main');
     await main.getByRole('button', { name: /Transfer Spot → Contracts/ }).waitFor();
     expect(await main.getByRole('button', { name: /Transfer/ }).count()).toBe(2);
@@ -112,7 +105,7 @@ describe('one user', () => {
   });
 
   it('narrows the records by time and takes them along as a file', async () => {
-    await goToScreen(page, exchange.address, '#/pages/assets/Assetrecords');
+    await goToScreen(page, stage.exchange.address, '#/pages/assets/Assetrecords');
     await page.getByRole('button', { name: 'All time' }).click();
     await page.getByRole('dialog').getByText('Last 7 days').click();
     await page.waitForURL(/days=7/);
@@ -139,8 +132,8 @@ describe('two users', () => {
   it('one sends, and both see it at once', async () => {
     const [payer, payee] = await Promise.all([somebody(), somebody()]);
     await setTransactionPassword(payer.token);
-    await goToScreen(payee.page, exchange.address, '#/pages/assets/tradeAccount?wallet=spot');
-    await goToScreen(payer.page, exchange.address, '#/pages/StationPay/StationPay');
+    await goToScreen(payee.page, stage.exchange.address, '#/pages/assets/tradeAccount?wallet=spot');
+    await goToScreen(payer.page, stage.exchange.address, '#/pages/StationPay/StationPay');
     await payer.page.getByLabel('Recipient’s user ID').fill(payer.id);
     await payer.page.getByRole('button', { name: 'Continue' }).click();
     await until('oneself is refused', async () => {
@@ -161,14 +154,14 @@ describe('two users', () => {
     await sheet(payer.page, 'Sent').getByRole('button', { name: 'Done' }).click();
     // The recipient did nothing: the screen that was open has the new balance, and the records say from whom.
     await says(payee.page, /10,250/);
-    await goToScreen(payee.page, exchange.address, '#/pages/StationPay/StationPay?tab=records');
+    await goToScreen(payee.page, stage.exchange.address, '#/pages/StationPay/StationPay?tab=records');
     await says(payee.page, '+250 USDT');
     await says(payee.page, 'Rent');
     await payer.page.getByRole('tab', { name: 'Records' }).click();
     await says(payer.page, '−250 USDT');
-    await goToScreen(payer.page, exchange.address, '#/pages/assets/transfer');
+    await goToScreen(payer.page, stage.exchange.address, '#/pages/assets/transfer');
     await says(payer.page, 'Available: 9,750');
-    await goToScreen(payee.page, exchange.address, '#/pages/notice/list');
+    await goToScreen(payee.page, stage.exchange.address, '#/pages/notice/list');
     await says(payee.page, 'Transfer received');
   });
 });

@@ -13,6 +13,7 @@ import { depositFaults } from '../../src/server/custody/deposits/testing.ts';
 import { exchangeFaults } from './exchange-faults.ts';
 import { startEvmNode, type EvmNode } from '../evm-node.ts';
 import { connectToStore, startServer, type ServerProcess } from './server-process.ts';
+import type { KillReport } from './kill-report.ts';
 
 const usersCount = 3;
 const aliveMostMs = 300;
@@ -23,13 +24,12 @@ const readWithinMs = 5_000;
 const minimum = 1_000_000;
 
 /** What a run saw. */
-export interface DepositsKillReport {
+export interface DepositsKillReport extends KillReport {
   /** Payments that stand on the chain and were credited. */
   readonly credited: number;
   /** Deposits that the chain took back. */
   readonly undone: number;
   readonly belowMinimum: number;
-  readonly faults: readonly string[];
 }
 
 /**

@@ -6,6 +6,7 @@ import { generator } from './generator.ts';
 import { orderLogFaults } from './order-log.ts';
 import { connectToStore, startServer, type ServerProcess } from './server-process.ts';
 import { TradingClient } from './trading-client.ts';
+import type { TapsKillReport } from './kill-report.ts';
 
 const clientCount = 16;
 const aliveLeastMs = 150;
@@ -14,12 +15,8 @@ const aliveMostMs = 1_200;
 const roundsPerCrash = 3;
 
 /** What a run saw. */
-export interface KillReport {
+export interface KillNineReport extends TapsKillReport {
   readonly rounds: number;
-  readonly acknowledged: number;
-  /** Taps that were on their way at a kill and were sent again under their key. */
-  readonly unanswered: number;
-  readonly faults: readonly string[];
   /** From the start of the process to its address, the slowest. */
   readonly slowestStartMs: number;
 }
@@ -30,7 +27,7 @@ export interface KillReport {
  *
  * @param seed replays the users's choices and the moments of the kills (not the machine's timing)
  */
-export async function killNine(rounds: number, seed: number): Promise<KillReport> {
+export async function killNine(rounds: number, seed: number): Promise<KillNineReport> {
   const directory = await mkdtemp(path.join(tmpdir(), 'dunlin-kill-'));
   const random = generator(seed);
   const faults: string[] = [];

@@ -11,6 +11,7 @@ import { pairs } from '../../src/server/markets/pairs.ts';
 import { exchangeFaults } from './exchange-faults.ts';
 import { LeveragedClient, tradedContracts } from './leveraged-client.ts';
 import { connectToStore, startServer, type ServerProcess } from './server-process.ts';
+import type { TapsKillReport } from './kill-report.ts';
 
 const usersCount = 6;
 const program = 'tests/faults/steered-server.ts';
@@ -35,15 +36,11 @@ interface Done {
 }
 
 /** What a run saw. */
-export interface LeveragedKillReport {
-  readonly acknowledged: number;
-  /** Taps that were on their way at a kill and were sent again under their key. */
-  readonly unanswered: number;
+export interface LeveragedKillReport extends TapsKillReport {
   readonly forced: number;
   readonly settled: number;
   /** Kills in the middle: something of the round was done by then, and the rest only after the restart. */
   readonly torn: { readonly closing: number; readonly settling: number };
-  readonly faults: readonly string[];
 }
 
 /**

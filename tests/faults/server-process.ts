@@ -8,6 +8,9 @@ const repository = path.resolve(import.meta.dirname, '../..');
 const readyWithinMs = 60_000;
 const killedWithinMs = 10_000;
 
+/** Nobody of the house trades: the exchange comes back sooner. */
+export const withoutMakers = { MAKERS: 'off' };
+
 /** A real exchange in a process of its own, on a data directory that outlives it. */
 export interface ServerProcess {
   /** As in `http://127.0.0.1:41234`. */

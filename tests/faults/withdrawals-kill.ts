@@ -4,29 +4,21 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { exchangeFaults } from './exchange-faults.ts';
-import { connectToStore, startServer, type ServerProcess } from './server-process.ts';
+import { connectToStore, startServer, type ServerProcess, withoutMakers } from './server-process.ts';
 import { WithdrawingClient } from './withdrawing-client.ts';
+import type { TapsKillReport } from './kill-report.ts';
+import { amongWhatFollows, untilCounted } from './aiming.ts';
 
 const clientCount = 4;
 const aliveLeastMs = 100;
 const aliveMostMs = 600;
-/** The kill waits this long for a transfer to be given out, and then comes within the time it takes. */
-const aimedForMs = 1_500;
-const aimedWithinMs = 6;
 const settledWithinMs = 60_000;
 
-/** Nobody trades here: the exchange comes back sooner. */
-const withoutMakers = { MAKERS: 'off' };
-
 /** What a run saw. */
-export interface WithdrawalsKillReport {
-  readonly acknowledged: number;
-  /** Taps that were on their way at a kill and were sent again under their key. */
-  readonly unanswered: number;
+export interface WithdrawalsKillReport extends TapsKillReport {
   /** Transfers that were kept and not sent, or sent and not written down, when the exchange died. */
   readonly cutShort: number;
   readonly confirmed: number;
-  readonly faults: readonly string[];
 }
 
 /**
@@ -84,12 +76,9 @@ const aims = [
 /** Some time, and then, in most rounds, a moment within the giving out of a transfer. */
 async function goodMoment(store: Client, random: () => number): Promise<void> {
   await sleep(aliveLeastMs + random() * (aliveMostMs - aliveLeastMs));
-  const until = Date.now() + aimedForMs;
   const aim = aims[random() < 0.5 ? 0 : 1];
-  const count = async () => (await store.query<{ count: number }>(aim)).rows[0]?.count;
-  const before = await count();
-  while (Date.now() < until && (await count()) === before);
-  await sleep(random() * aimedWithinMs);
+  await untilCounted(async () => (await store.query<{ count: number }>(aim)).rows[0]?.count);
+  await amongWhatFollows(random);
 }
 
 async function countCutShort(store: Client): Promise<number> {

@@ -12,6 +12,16 @@ const module = (id: string, imports: string[] = [], dynamicImports: string[] = [
 const sorted = (lists: readonly (readonly string[])[]) =>
   lists.map((list) => list.toSorted((a, b) => a.localeCompare(b))).toSorted(([a = ''], [b = '']) => a.localeCompare(b));
 
+/** Three screens that need `a`, two of which need `b` as well. */
+const threeScreens = (bytesOfB = 500) => [
+  module('main', [], ['one', 'two', 'three']),
+  module('one', ['a', 'b']),
+  module('two', ['a', 'b']),
+  module('three', ['a']),
+  module('a'),
+  module('b', [], [], bytesOfB),
+];
+
 describe('modules that screens share', () => {
   it('become one file when the same screens need them, and what the page begins with stays out', () => {
     const graph = [
@@ -26,27 +36,11 @@ describe('modules that screens share', () => {
   });
 
   it('are joined when the few bytes one screen carries without need are less than a request', () => {
-    const graph = [
-      module('main', [], ['one', 'two', 'three']),
-      module('one', ['a', 'b']),
-      module('two', ['a', 'b']),
-      module('three', ['a']),
-      module('a'),
-      module('b'),
-    ];
-    expect(sorted(joinModules(graph, 'main'))).toEqual([['a', 'b']]);
+    expect(sorted(joinModules(threeScreens(), 'main'))).toEqual([['a', 'b']]);
   });
 
   it('stay apart when a screen would carry much it does not need', () => {
-    const graph = [
-      module('main', [], ['one', 'two', 'three']),
-      module('one', ['a', 'b']),
-      module('two', ['a', 'b']),
-      module('three', ['a']),
-      module('a'),
-      module('b', [], [], 50_000),
-    ];
-    expect(sorted(joinModules(graph, 'main'))).toEqual([['a'], ['b']]);
+    expect(sorted(joinModules(threeScreens(50_000), 'main'))).toEqual([['a'], ['b']]);
   });
 
   it('are not counted for a sheet that only opens from a screen which has them', () => {

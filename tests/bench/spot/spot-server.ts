@@ -1,11 +1,6 @@
-import { Registry } from 'prom-client';
-import { calls } from '../../../src/protocol/calls.ts';
 import { Sessions } from '../../../src/server/users/accounts/sessions.ts';
 import { users } from '../../../src/server/users/accounts/tables.ts';
-import { noProxies } from '../../../src/server/core/config/client-address.ts';
 import { systemClock } from '../../../src/server/core/clock/clock.ts';
-import { build } from '../../../src/server/http/build.ts';
-import type { Handlers } from '../../../src/server/core/handler.ts';
 import { houseOwners } from '../../../src/server/core/ledger/account.ts';
 import { createLedger } from '../../../src/server/core/ledger/ledger.ts';
 import { pairs } from '../../../src/server/markets/pairs.ts';
@@ -19,6 +14,7 @@ import { measuredPairs } from './load-callers.ts';
 import { openMeasuredContracts } from './measured-contracts.ts';
 import { openNaiveSpot } from './naive-spot-writer.ts';
 import type { InnerOrder, SpotServerOrder, SpotServerReady } from './spot-load.ts';
+import { edgeForTest, handlersForTest } from '../../../src/server/http/testing.ts';
 
 interface Served {
   readonly ready: SpotServerReady;
@@ -66,37 +62,12 @@ async function serve({ writer, connection, userIds }: SpotServerOrder): Promise<
     });
     tokens.push(token);
   }
-  const others = Object.fromEntries(Object.keys(calls).map((name) => [name, notMeasured]));
-  const app = build({
-    handlers: {
-      ...others,
-      ...contracts,
-      ...createSpotHandlers({ spot: spot as Spot, database }),
-    } as unknown as Handlers,
+  const app = edgeForTest({
+    handlers: handlersForTest({ ...contracts, ...createSpotHandlers({ spot: spot as Spot, database }) }),
     sessions,
-    areaIsOn: () => true,
     strict: false,
-    callsPerUser: 0,
-    callsPerAddress: 0,
-    rateWindowMs: 60_000,
-    publicOrigin: null,
     clock: systemClock,
     wasDone: () => Promise.reject(new Error('no call of the load has a deadline')),
-    apiBase: '/api/',
-    streamBase: '/stream',
-    fileBase: '/files/',
-    readFile: () => Promise.resolve(null),
-    readContentImage: () => Promise.resolve(null),
-    appDirectory: null,
-    otherOrigins: { own: [], framedHosts: [], pictures: [] },
-    trustedProxies: noProxies,
-    countryHeader: null,
-    isGold: () => false,
-    switchedOff: () => null,
-    lagMaxMs: 0,
-    logger: null,
-    metrics: new Registry(),
-    health: { report: () => ({ status: 'ready', parts: [] }) },
   });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   return {
@@ -107,10 +78,6 @@ async function serve({ writer, connection, userIds }: SpotServerOrder): Promise<
 
 function onFailure(error: unknown, what: string): void {
   process.stderr.write(`${what}: ${String(error)}\n`);
-}
-
-function notMeasured(): Promise<never> {
-  return Promise.reject(new Error('only orders are measured'));
 }
 
 function fail(error: unknown): void {

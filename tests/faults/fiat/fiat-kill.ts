@@ -10,10 +10,12 @@ import { openBesideServer } from '../../../src/server/core/store/beside-server.t
 import { decideAppeal } from '../../../src/server/otc/orders/appeals/operate-appeals.ts';
 import { fiatMarket, type Trader } from '../../calls/fiat-market.ts';
 import { verifyForFiat } from '../../calls/fiat-standing.ts';
-import { startServer, type ServerProcess } from '../server-process.ts';
+import { startServer, type ServerProcess, withoutMakers } from '../server-process.ts';
 import { untilGone } from '../tapping-client.ts';
 import { FiatClient, transactionPassword } from './fiat-client.ts';
 import { fiatFaults } from './fiat-faults.ts';
+import type { TapsKillReport } from '../kill-report.ts';
+import { amongWhatFollows, untilCounted } from '../aiming.ts';
 
 const merchantsCount = 2;
 const buyersCount = 6;
@@ -23,24 +25,16 @@ const taken = '2';
 /** The kill comes at some time after this, in most rounds within the paying out of an escrow. */
 const aliveLeastMs = 200;
 const aliveMostMs = 900;
-const aimedForMs = 1_500;
-const aimedWithinMs = 6;
 /** Countdowns end before the kill, while the exchange is down, and after it is up again. */
 const countdownMostMs = 5_000;
 const settledWithinMs = 30_000;
-/** Nobody of the house trades here: the exchange comes back sooner. */
-const settings = { MAKERS: 'off' };
 
 /** What a run saw. */
-export interface FiatKillReport {
+export interface FiatKillReport extends TapsKillReport {
   readonly orders: number;
-  readonly acknowledged: number;
-  /** Taps that were on their way at a kill and were sent again under their key. */
-  readonly unanswered: number;
   /** Countdowns, decisions and warnings that came due while the exchange was down. */
   readonly dueWhileDown: number;
   readonly ended: Readonly<Record<string, number>>;
-  readonly faults: readonly string[];
 }
 
 /**
@@ -80,7 +74,7 @@ class FiatRun {
 
   static async begin(random: () => number): Promise<FiatRun> {
     const directory = await mkdtemp(path.join(tmpdir(), 'dunlin-fiat-'));
-    const run = new FiatRun(directory, await startServer(directory, settings), random);
+    const run = new FiatRun(directory, await startServer(directory, withoutMakers), random);
     const { address } = run.#server;
     const standing = { database: run.#database, forgetSessions: () => undefined };
     const done = (name: CallName, body: object, as: string) => run.#done(name, body, as);
@@ -114,11 +108,11 @@ class FiatRun {
     await Promise.race([playing, sleep(aliveLeastMs + this.#random() * (aliveMostMs - aliveLeastMs))]);
     await this.#decideSome();
     if (round % 4 !== 0) await this.#untilPaidOut();
-    await sleep(this.#random() * aimedWithinMs);
+    await amongWhatFollows(this.#random);
     await this.#server.kill();
     await playing;
     this.faults.push(...(await this.#storeFaults()).map((fault) => `round ${round}, killed: ${fault}`));
-    this.#server = await startServer(this.#directory, settings);
+    this.#server = await startServer(this.#directory, withoutMakers);
     this.#dueWhileDown += await this.#countDue();
     const again = this.#server.address;
     for (const count of await Promise.all(this.#users.map((user) => user.repeatUnanswered(again)))) {
@@ -221,15 +215,12 @@ class FiatRun {
 
   /** Waits until an escrow was just paid out. */
   async #untilPaidOut(): Promise<void> {
-    const count = async () => {
+    await untilCounted(async () => {
       const { rows } = await this.#database.pool.query<{ count: string }>(
         `SELECT count(*) FROM fiat_order_events WHERE what IN ('released', 'cancelled', 'expired', 'refunded')`,
       );
       return rows[0]?.count;
-    };
-    const until = Date.now() + aimedForMs;
-    const before = await count();
-    while (Date.now() < until && (await count()) === before) await sleep(1);
+    });
   }
 
   async #countDue(): Promise<number> {

@@ -1,24 +1,14 @@
 import type { CandleColumns } from '../kline/candle-store.ts';
-import type { Indicator } from './indicator.ts';
-import { fitted } from './indicator.ts';
+import { type Indicator, linesOfPeriods } from './indicator.ts';
 
 /**
  * EMA: each close weighs 2 / (period + 1) against what came before; it starts from the plain mean of the
  * first `period` closes, as the common charting tools do.
  */
 export function createExponentialAverage(candles: CandleColumns, periods: readonly number[]): Indicator {
-  let lines = periods.map(() => new Float64Array(0));
-  return {
-    get lines() {
-      return lines;
-    },
-    compute(from) {
-      lines = lines.map((line) => fitted(line, candles));
-      for (const [at, period] of periods.entries()) {
-        exponentialMean(candles.closes, candles.length, period, 0, from, lines[at]!);
-      }
-    },
-  };
+  return linesOfPeriods(candles, periods, (period, from, line) => {
+    exponentialMean(candles.closes, candles.length, period, 0, from, line);
+  });
 }
 
 /**

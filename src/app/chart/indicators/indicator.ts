@@ -18,3 +18,25 @@ export function fitted(column: Float64Array<ArrayBuffer>, candles: CandleColumns
   larger.set(column);
   return larger;
 }
+
+/**
+ * An indicator of the closes with one line per period.
+ *
+ * @param fill writes the line of a period from a candle on
+ */
+export function linesOfPeriods(
+  candles: CandleColumns,
+  periods: readonly number[],
+  fill: (period: number, from: number, line: Float64Array) => void,
+): Indicator {
+  let lines = periods.map(() => new Float64Array(0));
+  return {
+    get lines() {
+      return lines;
+    },
+    compute(from) {
+      lines = lines.map((line) => fitted(line, candles));
+      for (const [at, period] of periods.entries()) fill(period, from, lines[at]!);
+    },
+  };
+}

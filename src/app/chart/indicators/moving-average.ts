@@ -1,6 +1,5 @@
 import type { CandleColumns } from '../kline/candle-store.ts';
-import type { Indicator } from './indicator.ts';
-import { fitted } from './indicator.ts';
+import { type Indicator, linesOfPeriods } from './indicator.ts';
 
 /**
  * MA: the mean of the last `period` closes, one line per period.
@@ -8,18 +7,9 @@ import { fitted } from './indicator.ts';
  * @param periods candles, each at least 1
  */
 export function createMovingAverage(candles: CandleColumns, periods: readonly number[]): Indicator {
-  let lines = periods.map(() => new Float64Array(0));
-  return {
-    get lines() {
-      return lines;
-    },
-    compute(from) {
-      lines = lines.map((line) => fitted(line, candles));
-      for (const [at, period] of periods.entries()) {
-        slidingMean(candles.closes, candles.length, period, from, lines[at]!);
-      }
-    },
-  };
+  return linesOfPeriods(candles, periods, (period, from, line) => {
+    slidingMean(candles.closes, candles.length, period, from, line);
+  });
 }
 
 /** The mean of the last `period` values, from index `from` on; `NaN` before there are enough. */

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { ChevronRight } from 'lucide-react';
 import type { BackingAccount } from '../../../protocol/entities/backing.ts';
 import { addDecimals, compareDecimals, type Decimal, divideDecimals } from '../../../protocol/maths/decimal.ts';
 import { backedProducts } from '../../../protocol/products.ts';
@@ -9,6 +10,7 @@ import { useCoinFacts } from '../assets/holdings.ts';
 import css from './account-list.module.css';
 import { coverFrom } from './cover.ts';
 import { coverText } from './cover-text.ts';
+import { entriesAddress } from './entries-address.ts';
 import { productLabels } from './product-labels.ts';
 
 /** Accounts under their product, with what its promise is. */
@@ -30,7 +32,7 @@ export function AccountsByProduct({ accounts }: { accounts: readonly BackingAcco
         <ul>
           {own.map((account) => (
             <li key={account.asset}>
-              <AccountRow {...account} />
+              <AccountRow {...account} href={entriesAddress(account)} />
             </li>
           ))}
         </ul>
@@ -41,10 +43,14 @@ export function AccountsByProduct({ accounts }: { accounts: readonly BackingAcco
 
 /** The products' accounts added up, a row for each coin. */
 export function AccountsByCoin({ accounts }: { accounts: readonly BackingAccount[] }) {
-  const sums = new Map<string, { held: Decimal; promised: Decimal }>();
-  for (const { asset, held, promised } of accounts) {
-    const sum = sums.get(asset) ?? { held: '0', promised: '0' };
-    sums.set(asset, { held: addDecimals(sum.held, held), promised: addDecimals(sum.promised, promised) });
+  const sums = new Map<string, { held: Decimal; promised: Decimal; lent: Decimal }>();
+  for (const { asset, held, promised, lent } of accounts) {
+    const sum = sums.get(asset) ?? { held: '0', promised: '0', lent: '0' };
+    sums.set(asset, {
+      held: addDecimals(sum.held, held),
+      promised: addDecimals(sum.promised, promised),
+      lent: addDecimals(sum.lent, lent),
+    });
   }
   return (
     <section className={css['group']}>
@@ -59,18 +65,20 @@ export function AccountsByCoin({ accounts }: { accounts: readonly BackingAccount
   );
 }
 
-type Figures = Pick<BackingAccount, 'asset' | 'held' | 'promised'>;
+type Figures = Pick<BackingAccount, 'asset' | 'held' | 'promised' | 'lent'>;
 
-function AccountRow({ asset, held, promised }: Figures) {
+/** One account in one coin. @param href where what moved in it is listed; a sum of several accounts has no such list */
+function AccountRow({ href, ...figures }: Figures & { readonly href?: string }) {
+  const { asset, held, promised, lent } = figures;
   const { decimals } = useCoinFacts()(asset);
   const { share } = coverFrom(held, promised);
   const isShort = share !== null && compareDecimals(share, '1') < 0;
   const [promisedText, heldText] = [promised, held].map((each) => formatAmount(each, decimals));
-  return (
-    <div className={css['row']}>
+  const content = (
+    <>
       <CoinIcon symbol={asset} size={24} />
-      <div className={css['body']}>
-        <p className={css['figures']}>
+      <span className={css['body']}>
+        <span className={css['figures']}>
           <span className={css['coin']}>{asset}</span>
           <span className={css['amounts']}>
             <Trans>
@@ -80,17 +88,40 @@ function AccountRow({ asset, held, promised }: Figures) {
           <span className={css['cover']} data-short={isShort}>
             {coverText(share)}
           </span>
-        </p>
-        <div className={css['bar']} data-short={isShort} aria-hidden>
-          <span style={{ width: promisedWidth(held, promised) }} />
-        </div>
-      </div>
-    </div>
+        </span>
+        <span className={css['bar']} data-short={isShort} aria-hidden>
+          <span data-part="promised" style={{ width: partWidth(promised, figures) }} />
+          <span data-part="lent" style={{ width: partWidth(lent, figures) }} />
+        </span>
+        {lent !== '0' && <Lent {...figures} />}
+      </span>
+    </>
+  );
+  if (href === undefined) return <div className={css['row']}>{content}</div>;
+  return (
+    <a className={css['row']} href={href}>
+      {content}
+      <Icon of={ChevronRight} size="row" className={css['chevron']} />
+    </a>
   );
 }
 
-/** Of the full width, which is what is held. */
-function promisedWidth(held: Decimal, promised: Decimal): string {
-  if (compareDecimals(held, '0') <= 0) return compareDecimals(promised, '0') > 0 ? '100%' : '0';
-  return `min(100%, ${divideDecimals(promised, held, 4)} * 100%)`;
+/** What loans have lent out to people on top of what is held. */
+export function Lent({ asset, held, lent }: Figures) {
+  const { decimals } = useCoinFacts()(asset);
+  const [lentText, fundedText] = [lent, addDecimals(held, lent)].map((each) => formatAmount(each, decimals));
+  return (
+    <span className={css['lent']}>
+      <Trans>
+        Another <b>{lentText}</b> is lent out and comes back as loans are repaid: {fundedText} funded in all.
+      </Trans>
+    </span>
+  );
+}
+
+/** Of the full width, which is what is held and lent out. */
+function partWidth(part: Decimal, { held, lent }: Figures): string {
+  const funded = addDecimals(held, lent);
+  if (compareDecimals(funded, '0') <= 0) return compareDecimals(part, '0') > 0 ? '100%' : '0';
+  return `min(100%, ${divideDecimals(part, funded, 4)} * 100%)`;
 }

@@ -43,7 +43,7 @@ export function BackingHero({ accounts, old }: BackingHeroProps) {
       </h2>
       <HeroNumber number={figure} old={old} danger={isShort}>
         {figure}{' '}
-        <small>
+        <small className={css['whose']}>
           {i18n._(name)}, {asset}
         </small>
       </HeroNumber>

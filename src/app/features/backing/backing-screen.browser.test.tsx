@@ -5,6 +5,7 @@ import type { Backing } from '../../../protocol/entities/backing.ts';
 import { exchangeAnswered, exchangeSilent } from '../../platform/offline/reachability.ts';
 import { type Answer, renderScreen } from '../account/testing-screens.tsx';
 import { BackingScreen } from './backing-screen.tsx';
+import { EntriesScreen } from './entries-screen.tsx';
 import { SourceRow } from './source-row.tsx';
 
 const path = '/pages/Whiteskin/backing';
@@ -20,9 +21,9 @@ function answer(list: Backing['list'], at = Date.now()): Partial<Record<CallName
   };
 }
 
-const earn = { product: 'earn', asset: 'USDT', held: '105000', promised: '93606' } as const;
-const bitcoin = { product: 'earn', asset: 'BTC', held: '0.02', promised: '0.00615' } as const;
-const mining = { product: 'mining', asset: 'USDT', held: '175000', promised: '131480' } as const;
+const earn = { product: 'earn', asset: 'USDT', held: '105000', promised: '93606', lent: '0' } as const;
+const bitcoin = { product: 'earn', asset: 'BTC', held: '0.02', promised: '0.00615', lent: '0' } as const;
+const mining = { product: 'mining', asset: 'USDT', held: '175000', promised: '131480', lent: '0' } as const;
 
 test('leads with the lowest cover and lists accounts by product and by coin', async () => {
   await renderScreen(path, BackingScreen, answer([earn, bitcoin, mining]));
@@ -72,14 +73,78 @@ test('a source row says where money comes from and leads to the page', async () 
 });
 
 test('a source row of loans says what is free, and when nothing is there', async () => {
-  const loans = { product: 'loans', asset: 'USDT', held: '1000000', promised: '412600' } as const;
+  const lending = { product: 'loans', asset: 'USDT', held: '1000000', promised: '412600', lent: '0' } as const;
   const Row = () => <SourceRow product="loans" asset="USDT" />;
-  const { calls } = await renderScreen('/borrow', Row, answer([loans]));
+  const { calls } = await renderScreen('/borrow', Row, answer([lending]));
   await expect.element(page.getByText('587,400.00 of 1,000,000.00 free')).toBeVisible();
   expect(calls.some(({ name }) => name === 'GET common/backing')).toBe(true);
   vi.unstubAllGlobals();
   await renderScreen('/borrow', Row, answer([]));
   await expect.element(page.getByText('The account is empty')).toBeVisible();
+});
+
+const loans = { product: 'loans', asset: 'USDT', held: '1000000', promised: '2990', lent: '412600' } as const;
+
+test('says what loans have lent out beside what is held, by product and by coin', async () => {
+  await renderScreen(path, BackingScreen, answer([earn, loans]));
+  const sentence = 'Another 412,600.00 is lent out and comes back as loans are repaid: 1,412,600.00 funded in all.';
+  const group = page.getByRole('region', { name: 'Loans' });
+  await expect.element(group.getByText(sentence)).toBeVisible();
+  await expect.element(page.getByText('lent out', { exact: true })).toBeVisible();
+  await expect.element(group.getByRole('link')).toHaveAttribute('href', `#${path}?product=loans&asset=USDT`);
+  await page.getByRole('radio', { name: 'By coin' }).click();
+  await expect.element(page.getByText(/^Another 412,600\.00 is lent out/)).toBeVisible();
+});
+
+test('hands over the figures as a file for a spreadsheet', async () => {
+  const files: File[] = [];
+  vi.stubGlobal('navigator', {
+    canShare: () => true,
+    share: async (given: ShareData) => void files.push(...(given.files ?? [])),
+  });
+  await renderScreen(path, BackingScreen, answer([earn, loans], Date.UTC(2026, 10, 22, 6)));
+  await page.getByRole('button', { name: 'Download as CSV' }).click();
+  await vi.waitFor(() => expect(files).toHaveLength(1));
+  vi.unstubAllGlobals();
+  const lines = (await files[0]?.text())?.trim().split('\r\n');
+  expect(lines?.[0]).toContain('Time,Product,Coin,Held,Promised,Free,Lent out,Funded');
+  expect(lines?.[1]).toMatch(/,Earn,USDT,105000,93606,11394,0,105000$/);
+  expect(lines?.[2]).toMatch(/,Loans,USDT,1000000,2990,997010,412600,1412600$/);
+});
+
+test('lists what moved in an account, with what it held after each entry, page by page', async () => {
+  const entry = (id: string, kind: string, free: string, aside: string) => ({
+    id,
+    at: Date.UTC(2026, 10, 22, 6),
+    kind,
+    free,
+    aside,
+    freeAfter: '95.2',
+    asideAfter: '4.8',
+  });
+  const Entries = () => <EntriesScreen product="earn" asset="USDT" />;
+  const list = [entry('9', 'earn-interest', '0.02', '-9.6'), entry('8', 'backing', '-4.8', '4.8')];
+  const { calls } = await renderScreen('/entries', Entries, {
+    ...answer([earn]),
+    'GET common/backingEntries': { data: { list, next: null } },
+  });
+  const rows = page.getByRole('list', { name: 'Ledger entries' }).getByRole('listitem');
+  for (const text of ['Interest of a fixed term', '−9.58', 'Paid out', 'After it 4.80 set aside, 95.20 free']) {
+    await expect.element(rows.first().getByText(text)).toBeVisible();
+  }
+  for (const text of ['Backing of a product', 'Set aside'])
+    await expect.element(rows.last().getByText(text, { exact: true })).toBeVisible();
+  await expect.element(page.getByText('93,606.00 set aside, 11,394.00 free')).toBeVisible();
+  expect(calls.some(({ name }) => name === 'GET common/backingEntries')).toBe(true);
+});
+
+test('an account without entries says so', async () => {
+  const Entries = () => <EntriesScreen product="loans" asset="BTC" />;
+  await renderScreen('/entries', Entries, {
+    ...answer([earn]),
+    'GET common/backingEntries': { data: { list: [], next: null } },
+  });
+  await expect.element(page.getByText('Nothing has moved here yet')).toBeVisible();
 });
 
 test('without a connection the last figures stay, as of their time', async () => {

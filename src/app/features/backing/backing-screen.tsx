@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Clock, Share2, ShieldCheck } from 'lucide-react';
+import { Clock, Download, Share2, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { Backing } from '../../../protocol/entities/backing.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
@@ -12,7 +12,9 @@ import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useShareLink } from '../../ui/overlays/sharing.ts';
 import { LoadError } from '../loading/load-error.tsx';
+import { downloadFile } from '../assets/records/records-export.ts';
 import { AccountsByCoin, AccountsByProduct } from './account-list.tsx';
+import { useBackingFile } from './backing-file.ts';
 import { BackingHero } from './backing-hero.tsx';
 import css from './backing-screen.module.css';
 import { useBacking } from './queries.ts';
@@ -23,6 +25,7 @@ export function BackingScreen() {
   const { backing, isOld } = useBacking();
   const isReachable = useReachable();
   const share = useShareLink();
+  const fileOf = useBackingFile();
   const title = t`Backing`;
   return (
     <Page
@@ -30,11 +33,19 @@ export function BackingScreen() {
       onRefresh={() => backing.refetch()}
       updating={backing.isFetching && backing.data !== undefined}
       actions={
-        <IconButton
-          icon={Share2}
-          label={t`Share`}
-          onClick={() => void share({ title, url: location.href }, t`Link copied`)}
-        />
+        <>
+          <IconButton
+            icon={Download}
+            label={t`Download as CSV`}
+            disabled={backing.data === undefined || backing.data.list.length === 0}
+            onClick={() => backing.data !== undefined && void downloadFile(fileOf(backing.data))}
+          />
+          <IconButton
+            icon={Share2}
+            label={t`Share`}
+            onClick={() => void share({ title, url: location.href }, t`Link copied`)}
+          />
+        </>
       }
     >
       {backing.data !== undefined ? (
@@ -84,6 +95,11 @@ function Accounts({ backing: { at, list }, isOld }: { backing: Backing; isOld: b
         <span className={css['key']} data-part="free">
           <Trans>free</Trans>
         </span>
+        {list.some(({ lent }) => lent !== '0') && (
+          <span className={css['key']} data-part="lent">
+            <Trans>lent out</Trans>
+          </span>
+        )}
         <span className={css['updated']} data-old={isOld}>
           <Icon of={Clock} size="note" />
           {isOld ? (

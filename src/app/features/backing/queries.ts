@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { minuteMs } from '../../../protocol/durations.ts';
 import type { BackedProduct } from '../../../protocol/products.ts';
+import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
+import { pagesQuery } from '../../platform/api/pages-query.ts';
 import { useServerNow } from '../../platform/stream/stream-hooks.ts';
 import { type Cover, coverOf } from './cover.ts';
 
@@ -13,6 +15,18 @@ const ageStepMs = 10_000;
 
 /** What each product holds and has promised; asked for again every half minute while a screen shows it. */
 export const backingQuery = { ...callQuery('GET common/backing', {}), refetchInterval: renewMs };
+
+const pageSize = '30';
+
+/** What moved in a product's account in one coin, newest first, page by page. */
+export function entriesQuery(product: BackedProduct, asset: string) {
+  const asked = { product, asset } as const;
+  return pagesQuery(
+    ['common/backingEntries', asked],
+    (cursor, signal) => call('GET common/backingEntries', { ...asked, size: pageSize, ...cursor }, { signal }),
+    ({ list }) => list.length,
+  );
+}
 
 /** The figures of all products, and whether they are old. */
 export function useBacking() {

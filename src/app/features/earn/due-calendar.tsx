@@ -8,7 +8,10 @@ import { formatCompact } from '../../platform/format/number-format.ts';
 import { formatDay } from '../../platform/format/time-format.ts';
 import { weekdayNames } from '../../platform/language/weekday-names.ts';
 import { useServerNow } from '../../platform/stream/stream-hooks.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { usePageTurns } from '../../ui/layout/usePageTurns.ts';
+import turned from '../../ui/layout/PageTurns.module.css';
 import { OneLine } from '../../ui/controls/OneLine.tsx';
 import hero from '../../ui/layout/Hero.module.css';
 import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
@@ -36,21 +39,29 @@ export interface DueCalendarProps {
 export function DueCalendar({ holdings, chosen, onChoose }: DueCalendarProps) {
   const { t } = useLingui();
   const [page, setPage] = useState(0);
+  const [from, setFrom] = useState<'next' | 'before'>();
   const today = dueDay(useServerNow(minuteMs));
   const sunday = today - ((today + firstWeekday) % weekDays);
   const first = sunday + page * weeks * weekDays;
   const last = first + weeks * weekDays - 1;
   const due = holdings.filter(({ endsAt }) => dueDay(endsAt) >= first && dueDay(endsAt) <= last);
-  const next = Math.min(...holdings.map(({ endsAt }) => dueDay(endsAt)));
-  const turn = (by: number) => {
+  const nextDue = Math.min(...holdings.map(({ endsAt }) => dueDay(endsAt)));
+  const turn = (by: 1 | -1) => {
+    const next = Math.min(pagesMost, Math.max(0, page + by));
+    if (next === page) return;
     onChoose(null);
-    setPage(page + by);
+    setPage(next);
+    setFrom(by === 1 ? 'next' : 'before');
   };
+  const turns = usePageTurns<HTMLElement>(page, turn);
   return (
-    <>
+    <section className={turned['turns']} aria-label={t`What falls due`} {...turns}>
       <DueHero due={due} last={last} />
       <div className={css['turn']}>
         <IconButton icon={ChevronLeft} label={t`Five weeks back`} disabled={page === 0} onClick={() => turn(-1)} />
+        <span className={css['span']} aria-live="polite">
+          {formatDay(first)} – {formatDay(last)}
+        </span>
         <IconButton
           icon={ChevronRight}
           label={t`Five weeks on`}
@@ -58,7 +69,12 @@ export function DueCalendar({ holdings, chosen, onChoose }: DueCalendarProps) {
           onClick={() => turn(1)}
         />
       </div>
-      <table className={css['weeks']} aria-label={t`What falls due`}>
+      <table
+        key={page}
+        className={classNames(css['weeks'], turned['page'])}
+        data-from={from}
+        aria-label={t`What falls due`}
+      >
         <WeekdayHead names={weekdayNames('short')} letters={weekdayNames('narrow')} />
         <tbody>
           {Array.from({ length: weeks }, (_, week) => first + week * weekDays).map((start) => (
@@ -69,7 +85,7 @@ export function DueCalendar({ holdings, chosen, onChoose }: DueCalendarProps) {
                     day={day}
                     due={due.filter(({ endsAt }) => dueDay(endsAt) === day)}
                     isToday={day === today}
-                    isNext={day === next}
+                    isNext={day === nextDue}
                     isChosen={day === chosen}
                     onChoose={() => onChoose(day === chosen ? null : day)}
                   />
@@ -79,7 +95,7 @@ export function DueCalendar({ holdings, chosen, onChoose }: DueCalendarProps) {
           ))}
         </tbody>
       </table>
-    </>
+    </section>
   );
 }
 

@@ -13,10 +13,12 @@ import { SourceRow } from '../backing/source-row.tsx';
 import { LoadError } from '../loading/load-error.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
 import { laterPart } from '../shell/later-part.tsx';
+import { StockBell } from '../stock-alerts/stock-bell.tsx';
 import { WhenOn } from '../switches/when-on.tsx';
 import css from './fixed.module.css';
 import { FixedHero } from './fixed-hero.tsx';
-import { ProductRow } from './product-row.tsx';
+import { cycleLabels } from './labels.ts';
+import { isSoldOut, ProductRow } from './product-row.tsx';
 import { productsQuery, refreshFixed, runningQuery } from './queries.ts';
 
 const BuyScreen = laterPart(() => import('./buy-screen.tsx'), 'BuyScreen');
@@ -92,7 +94,7 @@ const all = 'all';
 const short = 'short';
 
 function OnSale({ products }: { readonly products: readonly FixedProduct[] }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const [chosen, setChosen] = useState<string>(all);
   const coins = [...new Set(products.map(({ asset }) => asset))];
   const hasShort = products.some((one) => one.dayMs !== dayMs);
@@ -122,8 +124,15 @@ function OnSale({ products }: { readonly products: readonly FixedProduct[] }) {
       />
       <ul aria-label={t`Fixed terms on sale`}>
         {shown.map((product) => (
-          <li key={product.id}>
+          <li key={product.id} className={css['sold']}>
             <ProductRow product={product} />
+            {isSoldOut(product) && (
+              <StockBell
+                product="fixed-term"
+                item={product.id}
+                name={`${product.asset} ${i18n._(cycleLabels[product.cycle])}`}
+              />
+            )}
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { compareDecimals, divideDecimals } from '../../../protocol/maths/decimal
 import { formatCompact, formatNumber } from '../../platform/format/number-format.ts';
 import { Badge } from '../../ui/lists/Badge.tsx';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
+import { useIsAwaited } from '../stock-alerts/queries.ts';
 import { ppmText } from './amounts.ts';
 import css from './fixed.module.css';
 import { yearlyOf } from './growth.ts';
@@ -25,6 +26,7 @@ export function ProductRow({ product }: { readonly product: FixedProduct }) {
   const year = ppmText(yearlyOf(product));
   const share = Number(divideDecimals(taken, quota, 4));
   const rest = formatCompact(left, 2);
+  const isAwaited = useIsAwaited({ product: 'fixed-term', item: product.id }) === true;
   return (
     <a className={css['row']} href={`#/pages/financial/financial?product=${product.id}`} data-out={isOut || undefined}>
       <CoinIcon symbol={asset} />
@@ -55,6 +57,8 @@ export function ProductRow({ product }: { readonly product: FixedProduct }) {
           <span className={css['right']}>
             {!isOut ? (
               <Trans>{rest} left</Trans>
+            ) : isAwaited ? (
+              <Trans>you’ll be notified</Trans>
             ) : limitedBy === 'cover' ? (
               <Trans>no cover left</Trans>
             ) : (

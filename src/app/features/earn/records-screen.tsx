@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { ReceiptText, Sprout } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { FixedCounts, FixedHolding, FixedState } from '../../../protocol/entities/earn/fixed-term.ts';
@@ -12,6 +13,7 @@ import { Skeleton, SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { PagedList } from '../../ui/lists/PagedList.tsx';
 import { LoadError } from '../loading/load-error.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
+import { useAddressed } from '../shell/use-addressed.ts';
 import { laterSheet } from '../shell/later-part.tsx';
 import { DueCalendar } from './due-calendar.tsx';
 import { dueDay } from './due.ts';
@@ -28,7 +30,11 @@ export function RecordsScreen({ id }: { readonly id?: string | undefined }) {
   const client = useQueryClient();
   const running = useQuery(runningQuery);
   const [day, setDay] = useState<number | null>(null);
-  const [open, setOpen] = useState<string | null>(id ?? null);
+  const [open, setOpen] = useState<string | null>(null);
+  const navigate = useNavigate();
+  const forget = useAddressed(id, setOpen, () =>
+    navigate({ to: '/pages/financial/records', search: {}, replace: true }),
+  );
   return (
     <Page
       title={t`My fixed terms`}
@@ -56,7 +62,13 @@ export function RecordsScreen({ id }: { readonly id?: string | undefined }) {
         </div>
       )}
       <Suspense>
-        <HoldingSheet id={open} onClose={() => setOpen(null)} />
+        <HoldingSheet
+          id={open}
+          onClose={() => {
+            setOpen(null);
+            forget();
+          }}
+        />
       </Suspense>
     </Page>
   );

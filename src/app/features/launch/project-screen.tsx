@@ -231,9 +231,11 @@ function CommitButton({ project, entry }: ActionProps) {
   const practice = usePracticeMode() === true;
   const reason = useReason(project);
   const { quote, manner, closesAt } = project;
-  const amount = entry.whole === '0' ? quote : `${formatAmount(entry.whole)} ${quote}`;
-  const label =
-    manner === 'pro-rata'
+  const isMissing = entry.whole === '0';
+  const amount = `${formatAmount(entry.whole)} ${quote}`;
+  const label = isMissing
+    ? t`Enter an amount`
+    : manner === 'pro-rata'
       ? practice
         ? t`Commit ${amount} (practice)`
         : t`Commit ${amount}`
@@ -249,6 +251,7 @@ function CommitButton({ project, entry }: ActionProps) {
       busy={entry.submit.busy}
       busyLabel={<Trans>Sending…</Trans>}
       disabledReason={reason}
+      disabled={isMissing}
       detail={
         manner === 'pro-rata' ? (
           <OneLine>

@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import { CircleHelp, FilePen } from 'lucide-react';
+import { FilePen } from 'lucide-react';
 import { coinAnswerDays } from '../../../protocol/limits.ts';
 import type { CoinApplication } from '../../../protocol/entities/earn/coin-application.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { usePracticeMode } from '../../platform/session/launch-config.ts';
 import { Button } from '../../ui/controls/Button.tsx';
-import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { OneLine } from '../../ui/controls/OneLine.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { RiskLine } from '../../ui/layout/RiskLine.tsx';
@@ -22,6 +21,7 @@ import { isStarted, listingDraft } from './draft.ts';
 import css from './listing.module.css';
 import { isOpen, useApplications, useIsListed } from './queries.ts';
 import { lastStep, reached } from './steps.ts';
+import { HowListingWorks } from './how-listing-works.tsx';
 
 /** How a coin gets listed, the draft, and the own applications. */
 export function OverviewScreen() {
@@ -30,13 +30,7 @@ export function OverviewScreen() {
   return (
     <Page
       title={t`List a coin`}
-      actions={
-        <IconButton
-          icon={CircleHelp}
-          label={t`How listing works`}
-          href="#/pages/home/newsDetail?key=help%2Fcoin-listing"
-        />
-      }
+      actions={<HowListingWorks />}
       onRefresh={() => query.refetch()}
       updating={query.isFetching && list !== undefined && !list.some(isOpen)}
       bottom={<StartButton open={list?.find(isOpen) ?? null} />}

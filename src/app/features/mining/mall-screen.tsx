@@ -13,7 +13,7 @@ export interface MallScreenProps {
 
 /** The mining mall, or the records of miners that are done. */
 export function MallScreen({ id, show }: MallScreenProps) {
-  if (show !== 'done') return <MiningScreen key={id ?? ''} id={id} />;
+  if (show !== 'done') return <MiningScreen id={id} />;
   return (
     <Suspense>
       <DoneScreen />

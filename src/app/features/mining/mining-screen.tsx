@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
 import { CircleQuestionMark, ReceiptText } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -7,6 +8,7 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { LoadError } from '../loading/load-error.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
+import { useAddressed } from '../shell/use-addressed.ts';
 import { laterSheet } from '../shell/later-part.tsx';
 import { Collect } from './collect.tsx';
 import type { LiveMiner } from './live-miner.ts';
@@ -34,8 +36,17 @@ export function MiningScreen({ id }: { readonly id?: string | undefined }) {
   const client = useQueryClient();
   const { own, miners, now } = useOwnMiners();
   const models = useQuery(modelsQuery);
-  const [open, setOpen] = useState<Open | null>(id === undefined ? null : { sheet: 'miner', id });
-  const close = () => setOpen(null);
+  const [open, setOpen] = useState<Open | null>(null);
+  const navigate = useNavigate();
+  const forget = useAddressed(
+    id,
+    (miner) => setOpen({ sheet: 'miner', id: miner }),
+    () => navigate({ to: '/pages/mstarch/mstarch', search: {}, replace: true }),
+  );
+  const close = () => {
+    setOpen(null);
+    forget();
+  };
   const idOf = (sheet: Open['sheet']) => (open?.sheet === sheet ? open.id : null);
   const hasMiners = miners !== undefined && miners.length > 0;
   return (

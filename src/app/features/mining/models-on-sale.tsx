@@ -8,6 +8,8 @@ import { RiskLine } from '../../ui/layout/RiskLine.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { Badge } from '../../ui/lists/Badge.tsx';
 import { SourceRow } from '../backing/source-row.tsx';
+import { useIsAwaited } from '../stock-alerts/queries.ts';
+import { StockBell } from '../stock-alerts/stock-bell.tsx';
 import { WhenOn } from '../switches/when-on.tsx';
 import { useAmountText } from '../assets/amount-text.ts';
 import { netOf, paybackOf } from './live-miner.ts';
@@ -34,8 +36,9 @@ export function ModelsOnSale({ models, onPick }: ModelsOnSaleProps) {
         ) : (
           <ul>
             {models.map((model) => (
-              <li key={model.id}>
+              <li key={model.id} className={css['sold']}>
                 <ModelRow model={model} onPick={() => onPick(model.id)} />
+                {model.left === 0 && <StockBell product="miner-model" item={model.id} name={model.name} />}
               </li>
             ))}
           </ul>
@@ -68,6 +71,7 @@ function ModelRow({ model, onPick }: { readonly model: MinerModel; readonly onPi
   const net = amountOf(netOf(model), asset, false);
   const payback = paybackOf(model);
   const isSoldOut = model.left === 0;
+  const isAwaited = useIsAwaited({ product: 'miner-model', item: model.id }) === true && isSoldOut;
   const [left, issued] = [formatNumber(`${model.left}`), formatNumber(`${model.issued}`)];
   return (
     <button
@@ -94,7 +98,13 @@ function ModelRow({ model, onPick }: { readonly model: MinerModel; readonly onPi
           <span className={css['right']}>{t`${net} net a day`}</span>
         </span>
         <span className={css['line']}>
-          <span>{isSoldOut ? t`All are sold, or no cover is free` : t`${left} of ${issued} left`}</span>
+          <span>
+            {isAwaited
+              ? t`you’ll be notified`
+              : isSoldOut
+                ? t`All are sold, or no cover is free`
+                : t`${left} of ${issued} left`}
+          </span>
           {payback === null ? (
             <span className={css['never']}>{t`does not pay back`}</span>
           ) : (

@@ -25,6 +25,10 @@ export function SubjectLink({ subject }: { subject: NoticeSubject }) {
         <Trans>Open the loan</Trans>
       ) : subject.kind === 'miner' ? (
         <Trans>Open the miner</Trans>
+      ) : subject.kind === 'fixed-term-product' ? (
+        <Trans>See the fixed term</Trans>
+      ) : subject.kind === 'miners-on-sale' ? (
+        <Trans>See miners on sale</Trans>
       ) : subject.kind === 'coin-application' ? (
         <Trans>Open the application</Trans>
       ) : subject.kind === 'subscription' ? (
@@ -54,6 +58,10 @@ function hrefOf(subject: NoticeSubject): string {
       return `#/pages/loan/onlineRepayment?id=${subject.loan}`;
     case 'miner':
       return `#/pages/mstarch/mstarch?id=${subject.miner}`;
+    case 'fixed-term-product':
+      return `#/pages/financial/financial?product=${subject.product}`;
+    case 'miners-on-sale':
+      return '#/pages/mstarch/mstarch';
     case 'coin-application':
       return '#/pages/Apply/Apply';
     case 'subscription':

@@ -1,8 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type TouchEvent, useRef, useState } from 'react';
+import { useState } from 'react';
+import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
+import turned from '../../ui/layout/PageTurns.module.css';
+import { usePageTurns } from '../../ui/layout/usePageTurns.ts';
 import { LiveRegion } from '../../ui/layout/VisuallyHidden.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
@@ -15,8 +18,6 @@ import { monthAfter, monthOfText } from './month-days.ts';
 import { monthQuery, refreshSignIn, todayQuery } from './queries.ts';
 import css from './sign-in.module.css';
 
-/** A swipe this far turns the month, in CSS pixels. */
-const swipePx = 60;
 /** Months before this one that can be looked at. */
 const monthsBack = 36;
 
@@ -33,8 +34,14 @@ export function CalendarScreen() {
     enabled: month !== undefined,
     placeholderData: keepPreviousData,
   });
-  const turn = (by: number) => setBack((before) => Math.min(monthsBack, Math.max(0, before + by)));
-  const swipe = useSwipe(turn);
+  const [from, setFrom] = useState<'next' | 'before'>();
+  const turn = (by: 1 | -1) => {
+    const next = Math.min(monthsBack, Math.max(0, back - by));
+    if (next === back) return;
+    setBack(next);
+    setFrom(by === 1 ? 'next' : 'before');
+  };
+  const turns = usePageTurns<HTMLElement>(shown.data?.month, turn);
   const failed = today.isError ? today : shown;
   const data = shown.data;
   return (
@@ -44,20 +51,22 @@ export function CalendarScreen() {
       updating={shown.isFetching && data !== undefined}
     >
       {month !== undefined && data !== undefined && today.data !== undefined ? (
-        <section className={css['section']} aria-labelledby="calendar-month" {...swipe}>
+        <section className={classNames(css['section'], turned['turns'])} aria-labelledby="calendar-month" {...turns}>
           <OfflineAge at={shown.dataUpdatedAt} />
           <div className={css['turn']}>
             <IconButton
               icon={ChevronLeft}
               label={t`Month before`}
-              onClick={() => turn(1)}
+              onClick={() => turn(-1)}
               disabled={back === monthsBack}
             />
             <LiveRegion>{monthName(data.month, true)}</LiveRegion>
-            <IconButton icon={ChevronRight} label={t`Month after`} onClick={() => turn(-1)} disabled={back === 0} />
+            <IconButton icon={ChevronRight} label={t`Month after`} onClick={() => turn(1)} disabled={back === 0} />
           </div>
-          <MonthHead id="calendar-month" month={data.month} days={data.days} withYear />
-          <MonthCalendar month={data.month} days={data.days} today={today.data.today} />
+          <div key={data.month} className={turned['page']} data-from={from}>
+            <MonthHead id="calendar-month" month={data.month} days={data.days} withYear />
+            <MonthCalendar month={data.month} days={data.days} today={today.data.today} />
+          </div>
           {data.days.length === 0 && (
             <p className={css['none']}>
               <Trans>No day of this month was signed in.</Trans>
@@ -74,20 +83,4 @@ export function CalendarScreen() {
       )}
     </Page>
   );
-}
-
-function useSwipe(turn: (by: number) => void) {
-  const start = useRef<number | null>(null);
-  return {
-    onTouchStart: (event: TouchEvent) => {
-      start.current = event.touches[0]?.clientX ?? null;
-    },
-    onTouchEnd: (event: TouchEvent) => {
-      const end = event.changedTouches[0]?.clientX;
-      if (start.current === null || end === undefined) return;
-      const moved = end - start.current;
-      start.current = null;
-      if (Math.abs(moved) >= swipePx) turn(moved > 0 ? 1 : -1);
-    },
-  };
 }

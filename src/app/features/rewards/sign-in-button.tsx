@@ -11,7 +11,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { OneLine } from '../../ui/controls/OneLine.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { useCoinFacts } from '../assets/holdings.ts';
-import { SubmitFailure } from '../outcomes/submit-failure.tsx';
+import { SendButton } from '../outcomes/send-button.tsx';
 import { useSubmit } from '../outcomes/use-submit.ts';
 import { leftOfDay } from './left-of-day.ts';
 import { checkInMutation } from './mutations.ts';
@@ -54,25 +54,19 @@ export function SignInButton({ state }: { readonly state: SignInState }) {
     );
   }
   return (
-    <>
-      <SubmitFailure held={submit.held} failure={failure} />
-      <Button
-        kind="primary"
-        size="l"
-        busy={submit.busy}
-        busyLabel={t`Sending…`}
-        disabledReason={submit.busy || isReachable ? undefined : t`No connection. Sign in when you are back online.`}
-        detail={<OneLine>{t`${left} left today`}</OneLine>}
-        onClick={send}
-      >
-        <OneLine>
-          {shown === null
-            ? t`Sign in (no reward today)`
-            : isPractice
-              ? t`Sign in for ${shown} (practice)`
-              : t`Sign in for ${shown}`}
-        </OneLine>
-      </Button>
-    </>
+    <SendButton
+      submit={submit}
+      failure={failure}
+      busyLabel={t`Sending…`}
+      disabledReason={submit.busy || isReachable ? undefined : t`No connection. Sign in when you are back online.`}
+      detail={<OneLine>{t`${left} left today`}</OneLine>}
+      onClick={send}
+    >
+      {shown === null
+        ? t`Sign in (no reward today)`
+        : isPractice
+          ? t`Sign in for ${shown} (practice)`
+          : t`Sign in for ${shown}`}
+    </SendButton>
   );
 }

@@ -1,18 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, Navigate, useRouter } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { Page } from '../../ui/layout/Page.tsx';
 import { useForgottenOnLeave } from '../account/sign-in/drafts.ts';
-import { useFormFailures } from '../account/sign-in/form-failures.ts';
 import { useSendReason } from '../account/codes/send-reason.ts';
 import { loginPasswordProof, loginPasswordSteps, type PasswordProof } from './proof/proof-draft.ts';
-import { type PasswordField, fieldOfPasswordCode } from './password-refusals.ts';
 import { ProofFields } from './proof/proof-fields.tsx';
-import { type Checks, useProof } from './proof/proof.ts';
+import { type Checks } from './proof/proof.ts';
 import css from './security.module.css';
 import { WithChecks } from './proof/with-checks.tsx';
 import { FormFrame } from '../account/form-frame.tsx';
+import { useProofForm } from './proof/proof-form.ts';
 
 const nextPath = '/pages/mine/modifyPwdNext';
 
@@ -34,9 +33,7 @@ function ProofStep({ checks }: { checks: Checks }) {
 function ProofForm({ checks }: { checks: Checks }) {
   const { t } = useLingui();
   const router = useRouter();
-  const form = useRef<HTMLFormElement>(null);
-  const failures = useFormFailures<PasswordField>(form, fieldOfPasswordCode);
-  const proof = useProof(checks, true, failures.refuse);
+  const { form, failures, proof } = useProofForm(checks, true);
   const prove = useMutation({ mutationFn: (give: () => Promise<PasswordProof>) => give(), meta: { quiet: true } });
   const reason = useSendReason(t`No connection. Continue when you are back online.`, failures.waitSeconds);
   useForgottenOnLeave(loginPasswordSteps, nextPath);

@@ -6,10 +6,9 @@ import { compareDecimals, type Decimal } from '../../../protocol/maths/decimal.t
 import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { usePracticeMode } from '../../platform/session/launch-config.ts';
-import { Button } from '../../ui/controls/Button.tsx';
 import { OneLine } from '../../ui/controls/OneLine.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
-import { SubmitFailure } from '../outcomes/submit-failure.tsx';
+import { SendButton } from '../outcomes/send-button.tsx';
 import { useSubmit } from '../outcomes/use-submit.ts';
 import { useAmountText } from '../assets/amount-text.ts';
 import { useCreditText } from './credit-text.ts';
@@ -61,21 +60,15 @@ export function MoveButton({ asset, amount, obstacle, cycle, onDone }: MoveButto
     obstacle ??
     (isNothing ? credited : isReachable ? undefined : t`No connection. Move rebates when you are back online.`);
   return (
-    <>
-      <SubmitFailure held={submit.held} failure={failure} />
-      <Button
-        kind="primary"
-        size="l"
-        busy={submit.busy}
-        busyLabel={t`Sending…`}
-        disabledReason={submit.busy ? undefined : reason}
-        {...(isNothing ? {} : { detail: <OneLine>{t`At once and without a fee`}</OneLine> })}
-        onClick={send}
-      >
-        <OneLine>
-          {isNothing ? t`Nothing to move` : isPractice ? t`Move ${facts} to spot (practice)` : t`Move ${facts} to spot`}
-        </OneLine>
-      </Button>
-    </>
+    <SendButton
+      submit={submit}
+      failure={failure}
+      busyLabel={t`Sending…`}
+      disabledReason={submit.busy ? undefined : reason}
+      {...(isNothing ? {} : { detail: <OneLine>{t`At once and without a fee`}</OneLine> })}
+      onClick={send}
+    >
+      {isNothing ? t`Nothing to move` : isPractice ? t`Move ${facts} to spot (practice)` : t`Move ${facts} to spot`}
+    </SendButton>
   );
 }

@@ -10,6 +10,7 @@ export const bootRoots: readonly string[] = ['web/config', 'info', 'common/symbo
 export const persistedRoots: readonly string[] = [
   'common/article',
   'common/backing',
+  'common/backingEntries',
   'common/carousel',
   'common/getChatConfigs',
   'common/community',
@@ -61,7 +62,7 @@ export const persistedMaxAgeMs = 30 * dayMs;
 export const persistedQueriesMax = 300;
 
 /** Version of the persisted format; other versions are dropped. */
-export const persistedSchema = '5';
+export const persistedSchema = '6';
 
 /** How long a restore may take before the page continues without it: iOS can leave a read hanging for ever. */
 export const restoreDeadlineMs = 1_500;

@@ -1,20 +1,11 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
-import { moveInGroup, radioProps, useInSight } from './roving.ts';
+import { type RadioChoice, RadioGroup } from '../forms/RadioGroup.tsx';
+import { useInSight } from './roving.ts';
 import css from './Chips.module.css';
 import { useStillPress } from './still-press.ts';
 
-export interface ChipItem<Id extends string = string> {
-  id: Id;
-  label: ReactNode;
-}
-
-export interface ChipsProps<Id extends string> {
-  /** What is chosen here, for readers. */
-  label: string;
-  items: readonly ChipItem<Id>[];
-  value: Id | null;
-  onChange: (id: Id) => void;
+export interface ChipsProps<Id extends string> extends RadioChoice<Id, Id | null> {
   /** Spread over the width in equal parts instead of a sideways row. */
   even?: boolean;
   /** Without the gutter, inside of cards and sheets. */
@@ -25,32 +16,15 @@ export interface ChipsProps<Id extends string> {
 
 /** A row of chips of which at most one is chosen; it scrolls sideways. */
 export function Chips<Id extends string>(props: ChipsProps<Id>) {
-  const { label, items, value, onChange, even = false, inset = false, wrap = false } = props;
-  const chosen = useInSight(value);
-  const press = useStillPress();
-  const stop = items.some((item) => item.id === value) ? value : items[0]?.id;
+  const { even = false, inset = false, wrap = false, ...choice } = props;
+  const chosen = useInSight(choice.value);
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- focus roves among the chips
-    <div
+    <RadioGroup
+      {...choice}
+      chosen={chosen}
       className={classNames(css['chips'], even && css['even'], inset && css['inset'], wrap && css['wrap'])}
-      role="radiogroup"
-      aria-label={label}
-      onKeyDown={moveInGroup}
-      {...press}
-    >
-      {items.map((item) => (
-        <button
-          key={item.id}
-          ref={item.id === value ? chosen : undefined}
-          type="button"
-          {...radioProps(item.id === value, item.id === stop)}
-          className={css['chip']}
-          onClick={() => onChange(item.id)}
-        >
-          {item.label}
-        </button>
-      ))}
-    </div>
+      itemClass={css['chip']}
+    />
   );
 }
 

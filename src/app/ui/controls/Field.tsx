@@ -21,10 +21,33 @@ export interface FieldFrameProps {
   children: ReactNode;
 }
 
+/** What every field takes. */
+export interface CommonFieldProps {
+  label: string;
+  hideLabel?: boolean;
+  error?: ReactNode;
+  hint?: ReactNode;
+  disabled?: boolean;
+}
+
 /** What a control says about itself: its error, or else its hint. */
 export function describedBy(id: string, error: ReactNode, hint: ReactNode): string | undefined {
   if (error !== undefined && error !== null && error !== '') return `${id}-error`;
   return hint === undefined || hint === null ? undefined : `${id}-hint`;
+}
+
+/** The same as attributes of the control: whether it is wrong, and where that or its hint is said. */
+export function fieldAria(id: string, error: ReactNode, hint: ReactNode) {
+  return {
+    'aria-invalid': describedBy(id, error, undefined) === undefined ? undefined : true,
+    'aria-describedby': describedBy(id, error, hint),
+  } as const;
+}
+
+/** What `FieldFrame` is drawn with of the props that every field has. */
+export function frameOf(id: string, props: CommonFieldProps) {
+  const { label, hideLabel = false, error, hint, disabled = false } = props;
+  return { id, label, hideLabel, error, hint, disabled };
 }
 
 /** The line below a field, for its error or else its hint. @param id as of `describedBy` */

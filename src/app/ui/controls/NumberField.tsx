@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Minus, Plus } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, useState, type ChangeEvent, type KeyboardEvent, type ReactNode } from 'react';
-import { describedBy, FieldFrame, fieldControlClass } from './Field.tsx';
+import { fieldAria, type CommonFieldProps, FieldFrame, fieldControlClass, frameOf } from './Field.tsx';
 import { Icon } from '../icons.tsx';
 import {
   caretBefore,
@@ -17,7 +17,7 @@ import { useStillHold } from './still-press.ts';
 import { type NumberSeparators, useNumberSeparators } from '../numbers/number-marks.tsx';
 import css from './NumberField.module.css';
 
-export interface NumberFieldProps {
+export interface NumberFieldProps extends CommonFieldProps {
   /** With its unit: "Amount (BTC)". */
   label: string;
   /** A decimal, or empty. */
@@ -29,11 +29,7 @@ export interface NumberFieldProps {
   step?: string | undefined;
   min?: string | undefined;
   max?: string | undefined;
-  error?: ReactNode;
-  hint?: ReactNode;
   placeholder?: string;
-  disabled?: boolean;
-  hideLabel?: boolean;
   /** In place of the steppers at the right: a "Max" button, a unit. */
   trailing?: ReactNode;
   name?: string;
@@ -124,12 +120,7 @@ export function NumberField(props: NumberFieldProps) {
   };
   return (
     <FieldFrame
-      id={id}
-      label={label}
-      hideLabel={props.hideLabel ?? false}
-      error={error}
-      hint={hint}
-      disabled={disabled}
+      {...frameOf(id, props)}
       centred={steppers}
       leading={steppers && <Stepper sign={-1} label={t`Decrease ${label}`} onStep={() => step(-1)} />}
       trailing={
@@ -148,8 +139,7 @@ export function NumberField(props: NumberFieldProps) {
         placeholder={props.placeholder}
         readOnly={disabled}
         aria-disabled={disabled || undefined}
-        aria-invalid={describedBy(id, error, undefined) === undefined ? undefined : true}
-        aria-describedby={describedBy(id, error, hint)}
+        {...fieldAria(id, error, hint)}
         onChange={edit}
         onKeyDown={keyDown}
         onFocus={props.onFocus}

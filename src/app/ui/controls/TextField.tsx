@@ -1,17 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { Eye, EyeOff } from 'lucide-react';
 import { useId, useState, type HTMLInputAutoCompleteAttribute, type ReactNode, type Ref } from 'react';
-import { describedBy, FieldFrame, fieldControlClass } from './Field.tsx';
+import { fieldAria, type CommonFieldProps, FieldFrame, fieldControlClass, frameOf } from './Field.tsx';
 import { IconButton } from './IconButton.tsx';
 
-export interface TextFieldProps {
-  label: string;
+export interface TextFieldProps extends CommonFieldProps {
   value: string;
   onChange: (value: string) => void;
   type?: 'text' | 'email' | 'tel' | 'url' | 'search' | 'password';
-  hideLabel?: boolean;
-  error?: ReactNode;
-  hint?: ReactNode;
   placeholder?: string;
   leading?: ReactNode;
   trailing?: ReactNode;
@@ -23,7 +19,6 @@ export interface TextFieldProps {
   maxLength?: number;
   required?: boolean;
   readOnly?: boolean;
-  disabled?: boolean;
   /** More than one line: how many are seen. */
   rows?: number;
   spellCheck?: boolean;
@@ -38,7 +33,7 @@ export interface TextFieldProps {
 /** A line of text, an address, a password with an eye to see it, or with `rows` a few lines. */
 export function TextField(props: TextFieldProps) {
   const { t } = useLingui();
-  const { label, value, onChange, type = 'text', error, hint, rows, ref, disabled = false } = props;
+  const { value, onChange, type = 'text', error, hint, rows, ref, disabled = false } = props;
   const id = useId();
   const [seen, setSeen] = useState(false);
   const control = {
@@ -54,8 +49,7 @@ export function TextField(props: TextFieldProps) {
     maxLength: props.maxLength,
     readOnly: props.readOnly === true || disabled,
     spellCheck: props.spellCheck ?? false,
-    'aria-invalid': describedBy(id, error, undefined) === undefined ? undefined : true,
-    'aria-describedby': describedBy(id, error, hint),
+    ...fieldAria(id, error, hint),
     'aria-required': props.required,
     'aria-disabled': disabled || undefined,
     onBlur: props.onBlur,
@@ -72,12 +66,7 @@ export function TextField(props: TextFieldProps) {
   );
   return (
     <FieldFrame
-      id={id}
-      label={label}
-      hideLabel={props.hideLabel ?? false}
-      error={error}
-      hint={hint}
-      disabled={disabled}
+      {...frameOf(id, props)}
       leading={props.leading}
       wraps={props.wraps ?? false}
       trailing={

@@ -17,6 +17,8 @@ const closeMs = 100;
 const layers: Layer[] = [];
 let listening = false;
 let backing = false;
+/** What waits until no layer has an entry any more. */
+let waiting: (() => void)[] = [];
 
 function layersInHistory(): number {
   const state: unknown = globalThis.history.state;
@@ -38,6 +40,7 @@ function onPop(event: PopStateEvent): void {
     event.stopImmediatePropagation();
     pushLayers();
     dropStaleEntries();
+    runWaiting();
     return;
   }
   if (recorded < layers.length && top) {
@@ -66,9 +69,31 @@ function dropStaleEntries(): void {
   // A step on its way is not in the history yet: counted again, it would lead past the page.
   if (backing) return;
   const extra = layersInHistory() - layers.length;
-  if (extra <= 0) return;
+  if (extra <= 0) {
+    runWaiting();
+    return;
+  }
   backing = true;
   globalThis.history.go(-extra);
+}
+
+function runWaiting(): void {
+  if (backing || layersInHistory() > 0) return;
+  const ready = waiting;
+  waiting = [];
+  for (const run of ready) run();
+}
+
+/**
+ * Runs something that changes the address of this page once no layer has an entry above it: an address that is replaced
+ * before would stay behind in the page’s own entry. Dropped when the address changes first.
+ */
+export function onceLayersAreGone(run: () => void): void {
+  const { href } = globalThis.location;
+  waiting.push(() => {
+    if (globalThis.location.href === href) run();
+  });
+  runWaiting();
 }
 
 /** One entry per open layer, by the browser's own method: the router wraps `pushState`, and a layer is no page. */

@@ -1,6 +1,7 @@
+import * as v from 'valibot';
 import { defineCalls } from '../../call.ts';
-import { backing } from '../../entities/backing.ts';
-import { nothing } from '../../fields.ts';
+import { backedProduct, backing, backingEntry } from '../../entities/backing.ts';
+import { assetId, nothing, page, pageQuery } from '../../fields.ts';
 
 /** What stands behind the products. */
 export const backingCalls = defineCalls({
@@ -11,6 +12,16 @@ export const backingCalls = defineCalls({
     purpose: 'What each product holds and has promised, per coin.',
     input: nothing,
     output: backing,
+    refuses: [],
+  },
+  'GET common/backingEntries': {
+    area: 'earn',
+    access: 'public',
+    money: false,
+    purpose:
+      'What moved in the account of a product in one coin, newest first, with what was free and set aside after each entry. Nobody is named.',
+    input: v.strictObject({ ...pageQuery, product: backedProduct, asset: assetId }),
+    output: page(backingEntry),
     refuses: [],
   },
 });

@@ -1,4 +1,4 @@
-import type { ParametersOf } from '../../entities/quant/robot-parameters.ts';
+import type { ParametersOf, RobotParameters } from '../../entities/quant/robot-parameters.ts';
 import { averaging, type AveragingState } from './averaging.ts';
 import { grid, type GridState } from './grid.ts';
 import { rebalance, type RebalanceState } from './rebalance.ts';
@@ -21,9 +21,9 @@ export const strategies: { readonly [Name in StrategyName]: Strategy<ParametersO
   rebalance,
 };
 
-/** The strategy of parameters. */
-export function strategyOf<Name extends StrategyName>(parameters: {
-  readonly strategy: Name;
-}): Strategy<ParametersOf<Name>, StateOf[Name]> {
-  return strategies[parameters.strategy];
+/**
+ * The strategy of parameters, for whoever runs any of them: it is given back the state that it gave out, whatever that is.
+ */
+export function strategyOf({ strategy }: Pick<RobotParameters, 'strategy'>): Strategy<RobotParameters, unknown> {
+  return strategies[strategy] as unknown as Strategy<RobotParameters, unknown>;
 }

@@ -60,7 +60,7 @@ export class NaiveBook<Name extends StrategyName> {
 
   start(moods: Partial<BookMoods> = {}): this {
     const strategy = strategyOf(this.#parameters);
-    this.#take(strategy.start(this.#parameters, this.#context(), this.ticks));
+    this.#take(strategy.start(this.#parameters, this.#context(), this.ticks) as RobotStep<StateOf[Name]>);
     this.#settle({ ...plain, ...moods });
     return this;
   }
@@ -114,7 +114,7 @@ export class NaiveBook<Name extends StrategyName> {
     const read = JSON.parse(JSON.stringify(this.state)) as StateOf[Name];
     const again = strategy.on(this.#parameters, read, event, this.#context());
     if (JSON.stringify(again) !== JSON.stringify(step)) throw new Error('it wants something else after a restart');
-    this.#take(step);
+    this.#take(step as RobotStep<StateOf[Name]>);
   }
 
   #take({ state, cancels, orders, watch }: RobotStep<StateOf[Name]>): void {

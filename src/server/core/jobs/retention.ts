@@ -100,6 +100,7 @@ export const tableLives: Readonly<Record<string, Life>> = {
   robot_days: ever(history),
   robot_values: { kept: 'for a time', forMs: robotValuesRetentionMs, column: 'at', by: 'index' },
   robot_records: bounded('a row per strategy and pair'),
+  loan_lent: bounded('a row per coin'),
   faucet_takes: bounded(onePerUser),
   cost_basis: bounded('a row per user who looked at costs'),
 
@@ -166,6 +167,7 @@ export const tableLives: Readonly<Record<string, Life>> = {
   sign_in_streaks: bounded(onePerUser),
   sign_ins: ever(history),
   // Earn.
+  stock_alerts: bounded('as many as a user may wait for'),
   fixed_products: bounded('what operators opened'),
   fixed_holdings: ever(history),
   // Subscription of new coins.

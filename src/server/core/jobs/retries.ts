@@ -39,9 +39,12 @@ export class Retries<Key> {
     }
   }
 
-  /** Whether an item failed and its retry is not due yet. */
+  /** Whether an item failed and its retry is not due yet. A clock that was set back makes nothing wait longer. */
   isWaiting(key: Key): boolean {
-    return (this.#failing.get(key)?.againAt ?? -Infinity) > this.#clock();
+    const failing = this.#failing.get(key);
+    if (failing === undefined) return false;
+    const left = failing.againAt - this.#clock();
+    return left > 0 && left <= failing.waitMs;
   }
 
   /** The number of items whose last attempt failed, and since when the first of them has been failing. */

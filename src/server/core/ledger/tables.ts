@@ -39,6 +39,9 @@ export const balances = pgTable(
 export const custodyKinds =
   "'deposit', 'deposit-free', 'deposit-undone', 'withdrawal-freeze', 'withdrawal', 'withdrawal-fee', 'withdrawal-release'";
 
+/** Whether an entry is of a product's house account (`earn` to `loans` of `houseOwners`), as SQL. */
+export const productAccounts = 'owner BETWEEN 31 AND 35';
+
 /**
  * The effect of one journal (one movement) on one balance. The entries of a journal share its id, kind, reference and
  * time, and sum to zero per asset together with their fees. Append-only.
@@ -83,6 +86,8 @@ export const ledgerEntries = pgTable(
     index('ledger_entries_custody')
       .on(table.owner, table.reference, table.id)
       .where(sql`kind IN (${sql.raw(custodyKinds)})`),
+    // Anybody may page through what moved in a product's account: the entries of those few owners, coin by coin.
+    index('ledger_entries_products').on(table.owner, table.asset, table.id).where(sql.raw(productAccounts)),
     // Rows are roughly in transaction order, so this index holds one row per page range.
     index('ledger_entries_xid').using('brin', table.xid).with({ pages_per_range: 32, autosummarize: true }),
     check('ledger_entries_wallet_known', sql`${table.wallet} BETWEEN 0 AND 6`),

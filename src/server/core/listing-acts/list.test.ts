@@ -3,29 +3,16 @@ import { readOperatorLog } from '../gate/operator-log.ts';
 import type { Transaction } from '../store/database.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
 import { changeTerms, endPair, listCoin, listContract, listPair, movePair, NotListed } from './list.ts';
-import type { NewCoin, NewContract, NewPair } from '../listing/rules.ts';
+import type { NewCoin, NewContract } from '../listing/rules.ts';
 import { shippedListing } from '../listing/shipped.ts';
 import { listing } from '../listing/listing.ts';
 import { openListing } from '../listing/open.ts';
 import { readListing } from '../listing/store.ts';
+import { novaPair } from '../listing/testing.ts';
 
 const at = Date.UTC(2026, 10, 24);
 const signed = { by: 'ann', reason: 'listed by a test', at };
 const coin: NewCoin = { id: 'NOVA', name: 'Nova', scale: 6, displayDecimals: 2, faucetAmount: null };
-const pair: Omit<NewPair, 'base'> = {
-  quote: 'USDT',
-  priceDecimals: 4,
-  amountDecimals: 2,
-  minAmount: '0.01',
-  maxAmount: '100000',
-  minTotal: '5',
-  makerFee: '0.0008',
-  takerFee: '0.001',
-  tags: ['defi'],
-  state: 'open',
-  opensAt: null,
-  referencePrice: '1.25',
-};
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -64,7 +51,7 @@ describe('the tables', () => {
 
 describe('an operator', () => {
   it('lists a coin with its pair in one transaction, and the log says who and why', async () => {
-    await run((tx) => listCoin(tx, { coin, pair }, signed));
+    await run((tx) => listCoin(tx, { coin, pair: novaPair }, signed));
     const { coins } = await readListing(database);
     expect(coins.at(-1)).toEqual({ ...coin, listedAt: at });
     expect(await pairNow('NOVAUSDT')).toMatchObject({
@@ -81,10 +68,10 @@ describe('an operator', () => {
     const fails = (work: (tx: Transaction) => Promise<unknown>) => expect(run(work)).rejects.toThrow(NotListed);
     await fails((tx) => listCoin(tx, { coin, pair: null }, signed));
     const two = { ...coin, id: 'TWO' };
-    await fails((tx) => listCoin(tx, { coin: two, pair: { ...pair, priceDecimals: 7 } }, signed));
-    await fails((tx) => listPair(tx, { ...pair, base: 'NOVA' }, signed));
-    await fails((tx) => listPair(tx, { ...pair, base: 'NONE' }, signed));
-    await fails((tx) => listPair(tx, { ...pair, base: 'BTC', quote: 'NOVA' }, signed));
+    await fails((tx) => listCoin(tx, { coin: two, pair: { ...novaPair, priceDecimals: 7 } }, signed));
+    await fails((tx) => listPair(tx, { ...novaPair, base: 'NOVA' }, signed));
+    await fails((tx) => listPair(tx, { ...novaPair, base: 'NONE' }, signed));
+    await fails((tx) => listPair(tx, { ...novaPair, base: 'BTC', quote: 'NOVA' }, signed));
     expect(await readListing(database)).toEqual(before);
   });
 
@@ -119,7 +106,9 @@ describe('an operator', () => {
 
   it('counts a pair as listed from its opening', async () => {
     const late = { ...signed, at: at + 5_000 };
-    await run((tx) => listCoin(tx, { coin: { ...coin, id: 'SOON' }, pair: { ...pair, state: 'announced' } }, signed));
+    await run((tx) =>
+      listCoin(tx, { coin: { ...coin, id: 'SOON' }, pair: { ...novaPair, state: 'announced' } }, signed),
+    );
     await expect(run((tx) => movePair(tx, 'SOONUSDT', { to: 'auction' }, signed))).rejects.toThrow(
       'time of its opening',
     );

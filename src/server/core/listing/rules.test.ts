@@ -4,26 +4,13 @@ import { type PairState, pairState } from '../../../protocol/entities/market.ts'
 import { Listing } from './listing.ts';
 import { coinFaults, isOnBoards, type NewCoin, type NewPair, pairFaults, pairMoves } from './rules.ts';
 import { shippedListing } from './shipped.ts';
+import { novaPair } from './testing.ts';
 
 const now = Date.UTC(2026, 10, 24);
 const coin: NewCoin = { id: 'NOVA', name: 'Nova', scale: 8, displayDecimals: 4, faucetAmount: '100' };
 const base = { id: 'NOVA', scale: 6, displayDecimals: 2 };
 const quote = { id: 'USDT', scale: 8, displayDecimals: 2 };
-const pair: NewPair = {
-  base: 'NOVA',
-  quote: 'USDT',
-  priceDecimals: 4,
-  amountDecimals: 2,
-  minAmount: '0.01',
-  maxAmount: '100000',
-  minTotal: '5',
-  makerFee: '0.0008',
-  takerFee: '0.001',
-  tags: ['defi'],
-  state: 'open',
-  opensAt: null,
-  referencePrice: '1.25',
-};
+const pair: NewPair = { base: 'NOVA', ...novaPair };
 
 describe('a coin', () => {
   it('is listed as it should be', () => {

@@ -1,6 +1,7 @@
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Handlers } from '../../core/handler.ts';
 import type { Backing } from '../../../protocol/entities/backing.ts';
+import { readEntries } from './entries.ts';
 import { readBacking } from './store.ts';
 
 /** The accounts are read again after this. */
@@ -8,7 +9,7 @@ const readAgainMs = 1_000;
 
 export type BackingDeps = Pick<CoreDeps, 'database' | 'clock'>;
 
-export type BackingHandlers = Pick<Handlers, 'GET common/backing'>;
+export type BackingHandlers = Pick<Handlers, 'GET common/backing' | 'GET common/backingEntries'>;
 
 /** The handlers: one reading of the accounts answers everybody for a second. */
 export function createBackingHandlers({ database, clock }: BackingDeps): BackingHandlers {
@@ -33,5 +34,7 @@ export function createBackingHandlers({ database, clock }: BackingDeps): Backing
       }
       return last;
     },
+
+    'GET common/backingEntries': (query) => readEntries(database.pool, query),
   };
 }

@@ -23,11 +23,12 @@ async function readDue(
   most: number,
 ): Promise<DueHolding[]> {
   const { rows } = await client.query<{ id: string; product: string }>(
-    `(SELECT id, product FROM fixed_holdings
+    `(SELECT id, product, ends_at FROM fixed_holdings
        WHERE state = 'not-earned' AND ends_at <= $1 AND asset <> ALL($2::text[]) ORDER BY ends_at LIMIT $3)
      UNION
-     (SELECT id, product FROM fixed_holdings
-       WHERE state = 'not-earned' AND revoked_by IS NOT NULL AND asset <> ALL($2::text[]) ORDER BY id LIMIT $3)`,
+     (SELECT id, product, ends_at FROM fixed_holdings
+       WHERE state = 'not-earned' AND revoked_by IS NOT NULL AND asset <> ALL($2::text[]) ORDER BY id LIMIT $3)
+     ORDER BY ends_at, id`,
     [now, textsLiteral(stopped), most],
   );
   return rows.map(({ id, product }) => ({ id: BigInt(id), product: BigInt(product) }));
@@ -76,7 +77,11 @@ export function createDueTerms(deps: FixedDeps): (isClosed: () => boolean) => Pr
     let count = 0;
     while (!isClosed()) {
       const most = endedAtOnce + retries.failing.count;
-      const ended = await endAll(await readDue(database.pool, clock(), stopped, most));
+      const due = await readDue(database.pool, clock(), stopped, most);
+      // What ended although its answer was lost fails no more: the others need not be paid one by one.
+      const ids = new Set(due.map(({ id }) => id));
+      for (const id of retries.keys()) if (!ids.has(id)) retries.forget(id);
+      const ended = await endAll(due);
       count += ended;
       if (ended < endedAtOnce) break;
     }
@@ -90,7 +95,9 @@ async function endDue(tx: Transaction, deps: FixedDeps, due: readonly DueHolding
     tx,
     due.map(({ id }) => id),
   );
-  const endings = rows.flatMap((row): Ending[] => {
+  // Whoever is due longest is renewed first, together with others as well as one by one.
+  const longestDueFirst = rows.toSorted((one, other) => one.endsAt - other.endsAt || (one.id < other.id ? -1 : 1));
+  const endings = longestDueFirst.flatMap((row): Ending[] => {
     if (deps.gate.isStopped('earn', { assets: [row.asset] })) return [];
     if (row.endsAt <= now) return [{ row, end: 'earned' }];
     return row.revokedBy === null ? [] : [{ row, end: 'revoked' }];

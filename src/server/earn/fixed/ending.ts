@@ -99,7 +99,8 @@ function planEndings(
     if (product === undefined) throw new Error(`the product ${row.product} of a fixed term was not locked`);
     const left = { ...product, held: product.held - row.principal, promised: product.promised - row.promised };
     const cover = (free.get(row.asset) ?? freeCover(locked, 'earn', row.asset)) + one.released;
-    const wants = end === 'earned' && row.renews;
+    // What the house gave back returns, also when its term was over before that was looked at.
+    const wants = end === 'earned' && row.renews && row.revokedBy === null;
     const obstacle = !wants ? null : isOff ? 'switched-off' : renewalObstacle(row, left, cover);
     const renewal = wants && obstacle === null ? newHolding(left, row, now) : null;
     const [principal, promised] = [renewal?.principal ?? 0n, renewal?.promised ?? 0n];

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minuteMs } from '../../../protocol/durations.ts';
 import type { FixedProduct } from '../../../protocol/entities/earn/fixed-term.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
+import type { Database } from '../../core/store/database.ts';
+import { failingDatabase, noFailures } from '../../core/store/testing-failures.ts';
 import { consoleBeside } from '../../operator/testing.ts';
 import { fixedForTest, type FixedForTest } from './testing.ts';
 
@@ -10,6 +12,9 @@ import { fixedForTest, type FixedForTest } from './testing.ts';
 let world: FixedForTest;
 let operator: ReturnType<typeof consoleBeside>;
 const one = 100_000_000n;
+/** Rounds of each race; more by `EARN_ROUNDS`. */
+const rounds = Number(process.env['EARN_ROUNDS'] ?? 1);
+const raceMs = 20_000 + rounds * 5_000;
 const because = ['--reason', 'a test', '--by', 'grace'] as const;
 
 beforeAll(async () => {
@@ -113,6 +118,42 @@ describe('a fixed term', () => {
     expect((await world.balance(owner, 'USDT')).available).toBe(500n * one + 7_142_857n);
   });
 
+  it('given back by the house is not renewed, although its term is over when that is looked at', async () => {
+    const owner = await world.user('USDT', 500n * one);
+    const { id } = await buy(owner, '500', true);
+    expect((await operator('fixed', 'revoke', id, ...because)).code).toBe(0);
+    world.pass(7 * minuteMs);
+    await world.handleDue();
+    expect(await world.holding(owner, id)).toMatchObject({ state: 'earned', interest: '0.5', renewedAs: null });
+    expect(await world.balance(owner, 'USDT')).toMatchObject({ available: 500n * one + 50_000_000n, locked: 0n });
+  });
+
+  it('is paid together with others again once what failed is over', async () => {
+    const failures = noFailures();
+    let transactions = 0;
+    const counting: Database = {
+      ...world.database,
+      transaction(work, isolation) {
+        transactions += 1;
+        return world.database.transaction(work, isolation);
+      },
+    };
+    await world.restart(failingDatabase(counting, failures));
+    const owner = await world.user('USDT', 100n * one);
+    for (const expected of [4, 1]) {
+      const ids = [(await buy(owner, '10')).id, (await buy(owner, '10')).id, (await buy(owner, '10')).id];
+      world.pass(7 * minuteMs);
+      transactions = 0;
+      // Both the payment of all and that of the first alone: they are done, and their answers get lost.
+      if (expected === 4) Object.assign(failures, { times: 2, how: 'unheard' });
+      await world.run('pay');
+      expect(transactions).toBe(expected);
+      for (const id of ids) expect(await world.holding(owner, id)).toMatchObject({ state: 'earned', interest: '0.01' });
+    }
+    expect(world.errors.splice(0)).toHaveLength(2);
+    await world.restart();
+  });
+
   it('waits while its coin is halted, and survives a restart between any two steps', async () => {
     const owner = await world.user('USDT', 10n * one);
     const { id } = await buy(owner, '10');
@@ -155,20 +196,32 @@ describe('a purchase', () => {
     expect(await world.balance(owner, 'USDT')).toMatchObject({ available: 100n * one, locked: 0n });
   });
 
-  it('of the last piece of a quota goes to one of 64, and beyond the free cover to nobody', async () => {
-    const { id, taken } = await week();
-    const quota = (Number(taken) + 5).toString();
-    expect((await operator('fixed', 'change', id, '--quota', quota, ...because)).code).toBe(0);
-    const owners = await Promise.all(Array.from({ length: 64 }, () => world.user('USDT', 10n * one)));
-    world.pass(1_000);
-    const terms = await week();
-    const outcomes = await Promise.allSettled(
-      owners.map((owner) => world.buy(owner, { product: id, version: terms.version, amount: '5' })),
-    );
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ codeName: 'prizePoolFull' });
-    }
+  it(
+    `of the last piece of a quota goes to one of 64, in each of ${rounds} rounds`,
+    async () => {
+      const owners = await Promise.all(Array.from({ length: 64 }, () => world.user('USDT', 10n * one)));
+      for (let round = 0; round < rounds; round += 1) {
+        const { id, taken } = await week();
+        const quota = (Number(taken) + 5).toString();
+        expect((await operator('fixed', 'change', id, '--quota', quota, ...because)).code).toBe(0);
+        world.pass(1_000);
+        const terms = await week();
+        const outcomes = await Promise.allSettled(
+          owners.map((owner) => world.buy(owner, { product: id, version: terms.version, amount: '5' })),
+        );
+        expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+        for (const [nth, outcome] of outcomes.entries()) {
+          if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ codeName: 'prizePoolFull' });
+          else await world.leave(owners[nth] ?? 0n, outcome.value.id);
+        }
+        owners.push(owners.shift() ?? 0n);
+      }
+    },
+    raceMs,
+  );
+
+  it('beyond the free cover goes to nobody', async () => {
+    const { id } = await week();
     await operator('fixed', 'change', id, '--quota', '400000000', '--maximum', '400000000', ...because);
     world.pass(1_000);
     const rich = await world.user('USDT', 400_000_000n * one);

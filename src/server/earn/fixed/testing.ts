@@ -4,6 +4,7 @@ import { gateForTest } from '../../core/gate/testing.ts';
 import { createLedger, type Ledger } from '../../core/ledger/ledger.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { runAudit } from '../../core/ledger/audit-check.ts';
+import type { Database } from '../../core/store/database.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { auditParts } from '../../audit-parts.ts';
 import { createNotices } from '../../users/notices/notices.ts';
@@ -37,10 +38,14 @@ export async function fixedForTest() {
     now: clock,
     pass: (ms: number) => void (now += ms),
     /** As after a restart: nothing but the store remains. */
-    async restart() {
-      area = await openFixed(deps);
+    async restart(store: Database = database) {
+      area = await openFixed({ ...deps, database: store });
     },
     handleDue: () => area.handleDueTerms(),
+    /** One run of a job, by the first word of its name. */
+    async run(job: 'accrue' | 'pay' | 'fund') {
+      await area.jobs.find(({ name }) => name.startsWith(job))?.run(() => false);
+    },
     ...ofUsers(database, ledger, clock),
     ...callsOf(() => area.calls),
     close: () => database.close(),
@@ -115,6 +120,9 @@ function callsOf(calls: () => FixedHandlers) {
       ),
     renew: (owner: bigint, id: string, renews: boolean) =>
       calls()['PUT finPeriodicMyOrderList']({ id, renews }, context(owner) as never),
+    async holdings(owner: bigint) {
+      return (await calls()['GET finPeriodicMyOrderList']({ size: 100 }, context(owner) as never)).list;
+    },
     async holding(owner: bigint, id: string) {
       const { list } = await calls()['GET finPeriodicMyOrderList']({ id, size: 20 }, context(owner) as never);
       const [one] = list;

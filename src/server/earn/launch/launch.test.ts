@@ -15,11 +15,12 @@ import { readListing } from '../../core/listing/store.ts';
 import { checkLedger } from '../../core/ledger/audit-check.ts';
 import { givePractice, holdFaults } from '../../core/ledger/testing.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { failingDatabase, MadeFailure, type NextFailures, noFailures } from '../../core/store/testing-failures.ts';
 import { launchAudit } from './audit.ts';
 import { allot } from './allotment.ts';
 import { createLaunchHandlers } from './calls.ts';
 import { createDueProjects } from './due.ts';
-import { failingDatabase, launchDepsForTest, MadeFailure, type NextFailure } from './testing.ts';
+import { launchDepsForTest } from './testing.ts';
 import { findProject } from './store.ts';
 import { subscribe } from './subscribing.ts';
 
@@ -193,7 +194,17 @@ describe('what is asked for', () => {
 });
 
 describe('first come', () => {
-  it('gives the last pieces to one of 64 buyers, and answers the others that it is sold out', async () => {
+  const rounds = Number(process.env['EARN_ROUNDS'] ?? 1);
+
+  it(
+    `gives the last pieces to one of 64 buyers, and tells the others that it is sold out: ${rounds} rounds`,
+    async () => {
+      for (let round = 0; round < rounds; round += 1) await lastPieces();
+    },
+    20_000 + rounds * 5_000,
+  );
+
+  async function lastPieces(): Promise<void> {
     const { id, commit, closesAt, run } = await start('first-come', { issuance: '10', maximum: '5' });
     const coins = await balance(houseOwners.launch, 'USDT');
     const answers = await Promise.all(people.slice(0, 64).map((owner) => refusal(commit(owner, '5'))));
@@ -206,7 +217,7 @@ describe('first come', () => {
     await run()(isOpen);
     expect(await findProject(database.pool, id)).toMatchObject({ phase: 'ended' });
     await addsUp();
-  });
+  }
 
   it('gives what is left to who asks for more, and takes no more than that costs', async () => {
     const { commit } = await start('first-come', { issuance: '30', maximum: '15' });
@@ -226,7 +237,7 @@ describe('against a naive machine', () => {
     | { readonly kind: 'pass'; readonly ms: number }
     | { readonly kind: 'settle' }
     | { readonly kind: 'restart' }
-    | { readonly kind: 'fail'; readonly after: number; readonly how: NextFailure['how'] };
+    | { readonly kind: 'fail'; readonly after: number; readonly how: NextFailures['how'] };
 
   const act: fc.Arbitrary<Act> = fc.oneof(
     {
@@ -258,7 +269,7 @@ describe('against a naive machine', () => {
 
   /** Plays acts on the store and on a plain list; both must end alike. */
   async function play(manner: SubscriptionManner, acts: readonly Act[]): Promise<void> {
-    const failure: NextFailure = { after: null, how: 'undone' };
+    const failure = noFailures();
     const deps = { ...launchDepsForTest(database, clock), database: failingDatabase(database, failure) };
     const [opensAt, closesAt] = [now + 1_000, now + 61_000];
     const id = await announceForTest(database, {
@@ -277,7 +288,7 @@ describe('against a naive machine', () => {
     let due = createDueProjects(deps, { shares: 2, people: 2 });
     for (const one of acts) {
       if (one.kind === 'pass') now += one.ms;
-      else if (one.kind === 'fail') Object.assign(failure, { after: one.after, how: one.how });
+      else if (one.kind === 'fail') Object.assign(failure, { after: one.after, times: 1, how: one.how });
       else if (one.kind === 'restart') due = createDueProjects(deps, { shares: 2, people: 2 });
       else if (one.kind === 'settle') {
         await due(isOpen);
@@ -298,7 +309,7 @@ describe('against a naive machine', () => {
       }
       await addsUp();
     }
-    failure.after = null;
+    failure.times = 0;
     now = Math.max(now, closesAt) + 120_000;
     await createDueProjects(deps, { shares: 2, people: 2 })(isOpen);
     expect(await findProject(database.pool, id)).toMatchObject({ phase: 'ended' });
@@ -389,7 +400,7 @@ describe('the pair of a new coin', () => {
     expect(await stateNow()).toMatchObject({ state: 'announced' });
     now = closesAt;
     for (let after = 0; after < 8; after += 1) {
-      const unsteady = failingDatabase(database, { after, how: after % 2 === 0 ? 'undone' : 'unheard' });
+      const unsteady = failingDatabase(database, { after, times: 1, how: after % 2 === 0 ? 'undone' : 'unheard' });
       await createDueProjects({ ...deps, database: unsteady })(isOpen);
       now += 60_000;
     }

@@ -17,7 +17,10 @@ export const loansAudit: AuditPart = {
      UNION ALL
     SELECT ${houseOwners.loans}::bigint, ${spot}::smallint, asset, amount::numeric, 0::numeric
       FROM loans WHERE state = 'under-review'`,
-  /** The account that sells holds exactly the open slices: what they have not sold yet, and what they brought. */
+  /**
+   * The account that sells holds exactly the open slices: what they have not sold yet, and what they brought. And what is
+   * said to be lent out is the principal of the loans that run.
+   */
   async find(client) {
     const { rows } = await client.query<{ asset: string; held: string; open: string }>(
       `WITH slices AS (
@@ -40,11 +43,24 @@ export const loansAudit: AuditPart = {
         WHERE coalesce(held.units, 0) <> coalesce(expected.units, 0)`,
       [collateralSales],
     );
-    return rows
+    const { rows: lent } = await client.query<{ asset: string; kept: string; lent: string }>(
+      `WITH running AS (
+         SELECT asset, sum(principal) AS units FROM loans WHERE state IN ('running', 'selling') GROUP BY asset
+       )
+       SELECT asset, coalesce(loan_lent.units, 0) AS kept, coalesce(running.units, 0) AS lent
+         FROM loan_lent FULL JOIN running USING (asset)
+        WHERE coalesce(loan_lent.units, 0) <> coalesce(running.units, 0)`,
+    );
+    const wrongSums = lent.map(({ asset, kept, lent: units }) => ({
+      asset,
+      text: `lent out: the sum says ${kept}, running loans say ${units}`,
+    }));
+    const wrongSales = rows
       .filter(({ asset }) => assets.has(asset))
       .map(({ asset, held, open }) => ({
         asset,
         text: `collateral being sold: holds ${held}, open slices say ${open}`,
       }));
+    return [...wrongSums, ...wrongSales];
   },
 };

@@ -121,6 +121,19 @@ export const loans = pgTable(
   ],
 );
 
+/**
+ * What is lent out to people of each coin: the principal of all loans that run or are being sold. A trigger adds up every
+ * change of it as its transaction commits, so that nobody has to read all loans for it.
+ */
+export const loanLent = pgTable(
+  'loan_lent',
+  {
+    asset: text().primaryKey(),
+    units: bigint({ mode: 'bigint' }).notNull(),
+  },
+  (table) => [check('loan_lent_not_negative', sql`${table.units} >= 0`)],
+);
+
 /** Slices of collateral that were put into the spot book. One of a loan is open at a time. */
 export const loanSales = pgTable(
   'loan_sales',

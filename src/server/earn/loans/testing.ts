@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { toUnits } from '../../../protocol/maths/decimal.ts';
 import { auditParts } from '../../audit-parts.ts';
 import { gateForTest } from '../../core/gate/testing.ts';
 import { runAudit } from '../../core/ledger/audit-check.ts';
@@ -9,6 +10,7 @@ import { pairs } from '../../markets/pairs.ts';
 import { openSpotBench } from '../../markets/spot/testing.ts';
 import type { ReviewEffect } from '../../users/reviews/reviews.ts';
 import { applyForLoan } from './apply.ts';
+import { fundForPractice } from '../backing/funding.ts';
 import type { LoansDeps } from './deps.ts';
 import { openLoans } from './open.ts';
 import { createPriceOf } from './prices.ts';
@@ -36,6 +38,12 @@ async function expectSound(database: Database, now: number): Promise<void> {
     `SELECT owner, asset FROM balances WHERE owner NOT IN (1, 2, 8, 9) AND (available < 0 OR frozen < 0 OR locked < 0)`,
   );
   expect(rows).toEqual([]);
+}
+
+/** Tops the loans account up, beyond what practice mode gives it. */
+async function coverMore({ database, ledger, clock }: LoansDeps, amount: string): Promise<void> {
+  const cover = { product: 'loans', asset: 'USDT', units: toUnits(amount, 8) } as const;
+  ledger.changed(await database.transaction((tx) => fundForPractice(tx, ledger, [cover], clock())));
 }
 
 /** Loans through the real spot book on a real store; price and time are the test's. */
@@ -80,6 +88,7 @@ export async function openLoansBench() {
       await database.transaction((tx) => effect(tx, review, { approved: true, reason: '', by: 'Ada' }));
       return id;
     },
+    cover: (amount: string) => coverMore(deps, amount),
     /** Somebody who buys in the book. */
     async bid(price: string, amount: string): Promise<void> {
       await bench.fund(bidder, 'USDT', '10000000');

@@ -218,6 +218,13 @@ describe('refusals', () => {
 });
 
 describe('at once', () => {
+  /** Only so many models are on sale at a time. */
+  const offSale = (model: string) =>
+    mining.database.pool.query('UPDATE miner_models SET on_sale = false WHERE id = $1', [model]);
+  /** Rounds of each race; more by `EARN_ROUNDS`. */
+  const rounds = Number(process.env['EARN_ROUNDS'] ?? 1);
+  const raceMs = 20_000 + rounds * 5_000;
+
   it('64 equal calls have one effect', async () => {
     const owner = await mining.user();
     const model = await mining.model();
@@ -235,24 +242,39 @@ describe('at once', () => {
     expect((await mining.balance(owner)).available).toBe(usdt('10000') - usdt('104') - usdt('0.4'));
   });
 
-  it('64 buyers of the last one: one has it', async () => {
-    const model = await mining.model({ issued: 1 });
-    const buyers = await Promise.all(Array.from({ length: 64 }, () => mining.user()));
-    const outcomes = await Promise.allSettled(buyers.map((owner) => buy(owner, model)));
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') expect(outcome.reason).toEqual(refused('prizePoolFull'));
-    }
-    expect(await mining.faults()).toEqual([]);
-  });
+  it(
+    `64 buyers of the last one: one has it, in each of ${rounds} rounds`,
+    async () => {
+      const buyers = await Promise.all(Array.from({ length: 64 }, () => mining.user('1000000')));
+      for (let round = 0; round < rounds; round += 1) {
+        const model = await mining.model({ issued: 1 });
+        const outcomes = await Promise.allSettled(buyers.map((owner) => buy(owner, model)));
+        expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+        for (const outcome of outcomes) {
+          if (outcome.status === 'rejected') expect(outcome.reason).toEqual(refused('prizePoolFull'));
+        }
+        buyers.push(buyers.shift() ?? 0n);
+        await offSale(model);
+      }
+      expect(await mining.faults()).toEqual([]);
+    },
+    raceMs,
+  );
 
-  it('64 purchases of one person against a limit of three', async () => {
-    const owner = await mining.user();
-    const model = await mining.model({ perPerson: 3 });
-    const outcomes = await Promise.allSettled(Array.from({ length: 64 }, () => buy(owner, model)));
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
-    expect((await mining.balance(owner)).available).toBe(usdt('10000') - 3n * usdt('104'));
-  });
+  it(
+    `64 purchases of one person against a limit of three, in each of ${rounds} rounds`,
+    async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const owner = await mining.user();
+        const model = await mining.model({ perPerson: 3 });
+        const outcomes = await Promise.allSettled(Array.from({ length: 64 }, () => buy(owner, model)));
+        expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+        expect((await mining.balance(owner)).available).toBe(usdt('10000') - 3n * usdt('104'));
+        await offSale(model);
+      }
+    },
+    raceMs,
+  );
 });
 
 describe('the console', () => {

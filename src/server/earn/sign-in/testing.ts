@@ -2,6 +2,7 @@ import { dayMs } from '../../../protocol/durations.ts';
 import { toUnits } from '../../../protocol/maths/decimal.ts';
 import { gateForTest, type GateForTest } from '../../core/gate/testing.ts';
 import { createLedger } from '../../core/ledger/ledger.ts';
+import type { Database } from '../../core/store/database.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { contextFor } from '../../http/testing.ts';
 import { signInAudit } from './audit.ts';
@@ -13,12 +14,10 @@ export interface TestSignIn {
   readonly gate: GateForTest;
   /** The area as it is open now: a restart opens another one over the same store. */
   area(): OpenedSignIn;
-  restart(): Promise<void>;
+  restart(store?: Database): Promise<void>;
   now(): number;
   passDays(days: number): void;
   passMs(ms: number): void;
-  /** Every transaction fails right before it would commit, while this is set. */
-  failsToWrite: boolean;
   signIn(owner: bigint, key?: string): ReturnType<OpenedSignIn['calls']['POST checkIn']>;
   state(owner: bigint, month?: string): ReturnType<OpenedSignIn['calls']['GET checkInfo']>;
   /** Budget of this month, in USDT. */
@@ -27,9 +26,6 @@ export interface TestSignIn {
   held(owner: bigint): Promise<{ readonly user: bigint; readonly free: bigint; readonly aside: bigint }>;
   close(): Promise<void>;
 }
-
-/** The failure of a test that lets nothing be written. */
-export class NotWritten extends Error {}
 
 /** @param start epoch milliseconds; noon in UTC+8 by default */
 export async function testSignIn(start = Date.UTC(2026, 10, 2, 4)): Promise<TestSignIn> {
@@ -44,31 +40,19 @@ export async function testSignIn(start = Date.UTC(2026, 10, 2, 4)): Promise<Test
     logger: { error: () => undefined },
     config: { mode: 'practice' as const },
   };
-  const failing: typeof database = {
-    ...database,
-    transaction: (work, ...options) =>
-      database.transaction(
-        async (tx) => {
-          const result = await work(tx);
-          if (test.failsToWrite) throw new NotWritten('not written');
-          return result;
-        },
-        ...options,
-      ),
-  };
-  const open = () => openSignIn({ ...given, database: failing } as unknown as Parameters<typeof openSignIn>[0]);
+  const open = (store: Database) =>
+    openSignIn({ ...given, database: store } as unknown as Parameters<typeof openSignIn>[0]);
   let area: OpenedSignIn;
   const test: TestSignIn = {
     database,
     gate,
     area: () => area,
-    async restart() {
-      area = await open();
+    async restart(store = database) {
+      area = await open(store);
     },
     now: () => now,
     passDays: (days) => void (now += days * dayMs),
     passMs: (ms) => void (now += ms),
-    failsToWrite: false,
     signIn: (owner, key) => area.calls['POST checkIn']({}, contextFor(owner, key)),
     state: (owner, month) => area.calls['GET checkInfo'](month === undefined ? {} : { month }, contextFor(owner)),
     async setBudget(budget) {
@@ -89,7 +73,7 @@ export async function testSignIn(start = Date.UTC(2026, 10, 2, 4)): Promise<Test
     },
     close: () => database.close(),
   };
-  area = await open();
+  area = await open(database);
   return test;
 }
 

@@ -170,7 +170,7 @@ describe('moving rebates', () => {
     const inviter = await team.user();
     await team.fee(await team.user(inviter), usdt('100'));
     await credit();
-    const rounds = Number(process.env['TEAM_ROUNDS'] ?? 3);
+    const rounds = Number(process.env['EARN_ROUNDS'] ?? 3);
     for (let round = 1; round <= rounds; round += 1) {
       const answers = await Promise.all(
         Array.from({ length: 64 }, () => move(inviter, '0.01', `equal-team-call-${round}`)),

@@ -1,6 +1,7 @@
 import * as team from '../../../protocol/entities/earn/team.ts';
 import * as backing from '../../../protocol/entities/backing.ts';
 import * as coinApplications from '../../../protocol/entities/earn/coin-application.ts';
+import * as stockAlerts from '../../../protocol/entities/earn/stock-alert.ts';
 import * as mining from '../../../protocol/entities/earn/mining.ts';
 import * as dailySignIn from '../../../protocol/entities/earn/sign-in.ts';
 import * as subscription from '../../../protocol/entities/earn/subscription.ts';
@@ -176,10 +177,13 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   CoinCost: wallets.coinCost,
   BackedProduct: backing.backedProduct,
   BackingAccount: backing.backingAccount,
+  BackingEntry: backing.backingEntry,
   Backing: backing.backing,
   CoinApplication: coinApplications.coinApplication,
   CoinApplicationState: coinApplications.coinApplicationState,
   CoinApplicationText: coinApplications.coinApplicationText,
+  AlertedProduct: stockAlerts.alertedProduct,
+  StockAlert: stockAlerts.stockAlert,
   MinerModel: mining.minerModel,
   MinerState: mining.minerState,
   MinerRun: mining.minerRun,

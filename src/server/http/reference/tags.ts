@@ -1,5 +1,6 @@
 import { coinApplicationCalls } from '../../../protocol/calls/wallet/coin-applications.ts';
 import { miningCalls } from '../../../protocol/calls/earn/mining.ts';
+import { stockAlertCalls } from '../../../protocol/calls/earn/stock-alerts.ts';
 import { backingCalls } from '../../../protocol/calls/earn/backing.ts';
 import { fixedCalls } from '../../../protocol/calls/earn/fixed.ts';
 import { subscriptionCalls } from '../../../protocol/calls/earn/subscription.ts';
@@ -139,6 +140,11 @@ export const tags: readonly Tag[] = [
     name: 'Backing',
     description: 'What each product that promises something holds, and what it has promised.',
     calls: backingCalls,
+  },
+  {
+    name: 'Stock alerts',
+    description: 'Hearing of it when a fixed term or a miner that is sold out can be bought again.',
+    calls: stockAlertCalls,
   },
   {
     name: 'Daily sign-in',

@@ -1,6 +1,7 @@
 import type { Lots, Ms, OwnerId, PositionId, Ticks } from '../../../protocol/brand.ts';
 import type { ContractOrder, ContractTrade } from './order.ts';
 import {
+  nothingGathered,
   type ClosingReason,
   type ContractClosing,
   type NetPosition,
@@ -278,16 +279,8 @@ export class ContractChanges {
       stopLossTicks: order.stopLossTicks,
       openedLots: 0,
       openedCost: 0n,
-      openFee: 0n,
-      closeFee: 0n,
-      overnightFee: 0n,
-      openFeeClosed: 0n,
-      overnightFeeClosed: 0n,
-      insurance: 0n,
-      realised: 0n,
+      ...nothingGathered,
       chargedDay: Math.floor(at / dayMs),
-      warned: false,
-      warnedAt: 0,
       openedAt: at,
       updatedAt: at,
     };

@@ -1,5 +1,5 @@
 import type { ContractCommand } from './command.ts';
-import type { ContractPosition } from './position.ts';
+import { nothingGathered, type ContractPosition } from './position.ts';
 import { expect, test } from 'vitest';
 import { pairs } from '../pairs.ts';
 import { markContracts } from './clock.ts';
@@ -23,16 +23,8 @@ const position: ContractPosition = {
   stopLossTicks: 1,
   openedLots: 1,
   openedCost: 1_000n,
-  openFee: 0n,
-  closeFee: 0n,
-  overnightFee: 0n,
-  openFeeClosed: 0n,
-  overnightFeeClosed: 0n,
-  insurance: 0n,
-  realised: 0n,
+  ...nothingGathered,
   chargedDay: 0,
-  warned: false,
-  warnedAt: 0,
   openedAt: 0,
   updatedAt: 0,
 };

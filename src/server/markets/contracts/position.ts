@@ -35,6 +35,19 @@ export interface ContractPosition extends Position {
   readonly updatedAt: Ms;
 }
 
+/** What a position has gathered before anything happened to it. */
+export const nothingGathered = {
+  openFee: 0n,
+  closeFee: 0n,
+  overnightFee: 0n,
+  openFeeClosed: 0n,
+  overnightFeeClosed: 0n,
+  insurance: 0n,
+  realised: 0n,
+  warned: false,
+  warnedAt: 0,
+} as const satisfies Partial<ContractPosition>;
+
 /** Why lots were closed (spec point 3, closing type); `deleveraged` by the liquidation of another user. */
 export type ClosingReason = 'manual' | TriggerReason | 'deleveraged';
 

@@ -1,26 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Book, BookCommand } from './book.ts';
-import { assertTerms, type MarketTerms } from './market-terms.ts';
+import { assertTerms } from './market-terms.ts';
 import { NaiveBook } from './naive-book.ts';
 import { OrderBook } from './order-book.ts';
 import { requiredFunds } from './placing-rules.ts';
 import { stateHash } from './state-hash.ts';
+import { modelTerms } from './testing.ts';
 
-const terms: MarketTerms = {
-  pair: 'MODELUSDT',
-  base: 'MODEL',
-  quote: 'USDT',
-  tickUnits: 1_000_000n,
-  lotUnits: 10_000n,
-  unitsPerTickLot: 100n,
-  minLots: 1,
-  maxLots: 1_000,
-  minTotalUnits: 0n,
-  makerFeePpm: 1_000n,
-  takerFeePpm: 2_000n,
-};
-assertTerms(terms);
+assertTerms(modelTerms);
 
 const owner = fc.bigInt({ min: 1n, max: 4n });
 const side = fc.constantFrom('buy' as const, 'sell' as const);
@@ -62,13 +50,13 @@ function commandOf(one: Step, id: number, book: Book): BookCommand | null {
 test('the fast and the naive book give the same events and state for any commands', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
-      const fast = new OrderBook(terms, { lastTicks: null, orders: [] });
-      const naive = new NaiveBook(terms, { lastTicks: null, orders: [] });
+      const fast = new OrderBook(modelTerms, { lastTicks: null, orders: [] });
+      const naive = new NaiveBook(modelTerms, { lastTicks: null, orders: [] });
       steps.forEach((one, index) => {
         const command = commandOf(one, index + 1, naive);
         if (command === null) return;
         if (command.kind !== 'cancel') {
-          expect(requiredFunds(terms, fast, command)).toBe(requiredFunds(terms, naive, command));
+          expect(requiredFunds(modelTerms, fast, command)).toBe(requiredFunds(modelTerms, naive, command));
         }
         expect(fast.apply(command, index)).toEqual(naive.apply(command, index));
         expect(stateHash(fast)).toBe(stateHash(naive));
@@ -83,7 +71,7 @@ test('the fast and the naive book give the same events and state for any command
 test('every lot is accounted for: placed lots are filled, resting or cancelled', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 150 }), (steps) => {
-      const book = new OrderBook(terms, { lastTicks: null, orders: [] });
+      const book = new OrderBook(modelTerms, { lastTicks: null, orders: [] });
       const left = new Map<number, number>();
       steps.forEach((one, index) => {
         const command = commandOf(one, index + 1, book);
@@ -122,10 +110,10 @@ function run(target: Book, steps: readonly Step[], firstId: number) {
 test('a book rebuilt from its resting orders in id order is identical', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), fc.array(step, { maxLength: 20 }), (steps, later) => {
-      const book = new OrderBook(terms, { lastTicks: null, orders: [] });
+      const book = new OrderBook(modelTerms, { lastTicks: null, orders: [] });
       run(book, steps, 1);
       const orders = book.restingOrders().toSorted((a, b) => a.id - b.id);
-      const rebuilt = new OrderBook(terms, { lastTicks: book.lastTicks, orders });
+      const rebuilt = new OrderBook(modelTerms, { lastTicks: book.lastTicks, orders });
       expect(stateHash(rebuilt)).toBe(stateHash(book));
       expect(run(rebuilt, later, 1_000)).toEqual(run(book, later, 1_000));
       expect(stateHash(rebuilt)).toBe(stateHash(book));

@@ -2,23 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { RestingOrder } from './book.ts';
 import { type CrossEvent, uncrossingOf } from './call-auction.ts';
-import type { MarketTerms } from './market-terms.ts';
 import { OrderBook } from './order-book.ts';
 import { stateHash } from './state-hash.ts';
+import { modelTerms } from './testing.ts';
 
-const terms: MarketTerms = {
-  pair: 'MODELUSDT',
-  base: 'MODEL',
-  quote: 'USDT',
-  tickUnits: 1_000_000n,
-  lotUnits: 10_000n,
-  unitsPerTickLot: 100n,
-  minLots: 1,
-  maxLots: 1_000,
-  minTotalUnits: 0n,
-  makerFeePpm: 1_000n,
-  takerFeePpm: 2_000n,
-};
 const highestTicks = 40;
 
 const orders = fc
@@ -35,7 +22,7 @@ const orders = fc
 const reference = fc.option(fc.integer({ min: 1, max: highestTicks + 5 }));
 
 function collected(all: readonly RestingOrder[]): OrderBook {
-  const book = new OrderBook(terms, { lastTicks: null, orders: [] });
+  const book = new OrderBook(modelTerms, { lastTicks: null, orders: [] });
   for (const order of all) book.collect({ kind: 'limit', ...order }, 0);
   return book;
 }
@@ -129,7 +116,7 @@ test('any portions, with a restart between any two, come to the same trades and 
         trades.push(...some);
         left = some.length > 0;
         const rested = book.restingOrders().toSorted((a, b) => a.id - b.id);
-        book = new OrderBook(terms, { lastTicks: book.lastTicks, orders: rested, mayCross: true });
+        book = new OrderBook(modelTerms, { lastTicks: book.lastTicks, orders: rested, mayCross: true });
       }
       expect(trades).toEqual(expected);
       expect(stateHash(book)).toBe(stateHash(whole));

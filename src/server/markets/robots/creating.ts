@@ -1,3 +1,4 @@
+import { strategyOf } from '../../../protocol/maths/robots/strategies.ts';
 import type { Ms, Ticks, Units } from '../../../protocol/brand.ts';
 import type { CheckedInput } from '../../../protocol/calls.ts';
 import type { RobotParameters } from '../../../protocol/entities/quant/robot-parameters.ts';
@@ -14,7 +15,7 @@ import { robotKey, starting } from './journals.ts';
 import type { RobotRow } from './robot-row.ts';
 import { nextHour, robotsOpenMax, serviceFeePpm } from './rules.ts';
 import { countOpen, insertRobot } from './store.ts';
-import { amountBounds, marketOf, refusalOf, strategyOf, toTicks } from './terms.ts';
+import { amountBounds, marketOf, refusalOf, toTicks } from './terms.ts';
 import { writeValue } from './value-rows.ts';
 
 type Asked = CheckedInput<'POST quant/create'>;

@@ -1,9 +1,7 @@
 import type { Ticks, Units } from '../../../protocol/brand.ts';
 import type { Pair } from '../../../protocol/entities/market.ts';
-import type { RobotParameters } from '../../../protocol/entities/quant/robot-parameters.ts';
 import { fromUnits, toUnits, unitsPerOne } from '../../../protocol/maths/decimal.ts';
-import { strategies } from '../../../protocol/maths/robots/strategies.ts';
-import type { ParameterProblem, RobotMarket, Strategy } from '../../../protocol/maths/robots/strategy.ts';
+import type { ParameterProblem, RobotMarket } from '../../../protocol/maths/robots/strategy.ts';
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { pairOf } from '../pairs.ts';
@@ -26,11 +24,6 @@ export function marketOf(id: string): RobotMarket {
   const market = robotMarket(pair);
   markets.set(pair, market);
   return market;
-}
-
-/** The strategy of parameters. Its state is what it made itself, so the types of one strategy meet only each other. */
-export function strategyOf({ strategy }: Pick<RobotParameters, 'strategy'>): Strategy<RobotParameters, unknown> {
-  return strategies[strategy] as unknown as Strategy<RobotParameters, unknown>;
 }
 
 /** The least and the most that a robot on a market starts with, in quote units. */

@@ -1,26 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { dayMs, minuteMs } from '../../../protocol/durations.ts';
-import { listing } from '../../core/listing/listing.ts';
-import { shippedListing } from '../../core/listing/shipped.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { newestProjects } from '../../earn/launch/store.ts';
-import { consoleBeside, type ConsoleOutcome } from '../testing.ts';
+import { setListingConsole } from '../listing/testing.ts';
 
 /** Announcing a subscription on the console: the coin, its pair, its coins, the project and the auction after it. */
 
-let database: TestDatabase;
-let run: (...args: readonly string[]) => Promise<ConsoleOutcome>;
-beforeAll(async () => {
-  database = await testDatabase();
-  run = consoleBeside(database);
-  // As if an exchange beside it took up every line at once.
-  await database.pool.query('UPDATE operator_log_taken SET line = 1000000');
-});
-afterAll(() => {
-  // The console reads what is listed into this process.
-  listing.replace(shippedListing);
-  return database.close();
-});
+const beside = setListingConsole();
+const { run } = beside;
 
 const signed = ['--reason', 'agreed with its makers', '--by', 'ann'] as const;
 const steps = '--price-decimals 4 --amount-decimals 2 --max-amount 100000 --min-total 5'.split(' ');
@@ -39,11 +25,11 @@ it('announces a coin whose pair opens with a call auction, step by step', async 
   expect((await announce('--auction', '30')).said).toContain('holds less NOVA than the issuance');
   expect(await run('launch', 'receive', 'nova', '1000000', ...signed)).toMatchObject({ code: 0 });
   expect((await announce('--auction', 'soon')).said).toContain('how many minutes the call auction');
-  expect((await newestProjects(database.pool, 10)).filter(({ coin }) => coin === 'NOVA')).toEqual([]);
+  expect((await newestProjects(beside.database.pool, 10)).filter(({ coin }) => coin === 'NOVA')).toEqual([]);
 
   const announced = await announce('--auction', '30');
   expect(announced).toMatchObject({ code: 0, said: expect.stringContaining('All 1000000 NOVA are held') });
-  expect(await newestProjects(database.pool, 1)).toMatchObject([
+  expect(await newestProjects(beside.database.pool, 1)).toMatchObject([
     { coin: 'NOVA', manner: 'pro-rata', pair: 'NOVAUSDT', auctionMs: 30 * minuteMs, practice: false },
   ]);
   expect((await run('launches')).said).toContain('NOVA  pro-rata  announced');

@@ -1,4 +1,4 @@
-import { fromUnits, toExactUnits } from '../../../protocol/maths/decimal.ts';
+import { addDecimals, fromUnits, subtractDecimals, toExactUnits } from '../../../protocol/maths/decimal.ts';
 import { backedProducts } from '../../../protocol/products.ts';
 import { assets, assetScale } from '../../core/assets.ts';
 import { systemClock } from '../../core/clock/clock.ts';
@@ -31,10 +31,10 @@ function targetOf([productText, coinText, amount, ...more]: readonly string[]): 
 
 async function show(database: Database): Promise<boolean> {
   const accounts = await readBacking(database.pool);
-  const lines = accounts.map(({ product, asset, held, promised }) => {
-    const scale = assetScale(asset);
-    const free = (toExactUnits(held, scale) ?? 0n) - (toExactUnits(promised, scale) ?? 0n);
-    return `${product}  ${asset}  held ${held}, promised ${promised}, free ${fromUnits(free, scale)}`;
+  const lines = accounts.map(({ product, asset, held, promised, lent }) => {
+    const free = subtractDecimals(held, promised);
+    const line = `${product}  ${asset}  held ${held}, promised ${promised}, free ${free}`;
+    return product === 'loans' ? `${line}, lent ${lent}, funded ${addDecimals(held, lent)}` : line;
   });
   say(lines.length === 0 ? 'No product holds anything.' : lines.join('\n'));
   return true;
@@ -70,7 +70,7 @@ export const backingCommands: Readonly<Record<string, Command>> = {
   backing: {
     usage,
     meaning:
-      'What each product holds and has promised. fund moves coins of the treasury in, take moves free cover back; in practice mode practice coins.',
+      'What each product holds and has promised, and what loans have lent out. fund moves coins of the treasury in, take moves free cover back; in practice mode practice coins.',
     run(database, args, config) {
       const [act, ...rest] = args;
       if (act === undefined) return show(database);

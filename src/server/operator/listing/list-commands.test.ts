@@ -1,22 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listing } from '../../core/listing/listing.ts';
-import { shippedListing } from '../../core/listing/shipped.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
-import { consoleBeside, type ConsoleOutcome } from '../testing.ts';
+import { expect, it } from 'vitest';
+import { setListingConsole } from './testing.ts';
 
-let database: TestDatabase;
-let run: (...args: readonly string[]) => Promise<ConsoleOutcome>;
-beforeAll(async () => {
-  database = await testDatabase();
-  run = consoleBeside(database);
-  // As if an exchange beside it took up every line at once.
-  await database.pool.query('UPDATE operator_log_taken SET line = 1000000');
-});
-afterAll(() => {
-  // The console reads what is listed into this process.
-  listing.replace(shippedListing);
-  return database.close();
-});
+const beside = setListingConsole();
+const { run } = beside;
 
 const signed = ['--reason', 'agreed with its makers', '--by', 'ann'] as const;
 const coin = ['add', 'coin', 'nova', '--name', 'Nova', '--scale', '6', '--display', '2'] as const;

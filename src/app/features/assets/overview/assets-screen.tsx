@@ -10,9 +10,9 @@ import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { AssetsError } from './assets-error.tsx';
 import { ChartsFold } from './charts-fold.tsx';
 import { CoinList } from './coin-list.tsx';
+import { HoldingRows } from './holding-rows.tsx';
 import { unrealisedOf, useHeldCosts } from '../costs.ts';
 import { useHoldings } from '../holdings.ts';
-import { LoansRow } from './loans-row.tsx';
 import { PracticeSheet } from '../practice-sheet.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { TotalHero } from './total-hero.tsx';
@@ -64,7 +64,7 @@ export function AssetsScreen() {
                 old={old}
                 empty={<NoCoins onPracticeCoins={() => setTaking(true)} />}
               />
-              <LoansRow />
+              <HoldingRows />
               <ChartsFold coins={byCoin(balances)} />
               <WalletTiles balances={balances} old={old} />
             </>

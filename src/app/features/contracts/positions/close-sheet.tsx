@@ -25,21 +25,14 @@ import { snapshotFor, specFor } from '../book/snapshot.ts';
 import { closeMutation } from '../mutations.ts';
 import { lotsOf } from '../form/check.ts';
 import { useContract } from '../use-contract.ts';
+import type { PositionSheetProps } from './position-sheet.ts';
 
 const same = (view: ContractView) => view;
 
 const closeCalls = ['POST outContract'] as const;
 
-export interface CloseSheetProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-  readonly contract: ListedContract;
-  /** Its current state. */
-  readonly position: ContractPosition;
-}
-
 /** Closes all or some lots of a position at the market. */
-export function CloseSheet({ open, onClose, contract, position }: CloseSheetProps) {
+export function CloseSheet({ open, onClose, contract, position }: PositionSheetProps) {
   const { t } = useLingui();
   const practice = usePracticeMode() === true;
   const [text, setText] = useState(String(position.lots));

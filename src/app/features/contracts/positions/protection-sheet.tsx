@@ -2,7 +2,6 @@ import { ticksOfPrice } from '../../../../protocol/maths/ticks.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
 import { ConfirmSheet } from '../../../ui/overlays/ConfirmSheet.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
 import { reportedProblem } from '../../order-entry/check.ts';
@@ -18,19 +17,12 @@ import { protectionProblems } from '../form/check.ts';
 import { stakeOf } from './position-figures.ts';
 import { ProtectionField, type ProtectionKind } from '../form/protection-field.tsx';
 import { useContract } from '../use-contract.ts';
+import type { PositionSheetProps } from './position-sheet.ts';
 
 const protectCalls = ['POST contractPl'] as const;
 
-export interface ProtectionSheetProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-  readonly contract: ListedContract;
-  /** Its current state. */
-  readonly position: ContractPosition;
-}
-
 /** The prices that protect a position, what is wrong with them, and their sending. */
-function useProtection({ contract, position, onClose }: ProtectionSheetProps, mark: string | null) {
+function useProtection({ contract, position, onClose }: PositionSheetProps, mark: string | null) {
   const { t } = useLingui();
   const spec = specFor(contract);
   const [prices, setPrices] = useState({
@@ -72,7 +64,7 @@ function useProtection({ contract, position, onClose }: ProtectionSheetProps, ma
 }
 
 /** Moves take-profit and stop-loss of a position; both look at the mark price. */
-export function ProtectionSheet(props: ProtectionSheetProps) {
+export function ProtectionSheet(props: PositionSheetProps) {
   const { open, onClose, contract, position } = props;
   const { t } = useLingui();
   const spec = specFor(contract);

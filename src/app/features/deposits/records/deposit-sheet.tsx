@@ -11,7 +11,7 @@ import { TextLink } from '../../../ui/layout/Section.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { Steps } from '../../../ui/layout/Steps.tsx';
 import { coinText } from '../chain-labels.ts';
-import css from './deposit-sheet.module.css';
+import css from './chain-sheet.module.css';
 import { depositSteps } from './deposit-steps.ts';
 import { depositLabels } from '../deposit-labels.ts';
 import { useChainName } from '../chain-name.ts';

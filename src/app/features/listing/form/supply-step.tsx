@@ -17,6 +17,9 @@ import type { StepFields } from './use-step.ts';
 /** Digits behind the point that a supply may have. */
 const places = 8;
 
+/** With a longer symbol in their labels, two fields do not fit beside each other on a small phone. */
+const shortSymbol = 6;
+
 /** The second step: how many coins there are and where, in one bar, and the contract that says so. */
 export function SupplyStep({ fields: { draft, field, isRight } }: { fields: StepFields }) {
   const { t, i18n } = useLingui();
@@ -35,7 +38,7 @@ export function SupplyStep({ fields: { draft, field, isRight } }: { fields: Step
     <>
       <CoinLine draft={draft} />
       <NumberField label={amountLabel('issuance')} places={places} {...field('issuance')} />
-      <div className={css['two']}>
+      <div className={css['two']} data-long={symbol.length > shortSymbol || undefined}>
         <NumberField label={amountLabel('circulation')} places={places} {...field('circulation')} />
         <NumberField label={amountLabel('holdings')} places={places} {...field('holdings')} />
       </div>

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { CircleHelp, FileQuestion } from 'lucide-react';
+import { FileQuestion } from 'lucide-react';
 import type { CoinApplication } from '../../../../protocol/entities/earn/coin-application.ts';
-import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { Section } from '../../../ui/layout/Section.tsx';
@@ -22,6 +21,7 @@ import { ApplicationAction } from './application-action.tsx';
 import { QuestionForm } from './question-form.tsx';
 import { Talk } from './talk.tsx';
 import { Progress } from './way.tsx';
+import { HowListingWorks } from '../how-listing-works.tsx';
 
 /** How an application stands: what happens next, what was asked and answered, and what was sent. */
 export function ApplicationScreen({ id }: { id: string }) {
@@ -30,13 +30,7 @@ export function ApplicationScreen({ id }: { id: string }) {
   return (
     <Page
       title={t({ message: 'Application', context: 'to list a coin' })}
-      actions={
-        <IconButton
-          icon={CircleHelp}
-          label={t`How listing works`}
-          href="#/pages/home/newsDetail?key=help%2Fcoin-listing"
-        />
-      }
+      actions={<HowListingWorks />}
       onRefresh={() => query.refetch()}
       bottom={application == null ? undefined : <ApplicationAction application={application} />}
     >

@@ -4,13 +4,11 @@ import type { OwnAdvert } from '../../../../protocol/entities/fiat-trade.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { Card, Stack } from '../../../ui/layout/Section.tsx';
 import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
 import { formatCoins, formatFiatPrice, formatLimits } from '../../fiat/parts/fiat-money.ts';
-import { SubmitFailure } from '../../outcomes/submit-failure.tsx';
+import { SendButton } from '../../outcomes/send-button.tsx';
 import { useSubmit } from '../../outcomes/use-submit.ts';
 import { useLeaveTo } from '../leave-to.ts';
 import { withdrawCalls, withdrawMutation } from './mutations.ts';
@@ -54,11 +52,9 @@ export function WithdrawForm({ advert, to }: { advert: OwnAdvert; to: string | u
             Orders that were taken from it go on. It cannot be listed again; its terms can be used for a new one.
           </Trans>
         </p>
-        <SubmitFailure held={submit.held} failure={failure} />
-        <Button
-          kind="primary"
-          size="l"
-          busy={submit.busy}
+        <SendButton
+          submit={submit}
+          failure={failure}
           busyLabel={t`Sending…`}
           disabledReason={
             state === 'withdrawn'
@@ -69,8 +65,8 @@ export function WithdrawForm({ advert, to }: { advert: OwnAdvert; to: string | u
           }
           onClick={send}
         >
-          <OneLine>{practice ? t`${label} (practice)` : label}</OneLine>
-        </Button>
+          {practice ? t`${label} (practice)` : label}
+        </SendButton>
       </Stack>
     </>
   );

@@ -1,25 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, Navigate } from '@tanstack/react-router';
 import { MailPlus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useGoBack } from '../../../platform/device/back.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
 import { useForgottenOnLeave } from '../../account/sign-in/drafts.ts';
-import { useFormFailures } from '../../account/sign-in/form-failures.ts';
 import { newPasswordProblems, useNewPassword } from '../../account/sign-in/new-password.ts';
 import { NewPasswordFields } from '../../account/sign-in/new-password-fields.tsx';
 import { useSendReason } from '../../account/codes/send-reason.ts';
 import { useSavePassword } from '../mutations.ts';
 import { proofDraft } from '../proof/proof-draft.ts';
-import { type PasswordField, fieldOfPasswordCode } from '../password-refusals.ts';
 import { ProofFields } from '../proof/proof-fields.tsx';
-import { type Checks, useProof } from '../proof/proof.ts';
+import { type Checks } from '../proof/proof.ts';
 import css from '../security.module.css';
 import { WithChecks } from '../proof/with-checks.tsx';
 import { FormFrame } from '../../account/form-frame.tsx';
+import { useProofForm } from '../proof/proof-form.ts';
 
 /** The first login password of an account that was made with one tap. */
 export function SetPasswordScreen() {
@@ -57,9 +56,7 @@ function FirstPasswordForm({ checks }: { checks: Checks }) {
   const { t } = useLingui();
   const goBack = useGoBack();
   const [typed, change] = useNewPassword();
-  const form = useRef<HTMLFormElement>(null);
-  const failures = useFormFailures<PasswordField>(form, fieldOfPasswordCode);
-  const proof = useProof(checks, false, failures.refuse);
+  const { form, failures, proof } = useProofForm(checks, false);
   const keep = useSavePassword(true);
   const reason = useSendReason(t`No connection. Continue when you are back online.`, failures.waitSeconds);
   useForgottenOnLeave(proofDraft);

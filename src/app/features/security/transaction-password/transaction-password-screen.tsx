@@ -1,19 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useGoBack } from '../../../platform/device/back.ts';
 import { OtpField } from '../../../ui/controls/OtpField.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
 import { useForgottenOnLeave } from '../../account/sign-in/drafts.ts';
-import { useFormFailures } from '../../account/sign-in/form-failures.ts';
 import { useSendReason } from '../../account/codes/send-reason.ts';
 import { confirmationProblem, transactionPasswordProblem } from '../../account/sign-in/validation.ts';
 import { useSavePassword } from '../mutations.ts';
 import { proofDraft } from '../proof/proof-draft.ts';
-import { type PasswordField, fieldOfPasswordCode, weaknessOf } from '../password-refusals.ts';
+import { weaknessOf } from '../password-refusals.ts';
 import { ProofFields } from '../proof/proof-fields.tsx';
-import { type Checks, useProof } from '../proof/proof.ts';
+import { type Checks } from '../proof/proof.ts';
+import { useProofForm } from '../proof/proof-form.ts';
 import css from '../security.module.css';
 import { WithChecks } from '../proof/with-checks.tsx';
 import { FormFrame } from '../../account/form-frame.tsx';
@@ -33,9 +33,7 @@ function useKeeping(checks: Checks, isFirst: boolean) {
   const goBack = useGoBack();
   const [password, setPassword] = useState('');
   const [confirmation, setConfirmation] = useState('');
-  const form = useRef<HTMLFormElement>(null);
-  const failures = useFormFailures<PasswordField>(form, fieldOfPasswordCode);
-  const proof = useProof(checks, isFirst ? checks.loginPassword : true, failures.refuse);
+  const { form, failures, proof } = useProofForm(checks, isFirst ? checks.loginPassword : true);
   const keep = useSavePassword(isFirst);
   useForgottenOnLeave(proofDraft);
 

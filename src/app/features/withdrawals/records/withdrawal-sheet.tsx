@@ -12,7 +12,7 @@ import { Steps } from '../../../ui/layout/Steps.tsx';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
 import { useChainName } from '../../deposits/chain-name.ts';
 import { coinText } from '../../deposits/chain-labels.ts';
-import css from './withdrawal-sheet.module.css';
+import css from '../../deposits/records/chain-sheet.module.css';
 import { WithdrawalFrame } from './withdrawal-frame.tsx';
 import { withdrawalSteps } from './withdrawal-steps.ts';
 import { withdrawalLabels } from '../withdrawal-labels.ts';

@@ -1,8 +1,24 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { type BackedProduct, backedProducts } from '../../../../protocol/products.ts';
 import { BackingScreen } from '../../../features/backing/backing-screen.tsx';
+import { EntriesScreen } from '../../../features/backing/entries-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
+import { assetText, searchParams } from '../../../platform/search-params.ts';
+
+interface BackingSearch {
+  readonly product?: BackedProduct;
+  readonly asset?: string;
+}
 
 export const Route = createFileRoute('/pages/Whiteskin/backing')({
-  loader: () => loadCatalog('backing'),
-  component: BackingScreen,
+  validateSearch: searchParams<BackingSearch>({ product: backedProducts, asset: assetText }),
+  loader: () => Promise.all([loadCatalog('backing'), loadCatalog('assets')]),
+  component: BackingRoute,
 });
+
+/** All accounts, or what moved in one of them. */
+function BackingRoute() {
+  const { product, asset } = Route.useSearch();
+  if (product === undefined || asset === undefined) return <BackingScreen />;
+  return <EntriesScreen product={product} asset={asset} />;
+}

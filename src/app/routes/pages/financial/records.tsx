@@ -10,6 +10,5 @@ export const Route = createFileRoute('/pages/financial/records')({
 });
 
 function RecordsRoute() {
-  const { id } = Route.useSearch();
-  return <RecordsScreen key={id ?? ''} id={id} />;
+  return <RecordsScreen id={Route.useSearch().id} />;
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { OrderScreen } from '../../../features/fiat/orders/order-screen.tsx';
+import { OrderRoute } from '../../../features/fiat/orders/order-route.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { idSearch } from '../../../platform/search-params.ts';
 
@@ -8,8 +8,3 @@ export const Route = createFileRoute('/pages/otc/Orderdetailsdd')({
   loader: () => loadCatalog('fiat'),
   component: OrderRoute,
 });
-
-function OrderRoute() {
-  const { id } = Route.useSearch();
-  return <OrderScreen key={id} id={id} />;
-}

@@ -1,3 +1,17 @@
+CREATE TABLE "loan_lent" (
+	"asset" text PRIMARY KEY NOT NULL,
+	"units" bigint NOT NULL,
+	CONSTRAINT "loan_lent_not_negative" CHECK ("loan_lent"."units" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "stock_alerts" (
+	"product" text NOT NULL,
+	"item" bigint NOT NULL,
+	"owner" bigint NOT NULL,
+	"at" bigint NOT NULL,
+	CONSTRAINT "stock_alerts_product_item_owner_pk" PRIMARY KEY("product","item","owner")
+);
+--> statement-breakpoint
 CREATE TABLE "robot_days" (
 	"robot" bigint NOT NULL,
 	"day" integer NOT NULL,
@@ -108,10 +122,12 @@ CREATE TABLE "robots" (
 --> statement-breakpoint
 ALTER TABLE "robot_orders" ADD CONSTRAINT "robot_orders_robot_robots_id_fk" FOREIGN KEY ("robot") REFERENCES "public"."robots"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "robot_trades" ADD CONSTRAINT "robot_trades_robot_robots_id_fk" FOREIGN KEY ("robot") REFERENCES "public"."robots"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "stock_alerts_owner" ON "stock_alerts" USING btree ("owner","at");--> statement-breakpoint
 CREATE INDEX "robot_days_owner" ON "robot_days" USING btree ("owner","day");--> statement-breakpoint
 CREATE INDEX "robot_trades_robot" ON "robot_trades" USING btree ("robot","id");--> statement-breakpoint
 CREATE INDEX "robot_values_at" ON "robot_values" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "robots_owner" ON "robots" USING btree ("owner","id");--> statement-breakpoint
 CREATE INDEX "robots_open" ON "robots" USING btree ("owner","id") WHERE "robots"."state" <> 'stopped';--> statement-breakpoint
 CREATE INDEX "robots_value_at" ON "robots" USING btree ("value_at","id") WHERE "robots"."value_at" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX "robots_ended" ON "robots" USING btree ("ended_at") WHERE "robots"."ended_at" IS NOT NULL;
+CREATE INDEX "robots_ended" ON "robots" USING btree ("ended_at") WHERE "robots"."ended_at" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "ledger_entries_products" ON "ledger_entries" USING btree ("owner","asset","id") WHERE owner BETWEEN 31 AND 35;

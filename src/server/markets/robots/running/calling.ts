@@ -1,9 +1,10 @@
+import { strategyOf } from '../../../../protocol/maths/robots/strategies.ts';
 import type { Ms, Ticks } from '../../../../protocol/brand.ts';
 import { TriggerIndex } from '../../engine/trigger-index.ts';
 import type { RobotRow } from '../robot-row.ts';
 import { ticksAbove, ticksBelow } from '../rules.ts';
 import type { ClosedCandle, Heard } from './step.ts';
-import { marketOf, strategyOf } from '../terms.ts';
+import { marketOf } from '../terms.ts';
 
 /** Candles that wait for one robot; older ones are not made up. */
 const candlesMax = 3;

@@ -1,8 +1,8 @@
+import { strategyOf } from '../../../../protocol/maths/robots/strategies.ts';
 import type { Ms, Ticks } from '../../../../protocol/brand.ts';
 import type { RobotEvent, RobotMarket, RobotStep, Strategy } from '../../../../protocol/maths/robots/strategy.ts';
 import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
 import type { SpotOrder } from '../../spot/order.ts';
-import { strategyOf } from '../terms.ts';
 import type { RobotOrderRow, RobotRow } from '../robot-row.ts';
 import { accountFill, type Fill, fillEvent, perOneOf, progressOf } from '../rules.ts';
 
