@@ -223,3 +223,5 @@ export const coinDocumentsMax = 6;
 export const coinQuestionsMax = 20;
 /** Working days within which such an application is answered (spec point 9). */
 export const coinAnswerDays = 3;
+/** Most letters of a robot’s name. */
+export const robotNameMax = 24;

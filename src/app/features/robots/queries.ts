@@ -16,7 +16,7 @@ const tradesRoot = 'quant/order/trades';
 const incomeRoot = 'quant/income/list';
 const balanceRoot = 'quant/balance';
 
-/** Strategies by pair with the record of all robots; it is counted anew once a day. */
+/** Strategies by pair with the record of all robots; it is counted again once a day. */
 export const productsQuery = { ...callQuery('GET quant/product/list', {}), staleTime: 5 * minuteMs } as const;
 
 /** The robots' wallet and what all own robots come to. */

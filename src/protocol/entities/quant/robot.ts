@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { assetId, choice, decimal, entity, id, pairId, positiveDecimal, timestamp } from '../../fields.ts';
+import { robotNameMax } from '../../limits.ts';
 import { strategyNames } from '../../maths/robots/strategy.ts';
 import { side } from '../market.ts';
 import { robotParameters } from './robot-parameters.ts';
@@ -20,8 +21,6 @@ export const robotCause = choice(
 );
 export type RobotCause = v.InferOutput<typeof robotCause>;
 
-/** Most letters of a robot's name. */
-export const robotNameMax = 24;
 export const robotName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(robotNameMax));
 
 export const robotBounds = v.pipe(

@@ -80,7 +80,7 @@ export const trend: Strategy<Trend, TrendState> = {
       case 'fill':
         return filled(parameters, state, event, context);
       case 'resume': {
-        // What the price did meanwhile is not made up: the peak begins anew.
+        // What the price did meanwhile is not made up: the peak begins again.
         const peak = state.peak === null ? null : event.ticks;
         return still(parameters, { ...state, ordered: null, peak });
       }

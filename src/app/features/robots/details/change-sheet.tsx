@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Robot, robotNameMax } from '../../../../protocol/entities/quant/robot.ts';
+import type { Robot } from '../../../../protocol/entities/quant/robot.ts';
+import { robotNameMax } from '../../../../protocol/limits.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
@@ -45,7 +46,7 @@ function draftOf({ name, parameters, bounds }: Robot): Draft {
   };
 }
 
-/** Another name, other parameters or bounds: its orders are taken out and placed anew. */
+/** Another name, other parameters or bounds: its orders are taken out and placed again. */
 export function ChangeSheet({ open, robot, onClose }: ChangeSheetProps) {
   const { t } = useLingui();
   const isReachable = useReachable();
@@ -62,7 +63,7 @@ export function ChangeSheet({ open, robot, onClose }: ChangeSheetProps) {
       { id: robot.id, name, parameters, bounds },
       {
         onSuccess: () => {
-          toast.show({ type: 'success', title: t`${name} changed`, detail: t`Its orders were placed anew.` });
+          toast.show({ type: 'success', title: t`${name} changed`, detail: t`Its orders were placed again.` });
           onClose();
         },
       },
@@ -87,7 +88,7 @@ export function ChangeSheet({ open, robot, onClose }: ChangeSheetProps) {
         busy: submit.busy,
         disabledReason: submit.busy ? undefined : obstacle,
         label: isPractice ? t`Save changes (practice)` : t`Save changes`,
-        detail: t`Its orders are taken out and placed anew`,
+        detail: t`Its orders are taken out and placed again`,
       }}
       onSend={send}
     >
