@@ -21,6 +21,7 @@ export const robotCause = choice(
 );
 export type RobotCause = v.InferOutput<typeof robotCause>;
 
+/** The name a user gives a robot. */
 export const robotName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(robotNameMax));
 
 export const robotBounds = v.pipe(

@@ -25,5 +25,5 @@ export const strategies: { readonly [Name in StrategyName]: Strategy<ParametersO
  * The strategy of parameters, for whoever runs any of them: it is given back the state that it gave out, whatever that is.
  */
 export function strategyOf({ strategy }: Pick<RobotParameters, 'strategy'>): Strategy<RobotParameters, unknown> {
-  return strategies[strategy] as unknown as Strategy<RobotParameters, unknown>;
+  return strategies[strategy];
 }

@@ -33,7 +33,7 @@ export function Profit({ robot, worth, now }: ProfitProps) {
   const percent = formatPercent(percentOf(profit, robot.putIn));
   return (
     <section className={css['profit']} aria-label={t`Profit after fees`}>
-      <div className={css['leading']}>
+      <div>
         <p className={css['label']}>
           <Trans>Profit after fees</Trans> <OwnAmountsEye size="row" />
         </p>

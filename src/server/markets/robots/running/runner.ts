@@ -49,12 +49,12 @@ export async function openRunner(deps: RobotsDeps, priceOf: PriceOf): Promise<Ru
       await closings.look();
       calling.callDue(clock());
       let turns = 0;
-      for (let pairs = calling.waitingPairs(); pairs.length > 0 && !isClosed; pairs = calling.waitingPairs()) {
+      for (let pairs = calling.waitingPairs(); pairs.length > 0; pairs = calling.waitingPairs()) {
         for (let next = 0; next < pairs.length; next += pairsAtOnce) {
           const worked = await Promise.all(pairs.slice(next, next + pairsAtOnce).map(workOn));
           turns += worked.reduce((sum, count) => sum + count, 0);
         }
-        if (clock() >= until || turns >= turnsMost) break;
+        if (isClosed || clock() >= until || turns >= turnsMost) break;
       }
       return turns;
     },
