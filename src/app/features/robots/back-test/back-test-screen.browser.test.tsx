@@ -2,11 +2,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { CallName } from '../../../../protocol/calls.ts';
 import { minuteMs } from '../../../../protocol/durations.ts';
+import type { Candle } from '../../../../protocol/entities/market.ts';
 import { exchangeAnswered, exchangeSilent } from '../../../platform/offline/reachability.ts';
 import { session } from '../../../platform/session/session.ts';
+import { removeDevice } from '../../../platform/storage/device-store.ts';
 import { type Answer, renderScreen } from '../../account/testing-screens.tsx';
 import { gridRobot, marketAnswers, robotProducts, robotsAt } from '../testing-robots.ts';
 import { BackTestScreen } from './back-test-screen.tsx';
+import { keep } from './kept-candles.ts';
 
 const path = '/pages/AI_quantification/quantification_details';
 const onStarted = vi.fn<(id: string) => void>();
@@ -60,7 +63,8 @@ function answers(list: readonly unknown[] = candles): Partial<Record<CallName, A
   };
 }
 
-beforeEach(() => {
+beforeEach(async () => {
+  await removeDevice('back-test.BTCUSDT.15m');
   // The days of the candles are those of the page.
   vi.spyOn(Date, 'now').mockReturnValue(robotsAt);
   session.set({ token: 'token', account: '100001' });
@@ -146,6 +150,14 @@ describe('A strategy on past prices', () => {
     exchangeSilent();
     await expect.element(page.getByText('No connection. Start it when you are back online.')).toBeVisible();
     await expect.element(page.getByRole('region', { name: 'Result' })).toBeVisible();
+  });
+
+  test('keeps the candles on the device, and tests on them when the exchange is silent', async () => {
+    await keep('BTCUSDT', '15m', { at: robotsAt - minuteMs, list: candles as unknown as Candle[] });
+    await renderScreen(path, Screen, { ...answers(), 'GET common/kline': { refusal: 'notFound' } });
+    await expect.element(page.getByRole('region', { name: 'Result' })).toMatchTextContent(/After fees, over 10 days/);
+    exchangeSilent();
+    await expect.element(page.getByText(/^as of /)).toBeVisible();
   });
 
   test('leads a visitor to the login', async () => {

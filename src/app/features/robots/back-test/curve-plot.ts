@@ -88,22 +88,27 @@ function optionsOf(result: () => BackTest | null, palette: () => Palette): PlotO
         points: { show: false },
       },
     ],
-    axes: [
-      bareAxis,
-      {
-        ...axisStyle(palette),
-        side: 1,
-        size: inPlot(axisPx),
-        space: inPlot(32),
-        filter: (plot, splits) => {
-          const { min = 0, max = 1 } = plot.scales['y'] ?? {};
-          const floor = min + (max - min) * paneShare(plot);
-          return splits.map((split) => (split < floor ? null : split));
-        },
-        values: (_plot, splits) => splits.map((split) => (split === null ? '' : percentText(split))),
-      },
-    ],
+    axes: [bareAxis, percentAxis(palette, paneShare)],
     hooks: { drawClear: [(plot) => within(plot, () => paintUnseen(plot, result(), palette()))] },
+  };
+}
+
+/** Shares above the pane of the drawdown, with their lines. */
+function percentAxis(palette: () => Palette, paneShare: (plot: uPlot) => number): uPlot.Axis {
+  const style = axisStyle(palette);
+  const filter: uPlot.Axis.Filter = (plot, splits) => {
+    const { min = 0, max = 1 } = plot.scales['y'] ?? {};
+    const floor = min + (max - min) * paneShare(plot);
+    return splits.map((split) => (split < floor ? null : split));
+  };
+  return {
+    ...style,
+    side: 1,
+    size: inPlot(axisPx),
+    space: inPlot(32),
+    filter,
+    grid: { ...style.grid, filter },
+    values: (_plot, splits) => splits.map((split) => (split === null ? '' : percentText(split))),
   };
 }
 

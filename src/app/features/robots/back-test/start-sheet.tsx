@@ -86,7 +86,9 @@ export function StartSheet(props: StartSheetProps) {
       title={t`Start a robot`}
       failure={
         <>
-          <RiskLine quiet>{t`Past results promise nothing.`}</RiskLine>
+          <div className={css['risk']}>
+            <RiskLine quiet>{t`Past results promise nothing.`}</RiskLine>
+          </div>
           <SubmitFailure held={submit.held} failure={failure} />
         </>
       }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ChartLine } from 'lucide-react';
-import type { Candle, Pair } from '../../../../protocol/entities/market.ts';
+import type { Pair } from '../../../../protocol/entities/market.ts';
 import type { BackTest } from '../../../../protocol/maths/robots/back-test/back-test.ts';
 import type { StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
@@ -14,14 +14,14 @@ import { OfflineAge } from '../../loading/offline-age.tsx';
 import css from './back-test.module.css';
 import { Curve } from './curve.tsx';
 import { type CandlePlan, type Period, periods } from './plan.ts';
-import { fetchedPages } from './queries.ts';
+import { fetchedCandles, type PastCandles } from './queries.ts';
 import { Basis, Facts, Parts, Result } from './result.tsx';
 
 export interface PictureProps {
   readonly period: Period;
   readonly onPeriod: (period: Period) => void;
   readonly plan: CandlePlan;
-  readonly candles: UseQueryResult<readonly Candle[]>;
+  readonly candles: UseQueryResult<PastCandles>;
   readonly result: BackTest | null;
   readonly pair: Pair;
   readonly strategy: StrategyName;
@@ -35,7 +35,7 @@ export function Picture(props: PictureProps) {
   const { t } = useLingui();
   return (
     <>
-      <OfflineAge at={candles.dataUpdatedAt} />
+      {candles.data !== undefined && <OfflineAge at={candles.data.at} />}
       {result === null ? (
         <div className={css['result']}>
           <Skeleton width="180px" height="54px" />
@@ -75,7 +75,7 @@ export function Picture(props: PictureProps) {
 function Missing({ period, plan, candles, isEmpty }: PictureProps) {
   const { t } = useLingui();
   const isReachable = useReachable();
-  const pages = useObservable(fetchedPages);
+  const here = useObservable(fetchedCandles);
   if (isEmpty) {
     return (
       <EmptyState
@@ -96,6 +96,6 @@ function Missing({ period, plan, candles, isEmpty }: PictureProps) {
       />
     );
   }
-  const percent = Math.min(100, Math.round((pages * 100) / plan.pages));
+  const percent = Math.min(100, Math.round((here * 100) / plan.count));
   return <p aria-live="polite">{candles.isFetching ? t`Fetching ${period} days, ${percent}%` : t`Testing…`}</p>;
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { Share2 } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import type { Candle, Pair } from '../../../../protocol/entities/market.ts';
 import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
@@ -7,6 +8,7 @@ import { robotNameMax } from '../../../../protocol/limits.ts';
 import { toExactUnits } from '../../../../protocol/maths/decimal.ts';
 import type { BackTestInput } from '../../../../protocol/maths/robots/back-test/back-test.ts';
 import type { RobotMarket, StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
+import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
 import { laterSheet } from '../../shell/later-part.tsx';
@@ -22,6 +24,7 @@ import { Picture } from './trial-picture.tsx';
 import { useBackTest } from './use-back-test.ts';
 import { type TrialForm, useTrialForm } from './use-trial-form.ts';
 
+const ShareSheet = laterSheet(() => import('../details/share-sheet.tsx'), 'ShareSheet');
 const StartSheet = laterSheet(() => import('./start-sheet.tsx'), 'StartSheet');
 
 export interface TrialProps {
@@ -35,13 +38,14 @@ export interface TrialProps {
 export function Trial({ strategy, pair, shared, onStarted }: TrialProps) {
   const { t, i18n } = useLingui();
   const [period, setPeriod] = useState<Period>('30');
-  const [isStarting, setStarting] = useState(false);
+  const [layer, setLayer] = useState<'start' | 'share' | null>(null);
+  const close = () => setLayer(null);
   const market = useMemo(() => marketOf(pair), [pair]);
   const form = useTrialForm(strategy, pair, market, shared);
   const { parameters, amount } = form;
   const plan = planOf(period, parameters ?? shared);
   const candles = useQuery(candlesQuery(pair.id, plan));
-  const { input, isEmpty } = useInput(form, market, candles.data, plan.step);
+  const { input, isEmpty } = useInput(form, market, candles.data?.list, plan.step);
   const { result, tune } = useBackTest(input, (tuned) => {
     if (tuned === null) toast.show({ type: 'info', title: t`Nothing tuned could start at the price now` });
     else form.setTexts(textsOf(tuned));
@@ -55,7 +59,17 @@ export function Trial({ strategy, pair, shared, onStarted }: TrialProps) {
   return (
     <Page
       title={`${name} · ${pair.base}/${pair.quote}`}
-      bottom={<StartFooter {...start} obstacle={obstacle} onStart={() => setStarting(true)} />}
+      bottom={<StartFooter {...start} obstacle={obstacle} onStart={() => setLayer('start')} />}
+      actions={
+        parameters !== null && (
+          <IconButton
+            icon={Share2}
+            label={t`Share parameters`}
+            aria-haspopup="dialog"
+            onClick={() => setLayer('share')}
+          />
+        )
+      }
       onRefresh={() => candles.refetch()}
     >
       <Picture {...{ period, plan, candles, result, pair, strategy, isEmpty }} onPeriod={setPeriod} />
@@ -66,12 +80,19 @@ export function Trial({ strategy, pair, shared, onStarted }: TrialProps) {
       />
       <Suspense>
         {parameters !== null && (
-          <StartSheet
-            {...{ pair, product, parameters, amount, onStarted }}
-            open={isStarting}
-            usualName={`${pair.base} ${name}`.slice(0, robotNameMax)}
-            onClose={() => setStarting(false)}
-          />
+          <>
+            <StartSheet
+              {...{ pair, product, parameters, amount, onStarted }}
+              open={layer === 'start'}
+              usualName={`${pair.base} ${name}`.slice(0, robotNameMax)}
+              onClose={close}
+            />
+            <ShareSheet
+              open={layer === 'share'}
+              robot={{ pair: pair.id, base: pair.base, quote: pair.quote, strategy, parameters }}
+              onClose={close}
+            />
+          </>
         )}
       </Suspense>
     </Page>
