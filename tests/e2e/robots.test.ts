@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { goToScreen, overflowing } from './phone.ts';
+import { goToScreen, overflowing, until } from './phone.ts';
 import { setPhoneStage } from './stage.ts';
 
 /** A robot tap by tap: found on its tab, tried on past prices, started, seen in the book, paused, and redeemed. */
@@ -58,7 +58,8 @@ describe('a grid', () => {
     await button('Pause').click();
     await stage.page.getByText('First grid paused').waitFor();
     await stage.page.getByText('Paused, orders taken out').waitFor();
-    expect((await robots('active'))[0]?.openOrders).toBe(0);
+    // The pause is written down at once; its next turn takes the orders out.
+    await until('its orders are out', async () => (await robots('active'))[0]?.openOrders === 0);
   });
 
   it('is redeemed, and listed among those that ended', async () => {
@@ -68,9 +69,9 @@ describe('a grid', () => {
       .getByRole('button', { name: /^End and keep the coins/ })
       .click();
     await stage.page.getByText('First grid ended').waitFor();
+    await until('it ended', async () => (await robots('ended'))[0]?.state === 'stopped');
     await goToScreen(stage.page, stage.exchange.address, '#/pages/AI_quantification/AI_quantification?show=ended');
     await stage.page.getByText('First grid').first().waitFor();
-    expect((await robots('ended'))[0]?.state).toBe('stopped');
     expect(stage.phone.complaints).toEqual([]);
   });
 });
