@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
 import type { BackTest, BackTestInput } from '../../../../protocol/maths/robots/back-test/back-test.ts';
-import type { TestAnswer, TestRequest } from './test-request.ts';
+import { answerOf, type TestAnswer, type TestRequest } from './test-request.ts';
 
 /** One worker for a screen: what is asked for while it works waits, and only the newest of it. */
 class Tester {
@@ -12,14 +12,17 @@ class Tester {
   readonly #heard: (answer: TestAnswer) => void;
   #nth = 0;
   #working = false;
+  #isGone = false;
+  #asked: TestRequest | null = null;
   #waiting: Omit<TestRequest, 'nth'> | null = null;
 
   constructor(heard: (answer: TestAnswer) => void) {
     this.#heard = heard;
-    this.#worker.addEventListener('message', ({ data }) => {
-      this.#working = false;
-      this.#heard(data as TestAnswer);
-      if (this.#waiting !== null) this.ask(this.#waiting);
+    this.#worker.addEventListener('message', ({ data }) => this.#answered(data as TestAnswer));
+    // Where its file cannot be fetched, the page does it.
+    this.#worker.addEventListener('error', () => {
+      this.#isGone = true;
+      if (this.#asked !== null) this.#answered(answerOf(this.#asked));
     });
   }
 
@@ -32,7 +35,16 @@ class Tester {
     this.#waiting = null;
     this.#working = true;
     this.#nth += 1;
-    this.#worker.postMessage({ nth: this.#nth, ...request } satisfies TestRequest);
+    this.#asked = { nth: this.#nth, ...request };
+    if (this.#isGone) this.#answered(answerOf(this.#asked));
+    else this.#worker.postMessage(this.#asked);
+  }
+
+  #answered(answer: TestAnswer): void {
+    this.#working = false;
+    this.#asked = null;
+    this.#heard(answer);
+    if (this.#waiting !== null) this.ask(this.#waiting);
   }
 
   end(): void {
