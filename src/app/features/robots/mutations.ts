@@ -4,6 +4,16 @@ import type { Robot } from '../../../protocol/entities/quant/robot.ts';
 import { moneyCall } from '../../platform/api/api.ts';
 import { refreshRobots } from './queries.ts';
 
+/** Starts a new robot. */
+export function createMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (input: CallInput<'POST quant/create'>) =>
+      moneyCall('POST quant/create', input, { about: { facts: input.name } }),
+    meta: { quiet: true },
+    onSettled: () => void refreshRobots(client),
+  });
+}
+
 /** Pauses a robot, or starts it again. */
 export function actMutation(client: QueryClient) {
   return mutationOptions({
