@@ -282,7 +282,9 @@ it('lists adverts by price, and pages through them', async () => {
   const read = async (more: object = {}) =>
     caller.done('GET tradeList', { side: 'buy', asset: 'USDT', currency: 'CNY', size: '2', ...more }, ada.as);
   await expect
-    .poll(async () => ((await read({ size: '9' }))['list'] as { price: string }[]).map(({ price }) => price))
+    .poll(async () => ((await read({ size: '9' }))['list'] as { price: string }[]).map(({ price }) => price), {
+      timeout: 10_000,
+    })
     .toEqual(prices.toSorted());
   const first = await read();
   expect(first).toMatchObject({ list: [{ price: '7.1' }, { price: '7.3' }], index: '7.12' });

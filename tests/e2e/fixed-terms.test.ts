@@ -12,6 +12,13 @@ const stage = setPhoneStage();
 const button = (name: string | RegExp) => stage.page.getByRole('button', { name });
 const dialog = () => stage.page.getByRole('dialog');
 
+/** Closing a sheet takes a step back in the history, which a page that is loaded in the same moment would be taken back by. */
+async function closeSheet(): Promise<void> {
+  await stage.page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'detached' });
+  await stage.page.waitForTimeout(300);
+}
+
 /** Lets running terms have run for longer than they have: a day of a short cycle is a minute, and nobody waits for it. */
 async function runFor(ms: number): Promise<void> {
   const database = openBesideServer(readConfig({ DATA_DIR: stage.exchange.dataFolder }));
@@ -55,15 +62,14 @@ describe('a fixed term', () => {
     await button(/Weekly · 7 minutes/).click();
     await dialog().getByText('Set aside for the end').waitFor();
     await dialog().getByText('0.50 USDT').first().waitFor();
-    await stage.page.keyboard.press('Escape');
-    await dialog().waitFor({ state: 'detached' });
+    await closeSheet();
   });
 
   it('pays its yield at the end', async () => {
     await runFor(3 * minuteMs);
     await button(/Weekly · 7 minutes/).click();
     await dialog().getByText('3 of 7').waitFor();
-    await stage.page.keyboard.press('Escape');
+    await closeSheet();
     await runFor(5 * minuteMs);
     await expect
       .poll(
@@ -78,7 +84,7 @@ describe('a fixed term', () => {
     await button(/Weekly · 7 minutes.*Earned/).click();
     await dialog().getByText('Interest paid').waitFor();
     await dialog().getByText('0.50 USDT').first().waitFor();
-    await stage.page.keyboard.press('Escape');
+    await closeSheet();
   });
 
   it('is opened by its address, which forgets it once it is closed, and has a row in assets', async () => {

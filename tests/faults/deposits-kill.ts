@@ -110,10 +110,19 @@ async function goBack(node: EvmNode, before: string, height: number): Promise<vo
   await node.mine(dropped + 1);
 }
 
+/** A new user's token, however busy the exchange is at its start. */
+async function newAccount(server: string): Promise<string> {
+  for (;;) {
+    const answer = await ask<{ token: string }>(`${server}/api/register`, { body: { kind: 'practice' } });
+    if (answer.code === codes.success && answer.data !== null) return answer.data.token;
+    if (answer.code !== codes.busyRetry) throw new Error(`no account: ${answer.msg}`);
+    await sleep(50);
+  }
+}
+
 /** A new user's address; the chain has to be seen once before there is one. */
 async function newAddress(server: string): Promise<string> {
-  const registered = await ask<{ token: string }>(`${server}/api/register`, { body: { kind: 'practice' } });
-  const token = registered.data?.token ?? '';
+  const token = await newAccount(server);
   for (;;) {
     const url = `${server}/api/platformAddress?asset=USDT&chain=ETH`;
     const answer = await ask<{ address: { address: string } }>(url, { token });
