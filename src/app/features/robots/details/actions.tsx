@@ -36,7 +36,9 @@ export function Actions({ robot, onChange, onRedeem }: ActionsProps) {
           toast.show({
             type: 'success',
             title: isPaused ? t`${robot.name} runs again` : t`${robot.name} paused`,
-            detail: isPaused ? t`Its orders are in the book.` : t`Its orders were taken out. What it holds stays.`,
+            detail: isPaused
+              ? t`Its orders go into the book now.`
+              : t`Its orders leave the book now. What it holds stays.`,
           }),
       },
     );
