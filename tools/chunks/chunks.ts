@@ -12,7 +12,7 @@ const requestBytes = 2_000;
 
 /** How often an entry is loaded, beside an ordinary screen: parts of the start with nearly every visit. */
 const startWeight = 50;
-const firstScreenWeight = 5;
+const firstScreenWeight = 6;
 const screenWeight = 1;
 const partWeight = 0.5;
 
