@@ -11,6 +11,7 @@ import { RiskLine } from '../../ui/layout/RiskLine.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
+import { VisuallyHidden } from '../../ui/layout/VisuallyHidden.tsx';
 import { VirtualList } from '../../ui/lists/VirtualList.tsx';
 import { ChangeText } from '../../ui/numbers/ChangePill.tsx';
 import { LoadError } from '../loading/load-error.tsx';
@@ -128,23 +129,23 @@ function ProductRow({ product, scale }: { readonly product: RobotProduct; readon
     <a
       className={css['row']}
       href={`#/pages/AI_quantification/quantification_details?strategy=${strategy}&pair=${pair}`}
-      aria-label={
-        record === null
-          ? t`${name}, ${title}, ${sub}, too few to say`
-          : t`${name}, ${title}, ${sub}, worst tenth ${worst}, best tenth ${best}, median ${median}`
-      }
     >
+      <VisuallyHidden>
+        {record === null
+          ? t`${name}, ${title}, ${sub}, too few to say`
+          : t`${name}, ${title}, ${sub}, worst tenth ${worst}, best tenth ${best}, median ${median}`}
+      </VisuallyHidden>
       <CoinIcon symbol={known?.base ?? pair} />
-      <span className={css['names']}>
+      <span className={css['names']} aria-hidden>
         <span className={css['name']}>{title}</span>
         <span className={css['sub']}>{sub}</span>
       </span>
       {record === null ? (
-        <span className={css['few']}>{t`too few to say`}</span>
+        <span className={css['few']} aria-hidden>{t`too few to say`}</span>
       ) : (
         <>
           <RangeBar record={record} scale={scale} />
-          <span className={css['median']}>
+          <span className={css['median']} aria-hidden>
             <ChangeText direction={directionOf(record.median, 4)}>{changeOf(record.median)}</ChangeText>
           </span>
         </>

@@ -31,7 +31,7 @@ export function changeOf(share: Decimal): string {
   return formatPercent(multiplyDecimals(share, '100', 4), 1);
 }
 
-/** From the worst to the best tenth with the median as a dot, zero as a tick, and both ends in figures. */
+/** Drawn only: what stands beside it says the figures. From the worst to the best tenth with the median as a dot, zero as a tick, and both ends in figures. */
 export function RangeBar({
   record,
   scale: { low, high },
@@ -43,8 +43,8 @@ export function RangeBar({
   const middle = height / 2;
   const direction = directionName(directionOf(record.median, 4));
   return (
-    <span className={css['range']}>
-      <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden>
+    <span className={css['range']} aria-hidden>
+      <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
         <line className={css['zero']} x1={x('0')} x2={x('0')} y1={0} y2={height} />
         <line className={css['line']} x1={x(record.worstTenth)} x2={x(record.bestTenth)} y1={middle} y2={middle} />
         <circle className={css['median']} data-direction={direction} cx={x(record.median)} cy={middle} r={dot} />

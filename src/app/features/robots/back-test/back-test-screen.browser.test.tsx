@@ -90,7 +90,7 @@ describe('A strategy on past prices', () => {
     await expect.element(page.getByText(/^On 15-minute candles of this exchange/)).toBeVisible();
     await expect.element(page.getByRole('img', { name: /^Robot [+−].*just holding.*deepest fall/ })).toBeVisible();
     await expect
-      .element(page.getByText(/Past results promise nothing\. You can lose money, and below 58,500/))
+      .element(page.getByText(/Past results promise nothing\. You can lose money, and below 58,500/).last())
       .toBeVisible();
   });
 

@@ -28,11 +28,13 @@ export function Curve({ result }: { readonly result: BackTest }) {
         <span>{t`Days 1 to ${tuned}`}</span>
         <span>{all > tuned ? t`Unseen, ${after} to ${all}` : t`Unseen`}</span>
       </figcaption>
-      <div ref={box} className={css['plot']} />
-      <p className={css['fall']} aria-hidden>
-        <span>{t`Drawdown`}</span>
-        <b>{percentText(-result.drawdown, 1)}</b>
-      </p>
+      <div className={css['course']}>
+        <div ref={box} className={css['plot']} />
+        <p className={css['fall']} aria-hidden>
+          <span>{t`Drawdown`}</span>
+          <b>{percentText(-result.drawdown, 1)}</b>
+        </p>
+      </div>
       <p className={css['dates']} aria-hidden>
         <span>{formatTime(result.from, 'day')}</span>
         <span>{formatTime(result.unseenAt, 'day')}</span>

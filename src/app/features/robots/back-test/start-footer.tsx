@@ -24,26 +24,33 @@ export interface StartFooterProps {
   readonly onStart: () => void;
 }
 
-/** The sentence of risk, and below it the start. */
+/** What can happen to the money. */
+export function StartRisk({ pair: { base }, parameters }: Pick<StartFooterProps, 'pair' | 'parameters'>) {
+  const { t } = useLingui();
+  const below = parameters?.strategy === 'grid' ? formatNumber(parameters.lower) : null;
+  return (
+    <RiskLine>
+      {below === null
+        ? t`Past results promise nothing. You can lose money.`
+        : t`Past results promise nothing. You can lose money, and below ${below} the robot only holds ${base}.`}
+    </RiskLine>
+  );
+}
+
+/** The sentence of risk, which large text has in the page itself, and below it the start. */
 export function StartFooter({ pair, parameters, amount, obstacle, onStart }: StartFooterProps) {
   const { t } = useLingui();
   const amountOf = useAmountText();
   const isPractice = usePracticeMode() === true;
   const isSignedIn = useObservable(session) !== null;
-  const { base, quote } = pair;
-  const shown = amountOf(amount === '' ? '0' : amount, quote);
-  const below = parameters?.strategy === 'grid' ? formatNumber(parameters.lower) : null;
+  const shown = amountOf(amount === '' ? '0' : amount, pair.quote);
   const to = encodeURIComponent(
     `/pages/AI_quantification/quantification_details?strategy=${parameters?.strategy ?? 'grid'}&pair=${pair.id}`,
   );
   return (
     <>
       <div className={css['risk']}>
-        <RiskLine>
-          {below === null
-            ? t`Past results promise nothing. You can lose money.`
-            : t`Past results promise nothing. You can lose money, and below ${below} the robot only holds ${base}.`}
-        </RiskLine>
+        <StartRisk pair={pair} parameters={parameters} />
       </div>
       {isSignedIn ? (
         <Button kind="primary" size="l" aria-haspopup="dialog" disabledReason={obstacle} onClick={onStart}>

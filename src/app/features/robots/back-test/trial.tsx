@@ -18,7 +18,8 @@ import { strategyLabels } from '../robot-labels.ts';
 import { columnsOf, marketOf, testScale } from './market-of.ts';
 import { type Period, planOf } from './plan.ts';
 import { candlesQuery } from './queries.ts';
-import { StartFooter, useStartObstacle } from './start-footer.tsx';
+import css from './back-test.module.css';
+import { StartFooter, StartRisk, useStartObstacle } from './start-footer.tsx';
 import { Parameters } from './trial-parameters.tsx';
 import { Picture } from './trial-picture.tsx';
 import { useBackTest } from './use-back-test.ts';
@@ -78,6 +79,9 @@ export function Trial({ strategy, pair, shared, onStarted }: TrialProps) {
         tested={result}
         onTune={input === null || ticks === null ? null : () => tune(ticks)}
       />
+      <div className={css['riskWithin']}>
+        <StartRisk pair={pair} parameters={parameters} />
+      </div>
       <Suspense>
         {parameters !== null && (
           <>

@@ -94,7 +94,7 @@ describe('The details of a robot', () => {
     await renderScreen(path, Screen, answers());
     await page.getByRole('tab', { name: 'Orders 2' }).click();
     const rows = page.getByRole('list', { name: 'Orders' }).getByRole('button');
-    await expect.element(rows.nth(0)).toHaveTextContent('Sell67,8750.00180%');
+    await expect.element(rows.nth(0)).toHaveTextContent('Sell67,875.00.00180%');
     await expect.element(rows.nth(1)).toHaveTextContent('Buy66,958.30.001850%');
   });
 
