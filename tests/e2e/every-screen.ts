@@ -39,6 +39,7 @@ export const everyScreen: readonly ScreenAddress[] = [
   { name: 'robots', hash: '#/pages/AI_quantification/AI_quantification', visitor: true },
   { name: 'ended-robots', hash: '#/pages/AI_quantification/AI_quantification?show=ended', visitor: true },
   { name: 'robot-back-test', hash: '#/pages/AI_quantification/quantification_details?strategy=grid&pair=BTCUSDT' },
+  { name: 'robot', hash: '#/pages/AI_quantification/quantification_details?id=1' },
   { name: 'robot-income', hash: '#/pages/AI_quantification/quantification_income' },
   { name: 'mining', hash: '#/pages/mstarch/mstarch' },
   { name: 'mining-records', hash: '#/pages/mstarch/mstarch?show=done' },
