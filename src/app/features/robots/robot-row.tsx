@@ -65,7 +65,7 @@ function CoinWithState({ robot: { base, state } }: Pick<RobotRowProps, 'robot'>)
   return (
     <span className={css['coin']}>
       <CoinIcon symbol={base} />
-      <span className={css['dot']} data-state={state}>
+      <span className={css['dot']} data-state={state} data-overlaid>
         <Icon of={signs[state]} size="note" />
       </span>
     </span>
