@@ -26,6 +26,7 @@ const sharing: readonly Area[] = [
   'support',
   'rewards',
   'earn',
+  'robots',
 ];
 
 /** What products that sell out share. */

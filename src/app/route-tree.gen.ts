@@ -15,6 +15,9 @@ import { Route as OpenLocationRouteImport } from './routes/open-location.tsx';
 import { Route as RegisterRouteImport } from './routes/register.tsx';
 import { Route as PagesIndexChar91indexChar93RouteImport } from './routes/pages/index/[index].tsx';
 import { Route as PagesWorkOrderChar91indexChar93RouteImport } from './routes/pages/workOrder/[index].tsx';
+import { Route as PagesAI_quantificationAI_quantificationRouteImport } from './routes/pages/AI_quantification/AI_quantification.tsx';
+import { Route as PagesAI_quantificationQuantification_detailsRouteImport } from './routes/pages/AI_quantification/quantification_details.tsx';
+import { Route as PagesAI_quantificationQuantification_incomeRouteImport } from './routes/pages/AI_quantification/quantification_income.tsx';
 import { Route as PagesApplyApplyRouteImport } from './routes/pages/Apply/Apply.tsx';
 import { Route as PagesApplyLoanApplyRouteImport } from './routes/pages/Apply/loanApply.tsx';
 import { Route as PagesOptionBettingrecordRouteImport } from './routes/pages/Option/Bettingrecord.tsx';
@@ -148,6 +151,24 @@ const PagesWorkOrderChar91indexChar93Route =
   PagesWorkOrderChar91indexChar93RouteImport.update({
     id: '/pages/workOrder/index',
     path: '/pages/workOrder/index',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const PagesAI_quantificationAI_quantificationRoute =
+  PagesAI_quantificationAI_quantificationRouteImport.update({
+    id: '/pages/AI_quantification/AI_quantification',
+    path: '/pages/AI_quantification/AI_quantification',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const PagesAI_quantificationQuantification_detailsRoute =
+  PagesAI_quantificationQuantification_detailsRouteImport.update({
+    id: '/pages/AI_quantification/quantification_details',
+    path: '/pages/AI_quantification/quantification_details',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const PagesAI_quantificationQuantification_incomeRoute =
+  PagesAI_quantificationQuantification_incomeRouteImport.update({
+    id: '/pages/AI_quantification/quantification_income',
+    path: '/pages/AI_quantification/quantification_income',
     getParentRoute: () => rootRouteImport,
   } as any);
 const PagesApplyApplyRoute = PagesApplyApplyRouteImport.update({
@@ -686,6 +707,9 @@ export interface FileRoutesByFullPath {
   '/choose-location': typeof ChooseLocationRoute;
   '/open-location': typeof OpenLocationRoute;
   '/register': typeof RegisterRoute;
+  '/pages/AI_quantification/AI_quantification': typeof PagesAI_quantificationAI_quantificationRoute;
+  '/pages/AI_quantification/quantification_details': typeof PagesAI_quantificationQuantification_detailsRoute;
+  '/pages/AI_quantification/quantification_income': typeof PagesAI_quantificationQuantification_incomeRoute;
   '/pages/Apply/Apply': typeof PagesApplyApplyRoute;
   '/pages/Apply/loanApply': typeof PagesApplyLoanApplyRoute;
   '/pages/Option/Bettingrecord': typeof PagesOptionBettingrecordRoute;
@@ -796,6 +820,9 @@ export interface FileRoutesByTo {
   '/choose-location': typeof ChooseLocationRoute;
   '/open-location': typeof OpenLocationRoute;
   '/register': typeof RegisterRoute;
+  '/pages/AI_quantification/AI_quantification': typeof PagesAI_quantificationAI_quantificationRoute;
+  '/pages/AI_quantification/quantification_details': typeof PagesAI_quantificationQuantification_detailsRoute;
+  '/pages/AI_quantification/quantification_income': typeof PagesAI_quantificationQuantification_incomeRoute;
   '/pages/Apply/Apply': typeof PagesApplyApplyRoute;
   '/pages/Apply/loanApply': typeof PagesApplyLoanApplyRoute;
   '/pages/Option/Bettingrecord': typeof PagesOptionBettingrecordRoute;
@@ -907,6 +934,9 @@ export interface FileRoutesById {
   '/choose-location': typeof ChooseLocationRoute;
   '/open-location': typeof OpenLocationRoute;
   '/register': typeof RegisterRoute;
+  '/pages/AI_quantification/AI_quantification': typeof PagesAI_quantificationAI_quantificationRoute;
+  '/pages/AI_quantification/quantification_details': typeof PagesAI_quantificationQuantification_detailsRoute;
+  '/pages/AI_quantification/quantification_income': typeof PagesAI_quantificationQuantification_incomeRoute;
   '/pages/Apply/Apply': typeof PagesApplyApplyRoute;
   '/pages/Apply/loanApply': typeof PagesApplyLoanApplyRoute;
   '/pages/Option/Bettingrecord': typeof PagesOptionBettingrecordRoute;
@@ -1019,6 +1049,9 @@ export interface FileRouteTypes {
     | '/choose-location'
     | '/open-location'
     | '/register'
+    | '/pages/AI_quantification/AI_quantification'
+    | '/pages/AI_quantification/quantification_details'
+    | '/pages/AI_quantification/quantification_income'
     | '/pages/Apply/Apply'
     | '/pages/Apply/loanApply'
     | '/pages/Option/Bettingrecord'
@@ -1129,6 +1162,9 @@ export interface FileRouteTypes {
     | '/choose-location'
     | '/open-location'
     | '/register'
+    | '/pages/AI_quantification/AI_quantification'
+    | '/pages/AI_quantification/quantification_details'
+    | '/pages/AI_quantification/quantification_income'
     | '/pages/Apply/Apply'
     | '/pages/Apply/loanApply'
     | '/pages/Option/Bettingrecord'
@@ -1239,6 +1275,9 @@ export interface FileRouteTypes {
     | '/choose-location'
     | '/open-location'
     | '/register'
+    | '/pages/AI_quantification/AI_quantification'
+    | '/pages/AI_quantification/quantification_details'
+    | '/pages/AI_quantification/quantification_income'
     | '/pages/Apply/Apply'
     | '/pages/Apply/loanApply'
     | '/pages/Option/Bettingrecord'
@@ -1350,6 +1389,9 @@ export interface RootRouteChildren {
   ChooseLocationRoute: typeof ChooseLocationRoute;
   OpenLocationRoute: typeof OpenLocationRoute;
   RegisterRoute: typeof RegisterRoute;
+  PagesAI_quantificationAI_quantificationRoute: typeof PagesAI_quantificationAI_quantificationRoute;
+  PagesAI_quantificationQuantification_detailsRoute: typeof PagesAI_quantificationQuantification_detailsRoute;
+  PagesAI_quantificationQuantification_incomeRoute: typeof PagesAI_quantificationQuantification_incomeRoute;
   PagesApplyApplyRoute: typeof PagesApplyApplyRoute;
   PagesApplyLoanApplyRoute: typeof PagesApplyLoanApplyRoute;
   PagesOptionBettingrecordRoute: typeof PagesOptionBettingrecordRoute;
@@ -1498,6 +1540,27 @@ declare module '@tanstack/react-router' {
       path: '/pages/workOrder/index';
       fullPath: '/pages/workOrder/index';
       preLoaderRoute: typeof PagesWorkOrderChar91indexChar93RouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/AI_quantification/AI_quantification': {
+      id: '/pages/AI_quantification/AI_quantification';
+      path: '/pages/AI_quantification/AI_quantification';
+      fullPath: '/pages/AI_quantification/AI_quantification';
+      preLoaderRoute: typeof PagesAI_quantificationAI_quantificationRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/AI_quantification/quantification_details': {
+      id: '/pages/AI_quantification/quantification_details';
+      path: '/pages/AI_quantification/quantification_details';
+      fullPath: '/pages/AI_quantification/quantification_details';
+      preLoaderRoute: typeof PagesAI_quantificationQuantification_detailsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/AI_quantification/quantification_income': {
+      id: '/pages/AI_quantification/quantification_income';
+      path: '/pages/AI_quantification/quantification_income';
+      fullPath: '/pages/AI_quantification/quantification_income';
+      preLoaderRoute: typeof PagesAI_quantificationQuantification_incomeRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/pages/Apply/Apply': {
@@ -2222,6 +2285,12 @@ const rootRouteChildren: RootRouteChildren = {
   ChooseLocationRoute: ChooseLocationRoute,
   OpenLocationRoute: OpenLocationRoute,
   RegisterRoute: RegisterRoute,
+  PagesAI_quantificationAI_quantificationRoute:
+    PagesAI_quantificationAI_quantificationRoute,
+  PagesAI_quantificationQuantification_detailsRoute:
+    PagesAI_quantificationQuantification_detailsRoute,
+  PagesAI_quantificationQuantification_incomeRoute:
+    PagesAI_quantificationQuantification_incomeRoute,
   PagesApplyApplyRoute: PagesApplyApplyRoute,
   PagesApplyLoanApplyRoute: PagesApplyLoanApplyRoute,
   PagesOptionBettingrecordRoute: PagesOptionBettingrecordRoute,

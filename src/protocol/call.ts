@@ -15,7 +15,8 @@ export type Area =
   | 'otc'
   | 'earn'
   | 'loan'
-  | 'rewards';
+  | 'rewards'
+  | 'quant';
 
 /** Who may call: anyone, a user with a session, a verified user, a merchant (spec point 6). */
 export type Access = 'public' | 'user' | 'verified' | 'merchant';
@@ -41,6 +42,7 @@ export const dealings = [
   'loan',
   'sign-in',
   'team',
+  'quant',
   'deposit',
   'withdrawal',
 ] as const;

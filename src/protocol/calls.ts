@@ -31,6 +31,7 @@ import { stockAlertCalls } from './calls/earn/stock-alerts.ts';
 import { miningCalls } from './calls/earn/mining.ts';
 import { subscriptionCalls } from './calls/earn/subscription.ts';
 import { loanCalls } from './calls/loan/loans.ts';
+import { robotCalls } from './calls/quant/robots.ts';
 import type { Area } from './call.ts';
 
 /** Every call the exchange serves. The page imports only the types below: schemas stay out of its first chunk. */
@@ -67,6 +68,7 @@ export const calls = {
   ...stockAlertCalls,
   ...subscriptionCalls,
   ...loanCalls,
+  ...robotCalls,
 };
 
 type Calls = typeof calls;

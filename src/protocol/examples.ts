@@ -31,6 +31,7 @@ import { stockAlertExamples } from './examples/earn/stock-alerts.ts';
 import { miningExamples } from './examples/earn/mining.ts';
 import { subscriptionExamples } from './examples/earn/subscription.ts';
 import { loanExamples } from './examples/loan/loans.ts';
+import { robotExamples } from './examples/quant/robots.ts';
 
 /** The example of every call, for the API's documents. A call without one does not compile. */
 export const examples: Examples = {
@@ -66,4 +67,5 @@ export const examples: Examples = {
   ...stockAlertExamples,
   ...subscriptionExamples,
   ...loanExamples,
+  ...robotExamples,
 };

@@ -15,6 +15,8 @@ export const verificationCodeLength = 6;
 export const invitationCodeMaxLength = 12;
 export const nicknameMinLength = 2;
 export const nicknameMaxLength = 20;
+/** Most letters of a robot’s name. */
+export const robotNameMax = 24;
 export const emailMaxLength = 254;
 /** Mainland mobile numbers: 11 digits, 1, then 3 to 9. Other countries follow their own plan. */
 export const mobileNumberPattern = /^1[3-9]\d{9}$/;

@@ -14,6 +14,7 @@ export const products = [
   'loan',
   'sign-in',
   'team',
+  'quant',
 ] as const;
 
 export type Product = (typeof products)[number];

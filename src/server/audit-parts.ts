@@ -12,6 +12,7 @@ import { merchantsAudit } from './otc/merchants/audit.ts';
 import { signInAudit } from './earn/sign-in/audit.ts';
 import { teamAudit } from './earn/team/audit.ts';
 import { loansAudit } from './earn/loans/audit.ts';
+import { robotsAudit } from './markets/robots/audit.ts';
 import { spotAudit } from './markets/spot/audit.ts';
 import { withdrawalsAudit } from './custody/withdrawals/audit.ts';
 
@@ -32,5 +33,6 @@ export function auditParts(clock: Clock): AuditPart[] {
     miningAudit,
     launchAudit,
     loansAudit,
+    robotsAudit,
   ];
 }

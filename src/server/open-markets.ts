@@ -14,6 +14,7 @@ import { isAnyHeld } from './markets/contracts/rows/positions-held.ts';
 import type { TradingHours } from './markets/engine/trading-sessions.ts';
 import { openOptions } from './markets/options/open.ts';
 import { pairs } from './markets/pairs.ts';
+import { openRobots } from './markets/robots/open.ts';
 import { openSpot } from './markets/spot/open.ts';
 import { openPriceSource, type OpenedSource, type OpenPrices } from './open-prices.ts';
 import { openEntropy } from './practice/entropy/open.ts';
@@ -34,7 +35,8 @@ export interface MarketsDeps extends Omit<CoreDeps, 'audit' | 'metrics' | 'healt
 const random = uniformOf(randomBytes);
 
 /**
- * Opens prices, market data, spot trading, the seconds options, contracts, and the makers of practice mode, in this order.
+ * Opens prices, market data, spot trading, the seconds options, contracts, the makers of practice mode, and robots, in this
+ * order.
  *
  * @throws Error when no pair has a price
  */
@@ -84,6 +86,7 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
   const makers = withMakers
     ? run('makers', await openMakers({ ...deps, ...viewsOf(candles), spot: spot.spot, source, lotsPerMs, random }))
     : null;
+  const robots = run('robots', await openRobots({ ...deps, market, spot: spot.spot }));
   // Prices come first and orders last but for the makers': no trade is missed, and no book opens without its market.
   deps.listing.onChange(async () => {
     for (const pair of pairsOnBoards()) await source.follow(pair);
@@ -93,7 +96,7 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
     contracts.follow(now);
     await makers?.follow();
   });
-  return { candles, spot, options, contracts };
+  return { candles, spot, options, contracts, robots };
 }
 
 /** Opens the price source; the randomness of simulated prices runs before it. */

@@ -120,6 +120,13 @@ const needsMore = new Set([
   'deposit',
   'makeUpDeposit',
   'backDeposit',
+  'POST quant/create',
+  'PUT quant/create',
+  'quant/startIncome',
+  'quant/redeem',
+  'quant/returnAssets',
+  'quant/order/detail',
+  'quant/order/trades',
 ]);
 
 describe.each(Object.entries<CallSpec>(calls))('%s', (name, spec) => {

@@ -43,6 +43,7 @@ import { openOptions } from '../../src/server/markets/options/open.ts';
 import { createPushBinding } from '../../src/server/users/push/push-subscriptions.ts';
 import { Sender } from '../../src/server/users/mail/sender.ts';
 import { openCustody } from '../../src/server/open-custody.ts';
+import { openRobots } from '../../src/server/markets/robots/open.ts';
 import { createSpotHandlers } from '../../src/server/markets/spot/calls.ts';
 import { loadSpot } from '../../src/server/markets/spot/load-spot.ts';
 import { testDatabase, type TestDatabase } from '../../src/server/core/store/testing.ts';
@@ -192,6 +193,10 @@ export async function exchangeForTest(hasPracticeMerchants = false): Promise<Exc
       random: () => 0.5,
     }),
   );
+  const robots = run(
+    'robots',
+    await openRobots({ database, background: database, ledger, clock, logger, gate, notices, market, spot }),
+  );
   const chat = run(
     'chat',
     await openChat({
@@ -238,7 +243,7 @@ export async function exchangeForTest(hasPracticeMerchants = false): Promise<Exc
         isOpen: (pair) => spot.isOpen(pair),
       }),
       ...createSpotHandlers({ spot, database }),
-      ...callsOf({ options, contracts, ...custody, chat }),
+      ...callsOf({ options, contracts, ...custody, chat, robots }),
     }),
     sessions,
     areaIsOn: () => true,

@@ -280,6 +280,33 @@ export async function fillStore(pool: Pool, owner: bigint): Promise<void> {
       },
     },
     loan_events: { rows: 40_000, values: { loan: 'n', owner: mine, kind: "'repaid'", asset: "'USDT'" } },
+    robots: {
+      rows: 40_000,
+      values: {
+        owner: mine,
+        strategy: "'grid'",
+        pair: "'BTCUSDT'",
+        base: "'BTC'",
+        quote: "'USDT'",
+        state: "CASE WHEN n % 9000 = 0 THEN 'paused' ELSE 'stopped' END",
+        cause: "'user'",
+        begin: 'NULL',
+        parameters: `'{"strategy":"grid","lower":"1","upper":"2","lines":2,"spacing":"arithmetic"}'::jsonb`,
+        quote_held: 'CASE WHEN n % 9000 = 0 THEN 10 ELSE 0 END',
+        base_held: '0',
+        returned: 'CASE WHEN n % 9000 = 0 THEN NULL ELSE 10 END',
+        ended_at: `CASE WHEN n % 9000 = 0 THEN NULL ELSE ${at} END`,
+        next_at: 'NULL',
+        value_at: 'NULL',
+        day: '20000',
+      },
+    },
+    robot_trades: {
+      rows: 40_000,
+      values: { robot: 'n % 4000 + 6000', side: "'buy'", price: '1', amount: '1', total: '1' },
+    },
+    robot_values: { rows: 40_000, values: { robot: 'n % 40 + 8980', at } },
+    robot_days: { rows: 40_000, values: { owner: mine, day: 'n % 20000', income: '1' } },
     launch_commitments: {
       rows: 30_000,
       values: {

@@ -7,6 +7,7 @@ import { projectInProgress } from './launch-project.ts';
 import { setMerchantDeposit, verifyForFiat } from './fiat-standing.ts';
 import { giveRebates } from '../../src/server/earn/team/giving.ts';
 import { loansOf } from './loan-applications.ts';
+import { robotsOf } from './own-robots.ts';
 
 /** Users with money, and a right body of each call that moves some. */
 export interface MoneyWorld {
@@ -80,6 +81,7 @@ function bodiesFor(
   const seller = () => ({ id: payee.id, as: payee.token });
 
   const loan = loansOf(exchange, done);
+  const robot = robotsOf<string>(exchange, done);
 
   /** A merchant deposit in a state, with enough in the fiat wallet to pay one. */
   async function deposit(state: 'short' | null): Promise<object> {
@@ -202,6 +204,18 @@ function bodiesFor(
     },
     'POST loan/add': async () => loan.application(),
     'POST coinLoan': async () => ({ act: 'repay', loan: await loan.running(), amount: '10' }),
+    'POST quant/create': async () => robot.asked(),
+    'PUT quant/create': async () => robot.change(await robot.running()),
+    'POST quant/startIncome': async () => ({ id: await robot.running(), act: 'pause' }),
+    'POST quant/redeem': async () => {
+      await robot.rested();
+      return { id: await robot.running(), coins: 'keep' };
+    },
+    'POST quant/returnAssets': async () => {
+      await robot.rested();
+      await done('POST transfer', { asset: 'USDT', from: 'spot', to: 'quant', amount: '2' });
+      return { asset: 'USDT', amount: '2' };
+    },
     'POST contractOptionOrder-add': async () => {
       const { list } = await done('GET contractOption-starting', {});
       // The one that takes entries longest, so that it does not lock meanwhile.

@@ -71,6 +71,14 @@ const bodies: Readonly<Record<string, () => Promise<object>>> = {
     amount: `2.${(made += 1)}`,
     ...secret,
   }),
+  'POST quant/create': async () => ({
+    pair: 'ETHUSDT',
+    name: 'Trend',
+    amount: `50.${(made += 1)}`,
+    from: 'spot',
+    parameters: { strategy: 'trend', minutes: 60, fast: 5, slow: 20, trailing: '3' },
+    bounds: { stopLoss: null, takeProfit: null },
+  }),
   'POST currency': async () => order(`1000.${(made += 1) % 90}`),
   'POST cancelCurrency': async () => {
     const { data } = await call('POST currency', order('900'));

@@ -16,6 +16,7 @@ import {
 import { launchRows } from './role-matrix-launch.ts';
 import { listingRows } from './role-matrix-listing.ts';
 import { loanRows } from './role-matrix-loans.ts';
+import { robotRows } from './role-matrix-robots.ts';
 import { otcRows } from './role-matrix-otc.ts';
 import { type User, type Role, type RoleWorld, strangers } from './role-matrix-world.ts';
 
@@ -82,6 +83,7 @@ export function roleRows(world: RoleWorld): Readonly<Record<CallName, readonly R
     ...earnRows(world),
     ...launchRows(world),
     ...loanRows(world),
+    ...robotRows(world),
     ...listingRows(world),
     'GET common/getChatConfigs': [open],
     ...miningRows(world),

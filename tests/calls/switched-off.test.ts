@@ -77,6 +77,7 @@ it('names what opens something in each product', () => {
     'POST loan/add',
     'POST otcBuy',
     'POST otcSell',
+    'POST quant/create',
     'POST teManagementOrderAdd',
     'POST tradeBuy',
     'POST tradeSell',

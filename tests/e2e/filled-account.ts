@@ -135,6 +135,28 @@ async function predict(ask: Ask): Promise<string> {
   return first === undefined ? '1' : `${first.round.id}&entry=${first.id}`;
 }
 
+/** A grid around the price, whose address it answers, and one that was paused and one that ended at once. */
+async function runRobots(ask: Ask): Promise<string> {
+  const { list } = await ask<{ list: { ticker: { pair: string; last: string } }[] }>(
+    'common/new/changerSymbolsList?board=spot',
+  );
+  const last = Number(list.find(({ ticker }) => ticker.pair === 'BTCUSDT')?.ticker.last);
+  const at = (factor: number) => String(Math.round(last * factor));
+  const grid = { strategy: 'grid', lower: at(0.95), upper: at(1.05), lines: 12, spacing: 'arithmetic' };
+  const steps = { strategy: 'averaging', takeProfit: '1.50', safetyOrders: 5, step: '2.00', scale: '1.50' };
+  const start = async (name: string, pair: string, parameters: object) => {
+    const order = { pair, amount: '500', from: 'spot', name, parameters, bounds: { stopLoss: null, takeProfit: null } };
+    const { robot } = await ask<{ robot: { id: string } }>('quant/create', order);
+    return robot.id;
+  };
+  const first = await start('Bitcoin in a range', 'BTCUSDT', grid);
+  const paused = await start('Ether, safety orders', 'ETHUSDT', steps);
+  await ask('quant/startIncome', { id: paused, act: 'pause' });
+  const ended = await start('Solana trial', 'SOLUSDT', steps);
+  await ask('quant/redeem', { id: ended, coins: 'keep' });
+  return `#/pages/AI_quantification/quantification_details?id=${first}`;
+}
+
 async function moveMoney(ask: Ask, to: string): Promise<void> {
   const password = { password: transactionPassword, confirmation: transactionPassword };
   await ask('pwd', { kind: 'transaction', proof: { by: 'nothing' }, ...password });
@@ -209,7 +231,7 @@ function draftOfCoin(account: string): string {
 /** Settings of an exchange that can fill an account at any time: gold has breaks and weekends of its own. */
 export const filledSettings = { GOLD_HOURS: 'always' } as const;
 
-/** Makes an account with orders, positions, rounds, payments, fiat orders, messages, work orders and notices, at an exchange of `filledSettings`. */
+/** Makes an account with orders, positions, robots, rounds, payments, fiat orders, messages, work orders and notices, at an exchange of `filledSettings`. */
 export async function fillAccount(exchange: BuiltExchange): Promise<FilledAccount> {
   const [own, other] = [await practiceSession(exchange.address), await practiceSession(exchange.address)];
   const ask = asUser(exchange.address, own.token);
@@ -228,6 +250,7 @@ export async function fillAccount(exchange: BuiltExchange): Promise<FilledAccoun
   await trade(ask);
   await holdPositions(ask, 'BTCPERP', 20);
   await holdPositions(ask, 'XAUPERP', 2);
+  const robot = await runRobots(ask);
   const workOrder = await writeToSupport(ask);
   await talk(exchange, [other['dunlin.account'], own['dunlin.account']]);
   const trader = (session: typeof own) => ({ id: session['dunlin.account'], as: session.token });
@@ -236,6 +259,7 @@ export async function fillAccount(exchange: BuiltExchange): Promise<FilledAccoun
   const ownAddresses: Readonly<Record<string, string>> = {
     ...fiat,
     'coin-listing-application': application,
+    robot,
     'option-round': `#/pages/Option/Riseandfall?id=${entry}`,
     notice: `#/pages/notice/details?id=${list[0]?.id ?? '1'}`,
     'work-order': `#/pages/workOrder/details?id=${workOrder}`,

@@ -29,7 +29,6 @@ const neverRefused: Partial<Record<CodeName, string>> = {
   liquidationRiskTooHigh: 'an order that its margin does not carry is refused with insufficientFunds',
   transferInsufficientAfterFee: 'transfers have no fee (spec point 9)',
   cannotCancelWhileMatching: 'matching and cancelling are one step after the other: no order is ever in between',
-  stopPriceAgainstMarket: 'a trigger is compared with the mark price: stopPriceAgainstMark',
   bindPhoneFirst: 'a linked email serves wherever a phone does: bindEmailFirst',
   contactSupportAccount: 'an account that support has to look at is disabled: accountDisabled',
 };

@@ -11,10 +11,17 @@ import { build, type InlineConfig, type Rolldown } from 'vite';
 const requestBytes = 2_000;
 
 /** How often an entry is loaded, beside an ordinary screen: parts of the start with nearly every visit. */
-const startWeight = 50;
-const firstScreenWeight = 6;
+const startWeight = 120;
+const firstScreenWeight = 7;
 const screenWeight = 1;
 const partWeight = 0.5;
+
+/**
+ * What a screen may load, in bytes of unminified source, before every further byte without need weighs more: near the
+ * budget of tests/budgets/size.test.ts a byte saved elsewhere is not worth one here.
+ */
+const fullBytes = 190_000;
+const fullWeight = 8;
 
 const firstScreen =
   /routes\/(?:pages\/(?:login\/login|home\/market|market\/kline|trade\/trade|lever\/lever|Option\/Option|assets\/assets))\.tsx|home\/signed-in-home\.tsx/;
@@ -94,8 +101,23 @@ interface Candidate {
   readonly burden: readonly number[];
 }
 
+/** How often a byte counts for each entry that loads it without need: the more when the entry loads much already. */
+function byteWeights(units: ReadonlySet<Unit>, weights: readonly number[]): number[] {
+  const loads = weights.map(() => 0);
+  for (const unit of units) for (const entry of unit.loadedBy) loads[entry] = (loads[entry] ?? 0) + unit.size;
+  return weights.map((weight, entry) => ((loads[entry] ?? 0) > fullBytes ? fullWeight * weight : weight));
+}
+
+/** Whether some entry loads both. */
+function isNeededWith(a: Unit, b: Unit): boolean {
+  for (const entry of a.loadedBy) if (b.loadedBy.has(entry)) return true;
+  return false;
+}
+
 /** What merging two units saves for each byte that entries then carry without need; at most 0 when it does not pay. */
-function saving(a: Candidate, b: Candidate, weights: readonly number[]): number {
+function saving(a: Candidate, b: Candidate, weights: readonly number[], perByte: readonly number[]): number {
+  // Most pairs are never needed together.
+  if (!isNeededWith(a.unit, b.unit)) return 0;
   let saved = 0;
   let carried = 1;
   for (const [entry, weight] of weights.entries()) {
@@ -105,7 +127,7 @@ function saving(a: Candidate, b: Candidate, weights: readonly number[]): number 
       continue;
     }
     const burden = (loadsA ? b : a).burden[entry] ?? 0;
-    carried += weight * burden;
+    carried += (perByte[entry] ?? 0) * burden;
   }
   return saved > carried ? saved / carried : 0;
 }
@@ -247,10 +269,11 @@ function unitsOf(
 /** The two units whose merging saves most, or null when none saves anything. */
 function bestPair(units: ReadonlySet<Unit>, weights: readonly number[]): readonly [Unit, Unit] | null {
   const open = [...units].flatMap((unit) => (unit.isFixed ? [] : [{ unit, burden: burdens(unit, weights.length) }]));
+  const perByte = byteWeights(units, weights);
   const pairs: { readonly pair: readonly [Unit, Unit]; readonly saved: number }[] = [];
   for (const [position, a] of open.entries()) {
     for (const b of open.slice(position + 1)) {
-      const saved = saving(a, b, weights);
+      const saved = saving(a, b, weights, perByte);
       if (saved > 0) pairs.push({ pair: [a.unit, b.unit], saved });
     }
   }
@@ -287,7 +310,7 @@ const entryChunk = 'app';
 
 /** Small parts that nearly every screen needs, and nothing the entry lacks: they come with the entry. */
 const nearlyEverywhere =
-  /src\/app\/(?:ui\/(?:lists\/Badge\.tsx|controls\/roving\.ts|overlays\/(?:modal|useBackToClose)\.ts)|features\/shell\/later-part\.tsx)$/;
+  /src\/app\/(?:ui\/(?:lists\/Badge\.tsx|controls\/roving\.ts|overlays\/(?:keyboard|modal|useBackToClose)\.ts)|features\/shell\/later-part\.tsx)$/;
 
 type Output = Rolldown.RolldownOutput['output'];
 

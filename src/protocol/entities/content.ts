@@ -18,6 +18,7 @@ export const noticeSubject = v.pipe(
     v.object({ kind: v.literal('fixed-term'), holding: id }),
     v.object({ kind: v.literal('loan'), loan: id }),
     v.object({ kind: v.literal('miner'), miner: id }),
+    v.object({ kind: v.literal('robot'), robot: id }),
     v.object({ kind: v.literal('fixed-term-product'), product: id }),
     v.object({ kind: v.literal('miners-on-sale') }),
     v.object({ kind: v.literal('coin-application') }),
@@ -25,7 +26,7 @@ export const noticeSubject = v.pipe(
     v.object({ kind: v.literal('team') }),
   ]),
   v.description(
-    'What a notice is about: an open position, closed lots of a position, a round of options, a fiat order, a fixed term, a loan, a miner, a fixed term or miners on sale, an application to list a coin, the subscription of a new coin, or the team.',
+    'What a notice is about: an open position, closed lots of a position, a round of options, a fiat order, a fixed term, a loan, a miner, a robot, a fixed term or miners on sale, an application to list a coin, the subscription of a new coin, or the team.',
   ),
 );
 export type NoticeSubject = v.InferOutput<typeof noticeSubject>;

@@ -93,6 +93,10 @@ const recordKinds = [
   /** Rebates were moved to the spot wallet, or taken back with a reversed trade. */
   'rebate-transfer',
   'rebate-reversal',
+  /** Into a robot, out of it, and the service fee on its profit. */
+  'robot-start',
+  'robot-return',
+  'robot-fee',
 ] as const;
 
 export const entryKind = choice('Why an entry was written; the app words each.', [

@@ -89,11 +89,6 @@ export function walletTotal(balances: readonly ValuedBalance[], wallet: Wallet):
   return totalOf(balances.filter(({ balance }) => balance.wallet === wallet));
 }
 
-/** Whether a wallet holds anything of any coin. */
-export function isHeldIn(balances: readonly ValuedBalance[], wallet: Wallet): boolean {
-  return balances.some(({ balance, held }) => balance.wallet === wallet && held !== '0');
-}
-
 /** A value as it is shown: USDT with two places, truncated. */
 export function shownValue(value: bigint): Decimal {
   return fromUnitsFixed(value / unitsPerOne(scale - shownPlaces), shownPlaces);

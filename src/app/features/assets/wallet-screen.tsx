@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { ChevronDown, ChevronUp, Coins, Handshake, Pickaxe, ReceiptText } from 'lucide-react';
+import { Bot, ChevronDown, ChevronUp, Coins, Handshake, Pickaxe, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { amountsHidden } from '../../platform/format/hidden-amounts.ts';
 import { formatAmount } from '../../platform/format/number-format.ts';
@@ -56,6 +56,14 @@ export function WalletScreen({ wallet }: { wallet: Wallet }) {
           title={t`Miners`}
           sub={t`Their fuel, running time and income`}
           href="#/pages/mstarch/mstarch"
+        />
+      )}
+      {wallet === 'quant' && (
+        <ListRow
+          leading={<IconTile icon={Bot} />}
+          title={t`AI robots`}
+          sub={t`What they hold, their orders and income`}
+          href="#/pages/AI_quantification/AI_quantification"
         />
       )}
       {own === null && holdings.error === null && <SkeletonRow count={5} />}

@@ -14,7 +14,7 @@ import { changeInterval } from './chart-choice.ts';
 import css from './intervals.module.css';
 
 /** Short signs of the intervals, as traders write them. */
-const signs: Readonly<Record<Interval, MessageDescriptor>> = {
+export const intervalSigns: Readonly<Record<Interval, MessageDescriptor>> = {
   '1m': msg`1m`,
   '3m': msg`3m`,
   '5m': msg`5m`,
@@ -72,7 +72,7 @@ export function IntervalRow({ choice, onSettings }: { choice: ChartChoice; onSet
             className={css['interval']}
             onClick={() => choose(interval, choice)}
           >
-            <span>{i18n._(signs[interval])}</span>
+            <span>{i18n._(intervalSigns[interval])}</span>
           </button>
         ))}
       </div>
@@ -83,7 +83,7 @@ export function IntervalRow({ choice, onSettings }: { choice: ChartChoice; onSet
         aria-haspopup="dialog"
         onClick={() => setMore(true)}
       >
-        <span>{other ? i18n._(signs[choice.interval]) : t`More`}</span>
+        <span>{other ? i18n._(intervalSigns[choice.interval]) : t`More`}</span>
         <Icon of={ChevronDown} size="note" />
       </button>
       {onSettings !== undefined && (
@@ -101,7 +101,7 @@ export function IntervalRow({ choice, onSettings }: { choice: ChartChoice; onSet
             label={t`Interval`}
             inset
             wrap
-            items={intervalNames.map((id) => ({ id, label: i18n._(signs[id]) }))}
+            items={intervalNames.map((id) => ({ id, label: i18n._(intervalSigns[id]) }))}
             value={line ? null : choice.interval}
             onChange={(interval) => {
               choose(interval, choice);

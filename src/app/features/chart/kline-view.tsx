@@ -7,6 +7,7 @@ import { locales } from '../../../protocol/locales.ts';
 import type { ChartFormat } from '../../chart/chart-format.ts';
 import { createChartFormat } from '../../chart/chart-format.ts';
 import { createKlineChart } from '../../chart/kline/kline-chart.ts';
+import type { ChartMarker } from '../../chart/kline/kline-markers.ts';
 import type { CandleReading, KlineChart } from '../../chart/kline/kline-options.ts';
 import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
@@ -48,12 +49,15 @@ export interface KlineViewProps {
   readonly choice: ChartChoice;
   /** A part of its screen, all of it, or low above other things. */
   readonly size: 'frame' | 'full' | 'low';
+  /** What was bought and sold, in place of the own orders and positions of the pair. */
+  readonly markers?: readonly ChartMarker[];
   /** What lies over the candles. */
   readonly renderOver?: (chart: KlineChart) => ReactNode;
 }
 
 /** The K-line of a pair: candles from the exchange, drawn by uPlot; ticks never render React. */
-export const KlineView = memo(function KlineView({ pair, choice, size, renderOver }: KlineViewProps) {
+export const KlineView = memo(function KlineView(props: KlineViewProps) {
+  const { pair, choice, size, renderOver } = props;
   const { t } = useLingui();
   const host = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<KlineChart | null>(null);
@@ -97,7 +101,8 @@ export const KlineView = memo(function KlineView({ pair, choice, size, renderOve
   useEffect(() => chart?.setFormat(format, pair.priceDecimals), [chart, format, pair.priceDecimals]);
   const asOfMs = state.is === 'ready' ? state.asOfMs : null;
   useEffect(() => chart?.setStale(stale || asOfMs !== null), [chart, stale, asOfMs]);
-  const markers = useOwnMarkers(pair, choice.marks);
+  const own = useOwnMarkers(pair, choice.marks && props.markers === undefined);
+  const markers = props.markers ?? own;
   useEffect(() => chart?.setMarkers(markers), [chart, markers]);
   return (
     <div className={css[size]}>

@@ -7,6 +7,7 @@ import {
   CalendarCheck,
   CalendarClock,
   BookOpen,
+  Bot,
   CircleHelp,
   Gem,
   GraduationCap,
@@ -49,6 +50,7 @@ export function Entries() {
   const deposits = useFeature('deposits');
   const withdrawals = useFeature('withdrawals');
   const mining = useFeature('mining');
+  const quant = useFeature('quant');
   const earn = useFeature('earn');
   const signIn = useFeature('sign-in');
   const team = useFeature('team');
@@ -58,6 +60,7 @@ export function Entries() {
     options && { label: t`Options`, icon: Timer, href: '#/pages/Option/Option' },
     fiat && { label: t`P2P`, icon: Handshake, href: '#/pages/otc/otc' },
     gold && { label: t`Gold`, icon: Gem, href: '#/pages/lever/lever?contract=XAUPERP' },
+    quant && { label: t`AI robots`, icon: Bot, href: '#/pages/AI_quantification/AI_quantification' },
   ];
   const money = [
     deposits && { label: t`Deposit`, icon: ArrowDownToLine, href: '#/pages/assets/charge_list' },

@@ -5,7 +5,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 
 /**
  * Leads from a notice to the position, the closings, the round, the fiat order, the fixed term, the loan, the miner, the
- * application, the subscription or the team that it is about; to nothing where this version has no screen for it.
+ * robot, the application, the subscription or the team that it is about; to nothing where this version has no screen for it.
  */
 export function SubjectLink({ subject }: { subject: NoticeSubject }) {
   const { routesByPath } = useRouter();
@@ -33,6 +33,8 @@ export function SubjectLink({ subject }: { subject: NoticeSubject }) {
         <Trans>Open the application</Trans>
       ) : subject.kind === 'subscription' ? (
         <Trans>See the result</Trans>
+      ) : subject.kind === 'robot' ? (
+        <Trans>Open the robot</Trans>
       ) : subject.kind === 'team' ? (
         <Trans>Open the team</Trans>
       ) : (
@@ -64,6 +66,8 @@ function hrefOf(subject: NoticeSubject): string {
       return '#/pages/Apply/Apply';
     case 'subscription':
       return `#/pages/purchase/purchase?id=${subject.project}&view=result`;
+    case 'robot':
+      return `#/pages/AI_quantification/quantification_details?id=${subject.robot}`;
     case 'team':
       return '#/pages/member/member';
     case 'round':

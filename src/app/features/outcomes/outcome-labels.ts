@@ -45,6 +45,11 @@ const names: Readonly<Record<MoneyCall, MessageDescriptor>> = {
   'POST teManagementOrderAdd': msg`Subscription`,
   'POST loan/add': msg`Loan application`,
   'POST coinLoan': msg`Repayment of a loan`,
+  'POST quant/create': msg`New robot`,
+  'PUT quant/create': msg`Change of a robot`,
+  'POST quant/startIncome': msg`Start or pause of a robot`,
+  'POST quant/redeem': msg`Redemption of a robot`,
+  'POST quant/returnAssets': msg`Return from the quant wallet`,
 };
 
 /** What was asked for, in a few words. */

@@ -27,6 +27,7 @@ const texts: Readonly<Record<SwitchedFeature, MessageDescriptor>> = {
   loans: msg`New loans are switched off. You can still add collateral and repay.`,
   'sign-in': msg`Sign-in rewards are switched off. What you received stays yours.`,
   team: msg`Rebates are switched off for new fees. What was credited stays yours, and you can still move it.`,
+  quant: msg`New robots are switched off. Yours go on trading, and you can still pause, change and redeem them.`,
 };
 
 /** A product that is off in some countries is off for those whose country nothing tells. */

@@ -16,7 +16,8 @@ export type SwitchedFeature =
   | 'mining'
   | 'loans'
   | 'sign-in'
-  | 'team';
+  | 'team'
+  | 'quant';
 
 const SwitchedOff = laterPart(async () => {
   const [view] = await Promise.all([import('./switched-off.tsx'), loadCatalog('errors')]);

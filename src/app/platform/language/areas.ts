@@ -28,6 +28,7 @@ export const areas = [
   'launch',
   'mining',
   'loans',
+  'robots',
   'rewards',
   'team',
   'listing',

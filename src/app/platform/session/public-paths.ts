@@ -11,6 +11,8 @@ const publicPaths: ReadonlySet<string> = new Set([
   '/pages/mine/down_View',
   // What stands behind the products is shown to everybody, before they have an account.
   '/pages/Whiteskin/backing',
+  // So is what robots made of each strategy.
+  '/pages/AI_quantification/AI_quantification',
 ]);
 
 export const homePath = '/pages/index/index';

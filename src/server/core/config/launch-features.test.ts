@@ -13,6 +13,7 @@ it('lists what is enabled', () => {
     'loans',
     'sign-in',
     'team',
+    'quant',
     'gold',
     'deposits',
     'withdrawals',

@@ -14,6 +14,7 @@ const dealings: readonly (readonly [feature: string, area: SwitchableArea, deali
   ['loans', 'loan', 'loan'],
   ['sign-in', 'rewards', 'sign-in'],
   ['team', 'rewards', 'team'],
+  ['quant', 'quant', 'quant'],
 ];
 
 /**
@@ -55,6 +56,7 @@ const featureOf: Readonly<Record<Product, string>> = {
   loan: 'loans',
   'sign-in': 'sign-in',
   team: 'team',
+  quant: 'quant',
 };
 
 /** What is offered to one caller: the features that are on, and why the others are switched off for them. */

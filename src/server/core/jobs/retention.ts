@@ -12,6 +12,8 @@ export const knownNetworkRetentionMs = 90 * dayMs;
 
 /** Changes of platform rates; what operators decided is in their log. */
 export const rateHistoryRetentionMs = 400 * dayMs;
+/** Hourly values of robots: a little more than the 1,000 that a screen shows. */
+export const robotValuesRetentionMs = 42 * dayMs;
 
 /** The retention of a table. */
 export type Life =
@@ -92,6 +94,12 @@ export const tableLives: Readonly<Record<string, Life>> = {
   loan_events: ever(history),
   loan_coins: bounded('a row per coin'),
   loan_collaterals: bounded('a row per coin'),
+  robots: ever(history),
+  robot_orders: bounded('those in the book: their rows go as they are accounted for, the orders themselves stay'),
+  robot_trades: ever(history),
+  robot_days: ever(history),
+  robot_values: { kept: 'for a time', forMs: robotValuesRetentionMs, column: 'at', by: 'index' },
+  robot_records: bounded('a row per strategy and pair'),
   loan_lent: bounded('a row per coin'),
   faucet_takes: bounded(onePerUser),
   cost_basis: bounded('a row per user who looked at costs'),

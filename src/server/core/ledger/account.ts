@@ -51,6 +51,22 @@ export function isHouse(owner: OwnerId): boolean {
   return owner < firstUser;
 }
 
+/** Owners from here on are robots, far above any user: ids of users come from one sequence. */
+export const firstRobot = 1_000_000_000_000n;
+
+/**
+ * The account of a robot of `markets/robots/`, whose spot wallet holds what the robot trades with. It never goes below
+ * zero, pays fees as a user does, and is empty once the robot has stopped.
+ */
+export function robotOwner(robot: bigint): OwnerId {
+  return firstRobot + robot;
+}
+
+/** The robot whose account an owner is; null for anybody else. */
+export function robotOf(owner: OwnerId): bigint | null {
+  return owner >= firstRobot ? owner - firstRobot : null;
+}
+
 /**
  * The escrow account of a fiat order, which holds its coins alone from the moment it is taken until it ends. It never
  * goes below zero, and is empty once the order has ended.

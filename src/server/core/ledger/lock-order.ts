@@ -25,6 +25,7 @@ import { walletNumber, type BalanceKey } from './balance-row.ts';
  *      launch_projects    one, then its lines in launch_commitments; commitments and each step of a settlement, of which
  *                         the last one moves the pair in listed_pairs
  *      loans, and then loan_sales   by id
+ *      robots             one, and then what belongs to it; what is read of many waits for no lock
  *      coin_applications            by id, one at a time, after the review that decides it
  *      faucet_takes, conversion_quotes, withdrawals, scanned_blocks and then deposits by id,
  *      option_rounds by id and then option_entries
@@ -54,7 +55,7 @@ const contractWallets: ReadonlySet<Wallet> = new Set(['contract', 'gold']);
 const traders: ReadonlySet<OwnerId> = new Set([houseOwners.makerA, houseOwners.makerB, houseOwners.collateralSales]);
 
 /**
- * Users, then the makers and the account that sells collateral, who trade in batches with users, then the other house
+ * Users and their robots, then the makers and the account that sells collateral, who trade in batches with users, then the other house
  * accounts: all movements of a coin touch them, so they are locked for the shortest time.
  */
 function ownerRank(owner: OwnerId): number {

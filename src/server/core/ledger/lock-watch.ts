@@ -18,6 +18,7 @@ const beforeBalances = [
   'deposits',
   'option_rounds',
   'option_entries',
+  'robots',
 ];
 
 /** The locks a transaction holds so far. */

@@ -1,4 +1,4 @@
-import { houseOwners } from '../../core/ledger/account.ts';
+import { firstRobot, houseOwners } from '../../core/ledger/account.ts';
 import type { Database, Transaction } from '../../core/store/database.ts';
 import { addEarlierMembers } from './joining.ts';
 import { type Cycle, aheadMs, periodOf } from './rules.ts';
@@ -12,7 +12,7 @@ const feeKinds = "'trade', 'fee', 'contract-open', 'contract-close', 'convert', 
 /**
  * Fees that invited users paid, and got back, in a span of transactions. Spot trading writes its fee on the payer's row.
  * Contracts, conversions and fees given back are postings of the fee account in a journal with one user. A round of
- * options has one posting for all, and its entries say who paid how much.
+ * options has one posting for all, and its entries say who paid how much. What a robot paid, its owner did.
  */
 const paidFees = `
   WITH seen AS MATERIALIZED (
@@ -71,9 +71,10 @@ export function readFees(database: Database, cycle: Cycle): Promise<boolean> {
     const until = safe - horizon > transactionsAtOnce ? horizon + transactionsAtOnce : safe;
     const { rows } = await tx.client.query<Paid>(
       `${paidFees}
-       SELECT payer, wallet, asset, sum(fee) AS fee, bool_or(fee > 0) AS traded, min(at)::float8 AS at
-         FROM paid JOIN team_members ON member = payer
-        GROUP BY payer, wallet, asset, floor((at + $3) / $4::float8)`,
+       SELECT member AS payer, wallet, asset, sum(fee) AS fee, bool_or(fee > 0) AS traded, min(at)::float8 AS at
+         FROM paid LEFT JOIN robots ON robots.id = paid.payer - ${firstRobot}
+         JOIN team_members ON member = coalesce(robots.owner, paid.payer)
+        GROUP BY member, wallet, asset, floor((at + $3) / $4::float8)`,
       [horizon, until, aheadMs(cycle), cycle.lengthMs],
     );
     await addFees(tx, rows, (at) => Math.max(periodOf(at, cycle), closedUntil));

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs, minuteMs } from '../../../protocol/durations.ts';
 import { toUnits } from '../../../protocol/maths/decimal.ts';
+import { robotOwner } from '../../core/ledger/account.ts';
+import { givePractice } from '../../core/ledger/testing.ts';
 import { contextFor } from '../../http/testing.ts';
 import { testTeam, type TestTeam } from './testing.ts';
 
@@ -66,6 +68,25 @@ describe('rebates', () => {
     await credit();
     expect(await team.held(inviter)).toEqual({ held: usdt('3'), owed: 0n });
     expect((await team.balance(3n, 'contract')).available - before).toBe(usdt('17'));
+  });
+
+  it('count fees of a robot as its owner’s', async () => {
+    const inviter = await team.user();
+    const member = await team.user(inviter);
+    const { rows } = await team.database.pool.query<{ id: string }>(
+      `INSERT INTO robots (owner, name, strategy, pair, base, quote, state, parameters, put_in, quote_held, base_held, cost,
+         cost_fees, realized, fees, trades, pairs, bought, ref_base, last_ref, service_fee_ppm, charged_to, service_fee, day,
+         day_value, day_fees, day_trades, started_at, changed_at, updated_at)
+       VALUES ($1, 'One', 'grid', 'BTCUSDT', 'BTC', 'USDT', 'running', '{}', 1, 1, 0, 0,
+         0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0,
+         0, 0, 0, 0, 0, 0) RETURNING id`,
+      [member],
+    );
+    const robot = robotOwner(BigInt(rows[0]?.id ?? 0));
+    await givePractice(team.database, [robot], { asset: 'USDT', amount: '100' }, team.now());
+    await team.fee(robot, usdt('20'));
+    await credit();
+    expect(await team.held(inviter)).toEqual({ held: usdt('3'), owed: 0n });
   });
 
   it('are credited at 00:05 in UTC+8, and not before', async () => {

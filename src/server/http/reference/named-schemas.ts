@@ -27,6 +27,8 @@ import { passkey } from '../../../protocol/entities/passkey.ts';
 import { platformRates } from '../../../protocol/entities/platform-rates.ts';
 import { profile, session } from '../../../protocol/entities/profile.ts';
 import { documentType, verification } from '../../../protocol/entities/verification.ts';
+import * as robots from '../../../protocol/entities/quant/robot.ts';
+import { robotParameters } from '../../../protocol/entities/quant/robot-parameters.ts';
 import * as wallets from '../../../protocol/entities/wallet.ts';
 import { bookedAddress, withdrawal, withdrawalState } from '../../../protocol/entities/withdrawal.ts';
 import * as workOrder from '../../../protocol/entities/work-order.ts';
@@ -96,6 +98,19 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   LoanTerm: loans.loanTerm,
   LoanWarning: loans.loanWarning,
   CollateralWallet: loans.collateralWallet,
+  Robot: robots.robot,
+  RobotBounds: robots.robotBounds,
+  RobotCause: robots.robotCause,
+  RobotDay: robots.robotDay,
+  RobotOpenOrder: robots.robotOpenOrder,
+  RobotPair: robots.robotPair,
+  RobotParameters: robotParameters,
+  RobotPayee: robots.robotPayee,
+  RobotProduct: robots.robotProduct,
+  RobotRecord: robots.robotRecord,
+  RobotState: robots.robotState,
+  RobotTrade: robots.robotTrade,
+  StrategyName: robots.strategyName,
   Pair: market.pair,
   PairState: market.pairState,
   ChartedIndex: market.chartedIndex,

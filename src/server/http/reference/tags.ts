@@ -17,6 +17,7 @@ import { contractCalls } from '../../../protocol/calls/contract.ts';
 import { marketCalls } from '../../../protocol/calls/market.ts';
 import { optionCalls } from '../../../protocol/calls/option.ts';
 import { loanCalls } from '../../../protocol/calls/loan/loans.ts';
+import { robotCalls } from '../../../protocol/calls/quant/robots.ts';
 import { advertCalls } from '../../../protocol/calls/otc/adverts.ts';
 import { fiatOrderCalls } from '../../../protocol/calls/otc/orders.ts';
 import { merchantCalls } from '../../../protocol/calls/otc/merchants.ts';
@@ -181,6 +182,12 @@ export const tags: readonly Tag[] = [
     name: 'Loans',
     description: 'Loans against collateral: what is lent, applications, repayments, and what happened to each.',
     calls: loanCalls,
+  },
+  {
+    name: 'Robots',
+    description:
+      'Strategies whose every order stands in the book: products with their record, own robots, their trades and their income by day.',
+    calls: robotCalls,
   },
   { name: 'Support', description: 'Notices and work orders.', calls: supportCalls },
   {

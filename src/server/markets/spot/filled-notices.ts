@@ -2,6 +2,7 @@ import type { Ms, OwnerId } from '../../../protocol/brand.ts';
 import { minuteMs } from '../../../protocol/durations.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Logger } from '../../core/log/log.ts';
+import { robotOf } from '../../core/ledger/account.ts';
 import { pairOf } from '../pairs.ts';
 import type { Notices } from '../../users/notices/notices.ts';
 import { type NewNotice, writeNotices } from '../../users/notices/write-notice.ts';
@@ -65,7 +66,10 @@ export class FilledNotices {
 
   /** Takes the fills of a spot commit. Call it with every event. */
   readonly hear = (event: Pick<SpotEvent, 'orders'>): void => {
-    for (const order of event.orders) if (isRestingFill(order)) this.#take(order);
+    for (const order of event.orders) {
+      // A robot trades all day, and shows its trades itself.
+      if (robotOf(order.owner) === null && isRestingFill(order)) this.#take(order);
+    }
   };
 
   /**

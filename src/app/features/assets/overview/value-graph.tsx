@@ -10,6 +10,8 @@ import { createValuePlot, type ValuePlot } from './value-plot.ts';
 export interface ValueGraphProps {
   history: readonly ValuePoint[];
   direction: 'up' | 'down' | 'flat';
+  /** The coin of the values; USDT unless said. */
+  asset?: string;
   /** The point under the cursor; null while there is none. */
   chosen: number | null;
   onChoose: (index: number | null) => void;
@@ -36,7 +38,7 @@ function pointByKey(key: string, shown: number, last: number): number | null {
 }
 
 /** Value over time as a line; a finger, a mouse or the arrow keys read it point by point. */
-export function ValueGraph({ history, direction, chosen, onChoose }: ValueGraphProps) {
+export function ValueGraph({ history, direction, asset = valuationAsset, chosen, onChoose }: ValueGraphProps) {
   const { t } = useLingui();
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<ValuePlot>(null);
@@ -78,9 +80,7 @@ export function ValueGraph({ history, direction, chosen, onChoose }: ValueGraphP
       aria-valuemax={last}
       aria-valuenow={shown}
       aria-valuetext={
-        reading === undefined
-          ? ''
-          : `${formatTime(reading.at, 'dateTime')}: ${formatAmount(reading.total)} ${valuationAsset}`
+        reading === undefined ? '' : `${formatTime(reading.at, 'dateTime')}: ${formatAmount(reading.total)} ${asset}`
       }
       onKeyDown={press}
       onBlur={() => onChoose(null)}

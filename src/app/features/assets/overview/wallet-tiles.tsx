@@ -1,20 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowLeftRight } from 'lucide-react';
-import type { CSSProperties, ReactNode } from 'react';
+import type { CSSProperties } from 'react';
 import type { Decimal } from '../../../../protocol/maths/decimal.ts';
-import { type Wallet, wallets } from '../../../../protocol/wallets.ts';
+import { wallets } from '../../../../protocol/wallets.ts';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
 import { formatAmount } from '../../../platform/format/number-format.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { Amount } from '../../../ui/layout/Progress.tsx';
 import { Section } from '../../../ui/layout/Section.tsx';
-import { type ValuedBalance, isHeldIn, shownValue, walletTotal } from '../valuation.ts';
+import { type ValuedBalance, shownValue, walletTotal } from '../valuation.ts';
 import { walletLabels } from '../wallet-labels.ts';
 import css from './wallet-tiles.module.css';
-
-/** Wallets without a product: while they hold nothing there is nothing to open. */
-const withoutProduct: ReadonlySet<Wallet> = new Set(['quant']);
 
 export interface WalletTilesProps {
   balances: readonly ValuedBalance[];
@@ -29,7 +26,6 @@ export function WalletTiles({ balances, old }: WalletTilesProps) {
   const shown = wallets.map((wallet) => ({ wallet, total: shownValue(walletTotal(balances, wallet)) }));
   const texts = shown.map(({ total }) => formatAmount(total));
   const widest = Math.max(...texts.map((text) => text.length));
-  const isOpen = (wallet: Wallet) => !withoutProduct.has(wallet) || isHeldIn(balances, wallet);
   return (
     <Section
       title={
@@ -41,12 +37,12 @@ export function WalletTiles({ balances, old }: WalletTilesProps) {
       <ul className={css['tiles']} style={{ '--characters': widest } as CSSProperties} aria-label={t`Wallets`}>
         {shown.map(({ wallet, total }) => (
           <li key={wallet}>
-            <Tile {...(isOpen(wallet) ? { href: `#/pages/assets/tradeAccount?wallet=${wallet}` } : {})}>
+            <a className={css['tile']} href={`#/pages/assets/tradeAccount?wallet=${wallet}`}>
               <span className={css['name']}>{i18n._(walletLabels[wallet].name)}</span>
               <span className={css['total']} data-quiet={isZero(total) || old || undefined}>
                 <Amount hidden={hidden}>{formatAmount(total)}</Amount>
               </span>
-            </Tile>
+            </a>
           </li>
         ))}
         <li>
@@ -64,14 +60,4 @@ export function WalletTiles({ balances, old }: WalletTilesProps) {
 
 function isZero(total: Decimal): boolean {
   return !/[1-9]/.test(total);
-}
-
-function Tile({ href, children }: { href?: string; children: ReactNode }) {
-  return href === undefined ? (
-    <div className={css['tile']}>{children}</div>
-  ) : (
-    <a className={css['tile']} href={href}>
-      {children}
-    </a>
-  );
 }

@@ -5,6 +5,7 @@ import {
   ArrowDownToLine,
   ArrowLeftRight,
   ArrowUpFromLine,
+  Bot,
   Fuel,
   Gift,
   HandCoins,
@@ -70,6 +71,9 @@ export const kindLabels: Readonly<Record<EntryKind, { readonly name: MessageDesc
     rebate: { name: msg`Rebate`, icon: Users },
     'rebate-transfer': { name: msg`Rebates moved to spot`, icon: ArrowLeftRight },
     'rebate-reversal': { name: msg`Rebate reversed`, icon: Undo2 },
+    'robot-start': { name: msg`Moved to a robot`, icon: Bot },
+    'robot-return': { name: msg`Returned by a robot`, icon: Bot },
+    'robot-fee': { name: msg`Service fee of a robot`, icon: Percent },
     backing: { name: msg`Backing of a product`, icon: ShieldCheck },
   };
 
@@ -110,6 +114,9 @@ export const recordKinds: readonly RecordKind[] = [
   'rebate',
   'rebate-transfer',
   'rebate-reversal',
+  'robot-start',
+  'robot-return',
+  'robot-fee',
   'order-freeze',
   'order-release',
   'practice',

@@ -34,6 +34,13 @@ export const screens: readonly FoundScreen[] = [
     holds: [msg`Collection methods`, msg`Merchant deposit`],
     feature: 'fiat',
   },
+  {
+    path: '/pages/AI_quantification/AI_quantification',
+    name: msg`AI robots`,
+    holds: [msg`Grid trading`, msg`Dollar-cost averaging`, msg`Trading bots`],
+    feature: 'quant',
+  },
+  { path: '/pages/AI_quantification/quantification_income', name: msg`Robot income`, feature: 'quant' },
   { path: '/pages/mstarch/mstarch', name: msg`Mining`, holds: [msg`Miners`, msg`Mining income`], feature: 'mining' },
   {
     path: '/pages/financial/financial',

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { Suspense, useState, type FormEvent } from 'react';
 import { codes } from '../../../../protocol/codes.ts';
 import { ApiRefusal } from '../../../platform/api/api.ts';
 import { useObservable } from '../../../platform/observable.ts';
@@ -11,11 +11,15 @@ import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
 import { accountProblem } from '../../account/sign-in/account-name.ts';
 import { chosenCountry } from '../../account/sign-in/country-choice.ts';
 import { problemLabels } from '../../account/problem-labels.ts';
+import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import { laterPart } from '../../shell/later-part.tsx';
 import css from '../transfers.module.css';
 import { lookUpMutation, type Recipient } from '../mutations.ts';
-import { PayAmount } from './form.tsx';
 import { recipientDraft, recipientOf } from './recipient-draft.ts';
 import { RecipientFields } from './recipient-fields.tsx';
+
+const loadAmount = () => import('./form.tsx');
+const PayAmount = laterPart(loadAmount, 'PayAmount');
 
 /** A recipient who was found, with the masked name and the id that the payer compares. */
 export interface FoundRecipient {
@@ -30,7 +34,9 @@ export function PayForm({ asset }: { asset: string }) {
   return found === null ? (
     <RecipientStep onFound={setFound} />
   ) : (
-    <PayAmount key={`${found.name} ${found.id}`} found={found} asset={asset} onOther={() => setFound(null)} />
+    <Suspense fallback={<SkeletonRow count={3} />}>
+      <PayAmount key={`${found.name} ${found.id}`} found={found} asset={asset} onOther={() => setFound(null)} />
+    </Suspense>
   );
 }
 
@@ -51,6 +57,8 @@ function RecipientStep({ onFound }: { onFound: (found: FoundRecipient) => void }
     event.preventDefault();
     setTried(true);
     if (localProblem() !== null || lookUp.isPending || !reachable) return;
+    // The next step is fetched while the exchange looks; if it cannot be, it is asked for again where it stands.
+    void loadAmount().catch(() => undefined);
     lookUp.mutate(recipientOf(draft, country), { onSuccess: onFound });
   };
   return (

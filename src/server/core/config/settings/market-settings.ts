@@ -19,6 +19,7 @@ const switchableAreas = [
   'earn',
   'loan',
   'rewards',
+  'quant',
 ] as const;
 
 export type SwitchableArea = (typeof switchableAreas)[number];

@@ -1,0 +1,90 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Pair } from '../../../../protocol/entities/market.ts';
+import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
+import type { RobotProduct } from '../../../../protocol/entities/quant/robot.ts';
+import { compareDecimals } from '../../../../protocol/maths/decimal.ts';
+import type { ParameterProblem, StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
+import { formatNumber } from '../../../platform/format/number-format.ts';
+import { useObservable } from '../../../platform/observable.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { useFeature, usePracticeMode } from '../../../platform/session/launch-config.ts';
+import { session } from '../../../platform/session/session.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { OneLine } from '../../../ui/controls/OneLine.tsx';
+import { RiskLine } from '../../../ui/layout/RiskLine.tsx';
+import { useAmountText } from '../../assets/amount-text.ts';
+import css from './back-test.module.css';
+import { useProblemText } from './problem-text.ts';
+
+export interface StartFooterProps {
+  readonly pair: Pair;
+  readonly parameters: RobotParameters | null;
+  readonly amount: string;
+  readonly obstacle: string | undefined;
+  readonly onStart: () => void;
+}
+
+/** What can happen to the money. */
+export function StartRisk({ pair: { base }, parameters }: Pick<StartFooterProps, 'pair' | 'parameters'>) {
+  const { t } = useLingui();
+  const below = parameters?.strategy === 'grid' ? formatNumber(parameters.lower) : null;
+  return (
+    <RiskLine>
+      {below === null
+        ? t`Past results promise nothing. You can lose money.`
+        : t`Past results promise nothing. You can lose money, and below ${below} the robot only holds ${base}.`}
+    </RiskLine>
+  );
+}
+
+/** The sentence of risk, which large text has in the page itself, and below it the start. */
+export function StartFooter({ pair, parameters, amount, obstacle, onStart }: StartFooterProps) {
+  const { t } = useLingui();
+  const amountOf = useAmountText();
+  const isPractice = usePracticeMode() === true;
+  const isSignedIn = useObservable(session) !== null;
+  const shown = amountOf(amount === '' ? '0' : amount, pair.quote);
+  const to = encodeURIComponent(
+    `/pages/AI_quantification/quantification_details?strategy=${parameters?.strategy ?? 'grid'}&pair=${pair.id}`,
+  );
+  return (
+    <>
+      <div className={css['risk']}>
+        <StartRisk pair={pair} parameters={parameters} />
+      </div>
+      {isSignedIn ? (
+        <Button kind="primary" size="l" aria-haspopup="dialog" disabledReason={obstacle} onClick={onStart}>
+          <OneLine>{isPractice ? t`Start with ${shown} (practice)` : t`Start with ${shown}`}</OneLine>
+        </Button>
+      ) : (
+        <Button kind="primary" size="l" href={`#/pages/login/login?to=${to}`}>
+          <OneLine>{t`Log in to start one`}</OneLine>
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface ObstacleProps extends Pick<StartFooterProps, 'pair' | 'parameters' | 'amount'> {
+  readonly strategy: StrategyName;
+  readonly product: RobotProduct | null;
+  readonly problem: ParameterProblem | null;
+}
+
+/** Why the robot cannot be started as it stands; undefined when nothing is in the way. */
+export function useStartObstacle({ strategy, pair, parameters, amount, product, problem }: ObstacleProps) {
+  const { t } = useLingui();
+  const amountOf = useAmountText();
+  const problemOf = useProblemText();
+  const isReachable = useReachable();
+  const isOn = useFeature('quant');
+  if (!isReachable) return t`No connection. Start it when you are back online.`;
+  if (!isOn) return t`New robots are switched off for now.`;
+  if (!pair.open) return t`This pair does not trade now.`;
+  if (amount === '' || parameters === null) return t`Fill in every parameter.`;
+  if (product !== null && compareDecimals(amount, product.minimum) < 0)
+    return t`At least ${amountOf(product.minimum, pair.quote)}.`;
+  if (product !== null && compareDecimals(amount, product.maximum) > 0)
+    return t`At most ${amountOf(product.maximum, pair.quote)}.`;
+  return problem === null ? undefined : problemOf(strategy, problem);
+}

@@ -1,0 +1,179 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Pair } from '../../../../protocol/entities/market.ts';
+import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
+import type { RobotProduct } from '../../../../protocol/entities/quant/robot.ts';
+import { robotNameMax } from '../../../../protocol/limits.ts';
+import { compareDecimals } from '../../../../protocol/maths/decimal.ts';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { formatShare } from '../../../platform/format/number-format.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { usePracticeMode } from '../../../platform/session/launch-config.ts';
+import { useBalance } from '../../../platform/stream/stream-hooks.ts';
+import { NumberField } from '../../../ui/controls/NumberField.tsx';
+import { Segmented } from '../../../ui/controls/Segmented.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import { Headline } from '../../../ui/layout/Headline.tsx';
+import { RiskLine } from '../../../ui/layout/RiskLine.tsx';
+import { Stack } from '../../../ui/layout/Section.tsx';
+import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
+import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
+import { ConfirmSheet } from '../../../ui/overlays/ConfirmSheet.tsx';
+import { toast } from '../../../ui/overlays/toast.ts';
+import { useAmountText } from '../../assets/amount-text.ts';
+import { SubmitFailure } from '../../outcomes/submit-failure.tsx';
+import { useSubmit } from '../../outcomes/use-submit.ts';
+import { createMutation } from '../mutations.ts';
+import { useParameterFacts } from '../parameters/use-facts.ts';
+import css from './back-test.module.css';
+
+const calls = ['POST quant/create'] as const;
+
+export interface StartSheetProps {
+  readonly open: boolean;
+  readonly pair: Pair;
+  readonly product: RobotProduct | null;
+  readonly parameters: RobotParameters;
+  readonly amount: string;
+  /** What a robot is called until its owner says otherwise. */
+  readonly usualName: string;
+  readonly onClose: () => void;
+  readonly onStarted: (id: string) => void;
+}
+
+/** What the sheet asks for. */
+interface Draft {
+  readonly name: string;
+  readonly from: 'spot' | 'quant';
+  readonly stopLoss: string;
+  readonly takeProfit: string;
+}
+
+/** All that starting a robot means: what it is given and where from, the prices at which it ends, and what the service takes. */
+export function StartSheet(props: StartSheetProps) {
+  const { open, pair, parameters, amount, usualName, onClose, onStarted } = props;
+  const { t } = useLingui();
+  const amountOf = useAmountText();
+  const isPractice = usePracticeMode() === true;
+  const [draft, setDraft] = useState<Draft>({ name: usualName, from: 'spot', stopLoss: '', takeProfit: '' });
+  const submit = useSubmit(calls, createMutation(useQueryClient()));
+  const failure = useFailureText(submit.error);
+  const obstacle = useObstacle(draft, amount, pair.quote);
+  const name = draft.name.trim();
+  const shown = amountOf(amount, pair.quote);
+  const send = () => {
+    const bounds = { stopLoss: draft.stopLoss || null, takeProfit: draft.takeProfit || null };
+    submit.send(
+      { pair: pair.id, name, amount, from: draft.from, parameters, bounds },
+      {
+        onSuccess: (answer) => {
+          toast.show({ type: 'success', title: t`${name} started`, detail: t`Its orders go into the book.` });
+          onClose();
+          if (answer !== null) onStarted(answer.robot.id);
+        },
+      },
+    );
+  };
+  return (
+    <ConfirmSheet
+      open={open}
+      onClose={() => {
+        if (submit.waiting) return;
+        submit.reset();
+        onClose();
+      }}
+      title={t`Start a robot`}
+      failure={
+        <>
+          <div className={css['risk']}>
+            <RiskLine quiet>{t`Past results promise nothing.`}</RiskLine>
+          </div>
+          <SubmitFailure held={submit.held} failure={failure} />
+        </>
+      }
+      send={{
+        busy: submit.busy,
+        disabledReason: submit.busy ? undefined : obstacle,
+        label: isPractice ? t`Start with ${shown} (practice)` : t`Start with ${shown}`,
+        detail: draft.from === 'spot' ? t`From your spot wallet` : t`From your robots’ wallet`,
+      }}
+      onSend={send}
+    >
+      <Fields {...props} draft={draft} onDraft={(next) => (submit.reset(), setDraft(next))} />
+    </ConfirmSheet>
+  );
+}
+
+/** Why it cannot start now; undefined when nothing is in the way. */
+function useObstacle({ name, from }: Draft, amount: string, quote: string): string | undefined {
+  const { t } = useLingui();
+  const amountOf = useAmountText();
+  const isReachable = useReachable();
+  const free = useBalance(from, quote)?.available;
+  if (!isReachable) return t`No connection. Start it when you are back online.`;
+  if (name.trim() === '') return t`Give it a name.`;
+  if (free === undefined || compareDecimals(amount, free) <= 0) return undefined;
+  return from === 'spot'
+    ? t`Your spot wallet has ${amountOf(free, quote)}.`
+    : t`Your robots’ wallet has ${amountOf(free, quote)}.`;
+}
+
+interface FieldsProps extends StartSheetProps {
+  readonly draft: Draft;
+  readonly onDraft: (draft: Draft) => void;
+}
+
+function Fields({ pair, product, parameters, amount, draft, onDraft }: FieldsProps) {
+  const { t } = useLingui();
+  const amountOf = useAmountText();
+  const factsOf = useParameterFacts();
+  const { quote, priceDecimals: places } = pair;
+  const fee = product === null ? '' : formatShare(product.serviceFee, 0);
+  return (
+    <Stack inset gap={3}>
+      <Headline leading={<CoinIcon symbol={pair.base} />} amount={amountOf(amount, quote)}>
+        {`${pair.base}/${quote}`}
+      </Headline>
+      <TextField
+        label={t`Name`}
+        value={draft.name}
+        maxLength={robotNameMax}
+        onChange={(name) => onDraft({ ...draft, name })}
+      />
+      <div>
+        <p className={css['label']}>{t`Money from`}</p>
+        <Segmented
+          label={t`Money from`}
+          items={[
+            { id: 'spot', label: t`Spot wallet` },
+            { id: 'quant', label: t`Robots’ wallet` },
+          ]}
+          value={draft.from}
+          onChange={(from) => onDraft({ ...draft, from })}
+        />
+      </div>
+      <FactsCard
+        items={[
+          ...factsOf(parameters, quote),
+          ...(product === null ? [] : [{ id: 'fee', key: t`Service fee`, value: t`${fee} of the profit, at its end` }]),
+        ]}
+      />
+      <h3 className={css['bounds']}>{t`Bounds, empty for none`}</h3>
+      <NumberField
+        label={t`Stop-loss (${quote})`}
+        hint={t`At or below it, all is sold and the robot ends.`}
+        value={draft.stopLoss}
+        onChange={(stopLoss) => onDraft({ ...draft, stopLoss })}
+        places={places}
+      />
+      <NumberField
+        label={t`Take-profit (${quote})`}
+        hint={t`At or above it, all is sold and the robot ends.`}
+        value={draft.takeProfit}
+        onChange={(takeProfit) => onDraft({ ...draft, takeProfit })}
+        places={places}
+      />
+    </Stack>
+  );
+}

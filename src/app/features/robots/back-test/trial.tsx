@@ -1,0 +1,123 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Share2 } from 'lucide-react';
+import { Suspense, useMemo, useState } from 'react';
+import type { Candle, Pair } from '../../../../protocol/entities/market.ts';
+import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
+import { robotNameMax } from '../../../../protocol/limits.ts';
+import { toExactUnits } from '../../../../protocol/maths/decimal.ts';
+import type { BackTestInput } from '../../../../protocol/maths/robots/back-test/back-test.ts';
+import type { RobotMarket, StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
+import { IconButton } from '../../../ui/controls/IconButton.tsx';
+import { Page } from '../../../ui/layout/Page.tsx';
+import { toast } from '../../../ui/overlays/toast.ts';
+import { laterSheet } from '../../shell/later-part.tsx';
+import { textsOf } from '../parameters/fields.ts';
+import { productsQuery } from '../queries.ts';
+import { strategyLabels } from '../robot-labels.ts';
+import { columnsOf, marketOf, testScale } from './market-of.ts';
+import { type Period, planOf } from './plan.ts';
+import { candlesQuery } from './queries.ts';
+import css from './back-test.module.css';
+import { StartFooter, StartRisk, useStartObstacle } from './start-footer.tsx';
+import { Parameters } from './trial-parameters.tsx';
+import { Picture } from './trial-picture.tsx';
+import { useBackTest } from './use-back-test.ts';
+import { type TrialForm, useTrialForm } from './use-trial-form.ts';
+
+const ShareSheet = laterSheet(() => import('../details/share-sheet.tsx'), 'ShareSheet');
+const StartSheet = laterSheet(() => import('./start-sheet.tsx'), 'StartSheet');
+
+export interface TrialProps {
+  readonly strategy: StrategyName;
+  readonly pair: Pair;
+  readonly shared: RobotParameters | null;
+  readonly onStarted: (id: string) => void;
+}
+
+/** The form of a trial: what stands in it is tested as it stands. */
+export function Trial({ strategy, pair, shared, onStarted }: TrialProps) {
+  const { t, i18n } = useLingui();
+  const [period, setPeriod] = useState<Period>('30');
+  const [layer, setLayer] = useState<'start' | 'share' | null>(null);
+  const close = () => setLayer(null);
+  const market = useMemo(() => marketOf(pair), [pair]);
+  const form = useTrialForm(strategy, pair, market, shared);
+  const { parameters, amount } = form;
+  const plan = planOf(period, parameters ?? shared);
+  const candles = useQuery(candlesQuery(pair.id, plan));
+  const { input, isEmpty } = useInput(form, market, candles.data?.list, plan.step);
+  const { result, tune } = useBackTest(input, (tuned) => {
+    if (tuned === null) toast.show({ type: 'info', title: t`Nothing tuned could start at the price now` });
+    else form.setTexts(textsOf(tuned));
+  });
+  const products = useQuery(productsQuery).data?.list;
+  const product = products?.find((one) => one.strategy === strategy && one.pair === pair.id) ?? null;
+  const start = { pair, parameters, amount };
+  const obstacle = useStartObstacle({ ...start, strategy, product, problem: form.problem });
+  const { ticks } = form;
+  const name = i18n._(strategyLabels[strategy]);
+  return (
+    <Page
+      title={`${name} · ${pair.base}/${pair.quote}`}
+      bottom={<StartFooter {...start} obstacle={obstacle} onStart={() => setLayer('start')} />}
+      actions={
+        parameters !== null && (
+          <IconButton
+            icon={Share2}
+            label={t`Share parameters`}
+            aria-haspopup="dialog"
+            onClick={() => setLayer('share')}
+          />
+        )
+      }
+      onRefresh={() => candles.refetch()}
+    >
+      <Picture {...{ period, plan, candles, result, pair, strategy, isEmpty }} onPeriod={setPeriod} />
+      <Parameters
+        {...{ strategy, pair, form }}
+        tested={result}
+        onTune={input === null || ticks === null ? null : () => tune(ticks)}
+      />
+      <div className={css['riskWithin']}>
+        <StartRisk pair={pair} parameters={parameters} />
+      </div>
+      <Suspense>
+        {parameters !== null && (
+          <>
+            <StartSheet
+              {...{ pair, product, parameters, amount, onStarted }}
+              open={layer === 'start'}
+              usualName={`${pair.base} ${name}`.slice(0, robotNameMax)}
+              onClose={close}
+            />
+            <ShareSheet
+              open={layer === 'share'}
+              robot={{ pair: pair.id, base: pair.base, quote: pair.quote, strategy, parameters }}
+              onClose={close}
+            />
+          </>
+        )}
+      </Suspense>
+    </Page>
+  );
+}
+
+/** What is tested: null while something of it is missing. */
+function useInput(
+  { parameters, amount }: Pick<TrialForm, 'parameters' | 'amount'>,
+  market: RobotMarket,
+  list: readonly Candle[] | undefined,
+  step: number,
+): { readonly input: BackTestInput | null; readonly isEmpty: boolean } {
+  const candles = useMemo(() => (list === undefined ? null : columnsOf(list, step, market)), [list, step, market]);
+  const isEmpty = candles !== null && candles.minute.length < 2;
+  // The parameters are read again with every drawing: their text says whether they are others.
+  const text = parameters === null ? null : JSON.stringify(parameters);
+  const input = useMemo(() => {
+    const units = toExactUnits(amount, testScale);
+    if (text === null || units === null || units <= 0n || candles === null || isEmpty) return null;
+    return { parameters: JSON.parse(text) as RobotParameters, market, amount: units, candles };
+  }, [text, market, amount, candles, isEmpty]);
+  return { input, isEmpty };
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Pair } from '../../../../protocol/entities/market.ts';
+import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
+import { toExactUnits } from '../../../../protocol/maths/decimal.ts';
+import { usualParameters } from '../../../../protocol/maths/robots/back-test/tuning.ts';
+import { strategyOf } from '../../../../protocol/maths/robots/strategies.ts';
+import type { RobotMarket, StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
+import { useTicker } from '../../../platform/stream/stream-hooks.ts';
+import { tickersQuery } from '../../pairs/queries.ts';
+import { parametersOf, type ParameterTexts, textsOf } from '../parameters/fields.ts';
+import { testScale, ticksOf } from './market-of.ts';
+
+/** What the form says, at the price of now: the usual parameters until somebody writes others. */
+export function useTrialForm(strategy: StrategyName, pair: Pair, market: RobotMarket, shared: RobotParameters | null) {
+  const live = useTicker(pair.id)?.last;
+  const tickers = useQuery(tickersQuery);
+  const last = live ?? tickers.data?.list.find((ticker) => ticker.pair === pair.id)?.last ?? null;
+  const ticks = last === null ? null : ticksOf(last, market);
+  const [first, setFirst] = useState<number | null>(null);
+  // The usual grid stands around the first price that is known: it must not walk under a finger.
+  if (first === null && ticks !== null && ticks > 0) setFirst(ticks);
+  const usual = usualParameters(strategy, market, first ?? 1);
+  const [written, setTexts] = useState<ParameterTexts | null>(shared === null ? null : textsOf(shared));
+  const [amount, setAmount] = useState('1000');
+  const texts = written ?? (first === null ? {} : textsOf(usual));
+  const parameters = parametersOf(strategy, texts);
+  const units = toExactUnits(amount, testScale);
+  const problem =
+    parameters === null || ticks === null || units === null
+      ? null
+      : strategyOf(parameters).check(parameters, market, units, ticks);
+  return { texts, setTexts, amount, setAmount, parameters, problem, ticks, usual };
+}
+
+/** The form of a trial. */
+export type TrialForm = ReturnType<typeof useTrialForm>;

@@ -1,0 +1,73 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { Pause, Play } from 'lucide-react';
+import type { Robot } from '../../../../protocol/entities/quant/robot.ts';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { OneLine } from '../../../ui/controls/OneLine.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { toast } from '../../../ui/overlays/toast.ts';
+import { SubmitFailure } from '../../outcomes/submit-failure.tsx';
+import { useSubmit } from '../../outcomes/use-submit.ts';
+import { actMutation } from '../mutations.ts';
+import css from './details.module.css';
+
+const calls = ['POST quant/startIncome'] as const;
+
+export interface ActionsProps {
+  readonly robot: Robot;
+  readonly onChange: () => void;
+  readonly onRedeem: () => void;
+}
+
+/** What can be done with a robot: it is paused at once, changed and redeemed after a sheet. */
+export function Actions({ robot, onChange, onRedeem }: ActionsProps) {
+  const { t } = useLingui();
+  const isReachable = useReachable();
+  const submit = useSubmit(calls, actMutation(useQueryClient()));
+  const failure = useFailureText(submit.error);
+  const isPaused = robot.state === 'paused';
+  const act = () =>
+    submit.send(
+      { robot, act: isPaused ? 'start' : 'pause' },
+      {
+        onSuccess: () =>
+          toast.show({
+            type: 'success',
+            title: isPaused ? t`${robot.name} runs again` : t`${robot.name} paused`,
+            detail: isPaused
+              ? t`Its orders go into the book now.`
+              : t`Its orders leave the book now. What it holds stays.`,
+          }),
+      },
+    );
+  const offline = isReachable ? undefined : t`No connection. Robots go on without you; act when you are back online.`;
+  return (
+    <>
+      <SubmitFailure held={submit.held} failure={failure ?? null} />
+      {offline !== undefined && (
+        <p className={css['offline']} id="robot-offline">
+          {offline}
+        </p>
+      )}
+      <div className={css['actions']}>
+        <Button
+          icon={<Icon of={isPaused ? Play : Pause} size="inline" />}
+          busy={submit.busy}
+          disabled={!isReachable}
+          describedBy={isReachable ? undefined : 'robot-offline'}
+          onClick={act}
+        >
+          <OneLine>{isPaused ? t`Resume` : t`Pause`}</OneLine>
+        </Button>
+        <Button aria-haspopup="dialog" disabled={!isReachable} onClick={onChange}>
+          <OneLine>{t`Change`}</OneLine>
+        </Button>
+        <Button kind="primary" aria-haspopup="dialog" disabled={!isReachable} onClick={onRedeem}>
+          <OneLine>{t`Redeem`}</OneLine>
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Share2 } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import type { CallOutput } from '../../../../protocol/calls.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { useTicker } from '../../../platform/stream/stream-hooks.ts';
+import { IconButton } from '../../../ui/controls/IconButton.tsx';
+import { Banner } from '../../../ui/layout/Banner.tsx';
+import { Page } from '../../../ui/layout/Page.tsx';
+import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
+import { Badge } from '../../../ui/lists/Badge.tsx';
+import { LoadError } from '../../loading/load-error.tsx';
+import { OfflineAge } from '../../loading/offline-age.tsx';
+import { pairOf, pairsQuery } from '../../pairs/queries.ts';
+import { laterSheet } from '../../shell/later-part.tsx';
+import { worthAt } from '../live-robot.ts';
+import { refreshRobots, robotQuery, useRefreshOnNotice } from '../queries.ts';
+import { ruleOf, stateLabels } from '../robot-labels.ts';
+import { Actions } from './actions.tsx';
+import css from './details.module.css';
+import { DetailTabs } from './detail-tabs.tsx';
+import { Profit } from './profit.tsx';
+import { RobotChart } from './robot-chart.tsx';
+import { useFilledOrders } from './use-fills.ts';
+
+const ChangeSheet = laterSheet(() => import('./change-sheet.tsx'), 'ChangeSheet');
+const RedeemSheet = laterSheet(() => import('./redeem-sheet.tsx'), 'RedeemSheet');
+const ShareSheet = laterSheet(() => import('./share-sheet.tsx'), 'ShareSheet');
+const OrderSheet = laterSheet(() => import('./order-sheet.tsx'), 'OrderSheet');
+
+type Detail = CallOutput<'GET quant/order/detail'>;
+
+/** One own robot: what it made and of what, its orders on the chart, its trades, and what can be done with it. */
+export function DetailsScreen({ id }: { readonly id: string }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  useRefreshOnNotice();
+  const detail = useQuery(robotQuery(id));
+  const { data } = detail;
+  const frame = {
+    onRefresh: () => refreshRobots(client),
+    updating: detail.isFetching && data !== undefined && !detail.isRefetching,
+  };
+  if (data !== undefined) return <Robot key={id} detail={data} answeredAt={detail.dataUpdatedAt} {...frame} />;
+  return (
+    <Page title={t`Robot`} {...frame}>
+      {detail.isError ? <LoadError query={detail} title={<Trans>This robot did not load</Trans>} coins /> : <Waiting />}
+    </Page>
+  );
+}
+
+interface RobotProps {
+  readonly detail: Detail;
+  readonly answeredAt: number;
+  readonly onRefresh: () => Promise<unknown>;
+  readonly updating: boolean;
+}
+
+/** What lies over the details. */
+type Layer = 'change' | 'redeem' | 'share';
+
+function Robot({ detail, answeredAt, ...frame }: RobotProps) {
+  const { t, i18n } = useLingui();
+  const { robot } = detail;
+  const isReachable = useReachable();
+  const last = useTicker(robot.endedAt === null ? robot.pair : null)?.last ?? null;
+  const worth = worthAt(robot, isReachable ? last : null);
+  const [layer, setLayer] = useState<Layer | null>(null);
+  const [picked, setPicked] = useState<string | null>(null);
+  const trades = useFilledOrders(robot.id);
+  const close = () => setLayer(null);
+  const state = stateLabels[robot.state];
+  return (
+    <Page
+      title={robot.name}
+      actions={
+        <IconButton
+          icon={Share2}
+          label={t`Share parameters`}
+          aria-haspopup="dialog"
+          onClick={() => setLayer('share')}
+        />
+      }
+      bottom={
+        robot.state === 'running' || robot.state === 'paused' ? (
+          <Actions robot={robot} onChange={() => setLayer('change')} onRedeem={() => setLayer('redeem')} />
+        ) : undefined
+      }
+      {...frame}
+    >
+      <div className={css['state']}>
+        <Badge tone={state.tone}>{i18n._(state.name)}</Badge>
+        <OfflineAge at={answeredAt} />
+      </div>
+      <Halted detail={detail} />
+      <Profit robot={robot} worth={worth} now={detail.at} />
+      <RobotChart detail={detail} trades={trades.list} onPick={setPicked} />
+      <DetailTabs
+        detail={detail}
+        worth={worth}
+        trades={trades}
+        onPick={setPicked}
+        onChange={() => setLayer('change')}
+      />
+      <Suspense>
+        <ChangeSheet
+          key={JSON.stringify([robot.name, robot.parameters, robot.bounds])}
+          open={layer === 'change'}
+          robot={robot}
+          onClose={close}
+        />
+        <RedeemSheet open={layer === 'redeem'} robot={robot} worth={worth} onClose={close} />
+        <ShareSheet open={layer === 'share'} robot={robot} onClose={close} />
+        <OrderSheet
+          id={picked}
+          robot={robot}
+          orders={detail.orders}
+          trades={trades.list}
+          onClose={() => setPicked(null)}
+        />
+      </Suspense>
+    </Page>
+  );
+}
+
+/** Why it rests although its owner did not pause it. */
+function Halted({ detail: { robot } }: Pick<RobotProps, 'detail'>) {
+  const { i18n, t } = useLingui();
+  const pairs = useQuery(pairsQuery);
+  const rule = ruleOf(robot);
+  if (robot.state === 'running' || rule === null) return null;
+  const pair = pairs.data === undefined ? null : pairOf(pairs.data, robot.pair);
+  const name = pair === null ? robot.pair : `${pair.base}/${pair.quote}`;
+  const why = i18n._(rule);
+  return (
+    <Banner tone="warn" inset>
+      {robot.cause === 'halt' ? t`${name} was halted, so its orders were taken out. Resume it when you want to.` : why}
+    </Banner>
+  );
+}
+
+/** In the places of the profit, the chart and the tabs. */
+function Waiting() {
+  return (
+    <div className={css['waiting']} aria-busy>
+      <Skeleton width="120px" height="14px" />
+      <Skeleton width="180px" height="32px" />
+      <Skeleton height="300px" />
+      <Skeleton height="44px" />
+      <Skeleton height="160px" />
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { CallOutput } from '../../../../protocol/calls.ts';
+import type { Robot, RobotTrade } from '../../../../protocol/entities/quant/robot.ts';
+import { formatNumber } from '../../../platform/format/number-format.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Headline } from '../../../ui/layout/Headline.tsx';
+import { Stack } from '../../../ui/layout/Section.tsx';
+import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
+import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
+import type { KeyValueItem } from '../../../ui/lists/KeyValue.tsx';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { useAmountText } from '../../assets/amount-text.ts';
+import { useCoinFacts } from '../../assets/holdings.ts';
+import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import { usePriceText } from './price-text.ts';
+
+type Order = CallOutput<'GET quant/order/detail'>['orders'][number];
+
+export interface OrderSheetProps {
+  /** Of the order or fill that is shown; null for none. */
+  readonly id: string | null;
+  readonly robot: Robot;
+  readonly orders: readonly Order[];
+  readonly trades: readonly RobotTrade[] | undefined;
+  readonly onClose: () => void;
+}
+
+/** An order that waits, or a fill: price, amount, fee and time, and the way to its ledger entries. */
+export function OrderSheet({ id, robot, orders, trades, onClose }: OrderSheetProps) {
+  const { t } = useLingui();
+  const order = orders.find((each) => each.id === id);
+  const trade = trades?.find((each) => each.id === id);
+  const open = order !== undefined || trade !== undefined;
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={order === undefined ? t`Filled order` : t`Order in the book`}
+      footer={
+        trade === undefined ? undefined : (
+          <Button href="#/pages/assets/Assetrecords?wallet=quant" onClick={onClose}>
+            <Trans>Ledger entries</Trans>
+          </Button>
+        )
+      }
+    >
+      {order !== undefined && <WaitingOrder robot={robot} order={order} />}
+      {order === undefined && trade !== undefined && <Fill robot={robot} trade={trade} />}
+    </Sheet>
+  );
+}
+
+function WaitingOrder({ robot: { pair, base, quote }, order }: { readonly robot: Robot; readonly order: Order }) {
+  const { t } = useLingui();
+  const priceOf = usePriceText(pair);
+  const price = `${priceOf(order.price)} ${quote}`;
+  return (
+    <Stack inset gap={3}>
+      <Headline
+        leading={<CoinIcon symbol={base} />}
+        amount={order.side === 'buy' ? t`Buys at ${price}` : t`Sells at ${price}`}
+      >
+        {formatTime(order.at, 'dateTime')}
+      </Headline>
+      <FactsCard
+        items={[
+          { id: 'amount', key: t`Amount`, value: <OwnAmount>{`${formatNumber(order.amount)} ${base}`}</OwnAmount> },
+          { id: 'filled', key: t`Filled`, value: <OwnAmount>{`${formatNumber(order.filled)} ${base}`}</OwnAmount> },
+          { id: 'number', key: t`Order number`, value: order.id },
+        ]}
+      />
+    </Stack>
+  );
+}
+
+function Fill({ robot: { pair, base, quote }, trade }: { readonly robot: Robot; readonly trade: RobotTrade }) {
+  const { t } = useLingui();
+  const amountOf = useAmountText();
+  const { decimals } = useCoinFacts()(quote);
+  const priceOf = usePriceText(pair);
+  const price = `${priceOf(trade.price)} ${quote}`;
+  const result: readonly KeyValueItem[] =
+    trade.net === null
+      ? []
+      : [
+          {
+            id: 'bought',
+            key: t`Bought at`,
+            value: trade.boughtAt === null ? '–' : `${priceOf(trade.boughtAt)} ${quote}`,
+          },
+          {
+            id: 'net',
+            key: t`Net of both fees`,
+            value: <OwnAmount>{`${formatNumber(trade.net, { decimals, sign: 'always' })} ${quote}`}</OwnAmount>,
+          },
+        ];
+  return (
+    <Stack inset gap={3}>
+      <Headline
+        leading={<CoinIcon symbol={base} />}
+        amount={trade.side === 'buy' ? t`Bought at ${price}` : t`Sold at ${price}`}
+      >
+        {formatTime(trade.at, 'dateTime')}
+      </Headline>
+      <FactsCard
+        items={[
+          { id: 'amount', key: t`Amount`, value: <OwnAmount>{`${formatNumber(trade.amount)} ${base}`}</OwnAmount> },
+          { id: 'total', key: t`Total`, value: <OwnAmount>{amountOf(trade.total, quote)}</OwnAmount> },
+          { id: 'fee', key: t`Fee`, value: <OwnAmount>{`${formatNumber(trade.fee)} ${quote}`}</OwnAmount> },
+          ...result,
+          { id: 'number', key: t`Number`, value: trade.id },
+        ]}
+      />
+    </Stack>
+  );
+}

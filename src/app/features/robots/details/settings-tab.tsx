@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Copy, SlidersHorizontal } from 'lucide-react';
+import type { Robot } from '../../../../protocol/entities/quant/robot.ts';
+import { formatNumber, formatShare } from '../../../platform/format/number-format.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { useCopy } from '../../../ui/controls/copying.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
+import { shareLink, tryHref } from '../parameters/share-link.ts';
+import { useParameterFacts } from '../parameters/use-facts.ts';
+import { strategyLabels, strategyTexts } from '../robot-labels.ts';
+import css from './rows.module.css';
+
+export interface SettingsTabProps {
+  readonly robot: Robot;
+  readonly onChange: () => void;
+}
+
+/** What a robot follows: its parameters, the bounds at which it ends, and what the service takes. */
+export function SettingsTab({ robot, onChange }: SettingsTabProps) {
+  const { t, i18n } = useLingui();
+  const factsOf = useParameterFacts();
+  const copy = useCopy();
+  const { strategy, parameters, bounds, pair, base, quote, endedAt } = robot;
+  const boundText = (price: string | null) => (price === null ? t`None` : `${formatNumber(price)} ${quote}`);
+  const share = formatShare(robot.serviceShare, 0);
+  return (
+    <div className={css['panel']}>
+      <FactsCard
+        items={[
+          { id: 'strategy', key: t`Strategy`, value: i18n._(strategyLabels[strategy]) },
+          { id: 'pair', key: t`Pair`, value: `${base}/${quote}` },
+          ...factsOf(parameters, quote),
+        ]}
+      />
+      <FactsCard
+        items={[
+          { id: 'stop', key: t`Stop-loss`, value: boundText(bounds.stopLoss) },
+          { id: 'take', key: t`Take-profit`, value: boundText(bounds.takeProfit) },
+          { id: 'fee', key: t`Service fee`, value: t`${share} of the profit, at its end` },
+          {
+            id: 'started',
+            key: t({ message: 'Started', context: 'robot' }),
+            value: formatTime(robot.startedAt, 'dateTime'),
+          },
+          ...(endedAt === null
+            ? []
+            : [
+                { id: 'ended', key: t({ message: 'Ended', context: 'robot' }), value: formatTime(endedAt, 'dateTime') },
+              ]),
+        ]}
+      />
+      <p className={css['note']}>{i18n._(strategyTexts[strategy])}</p>
+      <div className={css['buttons']}>
+        <Button
+          icon={<Icon of={Copy} size="inline" />}
+          onClick={() => copy(shareLink(pair, parameters, location), t`Link copied`)}
+        >
+          <Trans>Copy link</Trans>
+        </Button>
+        {endedAt === null && robot.state !== 'stopping' ? (
+          <Button icon={<Icon of={SlidersHorizontal} size="inline" />} aria-haspopup="dialog" onClick={onChange}>
+            <Trans>Change</Trans>
+          </Button>
+        ) : (
+          <Button kind="primary" href={tryHref(pair, parameters)}>
+            <Trans>Try it again</Trans>
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ListOrdered } from 'lucide-react';
+import type { Robot, RobotTrade } from '../../../../protocol/entities/quant/robot.ts';
+import { directionOf, formatNumber } from '../../../platform/format/number-format.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
+import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
+import { PagedList } from '../../../ui/lists/PagedList.tsx';
+import { ChangeText } from '../../../ui/numbers/ChangePill.tsx';
+import { useCoinFacts } from '../../assets/holdings.ts';
+import { LoadError } from '../../loading/load-error.tsx';
+import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import { usePriceText } from './price-text.ts';
+import css from './rows.module.css';
+import type { Fills } from './use-fills.ts';
+
+export interface TradesTabProps {
+  readonly robot: Robot;
+  readonly trades: Fills;
+  readonly onPick: (id: string) => void;
+}
+
+/** Every fill, newest first: what was bought at which price and sold again, and what that left after both fees. */
+export function TradesTab({ robot, trades: { list, query }, onPick }: TradesTabProps) {
+  const { t } = useLingui();
+  if (list === undefined) {
+    return query.isError ? (
+      <LoadError query={query} title={<Trans>The trades did not load</Trans>} />
+    ) : (
+      <SkeletonRow count={4} height={56} leading={false} />
+    );
+  }
+  if (list.length === 0) {
+    return (
+      <EmptyState
+        icon={ListOrdered}
+        title={<Trans>No trade yet</Trans>}
+        text={<Trans>Each fill of its orders appears here.</Trans>}
+      />
+    );
+  }
+  return (
+    <>
+      <p className={css['head']} aria-hidden>
+        <span>
+          <Trans>Time</Trans>
+        </span>
+        <span>
+          <Trans context="robot">Bought</Trans>
+        </span>
+        <span>
+          <Trans context="robot">Sold</Trans>
+        </span>
+        <span>{t`Net ${robot.quote}`}</span>
+      </p>
+      <PagedList
+        pages={query}
+        items={list}
+        keyOf={({ id }) => id}
+        rowHeight={48}
+        leading={false}
+        label={t`Trades`}
+        render={(trade) => <TradeRow robot={robot} trade={trade} onPick={onPick} />}
+      />
+    </>
+  );
+}
+
+function TradeRow({ robot, trade, onPick }: Pick<TradesTabProps, 'robot' | 'onPick'> & { readonly trade: RobotTrade }) {
+  const { decimals } = useCoinFacts()(robot.quote);
+  const { side, price, boughtAt, net, at } = trade;
+  const [bought, sold] = side === 'buy' ? [price, null] : [boughtAt, price];
+  const priceOf = usePriceText(robot.pair);
+  const of = (text: string | null) => (text === null ? '–' : priceOf(text));
+  return (
+    <button type="button" className={css['row']} aria-haspopup="dialog" onClick={() => onPick(trade.id)}>
+      <span className={css['time']}>{formatTime(at, 'dayTime')}</span>
+      <span>
+        <VisuallyHidden>
+          <Trans context="robot">Bought</Trans>{' '}
+        </VisuallyHidden>
+        {of(bought)}
+      </span>
+      <span>
+        <VisuallyHidden>
+          <Trans context="robot">Sold</Trans>{' '}
+        </VisuallyHidden>
+        {of(sold)}
+      </span>
+      {net === null ? (
+        <span aria-hidden>–</span>
+      ) : (
+        <ChangeText direction={directionOf(net, decimals)}>
+          <OwnAmount>{formatNumber(net, { decimals, sign: 'always' })}</OwnAmount>
+        </ChangeText>
+      )}
+    </button>
+  );
+}

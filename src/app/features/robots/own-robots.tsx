@@ -1,0 +1,122 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { Bot } from 'lucide-react';
+import type { CallOutput } from '../../../protocol/calls.ts';
+import type { Robot } from '../../../protocol/entities/quant/robot.ts';
+import type { Decimal } from '../../../protocol/maths/decimal.ts';
+import { useReachable } from '../../platform/offline/reachability.ts';
+import { useStale } from '../../platform/stream/stream-hooks.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
+import { Section, TextLink } from '../../ui/layout/Section.tsx';
+import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { PagedList } from '../../ui/lists/PagedList.tsx';
+import { useSampledTickers } from '../assets/overview/sampled-tickers.ts';
+import { LoadError } from '../loading/load-error.tsx';
+import { OfflineAge } from '../loading/offline-age.tsx';
+import { changeAt } from './live-robot.ts';
+import { type Shown, robotsQuery } from './queries.ts';
+import { RobotRow } from './robot-row.tsx';
+import { HeroWaiting, RobotsHero, totalsIn } from './robots-hero.tsx';
+
+export interface OwnRobotsProps {
+  readonly balance: UseQueryResult<CallOutput<'GET quant/balance'>>;
+}
+
+/** Prices of now, by pair, read every two seconds; none without a network, so that what is old stays as it was answered. */
+function useLastPrices(): { readonly lastOf: (pair: string) => Decimal | null; readonly old: boolean } {
+  const tickers = useSampledTickers();
+  const isReachable = useReachable();
+  const isLate = useStale('tickers');
+  return {
+    lastOf: (pair) => (isReachable ? (tickers?.get(pair)?.last ?? null) : null),
+    old: !isReachable || isLate,
+  };
+}
+
+/** What own robots are worth together, and each of them. */
+export function OwnRobots({ balance }: OwnRobotsProps) {
+  const { t } = useLingui();
+  const pages = useInfiniteQuery(robotsQuery('active'));
+  const list = pages.data?.pages.flatMap((page) => page.list);
+  const { lastOf, old } = useLastPrices();
+  return (
+    <>
+      <OfflineAge at={balance.dataUpdatedAt} />
+      {balance.data !== undefined ? (
+        <RobotsHero balance={balance.data} change={changeAt(list ?? [], totalsIn, lastOf)} old={old} />
+      ) : balance.isError ? (
+        <LoadError query={balance} title={<Trans>The value of your robots did not load</Trans>} coins />
+      ) : (
+        <HeroWaiting />
+      )}
+      <Section
+        title={<Trans context="robots">Yours</Trans>}
+        action={
+          <TextLink href="#/pages/AI_quantification/quantification_income">
+            <Trans>Income per day</Trans>
+          </TextLink>
+        }
+      >
+        {list === undefined && pages.isError && (
+          <LoadError query={pages} title={<Trans>Your robots did not load</Trans>} coins />
+        )}
+        {list === undefined && !pages.isError && <SkeletonRow count={3} height={60} />}
+        {list?.length === 0 && <NoRobots />}
+        {list !== undefined && list.length > 0 && (
+          <RobotList label={t`Your robots`} pages={pages} list={list} lastOf={lastOf} old={old} />
+        )}
+      </Section>
+    </>
+  );
+}
+
+interface RobotListProps {
+  readonly label: string;
+  readonly pages: Parameters<typeof PagedList>[0]['pages'] & {
+    readonly data: { readonly pages: readonly { readonly at: number }[] } | undefined;
+  };
+  readonly list: readonly Robot[];
+  readonly lastOf: (pair: string) => Decimal | null;
+  readonly old: boolean;
+}
+
+/** Robots page by page. */
+export function RobotList({ label, pages, list, lastOf, old }: RobotListProps) {
+  const now = pages.data?.pages[0]?.at ?? 0;
+  return (
+    <PagedList
+      pages={pages}
+      items={list}
+      keyOf={({ id }) => id}
+      rowHeight={60}
+      label={label}
+      render={(robot) => <RobotRow robot={robot} last={lastOf(robot.pair)} now={now} old={old} />}
+    />
+  );
+}
+
+/** In place of own robots. */
+export function NoRobots({ show = 'active' }: { readonly show?: Shown }) {
+  if (show === 'ended') {
+    return (
+      <EmptyState
+        icon={Bot}
+        title={<Trans>No robot has ended</Trans>}
+        text={<Trans>Those you redeem, and those that reach a bound, are kept here.</Trans>}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={Bot}
+      title={<Trans>No robot yet</Trans>}
+      text={<Trans>Try one on past prices</Trans>}
+      action={
+        <Button wide={false} href="#/pages/AI_quantification/quantification_details?strategy=grid&pair=BTCUSDT">
+          <Trans>Try a grid</Trans>
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,95 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
+import type { StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
+
+/** A parameter of a strategy as a form has it: what it is called, and what may stand in it. */
+export interface ParameterField {
+  readonly name: string;
+  readonly label: MessageDescriptor;
+  /** A price in quote, a whole number, percent or a factor with at most two places, or one of a few. */
+  readonly kind: 'price' | 'count' | 'percent' | 'factor' | 'choice';
+  readonly least?: number;
+  readonly most?: number;
+  /** The values that can be chosen; how each reads is with `choiceLabels`. */
+  readonly choices?: readonly string[];
+}
+
+const minutes = (choices: readonly string[], label: MessageDescriptor): ParameterField => ({
+  name: 'minutes',
+  label,
+  kind: 'choice',
+  choices,
+});
+
+/** The parameters of each strategy, in the order of its form; the bounds are those of the protocol's schemas. */
+export const parameterFields: Readonly<Record<StrategyName, readonly ParameterField[]>> = {
+  grid: [
+    { name: 'lower', label: msg`Lowest line`, kind: 'price' },
+    { name: 'upper', label: msg`Highest line`, kind: 'price' },
+    { name: 'lines', label: msg`Lines`, kind: 'count', least: 2, most: 100 },
+    { name: 'spacing', label: msg`Spacing`, kind: 'choice', choices: ['arithmetic', 'geometric'] },
+  ],
+  averaging: [
+    { name: 'takeProfit', label: msg`Take-profit above average`, kind: 'percent' },
+    { name: 'safetyOrders', label: msg`Safety orders`, kind: 'count', least: 0, most: 20 },
+    { name: 'step', label: msg`Step between purchases`, kind: 'percent' },
+    { name: 'scale', label: msg`Each larger by`, kind: 'factor' },
+  ],
+  trend: [
+    minutes(['1', '5', '15', '60', '240'], msg({ message: 'Candles', context: 'robot' })),
+    { name: 'fast', label: msg`Fast average`, kind: 'count', least: 2, most: 100 },
+    { name: 'slow', label: msg`Slow average`, kind: 'count', least: 3, most: 200 },
+    { name: 'trailing', label: msg`Trailing stop`, kind: 'percent' },
+  ],
+  rebalance: [
+    minutes(['5', '15', '60', '240'], msg`Looks every`),
+    { name: 'share', label: msg`Share of the coin`, kind: 'count', least: 5, most: 95 },
+    { name: 'drift', label: msg`May be off by`, kind: 'percent' },
+  ],
+};
+
+/** How a choice reads. */
+export const choiceLabels: Readonly<Record<string, MessageDescriptor>> = {
+  arithmetic: msg`Equal distances`,
+  geometric: msg`Equal percentages`,
+  '1': msg`1 min`,
+  '5': msg`5 min`,
+  '15': msg`15 min`,
+  '60': msg`1 h`,
+  '240': msg`4 h`,
+};
+
+/** Values of a form by the names of its fields, all of them texts. */
+export type ParameterTexts = Readonly<Record<string, string>>;
+
+/** The parameters as a form shows them. */
+export function textsOf({ strategy, ...values }: RobotParameters): ParameterTexts {
+  const given = values as Readonly<Record<string, string | number>>;
+  return Object.fromEntries(parameterFields[strategy].map(({ name }) => [name, String(given[name] ?? '')]));
+}
+
+const forms = {
+  price: /^(?=.*[1-9])\d{1,18}(\.\d{1,18})?$/,
+  count: /^\d{1,3}$/,
+  percent: /^(?=.*[1-9])\d{1,3}(\.\d{1,2})?$/,
+  factor: /^[1-3](\.\d{1,2})?$/,
+} as const;
+
+/** Whether what stands in a field can be sent. */
+export function isAllowed({ kind, least, most, choices }: ParameterField, text: string): boolean {
+  if (kind === 'choice') return choices?.includes(text) ?? false;
+  if (!forms[kind].test(text)) return false;
+  return kind !== 'count' || (Number(text) >= (least ?? 0) && Number(text) <= (most ?? Number.MAX_SAFE_INTEGER));
+}
+
+/** What a form says as the exchange wants it; null while a field cannot be sent. */
+export function parametersOf(strategy: StrategyName, texts: ParameterTexts): RobotParameters | null {
+  const fields = parameterFields[strategy];
+  if (!fields.every((field) => isAllowed(field, texts[field.name] ?? ''))) return null;
+  const values = fields.map(({ name, kind }) => {
+    const text = texts[name] ?? '';
+    return [name, kind === 'count' || name === 'minutes' ? Number(text) : text];
+  });
+  return { strategy, ...Object.fromEntries(values) } as RobotParameters;
+}

@@ -1,0 +1,68 @@
+import { useLingui } from '@lingui/react/macro';
+import type { StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
+import { NumberField } from '../../../ui/controls/NumberField.tsx';
+import { Segmented } from '../../../ui/controls/Segmented.tsx';
+import { choiceLabels, isAllowed, type ParameterField, parameterFields, type ParameterTexts } from './fields.ts';
+import css from './parameter-form.module.css';
+
+export interface ParameterFormProps {
+  readonly strategy: StrategyName;
+  readonly texts: ParameterTexts;
+  readonly onChange: (texts: ParameterTexts) => void;
+  readonly quote: string;
+  /** Digits behind the point of a price of the pair. */
+  readonly priceDecimals: number;
+}
+
+/** The parameters of a strategy, field by field. */
+export function ParameterForm({ strategy, texts, onChange, quote, priceDecimals }: ParameterFormProps) {
+  return parameterFields[strategy].map((field) => (
+    <Field
+      key={field.name}
+      field={field}
+      value={texts[field.name] ?? ''}
+      onChange={(value) => onChange({ ...texts, [field.name]: value })}
+      quote={quote}
+      priceDecimals={priceDecimals}
+    />
+  ));
+}
+
+interface FieldProps extends Pick<ParameterFormProps, 'quote' | 'priceDecimals'> {
+  readonly field: ParameterField;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function Field({ field, value, onChange, quote, priceDecimals }: FieldProps) {
+  const { t, i18n } = useLingui();
+  const name = i18n._(field.label);
+  if (field.kind === 'choice') {
+    const items = (field.choices ?? []).map((id) => {
+      const label = choiceLabels[id];
+      return { id, label: label === undefined ? id : i18n._(label) };
+    });
+    return (
+      <div>
+        <p className={css['label']}>{name}</p>
+        <Segmented label={name} items={items} value={value} onChange={onChange} />
+      </div>
+    );
+  }
+  const units = { price: quote, count: '', percent: '%', factor: '×' }[field.kind];
+  const places = { price: priceDecimals, count: 0, percent: 2, factor: 2 }[field.kind];
+  const { least, most } = field;
+  const range = least === undefined || most === undefined ? '' : t`${least} to ${most}`;
+  const wrong = value !== '' && !isAllowed(field, value);
+  const allowed = field.kind === 'factor' ? t`1.00 to 3.99` : range === '' ? t`Above 0` : range;
+  return (
+    <NumberField
+      label={units === '' ? name : `${name} (${units})`}
+      value={value}
+      onChange={onChange}
+      places={places}
+      {...(field.kind === 'count' ? { step: '1', min: `${least ?? 0}`, max: `${most ?? 999}` } : {})}
+      {...(wrong ? { error: allowed } : {})}
+    />
+  );
+}

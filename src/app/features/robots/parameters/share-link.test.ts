@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { averagingRobot, gridRobot, pausedRobot } from '../testing-robots.ts';
+import { shareLink, sharedParameters, sharedText } from './share-link.ts';
+
+test('parameters of every strategy come out of a link as they went in', () => {
+  const rebalance = { strategy: 'rebalance', minutes: 60, share: 50, drift: '2.5' } as const;
+  for (const parameters of [gridRobot.parameters, averagingRobot.parameters, pausedRobot.parameters, rebalance]) {
+    expect(sharedParameters(parameters.strategy, sharedText(parameters))).toEqual(parameters);
+  }
+});
+
+test('a link leads to the back-test of its strategy and pair', () => {
+  const link = shareLink('BTCUSDT', gridRobot.parameters, { origin: 'https://dunlin.example', pathname: '/' });
+  expect(link).toBe(
+    'https://dunlin.example/#/pages/AI_quantification/quantification_details?strategy=grid&pair=BTCUSDT&shared=61000_72000_25_arithmetic',
+  );
+});
+
+test.each([
+  '',
+  '61000',
+  '61000_72000_25_other',
+  '61000_72000_101_arithmetic',
+  '-1_72000_25_arithmetic',
+  '0_1_2_arithmetic',
+])('what a stranger wrote is left out: %s', (text) => expect(sharedParameters('grid', text)).toBeNull());

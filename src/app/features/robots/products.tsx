@@ -1,0 +1,155 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Bot } from 'lucide-react';
+import { useState } from 'react';
+import type { RobotProduct } from '../../../protocol/entities/quant/robot.ts';
+import { type StrategyName, strategyNames } from '../../../protocol/maths/robots/strategy.ts';
+import { directionOf, formatNumber } from '../../platform/format/number-format.ts';
+import { Chips } from '../../ui/controls/Chips.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
+import { RiskLine } from '../../ui/layout/RiskLine.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
+import { VisuallyHidden } from '../../ui/layout/VisuallyHidden.tsx';
+import { VirtualList } from '../../ui/lists/VirtualList.tsx';
+import { ChangeText } from '../../ui/numbers/ChangePill.tsx';
+import { LoadError } from '../loading/load-error.tsx';
+import { pairOf, pairsQuery } from '../pairs/queries.ts';
+import { WhenOn } from '../switches/when-on.tsx';
+import css from './products.module.css';
+import { productsQuery } from './queries.ts';
+import { changeOf, RangeBar, rangeScale, type RangeScale } from './range-bar.tsx';
+import { strategyLabels, strategyTexts } from './robot-labels.ts';
+
+/** What could be started: each strategy on each pair, with what robots of everybody made of it, the bad end as large as the good one. */
+export function Products({ band }: { readonly band: boolean }) {
+  const products = useQuery(productsQuery);
+  const list = products.data?.list;
+  const days = list?.find(({ record }) => record !== null)?.record?.days;
+  return (
+    <Section
+      band={band}
+      title={<Trans>Start a robot</Trans>}
+      action={
+        days === undefined ? undefined : (
+          <span className={css['about']}>
+            <Trans>All robots, {days} days, after fees</Trans>
+          </span>
+        )
+      }
+    >
+      <WhenOn feature="quant">
+        {list !== undefined ? (
+          <ProductList list={list} />
+        ) : products.isError ? (
+          <LoadError query={products} title={<Trans>The strategies did not load</Trans>} />
+        ) : (
+          <SkeletonRow count={4} height={64} />
+        )}
+      </WhenOn>
+    </Section>
+  );
+}
+
+function ProductList({ list }: { readonly list: readonly RobotProduct[] }) {
+  const { t, i18n } = useLingui();
+  const [chosen, setChosen] = useState<StrategyName | null>(null);
+  const scale = rangeScale(list.map(({ record }) => record));
+  const strategies = strategyNames.filter((name) => list.some(({ strategy }) => strategy === name));
+  const strategy = chosen ?? strategies[0];
+  if (strategy === undefined) {
+    return (
+      <EmptyState
+        icon={Bot}
+        title={<Trans>No strategies right now</Trans>}
+        text={<Trans>They appear here with what robots made of them.</Trans>}
+      />
+    );
+  }
+  const shown = list.filter((product) => product.strategy === strategy).toSorted((a, b) => b.robots - a.robots);
+  return (
+    <>
+      <Chips
+        label={t`Strategy`}
+        items={strategies.map((id) => ({ id, label: i18n._(strategyLabels[id]) }))}
+        value={strategy}
+        onChange={setChosen}
+      />
+      <p className={css['what']}>{i18n._(strategyTexts[strategy])}</p>
+      <div className={css['risk']}>
+        <RiskLine>
+          <Trans>A robot can lose money. Past results promise nothing.</Trans>
+        </RiskLine>
+      </div>
+      {shown.some(({ record }) => record !== null) && <Head />}
+      <VirtualList
+        items={shown}
+        keyOf={({ pair }) => pair}
+        rowHeight={60}
+        label={t`Pairs`}
+        render={(product) => <ProductRow product={product} scale={scale} />}
+      />
+    </>
+  );
+}
+
+/** What the figures of the rows are; each row says it of itself for readers. */
+function Head() {
+  return (
+    <p className={css['head']} aria-hidden>
+      <span className={css['ends']}>
+        <span>
+          <Trans>Worst tenth</Trans>
+        </span>
+        <span>
+          <Trans>Best tenth</Trans>
+        </span>
+      </span>
+      <span className={css['median']}>
+        <Trans>Median</Trans>
+      </span>
+    </p>
+  );
+}
+
+function ProductRow({ product, scale }: { readonly product: RobotProduct; readonly scale: RangeScale }) {
+  const { t, i18n } = useLingui();
+  const pairs = useQuery(pairsQuery);
+  const { strategy, pair, record, robots } = product;
+  const known = pairs.data === undefined ? null : pairOf(pairs.data, pair);
+  const title = known === null ? pair : `${known.base}/${known.quote}`;
+  const name = i18n._(strategyLabels[strategy]);
+  const count = formatNumber(`${robots}`);
+  const [worst, best, median] = [record?.worstTenth, record?.bestTenth, record?.median].map((share) =>
+    changeOf(share ?? '0'),
+  );
+  const sub = robots === 1 ? t`1 robot` : t`${count} robots`;
+  return (
+    <a
+      className={css['row']}
+      href={`#/pages/AI_quantification/quantification_details?strategy=${strategy}&pair=${pair}`}
+    >
+      <VisuallyHidden>
+        {record === null
+          ? t`${name}, ${title}, ${sub}, too few to say`
+          : t`${name}, ${title}, ${sub}, worst tenth ${worst}, best tenth ${best}, median ${median}`}
+      </VisuallyHidden>
+      <CoinIcon symbol={known?.base ?? pair} />
+      <span className={css['names']} aria-hidden>
+        <span className={css['name']}>{title}</span>
+        <span className={css['sub']}>{sub}</span>
+      </span>
+      {record === null ? (
+        <span className={css['few']} aria-hidden>{t`too few to say`}</span>
+      ) : (
+        <>
+          <RangeBar record={record} scale={scale} />
+          <span className={css['median']} aria-hidden>
+            <ChangeText direction={directionOf(record.median, 4)}>{changeOf(record.median)}</ChangeText>
+          </span>
+        </>
+      )}
+    </a>
+  );
+}

@@ -1,0 +1,90 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { minuteMs } from '../../../protocol/durations.ts';
+import { call } from '../../platform/api/api.ts';
+import { callQuery } from '../../platform/api/call-query.ts';
+import { pagesQuery } from '../../platform/api/pages-query.ts';
+import { useUnread } from '../../platform/stream/stream-hooks.ts';
+
+/** Orders of a robot are filled without any action here: what is on screen is asked for again this often. */
+const renewMs = 10_000;
+const pageSize = '30';
+
+export const ordersRoot = 'quant/order/list';
+const detailRoot = 'quant/order/detail';
+const tradesRoot = 'quant/order/trades';
+const incomeRoot = 'quant/income/list';
+const balanceRoot = 'quant/balance';
+
+/** Strategies by pair with the record of all robots; it is counted again once a day. */
+export const productsQuery = { ...callQuery('GET quant/product/list', {}), staleTime: 5 * minuteMs } as const;
+
+/** The robots' wallet and what all own robots come to. */
+export const balanceQuery = {
+  ...callQuery('GET quant/balance', {}),
+  staleTime: 0,
+  refetchInterval: renewMs,
+} as const;
+
+/** Which own robots are listed: those that run or are paused, or those that ended. */
+export type Shown = 'active' | 'ended';
+
+/** Own robots, newest first, page by page. */
+export function robotsQuery(show: Shown) {
+  return {
+    ...pagesQuery(
+      [ordersRoot, { show }],
+      (cursor, signal) => call('GET quant/order/list', { show, size: pageSize, ...cursor }, { signal }),
+      ({ list }) => list.length,
+    ),
+    refetchInterval: show === 'active' ? renewMs : (false as const),
+  };
+}
+
+/** One robot, its open orders and its value over time. */
+export function robotQuery(id: string) {
+  return { ...callQuery('GET quant/order/detail', { id }), staleTime: 0, refetchInterval: renewMs } as const;
+}
+
+/** Fills of a robot, newest first, page by page. */
+export function tradesQuery(id: string) {
+  return pagesQuery(
+    [tradesRoot, { id }],
+    (cursor, signal) => call('GET quant/order/trades', { id, size: pageSize, ...cursor }, { signal }),
+    ({ list }) => list.length,
+  );
+}
+
+/** Income by day, newest first, of one robot or of all, page by page. */
+export function incomeQuery(robot: string | null) {
+  return pagesQuery(
+    [incomeRoot, { robot }],
+    (cursor, signal) =>
+      call('GET quant/income/list', { size: pageSize, ...(robot === null ? {} : { robot }), ...cursor }, { signal }),
+    ({ list }) => list.length,
+  );
+}
+
+const ownRoots = [ordersRoot, detailRoot, tradesRoot, incomeRoot, balanceRoot];
+
+/** After a robot was started, paused, changed or redeemed, or a notice says that it did something by itself. */
+export function refreshRobots(client: QueryClient): Promise<unknown> {
+  return Promise.all(ownRoots.map((root) => client.invalidateQueries({ queryKey: [root] })));
+}
+
+/** Asks again when a notice came in: it may say that a robot did something by itself. */
+export function useRefreshOnNotice(): void {
+  const client = useQueryClient();
+  const unread = useUnread();
+  const before = useRef(unread);
+  useEffect(() => {
+    const isNew = before.current !== null && unread !== null && unread > before.current;
+    before.current = unread;
+    if (isNew) void refreshRobots(client);
+  }, [client, unread]);
+}
+
+/** Asks again for all that the tab shows, products too. */
+export function refreshTab(client: QueryClient): Promise<unknown> {
+  return Promise.all([refreshRobots(client), client.invalidateQueries({ queryKey: productsQuery.queryKey })]);
+}

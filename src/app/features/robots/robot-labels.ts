@@ -1,0 +1,38 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { Robot, RobotState } from '../../../protocol/entities/quant/robot.ts';
+import type { StrategyName } from '../../../protocol/maths/robots/strategy.ts';
+import type { BadgeTone } from '../../ui/lists/Badge.tsx';
+
+/** What each strategy is called. */
+export const strategyLabels: Readonly<Record<StrategyName, MessageDescriptor>> = {
+  grid: msg`Spot grid`,
+  averaging: msg`Averaging`,
+  trend: msg({ message: 'Trend', context: 'robot' }),
+  rebalance: msg`Rebalancing`,
+};
+
+/** What each strategy does, in a line. */
+export const strategyTexts: Readonly<Record<StrategyName, MessageDescriptor>> = {
+  grid: msg`Buys a line lower, sells a line higher, between two prices.`,
+  averaging: msg`Buys, buys more when the price falls, and sells all at a profit.`,
+  trend: msg`Buys when the price turns up, sells when it falls behind its peak.`,
+  rebalance: msg`Keeps a coin at its share of the value.`,
+};
+
+/** The badge of each state. */
+export const stateLabels: Readonly<Record<RobotState, { readonly name: MessageDescriptor; readonly tone: BadgeTone }>> =
+  {
+    running: { name: msg({ message: 'Running', context: 'robot' }), tone: 'accent' },
+    paused: { name: msg`Paused, orders taken out`, tone: 'warn' },
+    stopping: { name: msg`Being sold`, tone: 'warn' },
+    stopped: { name: msg({ message: 'Ended', context: 'robot' }), tone: 'plain' },
+  };
+
+/** Which rule paused or ended a robot; null where its owner did, or none has. */
+export function ruleOf({ cause }: Pick<Robot, 'cause'>): MessageDescriptor | null {
+  if (cause === 'halt') return msg`pair halted`;
+  if (cause === 'stop-loss') return msg`stop-loss reached`;
+  if (cause === 'take-profit') return msg`take-profit reached`;
+  return null;
+}

@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleQuestionMark, ReceiptText } from 'lucide-react';
+import { useObservable } from '../../platform/observable.ts';
+import { session } from '../../platform/session/session.ts';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { TransferInPlace } from '../transfers/in-place.tsx';
+import { OwnRobots } from './own-robots.tsx';
+import { Products } from './products.tsx';
+import { balanceQuery, refreshTab, useRefreshOnNotice } from './queries.ts';
+import { VisitorHero } from './visitor-hero.tsx';
+
+const articleHref = '#/pages/home/newsDetail?key=help%2Frobots';
+
+/** The tab of robots: what own ones are worth, then what could be started with its record; the latter alone for visitors. */
+export function RobotsScreen() {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const isSignedIn = useObservable(session) !== null;
+  useRefreshOnNotice();
+  const balance = useQuery({ ...balanceQuery, enabled: isSignedIn });
+  return (
+    <Page
+      root
+      title={t`AI robots`}
+      actions={
+        <>
+          {isSignedIn && (
+            <IconButton
+              icon={ReceiptText}
+              label={t`Ended robots`}
+              href="#/pages/AI_quantification/AI_quantification?show=ended"
+            />
+          )}
+          <IconButton icon={CircleQuestionMark} label={t`How it works`} href={articleHref} />
+        </>
+      }
+      onRefresh={() => refreshTab(client)}
+      updating={balance.isFetching && balance.data !== undefined && !balance.isRefetching}
+    >
+      {isSignedIn ? <OwnRobots balance={balance} /> : <VisitorHero />}
+      <Products band={isSignedIn} />
+      <TransferInPlace />
+    </Page>
+  );
+}

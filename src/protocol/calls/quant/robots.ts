@@ -1,0 +1,177 @@
+import * as v from 'valibot';
+import { defineCalls } from '../../call.ts';
+import { robotParameters } from '../../entities/quant/robot-parameters.ts';
+import {
+  robot,
+  robotBounds,
+  robotDay,
+  robotName,
+  robotOpenOrder,
+  robotPair,
+  robotPayee,
+  robotProduct,
+  robotTrade,
+  robotValue,
+} from '../../entities/quant/robot.ts';
+import { assetId, decimal, id, nothing, page, pageQuery, pairId, positiveDecimal, timestamp } from '../../fields.ts';
+
+const moves = { dealing: 'quant', coins: 'of-pair', stoppedWith: 'notYetOpen' } as const;
+const ofRobot = { dealing: 'quant', coins: 'of-product', stoppedWith: 'notYetOpen' } as const;
+const own = v.strictObject({ id });
+
+/** Robots: strategies whose every order stands in the book. */
+export const robotCalls = defineCalls({
+  'GET quant/product/list': {
+    area: 'quant',
+    access: 'public',
+    money: false,
+    purpose: 'Strategies by pair, with what robots of all users made of them.',
+    input: nothing,
+    output: v.object({ list: v.array(robotProduct), at: timestamp }),
+    refuses: [],
+  },
+  'GET quant/symbol/list': {
+    area: 'quant',
+    access: 'public',
+    money: false,
+    purpose: 'Pairs that robots trade.',
+    input: nothing,
+    output: v.object({ list: v.array(robotPair) }),
+    refuses: [],
+  },
+  'POST quant/create': {
+    area: 'quant',
+    access: 'user',
+    money: true,
+    moves: { ...moves, opens: 'quant' },
+    purpose:
+      'Create a robot and start it: its money moves into the robot’s own account, and its first orders into the book.',
+    input: v.strictObject({
+      pair: pairId,
+      name: robotName,
+      amount: v.pipe(positiveDecimal, v.description('In quote.')),
+      from: robotPayee,
+      parameters: robotParameters,
+      bounds: robotBounds,
+    }),
+    output: v.object({ robot, at: timestamp }),
+    refuses: [
+      'belowMinimumDelegation',
+      'quantityOutOfRange',
+      'delegationPriceInvalid',
+      'stopPriceAgainstMarket',
+      'takeProfitAgainstMarket',
+      'pairClosed',
+      'insufficientWalletBalance',
+      'alreadyProcessed',
+    ],
+  },
+  'GET quant/order/list': {
+    area: 'quant',
+    access: 'user',
+    money: false,
+    purpose: 'Own robots, newest first: those that run or are paused, or those that ended.',
+    input: v.strictObject({ ...pageQuery, show: v.optional(v.picklist(['active', 'ended']), 'active') }),
+    output: v.object({ ...page(robot).entries, at: timestamp }),
+    refuses: [],
+  },
+  'GET quant/order/detail': {
+    area: 'quant',
+    access: 'user',
+    money: false,
+    purpose: 'One robot with its open orders and its value over time.',
+    input: own,
+    output: v.object({
+      robot,
+      orders: v.array(robotOpenOrder),
+      values: v.pipe(v.array(robotValue), v.description('Hourly, oldest first, at most 1,000.')),
+      at: timestamp,
+    }),
+    refuses: [],
+  },
+  'GET quant/order/trades': {
+    area: 'quant',
+    access: 'user',
+    money: false,
+    purpose: 'Fills of one robot, newest first.',
+    input: v.strictObject({ ...pageQuery, id }),
+    output: page(robotTrade),
+    refuses: [],
+  },
+  'PUT quant/create': {
+    area: 'quant',
+    access: 'user',
+    money: true,
+    moves: ofRobot,
+    purpose:
+      'Change a paused or running robot: its name, parameters and bounds. Its orders are taken out and placed again.',
+    input: v.strictObject({ id, name: robotName, parameters: robotParameters, bounds: robotBounds }),
+    output: v.object({ robot, at: timestamp }),
+    refuses: [
+      'orderFinished',
+      'quantityOutOfRange',
+      'delegationPriceInvalid',
+      'stopPriceAgainstMarket',
+      'takeProfitAgainstMarket',
+      'pairClosed',
+      'alreadyProcessed',
+    ],
+  },
+  'POST quant/startIncome': {
+    area: 'quant',
+    access: 'user',
+    money: true,
+    moves: ofRobot,
+    purpose: 'Pause a robot, which takes its orders out of the book, or start it again.',
+    input: v.strictObject({ id, act: v.picklist(['start', 'pause']) }),
+    output: v.object({ robot, at: timestamp }),
+    refuses: ['orderFinished', 'pairClosed', 'alreadyProcessed'],
+  },
+  'POST quant/redeem': {
+    area: 'quant',
+    access: 'user',
+    money: true,
+    moves: ofRobot,
+    purpose:
+      'Stop a robot for good: its orders are taken out, its coins sold or kept, and all is returned to the spot wallet less the service fee.',
+    input: v.strictObject({ id, coins: v.picklist(['sell', 'keep']) }),
+    output: v.object({ robot, at: timestamp }),
+    refuses: ['orderFinished', 'pairClosed', 'alreadyProcessed'],
+  },
+  'GET quant/balance': {
+    area: 'quant',
+    access: 'user',
+    money: false,
+    purpose: 'What is free in the quant wallet, and the totals of the user’s robots, in USDT.',
+    input: nothing,
+    output: v.object({
+      wallet: v.array(v.object({ asset: assetId, available: decimal, frozen: decimal })),
+      robots: v.pipe(v.number(), v.description('Robots that run or are paused.')),
+      putIn: decimal,
+      value: decimal,
+      profit: v.pipe(decimal, v.description('Of these robots, after trading fees.')),
+      today: v.pipe(decimal, v.description('Since 00:00 in UTC+8.')),
+      at: timestamp,
+    }),
+    refuses: [],
+  },
+  'POST quant/returnAssets': {
+    area: 'quant',
+    access: 'user',
+    money: true,
+    moves: { dealing: 'quant', coins: 'named', stoppedWith: 'notYetOpen' },
+    purpose: 'Return free coins of the quant wallet to the spot wallet.',
+    input: v.strictObject({ asset: assetId, amount: positiveDecimal }),
+    output: v.object({ asset: assetId, amount: decimal, available: decimal, at: timestamp }),
+    refuses: ['enterAmount', 'insufficientWalletBalance', 'alreadyProcessed'],
+  },
+  'GET quant/income/list': {
+    area: 'quant',
+    access: 'user',
+    money: false,
+    purpose: 'Income of robots by day, newest first: of one, or of all in a quote coin.',
+    input: v.strictObject({ ...pageQuery, robot: v.optional(id) }),
+    output: v.object({ ...page(robotDay).entries, asset: assetId, at: timestamp }),
+    refuses: [],
+  },
+});

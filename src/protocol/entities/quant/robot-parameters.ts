@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import { positiveDecimal } from '../../fields.ts';
+
+const count = (least: number, most: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most));
+
+/** A share in percent with at most two places, as in `1.50`. */
+const percent = v.pipe(positiveDecimal, v.regex(/^\d{1,3}(\.\d{1,2})?$/), v.description('Percent, as in `1.50`.'));
+
+/** Most lines of a grid: each is at most one order in the book at a time. */
+export const gridLinesMax = 100;
+/** Most safety orders of an averaging robot. */
+export const safetyOrdersMax = 20;
+
+export const gridParameters = v.pipe(
+  v.strictObject({
+    strategy: v.literal('grid'),
+    lower: v.pipe(positiveDecimal, v.description('The lowest line, in quote.')),
+    upper: v.pipe(positiveDecimal, v.description('The highest line, in quote.')),
+    lines: v.pipe(count(2, gridLinesMax), v.description('Lines of the grid, both ends included.')),
+    spacing: v.pipe(
+      v.picklist(['arithmetic', 'geometric']),
+      v.description('Lines at equal distances, or each the same percentage above the one below.'),
+    ),
+  }),
+  v.description('A grid: buys a line lower and sells a line higher, between two prices.'),
+);
+
+export const averagingParameters = v.pipe(
+  v.strictObject({
+    strategy: v.literal('averaging'),
+    takeProfit: v.pipe(percent, v.description('Above the average price, in percent, after fees.')),
+    safetyOrders: v.pipe(count(0, safetyOrdersMax), v.description('Purchases below the first one.')),
+    step: v.pipe(percent, v.description('How far the next purchase is below the one before, in percent.')),
+    scale: v.pipe(
+      positiveDecimal,
+      v.regex(/^[1-3](\.\d{1,2})?$/),
+      v.description('How much larger each safety order is than the one before: `1.50` is half as much again.'),
+    ),
+  }),
+  v.description(
+    'Dollar-cost averaging: buys, buys more when the price falls, sells all at a profit, and begins again.',
+  ),
+);
+
+export const trendParameters = v.pipe(
+  v.strictObject({
+    strategy: v.literal('trend'),
+    minutes: v.pipe(v.picklist([1, 5, 15, 60, 240]), v.description('Minutes of the candles it decides on.')),
+    fast: v.pipe(count(2, 100), v.description('Candles of the fast moving average.')),
+    slow: v.pipe(count(3, 200), v.description('Candles of the slow moving average.')),
+    trailing: v.pipe(percent, v.description('How far below its highest price a held coin is sold, in percent.')),
+  }),
+  v.description(
+    'Trend following: buys when the fast moving average rises above the slow one, sells when it falls below or the price falls behind its peak.',
+  ),
+);
+
+export const rebalanceParameters = v.pipe(
+  v.strictObject({
+    strategy: v.literal('rebalance'),
+    minutes: v.pipe(v.picklist([5, 15, 60, 240]), v.description('Minutes between two looks.')),
+    share: v.pipe(count(5, 95), v.description('What the coin should be of the whole value, in percent.')),
+    drift: v.pipe(percent, v.description('How far its share may be off before it is restored, in points of percent.')),
+  }),
+  v.description('Rebalancing: keeps a coin at its share of the value, selling what rose and buying what fell.'),
+);
+
+export const robotParameters = v.variant('strategy', [
+  gridParameters,
+  averagingParameters,
+  trendParameters,
+  rebalanceParameters,
+]);
+export type RobotParameters = v.InferOutput<typeof robotParameters>;
+/** The parameters of one strategy. */
+export type ParametersOf<Name extends RobotParameters['strategy']> = Extract<RobotParameters, { strategy: Name }>;

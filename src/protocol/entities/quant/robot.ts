@@ -1,0 +1,139 @@
+import * as v from 'valibot';
+import { assetId, choice, decimal, entity, id, pairId, positiveDecimal, timestamp } from '../../fields.ts';
+import { robotNameMax } from '../../limits.ts';
+import { strategyNames } from '../../maths/robots/strategy.ts';
+import { side } from '../market.ts';
+import { robotParameters } from './robot-parameters.ts';
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+export const strategyName = choice('What a robot does.', strategyNames);
+
+export const robotState = choice(
+  'A robot `running`, `paused` (its orders are taken out of the book and what it holds stays), `stopping` (it is being sold and returned) or `stopped`.',
+  ['running', 'paused', 'stopping', 'stopped'],
+);
+export type RobotState = v.InferOutput<typeof robotState>;
+
+export const robotCause = choice(
+  'Why a robot paused or stopped: asked for, its pair was halted, or one of its own bounds was reached.',
+  ['user', 'halt', 'stop-loss', 'take-profit'],
+);
+export type RobotCause = v.InferOutput<typeof robotCause>;
+
+/** The name a user gives a robot. */
+export const robotName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(robotNameMax));
+
+export const robotBounds = v.pipe(
+  v.strictObject({
+    stopLoss: v.pipe(v.nullable(positiveDecimal), v.description('Sells all and stops at or below this price.')),
+    takeProfit: v.pipe(v.nullable(positiveDecimal), v.description('Sells all and stops at or above this price.')),
+  }),
+  v.description('Prices at which a robot ends by itself.'),
+);
+export type RobotBounds = v.InferOutput<typeof robotBounds>;
+
+export const robotRecord = entity('What robots of all users made of it, after fees, as shares of what was put in.', {
+  robots: v.pipe(count, v.description('Robots that ran within these days.')),
+  days: count,
+  median: decimal,
+  worstTenth: v.pipe(decimal, v.description('One in ten did worse.')),
+  bestTenth: v.pipe(decimal, v.description('One in ten did better.')),
+});
+
+export const robotProduct = entity('A strategy on a pair, and its honest record.', {
+  strategy: strategyName,
+  pair: pairId,
+  minimum: v.pipe(decimal, v.description('The least amount of quote a robot starts with.')),
+  maximum: v.pipe(decimal, v.description('The most.')),
+  serviceFee: v.pipe(decimal, v.description('Share of the profit, taken when the robot ends.')),
+  record: v.pipe(v.nullable(robotRecord), v.description('Null while fewer than 20 robots ran: too few to say.')),
+  robots: v.pipe(count, v.description('Robots that ran within the days of the record, however few.')),
+});
+export type RobotRecord = v.InferOutput<typeof robotRecord>;
+export type RobotProduct = v.InferOutput<typeof robotProduct>;
+
+export const robotPair = entity('A pair that robots trade.', {
+  pair: pairId,
+  strategies: v.array(strategyName),
+  open: v.pipe(v.boolean(), v.description('Whether it trades now.')),
+});
+
+export const robotPayee = choice('The wallet the money comes from.', ['spot', 'quant']);
+
+export const robot = entity(
+  'A robot of the user’s own. Amounts are in the quote of its pair unless they say otherwise.',
+  {
+    id,
+    name: v.string(),
+    strategy: strategyName,
+    pair: pairId,
+    base: assetId,
+    quote: assetId,
+    state: robotState,
+    cause: v.pipe(v.nullable(robotCause), v.description('Why it is paused or stopped; null while it runs.')),
+    parameters: robotParameters,
+    bounds: robotBounds,
+    putIn: v.pipe(decimal, v.description('What it started with.')),
+    value: v.pipe(decimal, v.description('What it holds at the last price; what it returned once it stopped.')),
+    profit: v.pipe(
+      decimal,
+      v.description('Value less what was put in: `realized + held - fees`, before the service fee while it runs.'),
+    ),
+    realized: v.pipe(decimal, v.description('Made by coins that were bought and sold again, before trading fees.')),
+    held: v.pipe(decimal, v.description('What coins still held are worth above what they cost.')),
+    fees: v.pipe(decimal, v.description('Trading fees so far, at the price of each trade.')),
+    serviceFee: v.pipe(decimal, v.description('Service fee taken at its end; 0 without a profit.')),
+    serviceShare: v.pipe(decimal, v.description('The share of the profit it takes, as agreed at the start.')),
+    quoteHeld: v.pipe(decimal, v.description('Quote it holds, with what is behind its orders.')),
+    baseHeld: v.pipe(decimal, v.description('Coins it holds, with what is behind its orders.')),
+    trades: v.pipe(count, v.description('Trades so far.')),
+    pairs: v.pipe(count, v.description('Purchases that were sold again.')),
+    safetyOrders: v.pipe(
+      v.nullable(count),
+      v.description('Safety orders filled of the running cycle of an averaging robot; null for others.'),
+    ),
+    openOrders: count,
+    line: v.pipe(v.array(decimal), v.description('Its value over time for a sparkline, oldest first, at most 48.')),
+    startedAt: timestamp,
+    changedAt: v.pipe(timestamp, v.description('When its state changed last.')),
+    endedAt: v.nullable(timestamp),
+  },
+);
+export type Robot = v.InferOutput<typeof robot>;
+
+export const robotOpenOrder = entity('An order of a robot that rests in the book.', {
+  id,
+  side,
+  price: decimal,
+  amount: decimal,
+  filled: decimal,
+  at: timestamp,
+});
+
+export const robotTrade = entity('A fill of a robot’s order.', {
+  id,
+  side,
+  price: decimal,
+  amount: v.pipe(decimal, v.description('In base.')),
+  total: v.pipe(decimal, v.description('In quote.')),
+  fee: v.pipe(decimal, v.description('In quote, at the price of the trade.')),
+  boughtAt: v.pipe(v.nullable(decimal), v.description('The price its coins cost, of a sale; else null.')),
+  net: v.pipe(v.nullable(decimal), v.description('What a sale made, after both fees; null for a purchase.')),
+  at: timestamp,
+});
+export type RobotTrade = v.InferOutput<typeof robotTrade>;
+
+export const robotDay = entity(
+  'What robots made within a day of UTC+8: the change of their value, money moved in and out left out.',
+  {
+    day: v.pipe(v.string(), v.description('As in `2026-11-25`.')),
+    income: decimal,
+    fees: decimal,
+    trades: count,
+    complete: v.pipe(v.boolean(), v.description('False for today, which goes on.')),
+  },
+);
+export type RobotDay = v.InferOutput<typeof robotDay>;
+
+export const robotValue = v.pipe(v.tuple([timestamp, decimal]), v.description('Its value at a moment.'));

@@ -1,0 +1,81 @@
+import type { Ticks, Units } from '../../../brand.ts';
+import type { RobotParameters } from '../../../entities/quant/robot-parameters.ts';
+import { fromUnits } from '../../decimal.ts';
+import { strategyOf } from '../strategies.ts';
+import type { RobotMarket, StrategyName } from '../strategy.ts';
+import { backTest, type BackTestInput } from './back-test.ts';
+import { sliceColumns, unseenFrom } from './candle-columns.ts';
+
+/** A price with at most three figures that are not 0, as people name bounds. */
+function roundTicks(ticks: number): Ticks {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, ticks))) - 2);
+  return Math.max(1, Math.round(ticks / step) * step);
+}
+
+function gridAround(market: RobotMarket, ticks: Ticks, percent: number, lines: number): RobotParameters {
+  const price = (at: Ticks) => fromUnits(BigInt(at) * market.tickUnits, market.quoteScale);
+  const lower = roundTicks((ticks * (100 - percent)) / 100);
+  const upper = roundTicks((ticks * (100 + percent)) / 100);
+  return { strategy: 'grid', lower: price(lower), upper: price(upper), lines, spacing: 'arithmetic' };
+}
+
+/** Parameters to begin with, which nobody tuned: a middling grid around the price of now, middling steps. */
+export function usualParameters(strategy: StrategyName, market: RobotMarket, ticks: Ticks): RobotParameters {
+  switch (strategy) {
+    case 'grid':
+      return gridAround(market, ticks, 10, 20);
+    case 'averaging':
+      return { strategy, takeProfit: '1.5', safetyOrders: 5, step: '2', scale: '1.5' };
+    case 'trend':
+      return { strategy, minutes: 60, fast: 9, slow: 26, trailing: '4' };
+    case 'rebalance':
+      return { strategy, minutes: 60, share: 50, drift: '5' };
+  }
+}
+
+function pairsOf<A, B>(some: readonly A[], others: readonly B[]): (readonly [A, B])[] {
+  return some.flatMap((one) => others.map((other) => [one, other] as const));
+}
+
+/** What is tried: a coarse lattice, as a finer one would only fit the noise of its days better. */
+function candidates(given: RobotParameters, market: RobotMarket, ticks: Ticks): RobotParameters[] {
+  switch (given.strategy) {
+    case 'grid':
+      return pairsOf([3, 5, 8, 12, 20], [10, 20, 40]).map(([percent, lines]) =>
+        gridAround(market, ticks, percent, lines),
+      );
+    case 'averaging':
+      return pairsOf(['1', '1.5', '3'], ['1', '2', '4']).map(([takeProfit, step]) => ({ ...given, takeProfit, step }));
+    case 'trend':
+      return pairsOf(
+        [
+          [5, 20],
+          [9, 26],
+          [20, 50],
+        ] as const,
+        ['2', '4', '8'],
+      ).map(([[fast, slow], trailing]) => ({ ...given, fast, slow, trailing }));
+    case 'rebalance':
+      return pairsOf([30, 50, 70], ['2', '5', '10']).map(([share, drift]) => ({ ...given, share, drift }));
+  }
+}
+
+/**
+ * The parameters of a coarse lattice that came to most over the first two thirds of the candles: the last third is not
+ * looked at, so that what they make of it says something. A grid is laid around the last price of the first part.
+ *
+ * @param ticks the price of now, at which they must be able to start
+ * @returns null when none of them could
+ */
+export function tunedParameters({ parameters, market, amount, candles }: BackTestInput, ticks: Ticks) {
+  const end = unseenFrom(candles.minute.length);
+  if (end < 2) return null;
+  const seen = sliceColumns(candles, 0, end);
+  let best: { readonly parameters: RobotParameters; readonly value: Units } | null = null;
+  for (const candidate of candidates(parameters, market, seen.close[end - 1] ?? 1)) {
+    if (strategyOf(candidate).check(candidate, market, amount, ticks) !== null) continue;
+    const { value } = backTest({ parameters: candidate, market, amount, candles: seen });
+    if (best === null || value > best.value) best = { parameters: candidate, value };
+  }
+  return best?.parameters ?? null;
+}

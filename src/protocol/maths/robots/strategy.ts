@@ -1,0 +1,107 @@
+import type { Lots, Ms, Ppm, Ticks, Units } from '../../brand.ts';
+import type { ValueSteps } from '../orders.ts';
+
+/** The strategies a robot may follow (product specification point 3). A new one is one file and one row of `strategies.ts`. */
+export const strategyNames = ['grid', 'averaging', 'trend', 'rebalance'] as const;
+
+/** One of the strategies. */
+export type StrategyName = (typeof strategyNames)[number];
+
+/** The terms of the pair a robot trades, as integers: prices in ticks, quantities in lots, money in smallest units. */
+export interface RobotMarket extends ValueSteps {
+  /** Digits behind the point of the two coins’ smallest units. */
+  readonly baseScale: number;
+  readonly quoteScale: number;
+  readonly tickUnits: Units;
+  /** Base units of one lot. */
+  readonly lotUnits: Units;
+  readonly minLots: Lots;
+  readonly maxLots: Lots;
+  /** Smallest value of an order, in quote units. */
+  readonly minTotalUnits: Units;
+  readonly makerFeePpm: Ppm;
+  readonly takerFeePpm: Ppm;
+}
+
+/** What a robot holds in all, with what is frozen behind its orders. */
+export interface RobotHoldings {
+  readonly quote: Units;
+  readonly base: Units;
+}
+
+/** An order a strategy wants to have in the book. */
+export interface RobotOrder {
+  /** Its number within the robot: from 1 on, never used twice. */
+  readonly ref: number;
+  readonly side: 'buy' | 'sell';
+  /** Its limit; null for a market order, which takes what is there and never rests. */
+  readonly ticks: Ticks | null;
+  readonly lots: Lots;
+}
+
+/** What happened to the robot's market or its orders. */
+export type RobotEvent =
+  /** An order of its own was filled, in part or, with `done`, to its end; `done` with lots of 0 is an order that ended unfilled. */
+  | {
+      readonly kind: 'fill';
+      readonly ref: number;
+      readonly side: 'buy' | 'sell';
+      /** The average price of these lots, truncated to a tick. */
+      readonly ticks: Ticks;
+      readonly lots: Lots;
+      /** What was received of it after the fee: base units of a purchase, quote units of a sale. */
+      readonly received: Units;
+      /** What was given for it: quote units of a purchase, base units of a sale. */
+      readonly given: Units;
+      readonly done: boolean;
+    }
+  /** A candle of the strategy's interval has closed. */
+  | {
+      readonly kind: 'candle';
+      readonly open: Ticks;
+      readonly high: Ticks;
+      readonly low: Ticks;
+      readonly close: Ticks;
+    }
+  /** The last price reached what the strategy watches for. */
+  | { readonly kind: 'watch'; readonly ticks: Ticks }
+  /** It goes on after a pause: none of its orders is in the book. */
+  | { readonly kind: 'resume'; readonly ticks: Ticks };
+
+/** What a strategy wants after an event. Cancels come before the new orders. */
+export interface RobotStep<State> {
+  readonly state: State;
+  readonly cancels: readonly number[];
+  readonly orders: readonly RobotOrder[];
+  /** The last price at which it wants to hear of it: at or below, at or above; null for never. */
+  readonly watch: { readonly below: Ticks | null; readonly above: Ticks | null };
+}
+
+/** What a strategy knows when it decides. It reads no clock and draws no numbers: equal inputs give equal orders. */
+export interface RobotContext {
+  readonly market: RobotMarket;
+  readonly holdings: RobotHoldings;
+  readonly now: Ms;
+}
+
+/** Why parameters cannot run: named by the field of the form. */
+export interface ParameterProblem {
+  readonly field: string;
+  readonly problem: 'too-low' | 'too-high' | 'too-many' | 'wrong-order' | 'too-little-money';
+}
+
+/**
+ * A strategy: pure and deterministic. The same file runs live, in the back-test and in the model tests.
+ *
+ * `State` is plain data that survives JSON: no bigint, only numbers, texts, arrays and objects.
+ */
+export interface Strategy<Parameters, State> {
+  readonly name: StrategyName;
+  /** Minutes of the candles it decides on; null for one that hears of none. */
+  candleMinutes(parameters: Parameters): number | null;
+  /** What is wrong with parameters for a market and an amount of quote units; null when they can run. */
+  check(parameters: Parameters, market: RobotMarket, amount: Units, ticks: Ticks): ParameterProblem | null;
+  /** Its first orders. */
+  start(parameters: Parameters, context: RobotContext, ticks: Ticks): RobotStep<State>;
+  on(parameters: Parameters, state: State, event: RobotEvent, context: RobotContext): RobotStep<State>;
+}

@@ -1,0 +1,93 @@
+import type { Ms } from '../../../protocol/brand.ts';
+import type { CheckedInput } from '../../../protocol/calls.ts';
+import type { CallName } from '../../../protocol/calls.ts';
+import { bodyHash } from '../../core/idempotency/body-hash.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { Transaction } from '../../core/store/database.ts';
+import { checkTerms, lastTicks } from './creating.ts';
+import type { RobotsDeps } from './deps.ts';
+import { type PriceOf, type RobotChange, type RobotRow, worthOf } from './robot-row.ts';
+import { lockRobot, writeRobot } from './store.ts';
+import { marketOf } from './terms.ts';
+
+/** The calls that change a robot. */
+type Act = Extract<CallName, 'POST quant/startIncome' | 'PUT quant/create' | 'POST quant/redeem'>;
+
+/**
+ * A person’s robot that has not ended, locked.
+ *
+ * @throws Refusal `notFound` for an unknown robot or another person’s, `orderFinished` for one that ends or has ended, and
+ *   what the call answers while robots or one of the coins are stopped
+ */
+async function lockOwn(tx: Transaction, deps: RobotsDeps, call: Act, owner: bigint, id: string): Promise<RobotRow> {
+  const row = await lockRobot(tx, BigInt(id));
+  if (row === null || row.owner !== owner) throw new Refusal('notFound');
+  deps.gate.check(call, { assets: [row.base, row.quote] });
+  if (row.state === 'stopping' || row.state === 'stopped') throw new Refusal('orderFinished');
+  return row;
+}
+
+/**
+ * Pauses a robot, whose orders leave the book with its next turn, or lets it go on. One that is as asked stays so.
+ *
+ * @throws Refusal `notFound`, `orderFinished`, `pairClosed` when it should go on while its pair does not trade
+ */
+export async function pauseOrStart(
+  tx: Transaction,
+  deps: RobotsDeps,
+  owner: bigint,
+  { id, act }: CheckedInput<'POST quant/startIncome'>,
+  now: Ms,
+): Promise<RobotRow> {
+  const row = await lockOwn(tx, deps, 'POST quant/startIncome', owner, id);
+  if (act === 'start' && row.state === 'paused') {
+    lastTicks(deps, row);
+    return writeRobot(tx, row.id, { state: 'running', cause: null, changedAt: now, updatedAt: now });
+  }
+  if (act === 'start' || row.state === 'paused') return row;
+  const begin = row.begin ?? 'resume';
+  return writeRobot(tx, row.id, { state: 'paused', cause: 'user', begin, changedAt: now, updatedAt: now });
+}
+
+/**
+ * Changes a robot. Other parameters take its orders out of the book, and its strategy starts again with what it holds; a
+ * name or bounds leave them where they are.
+ *
+ * @throws Refusal `notFound`, `orderFinished`, `pairClosed`, `quantityOutOfRange` also for another strategy, and those of
+ *   `checkTerms`
+ */
+export async function changeRobot(
+  tx: Transaction,
+  deps: RobotsDeps,
+  priceOf: PriceOf,
+  owner: bigint,
+  { id, name, parameters, bounds }: CheckedInput<'PUT quant/create'>,
+  now: Ms,
+): Promise<RobotRow> {
+  const row = await lockOwn(tx, deps, 'PUT quant/create', owner, id);
+  if (parameters.strategy !== row.strategy) throw new Refusal('quantityOutOfRange', { field: 'strategy' });
+  const market = marketOf(row.pair);
+  const amount = worthOf(row, priceOf(row));
+  const checked = checkTerms(parameters, bounds, { market, amount, ticks: lastTicks(deps, row) });
+  const isSame = bodyHash(parameters) === bodyHash(row.parameters);
+  const replaced: RobotChange = isSame ? {} : { parameters, begin: 'start', changedAt: now };
+  return writeRobot(tx, row.id, { name, ...checked, ...replaced, updatedAt: now });
+}
+
+/**
+ * Ends a robot: its orders leave the book, its coins are sold or kept, and all goes back to its owner.
+ *
+ * @throws Refusal `notFound`, `orderFinished`, `pairClosed` when its coins should be sold while the pair does not trade
+ */
+export async function redeemRobot(
+  tx: Transaction,
+  deps: RobotsDeps,
+  owner: bigint,
+  { id, coins }: CheckedInput<'POST quant/redeem'>,
+  now: Ms,
+): Promise<RobotRow> {
+  const row = await lockOwn(tx, deps, 'POST quant/redeem', owner, id);
+  if (coins === 'sell' && !deps.spot.isOpen(row.pair)) throw new Refusal('pairClosed');
+  const keep = coins === 'keep';
+  return writeRobot(tx, row.id, { state: 'stopping', cause: 'user', keep, changedAt: now, updatedAt: now });
+}

@@ -1,0 +1,71 @@
+import type { Ms, Units } from '../../../protocol/brand.ts';
+import type { Wallet } from '../../../protocol/wallets.ts';
+import { houseOwners, type Posting, robotOwner } from '../../core/ledger/account.ts';
+import type { BalanceKey } from '../../core/ledger/balance-row.ts';
+import type { Journal } from '../../core/ledger/journal.ts';
+import type { RobotRow } from './robot-row.ts';
+
+type Named = Pick<RobotRow, 'id' | 'owner'>;
+
+/** The balance of a coin that a robot trades with. */
+export function robotKey(id: bigint, asset: string): BalanceKey {
+  return { owner: robotOwner(id), wallet: 'spot', asset };
+}
+
+function available(owner: bigint, wallet: Wallet, asset: string, amount: Units): Posting {
+  return { owner, wallet, asset, part: 'available', amount };
+}
+
+/** A robot’s name in the ledger. */
+export function robotReference(id: bigint): string {
+  return `robot:${id}`;
+}
+
+/** What a person puts into a robot. */
+export function starting({ id, owner }: Named, from: Wallet, asset: string, amount: Units, at: Ms): Journal {
+  return {
+    kind: 'robot-start',
+    reference: robotReference(id),
+    at,
+    postings: [available(owner, from, asset, 0n - amount), available(robotOwner(id), 'spot', asset, amount)],
+  };
+}
+
+/** Amounts of the two coins of a robot. */
+export interface TwoCoins {
+  readonly quote: Units;
+  readonly base: Units;
+}
+
+/** All that a robot holds goes back to its owner’s spot wallet, and the service fee from there to the house. */
+export function returning(
+  { id, owner, quote, base }: Named & Pick<RobotRow, 'quote' | 'base'>,
+  held: TwoCoins,
+  fee: TwoCoins,
+  at: Ms,
+): Journal[] {
+  const move = (from: bigint, to: bigint, amounts: TwoCoins): Posting[] =>
+    [
+      { asset: quote, amount: amounts.quote },
+      { asset: base, amount: amounts.base },
+    ].flatMap(({ asset, amount }) =>
+      amount === 0n ? [] : [available(from, 'spot', asset, 0n - amount), available(to, 'spot', asset, amount)],
+    );
+  const moved = [
+    { kind: 'robot-return', postings: move(robotOwner(id), owner, held) },
+    { kind: 'robot-fee', postings: move(owner, houseOwners.fees, fee) },
+  ] as const;
+  return moved
+    .filter(({ postings }) => postings.length > 0)
+    .map((journal) => ({ ...journal, reference: robotReference(id), at }));
+}
+
+/** Free coins of the quant wallet go back to the spot wallet: a transfer between two wallets of one person. */
+export function withdrawing(owner: bigint, asset: string, amount: Units, at: Ms): Journal {
+  return {
+    kind: 'transfer',
+    reference: null,
+    at,
+    postings: [available(owner, 'quant', asset, 0n - amount), available(owner, 'spot', asset, amount)],
+  };
+}

@@ -1,0 +1,102 @@
+import type { CallOutput } from '../../../protocol/calls.ts';
+import type { RobotProduct } from '../../../protocol/entities/quant/robot.ts';
+import { dayMs } from '../../../protocol/durations.ts';
+import { fromUnits, toUnits, unitsPerOne } from '../../../protocol/maths/decimal.ts';
+import { strategyNames } from '../../../protocol/maths/robots/strategy.ts';
+import { assetScale } from '../../core/assets.ts';
+import { feePlaces } from '../../core/listing/listed.ts';
+import { isOnBoards } from '../../core/listing/rules.ts';
+import { pairs } from '../pairs.ts';
+import type { RobotsDeps } from './deps.ts';
+import { serviceFeePpm } from './rules.ts';
+import { robotRecords } from './tables.ts';
+import { amountBounds, marketOf } from './terms.ts';
+
+/** Days that a record covers. */
+const recordDays = 90;
+/** Fewer robots than this say nothing. */
+const robotsLeast = 20;
+
+/** Pairs that robots trade, in the order of boards. */
+function tradedPairs({ market }: Pick<RobotsDeps, 'market'>) {
+  return pairs.filter(({ id, state }) => isOnBoards(state) && market.has(id));
+}
+
+/**
+ * Measures what robots of all users made of what was put in, after all fees, by strategy and pair: robots that ran within
+ * the days of a record, those that still run at the price of now. The tenths are of the robots as they rank, none is
+ * interpolated.
+ */
+export async function measureRecords(deps: Pick<RobotsDeps, 'background' | 'market' | 'clock'>): Promise<void> {
+  const { background, market, clock } = deps;
+  const priced = tradedPairs(deps).flatMap(({ id, base, quote }) => {
+    const price = market.lastPrice(base);
+    if (price === null) return [];
+    return [{ id, price: toUnits(price, assetScale(quote)), perOne: unitsPerOne(assetScale(base)) }];
+  });
+  await background.transaction(async ({ client }) => {
+    await client.query('DELETE FROM robot_records');
+    await client.query(
+      `INSERT INTO robot_records (strategy, pair, robots, median, worst_tenth, best_tenth, at)
+       SELECT strategy, pair, count(*), percentile_disc(0.5) WITHIN GROUP (ORDER BY made),
+              percentile_disc(0.1) WITHIN GROUP (ORDER BY made), percentile_disc(0.9) WITHIN GROUP (ORDER BY made), $5
+         FROM (
+           SELECT strategy, pair,
+                  div((coalesce(returned, quote_held + div(base_held::numeric * price, per_one)) - put_in)::numeric * 1000000,
+                      put_in)::bigint AS made
+             FROM robots JOIN unnest($1::text[], $2::bigint[], $3::bigint[]) AS priced (id, price, per_one)
+                      ON priced.id = robots.pair
+            WHERE ended_at IS NULL OR ended_at >= $4
+         ) AS each GROUP BY strategy, pair`,
+      [
+        priced.map(({ id }) => id),
+        priced.map(({ price }) => price),
+        priced.map(({ perOne }) => perOne),
+        clock() - recordDays * dayMs,
+        clock(),
+      ],
+    );
+  });
+}
+
+/** Every strategy on every pair that robots trade, with its record as it was measured last. */
+export async function listProducts(
+  deps: Pick<RobotsDeps, 'database' | 'market' | 'clock'>,
+): Promise<CallOutput<'GET quant/product/list'>> {
+  const measured = await deps.database.drizzle.select().from(robotRecords);
+  const byName = new Map(measured.map((row) => [`${row.strategy} ${row.pair}`, row]));
+  const share = (ppm: bigint) => fromUnits(ppm, feePlaces);
+  const list = tradedPairs(deps).flatMap(({ id }) => {
+    const market = marketOf(id);
+    const { least, most } = amountBounds(market);
+    return strategyNames.map((strategy): RobotProduct => {
+      const row = byName.get(`${strategy} ${id}`);
+      const robots = row?.robots ?? 0;
+      return {
+        strategy,
+        pair: id,
+        minimum: fromUnits(least, market.quoteScale),
+        maximum: fromUnits(most, market.quoteScale),
+        serviceFee: share(BigInt(serviceFeePpm)),
+        robots,
+        record:
+          row === undefined || robots < robotsLeast
+            ? null
+            : {
+                robots,
+                days: recordDays,
+                median: share(row.median),
+                worstTenth: share(row.worstTenth),
+                bestTenth: share(row.bestTenth),
+              },
+      };
+    });
+  });
+  return { list, at: deps.clock() };
+}
+
+/** Pairs that robots trade, and whether they trade now. */
+export function listPairs(deps: Pick<RobotsDeps, 'market' | 'spot'>): CallOutput<'GET quant/symbol/list'> {
+  const strategies = [...strategyNames];
+  return { list: tradedPairs(deps).map(({ id }) => ({ pair: id, strategies, open: deps.spot.isOpen(id) })) };
+}

@@ -1,0 +1,36 @@
+import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { assetScale } from '../../core/assets.ts';
+import type { Transaction } from '../../core/store/database.ts';
+import type { RobotsDeps } from './deps.ts';
+import type { RobotRow } from './robot-row.ts';
+
+/** What owners of robots are notified of; the articles have these names. */
+type RobotNotice = 'paused' | 'stop-loss' | 'take-profit' | 'returned';
+
+function noticeOf({ state, cause }: RobotRow): RobotNotice {
+  if (state !== 'stopped') return 'paused';
+  return cause === 'stop-loss' || cause === 'take-profit' ? cause : 'returned';
+}
+
+/** Tells the owner that a halted pair paused a robot, or that it ended, in the transaction of what happened. */
+export async function notifyOfRobot(
+  tx: Transaction,
+  { notices }: Pick<RobotsDeps, 'notices'>,
+  row: RobotRow,
+): Promise<void> {
+  const scale = assetScale(row.quote);
+  const returned = row.returned ?? 0n;
+  const facts = {
+    robot: row.name,
+    pair: `${row.base}/${row.quote}`,
+    asset: row.quote,
+    putIn: fromUnits(row.putIn, scale),
+    returned: fromUnits(returned, scale),
+    profit: fromUnits(returned - row.putIn, scale),
+    fee: fromUnits(row.serviceFee, scale),
+  };
+  await notices.send(tx, row.owner, 'trading', `notice/robot-${noticeOf(row)}`, facts, {
+    kind: 'robot',
+    robot: row.id.toString(),
+  });
+}

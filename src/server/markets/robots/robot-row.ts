@@ -1,0 +1,84 @@
+import type { Units } from '../../../protocol/brand.ts';
+import type { Robot } from '../../../protocol/entities/quant/robot.ts';
+import { feePlaces } from '../../core/listing/listed.ts';
+import { fromUnits, toUnits, unitsPerOne } from '../../../protocol/maths/decimal.ts';
+import { assetScale } from '../../core/assets.ts';
+import { valueAt } from './rules.ts';
+import type { robotOrders, robots, robotTrades } from './tables.ts';
+
+/** A robot as it is stored. */
+export type RobotRow = typeof robots.$inferSelect;
+/** An order that a robot wants or has in the book. */
+export type RobotOrderRow = typeof robotOrders.$inferSelect;
+/** A fill of a robot. */
+export type RobotTradeRow = typeof robotTrades.$inferSelect;
+
+/** The price of one coin of a robot in quote units; null while none is known. */
+export type PriceOf = (row: Pick<RobotRow, 'base' | 'quote'>) => Units | null;
+
+/** Prices from market data. */
+export function createPriceOf(market: { lastPrice(asset: string): string | null }): PriceOf {
+  return ({ base, quote }) => {
+    const price = market.lastPrice(base);
+    return price === null ? null : toUnits(price, assetScale(quote));
+  };
+}
+
+/** What is shown of a robot beside its row. */
+export interface RobotSeen {
+  readonly openOrders: number;
+  /** Its values over time, oldest first. */
+  readonly line: readonly Units[];
+}
+
+/** What a robot is worth at a price; what it returned once it stopped. Without a price its coins count what they cost. */
+export function worthOf(row: RobotRow, price: Units | null): Units {
+  if (row.returned !== null) return row.returned;
+  return price === null ? row.quoteHeld + row.cost : valueAt(row, price, unitsPerOne(assetScale(row.base)));
+}
+
+/** A robot as the calls answer it. */
+export function toRobot(row: RobotRow, priceOf: PriceOf, { openOrders, line }: RobotSeen): Robot {
+  const scale = assetScale(row.quote);
+  const inQuote = (units: Units) => fromUnits(units, scale);
+  const value = worthOf(row, row.returned === null ? priceOf(row) : null);
+  const profit = value - row.putIn;
+  // As `realized + held - fees` is the profit before the service fee.
+  const held = profit + row.serviceFee - row.realized + row.fees;
+  return {
+    id: row.id.toString(),
+    name: row.name,
+    strategy: row.strategy,
+    pair: row.pair,
+    base: row.base,
+    quote: row.quote,
+    state: row.state,
+    cause: row.cause,
+    parameters: row.parameters,
+    bounds: {
+      stopLoss: row.stopLoss === null ? null : inQuote(row.stopLoss),
+      takeProfit: row.takeProfit === null ? null : inQuote(row.takeProfit),
+    },
+    putIn: inQuote(row.putIn),
+    value: inQuote(value),
+    profit: inQuote(profit),
+    realized: inQuote(row.realized),
+    held: inQuote(held),
+    fees: inQuote(row.fees),
+    serviceFee: inQuote(row.serviceFee),
+    serviceShare: fromUnits(BigInt(row.serviceFeePpm), feePlaces),
+    quoteHeld: inQuote(row.quoteHeld),
+    baseHeld: fromUnits(row.baseHeld, assetScale(row.base)),
+    trades: row.trades,
+    pairs: row.pairs,
+    safetyOrders: row.strategy === 'averaging' ? Math.max(0, row.bought - 1) : null,
+    openOrders,
+    line: line.map(inQuote),
+    startedAt: row.startedAt,
+    changedAt: row.changedAt,
+    endedAt: row.endedAt,
+  };
+}
+
+/** The change of a row. */
+export type RobotChange = Partial<Omit<RobotRow, 'id' | 'owner'>>;

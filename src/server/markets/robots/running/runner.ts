@@ -1,0 +1,100 @@
+import { robotOf } from '../../../core/ledger/account.ts';
+import { pairOf } from '../../pairs.ts';
+import type { SpotEvent } from '../../spot/spot.ts';
+import { Calling } from './calling.ts';
+import { Closings } from './closings.ts';
+import type { RobotsDeps } from '../deps.ts';
+import type { PriceOf, RobotRow } from '../robot-row.ts';
+import { isHalted } from './step.ts';
+import { readActive } from '../store.ts';
+import { marketOf, toTicks } from '../terms.ts';
+import { createTurns } from './turns.ts';
+
+/** Pairs worked on at the same time: each takes one connection. */
+const pairsAtOnce = 3;
+/** Robots read at once at the start. */
+const readAtOnce = 500;
+
+/** Works through robots. */
+export interface Runner {
+  /** Gives a robot a turn, as after a change by its owner. */
+  call(row: Pick<RobotRow, 'id' | 'pair'>): void;
+  /** Works until no robot waits, or for a bounded time. @returns how many turns there were */
+  work(): Promise<number>;
+  /** Looks for halted pairs. */
+  lookForHalts(): void;
+  /** Robots that have not ended. */
+  readonly size: number;
+  /** Ends after the turns that run. */
+  close(): void;
+}
+
+/** One run of the job ends after so long, or so many turns; the next one goes on. */
+const longestRunMs = 2_000;
+const turnsMost = 2_000;
+
+/** Runs robots: calls each that something happened to, and lets it have its turn. */
+export async function openRunner(deps: RobotsDeps, priceOf: PriceOf): Promise<Runner> {
+  const { clock, spot, market } = deps;
+  const calling = new Calling();
+  const closings = new Closings(market, calling);
+  let isClosed = false;
+  const workOn = createTurns(deps, priceOf, calling, () => isClosed);
+  const stop = spot.onEvents((event) => hearSpot(calling, event));
+  await loadAll(deps, calling);
+  return {
+    call: ({ id, pair }) => calling.call(id, pair),
+    async work() {
+      const until = clock() + longestRunMs;
+      await closings.look();
+      calling.callDue(clock());
+      let turns = 0;
+      for (let pairs = calling.waitingPairs(); pairs.length > 0; pairs = calling.waitingPairs()) {
+        for (let next = 0; next < pairs.length; next += pairsAtOnce) {
+          const worked = await Promise.all(pairs.slice(next, next + pairsAtOnce).map(workOn));
+          turns += worked.reduce((sum, count) => sum + count, 0);
+        }
+        if (isClosed || clock() >= until || turns >= turnsMost) break;
+      }
+      return turns;
+    },
+    lookForHalts() {
+      for (const pair of calling.runningPairs()) {
+        const { base, quote } = pairOf(pair);
+        if (isHalted(deps, { pair, base, quote })) calling.callRunning(pair);
+      }
+    },
+    get size() {
+      return calling.size;
+    },
+    close() {
+      isClosed = true;
+      stop();
+    },
+  };
+}
+
+/** Calls robots whose orders changed, and those that watch for prices that were traded at. */
+function hearSpot(calling: Calling, { pair, orders, trades }: SpotEvent): void {
+  for (const { owner } of orders) {
+    const robot = robotOf(owner);
+    if (robot !== null) calling.call(robot, pair);
+  }
+  if (trades.length === 0) return;
+  const { tickUnits } = marketOf(pair);
+  const ticks = trades.map(({ price }) => Number(price / tickUnits));
+  calling.priced(pair, Math.min(...ticks), Math.max(...ticks));
+}
+
+/** After a start every robot has a turn: orders that were not sent are sent, and fills of the time before are accounted for. */
+async function loadAll({ database, market }: RobotsDeps, calling: Calling): Promise<void> {
+  for (let above: bigint | null = 0n; above !== null;) {
+    const rows: RobotRow[] = await readActive(database, above, readAtOnce);
+    for (const row of rows) {
+      calling.follow(row);
+      const last = toTicks(market.lastPrice(row.base), marketOf(row.pair));
+      calling.call(row.id, row.pair, last === null ? {} : { low: last, high: last });
+    }
+    above = rows.length < readAtOnce ? null : (rows.at(-1)?.id ?? null);
+  }
+}

@@ -1,0 +1,180 @@
+import type { Ms, Ticks } from '../../../../protocol/brand.ts';
+import type { RobotCause } from '../../../../protocol/entities/quant/robot.ts';
+import { robotOwner } from '../../../core/ledger/account.ts';
+import type { BalanceRow } from '../../../core/ledger/balance-row.ts';
+import type { Transaction } from '../../../core/store/database.ts';
+import type { RobotsDeps } from '../deps.ts';
+import { endOrSell } from './ending.ts';
+import { notifyOfRobot } from '../robot-notices.ts';
+import type { PriceOf, RobotOrderRow, RobotRow } from '../robot-row.ts';
+import { ticksAbove, ticksBelow } from '../rules.ts';
+import { lockRobot, readOrders, readPlaced, writeOrders, writeRobot, writeTrades } from '../store.ts';
+import { marketOf, toTicks } from '../terms.ts';
+import { Work } from './work.ts';
+
+/** A candle that closed, in ticks. */
+export interface ClosedCandle {
+  readonly start: Ms;
+  readonly open: Ticks;
+  readonly high: Ticks;
+  readonly low: Ticks;
+  readonly close: Ticks;
+}
+
+/** What a robot is called for: nothing of it is needed for its books, which follow from the store alone. */
+export interface Heard {
+  /** The lowest and the highest price since it was called last. */
+  readonly low: Ticks | null;
+  readonly high: Ticks | null;
+  /** Oldest first. */
+  readonly candles: readonly ClosedCandle[];
+  /** Numbers of orders that the book refused. */
+  readonly refused: ReadonlySet<number>;
+  /** Numbers of orders of which nobody knows whether they were placed. */
+  readonly uncertain: ReadonlySet<number>;
+}
+
+/** A cancel that is to be sent: the owner of the order, and its id in the book. */
+export interface Cancel {
+  readonly owner: bigint;
+  readonly id: number;
+}
+
+/** What a step did, and what is to be sent after its commit. */
+export interface StepDone {
+  readonly row: RobotRow;
+  readonly balances: readonly BalanceRow[];
+  readonly cancels: readonly Cancel[];
+  readonly orders: readonly RobotOrderRow[];
+  /** Whether it wrote a notice. */
+  readonly notified: boolean;
+}
+
+/** Without a price nothing begins, and it is looked for again. */
+const priceAgainMs = 1_000;
+
+/** Whether nothing of a pair trades now: halted, closed, or robots are stopped. */
+export function isHalted(
+  { spot, gate }: Pick<RobotsDeps, 'spot' | 'gate'>,
+  row: Pick<RobotRow, 'pair' | 'base' | 'quote'>,
+): boolean {
+  return !spot.isOpen(row.pair) || gate.isStopped('quant', { assets: [row.base, row.quote] });
+}
+
+/**
+ * One step of a robot, in one transaction under its lock: accounts for what its orders show filled, lets its strategy decide
+ * on what it hears, and writes the orders it wants from now on, which are sent after the commit. Everything that decides is
+ * read from the store, so a step that is repeated, or that comes after a restart, goes on where the last one ended.
+ *
+ * @returns null for a robot that has ended
+ */
+export async function step(
+  tx: Transaction,
+  deps: RobotsDeps,
+  priceOf: PriceOf,
+  id: bigint,
+  heard: Heard,
+): Promise<StepDone | null> {
+  const found = await lockRobot(tx, id);
+  if (found === null || found.state === 'stopped') return null;
+  const now = deps.clock();
+  const orders = await readOrders(tx, id);
+  const placed = await readPlaced(tx.client, id, orders);
+  const work = new Work({ ...found, nextAt: null }, marketOf(found.pair), orders, now);
+  for (const order of inOrderOfBook(orders, placed)) {
+    const inBook = placed.get(order.ref);
+    if (inBook !== undefined) work.account(order, inBook);
+    else if (heard.refused.has(order.ref) || (order.leaving && !heard.uncertain.has(order.ref))) work.drop(order);
+  }
+  decideState(deps, work, heard, now);
+  if (work.isActing) hearMarket(work, heard);
+  if (!work.isActing) {
+    work.leave();
+    for (const order of work.orders) if (isUnsent(order, heard)) work.drop(order);
+  }
+  if (work.row.state === 'running' && work.row.begin !== null && work.orders.length === 0) begin(deps, work, now);
+  const balances =
+    work.row.state === 'stopping' && work.orders.length === 0 ? await endOrSell(tx, deps, priceOf, work, now) : [];
+  const row = await write(tx, found, work, now);
+  const hasEnded = row.state === 'stopped';
+  const isPaused = row.state === 'paused' && found.state === 'running';
+  if (hasEnded || isPaused) await notifyOfRobot(tx, deps, row);
+  return {
+    row,
+    balances,
+    notified: hasEnded || isPaused,
+    cancels: work.orders.flatMap(({ leaving, order }) =>
+      leaving && order !== null ? [{ owner: robotOwner(id), id: order }] : [],
+    ),
+    // Sent again under its key, one of which nobody knows is decided: then it can be cancelled.
+    orders: work.orders.filter(({ ref, order, leaving }) => order === null && (!leaving || heard.uncertain.has(ref))),
+  };
+}
+
+/** Those in the book first, as they changed there: what a sale brought is there before what was bought with it. */
+function inOrderOfBook(
+  orders: readonly RobotOrderRow[],
+  placed: ReadonlyMap<number, { readonly updatedAt: Ms }>,
+): RobotOrderRow[] {
+  const changedAt = ({ ref }: RobotOrderRow) => placed.get(ref)?.updatedAt ?? Infinity;
+  return orders.toSorted((a, b) => {
+    const [first, second] = [changedAt(a), changedAt(b)];
+    return first === second ? a.ref - b.ref : first - second;
+  });
+}
+
+/** Whether an order is to leave the book and certainly never came into it. */
+function isUnsent({ ref, leaving, order }: RobotOrderRow, { uncertain }: Heard): boolean {
+  return leaving && order === null && !uncertain.has(ref);
+}
+
+/** A halted pair pauses; a bound that is reached ends. */
+function decideState(deps: RobotsDeps, work: Work, { low, high }: Heard, now: Ms): void {
+  const { row, market } = work;
+  if (row.state !== 'running') return;
+  if (isHalted(deps, row)) {
+    work.set({ state: 'paused', cause: 'halt', changedAt: now, ...(row.begin === null ? { begin: 'resume' } : {}) });
+    return;
+  }
+  const cause: RobotCause | null =
+    row.stopLoss !== null && low !== null && low <= ticksBelow(row.stopLoss, market)
+      ? 'stop-loss'
+      : row.takeProfit !== null && high !== null && high >= ticksAbove(row.takeProfit, market)
+        ? 'take-profit'
+        : null;
+  if (cause !== null) work.set({ state: 'stopping', cause, keep: false, changedAt: now });
+}
+
+function hearMarket(work: Work, { low, high, candles }: Heard): void {
+  for (const { start, ...candle } of candles) {
+    if (work.row.candleAt !== null && start <= work.row.candleAt) continue;
+    work.set({ candleAt: start });
+    work.hear({ kind: 'candle', ...candle });
+  }
+  const { watchBelow, watchAbove } = work.row;
+  if (watchBelow !== null && low !== null && low <= watchBelow) work.hear({ kind: 'watch', ticks: low });
+  else if (watchAbove !== null && high !== null && high >= watchAbove) work.hear({ kind: 'watch', ticks: high });
+}
+
+/** The strategy starts or goes on at the last price. */
+function begin({ market }: RobotsDeps, work: Work, now: Ms): void {
+  const ticks = toTicks(market.lastPrice(work.row.base), work.market);
+  if (ticks === null || ticks === 0) work.set({ nextAt: now + priceAgainMs });
+  else work.begin(ticks);
+}
+
+/** Writes what a step changed; one that found nothing to do writes nothing. */
+async function write(tx: Transaction, found: RobotRow, work: Work, now: Ms): Promise<RobotRow> {
+  const { id, owner: _owner, ...change } = work.row;
+  const changes = work.changes();
+  const isSame =
+    Object.values(changes).every((some) => some.length === 0) &&
+    Object.entries(work.row).every(([field, value]) => value === found[field as keyof RobotRow]);
+  if (isSame) return found;
+  await writeOrders(tx, id, changes);
+  await writeTrades(
+    tx,
+    work.fills.map((fill) => ({ ...fill, robot: id, at: now })),
+  );
+  return writeRobot(tx, id, { ...change, updatedAt: now });
+}

@@ -1,0 +1,76 @@
+import { Retries } from '../../../core/jobs/retries.ts';
+import type { Calling } from './calling.ts';
+import type { RobotsDeps } from '../deps.ts';
+import type { PriceOf } from '../robot-row.ts';
+import { sendAll } from './sending.ts';
+import { type Heard, step } from './step.ts';
+
+/** Robots of one pair in a turn: the others wait for the next one, so that no pair holds up another. */
+const perTurn = 20;
+/** What could not be sent is sent again after so long, and after twice as long each further time. */
+const sendAgainMs = 1_000;
+const sendAgainMostMs = 15_000;
+
+/**
+ * Turns of robots. A turn is one step in one transaction, and then what it wants is sent to spot trading. A robot has one turn
+ * at a time, so whatever it sent before is decided when its next step reads it. Whatever fails is tried again, with growing
+ * delays, and holds up no other robot.
+ *
+ * @returns works on the robots of a pair that wait, at most a bounded number, and answers how many had a turn
+ */
+export function createTurns(
+  deps: RobotsDeps,
+  priceOf: PriceOf,
+  calling: Calling,
+  isClosed: () => boolean,
+): (pair: string) => Promise<number> {
+  const { background, clock, logger, ledger, notices } = deps;
+  const working = new Set<bigint>();
+  const sentInVain = new Map<bigint, number>();
+  const retries = new Retries<bigint>(clock, (error, robot) =>
+    logger.error({ err: error, robot: robot.toString() }, 'a step of a robot failed'),
+  );
+
+  async function turn(id: bigint, pair: string, heard: Heard): Promise<void> {
+    const done = await background.transaction((tx) => step(tx, deps, priceOf, id, heard));
+    if (done === null) {
+      calling.forget(id);
+      sentInVain.delete(id);
+      return;
+    }
+    calling.follow(done.row);
+    ledger.changed(done.balances);
+    if (done.notified) notices.changed(done.row.owner);
+    if (done.cancels.length === 0 && done.orders.length === 0) return;
+    const sent = await sendAll(deps, pair, { ...done, uncertain: heard.uncertain });
+    if (sent.refused.length === 0 && !sent.again) {
+      sentInVain.delete(id);
+      // What was placed or cancelled may be filled or ended by now.
+      calling.call(id, pair);
+      return;
+    }
+    const times = sentInVain.get(id) ?? 0;
+    sentInVain.set(id, times + 1);
+    calling.hear(id, { refused: new Set(sent.refused), uncertain: new Set(sent.uncertain) });
+    calling.callAt(id, pair, clock() + Math.min(sendAgainMs * 2 ** Math.min(times, 10), sendAgainMostMs));
+  }
+
+  return async function workOn(pair) {
+    const taken = calling.take(pair, perTurn);
+    for (const { id, heard } of taken) {
+      if (isClosed()) return 0;
+      if (working.has(id) || retries.isWaiting(id)) {
+        calling.hear(id, heard);
+        calling.callAt(id, pair, clock() + sendAgainMs);
+        continue;
+      }
+      working.add(id);
+      const succeeded = await retries.attempt(id, () => turn(id, pair, heard));
+      working.delete(id);
+      if (succeeded) continue;
+      calling.hear(id, heard);
+      calling.callAt(id, pair, clock() + sendAgainMs);
+    }
+    return taken.length;
+  };
+}

@@ -1,0 +1,171 @@
+import { strategyOf } from '../../../../protocol/maths/robots/strategies.ts';
+import type { Ms, Ticks } from '../../../../protocol/brand.ts';
+import type { RobotEvent, RobotMarket, RobotStep, Strategy } from '../../../../protocol/maths/robots/strategy.ts';
+import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
+import type { SpotOrder } from '../../spot/order.ts';
+import type { RobotOrderRow, RobotRow } from '../robot-row.ts';
+import { accountFill, type Fill, fillEvent, perOneOf, progressOf } from '../rules.ts';
+
+/** Orders of one robot that are worked on; beyond that its strategy is broken. */
+const ordersMax = 200;
+
+/** A robot under its lock, as a step changes it: nothing is written here. */
+export class Work {
+  row: RobotRow;
+  readonly market: RobotMarket;
+  readonly fills: (Fill & { readonly ref: number })[] = [];
+  /** Whether a slice of the sale at its end sold nothing. */
+  soldNothing = false;
+  readonly #now: Ms;
+  readonly #strategy: Strategy<RobotParameters, unknown>;
+  readonly #orders: Map<number, RobotOrderRow>;
+  readonly #stored: ReadonlySet<number>;
+  readonly #changed = new Set<number>();
+  readonly #ended = new Set<number>();
+
+  constructor(row: RobotRow, market: RobotMarket, orders: readonly RobotOrderRow[], now: Ms) {
+    this.row = row;
+    this.market = market;
+    this.#now = now;
+    this.#strategy = strategyOf(row.parameters);
+    this.#orders = new Map(orders.map((order) => [order.ref, order]));
+    this.#stored = new Set(this.#orders.keys());
+  }
+
+  /** Orders that are wanted or in the book, in the order they were wanted. */
+  get orders(): RobotOrderRow[] {
+    return [...this.#orders.values()];
+  }
+
+  /** Whether its strategy decides now, and not only hears what became of its orders. */
+  get isActing(): boolean {
+    return this.row.state === 'running' && this.row.begin === null;
+  }
+
+  set(change: Partial<RobotRow>): void {
+    this.row = { ...this.row, ...change };
+  }
+
+  /** What is to be written of its orders. */
+  changes() {
+    const wanted = this.orders.filter(({ ref }) => !this.#stored.has(ref));
+    const changed = this.orders.filter(({ ref }) => this.#stored.has(ref) && this.#changed.has(ref));
+    return { wanted, changed, ended: [...this.#ended].filter((ref) => this.#stored.has(ref)) };
+  }
+
+  /** Accounts for what an order in the book shows beyond what was accounted for, and tells its strategy. */
+  account({ ref }: Pick<RobotOrderRow, 'ref'>, placed: SpotOrder): void {
+    // As an earlier fill of this step may have left it: on its way out of the book.
+    const order = this.#orders.get(ref);
+    if (order === undefined) return;
+    const progress = progressOf(order, placed);
+    const done = placed.status !== 'open';
+    const { filled, filledTotal, fee } = placed;
+    this.#put({ ...order, order: placed.id, filled, filledTotal, fee });
+    if (progress.filled > 0n) {
+      const { book, fill } = accountFill(this.row, order.side, progress, perOneOf(this.market));
+      this.row = book;
+      this.fills.push({ ...fill, ref: order.ref });
+    }
+    if (done) this.#end(order, placed);
+    if (progress.filled > 0n || done) this.#tell(order, (own) => fillEvent(this.market, order, own, progress, done));
+  }
+
+  /** An order that never came into the book, and never will. */
+  drop({ ref }: Pick<RobotOrderRow, 'ref'>): void {
+    const order = this.#orders.get(ref);
+    if (order === undefined) return;
+    const nothing = { filled: 0n, filledTotal: 0n, fee: 0n };
+    this.#remove(order.ref);
+    this.#tell(order, (own) => fillEvent(this.market, order, own, nothing, true));
+  }
+
+  /** Takes the orders of its strategy out of the book. */
+  leave(): void {
+    for (const order of this.orders) {
+      if (order.purpose === 'strategy' && !order.leaving) this.#put({ ...order, leaving: true });
+    }
+  }
+
+  /** Lets its strategy decide on an event. */
+  hear(event: RobotEvent): void {
+    this.#take(this.#strategy.on(this.row.parameters, this.row.memory, event, this.#context()));
+  }
+
+  /** Starts its strategy, or lets it go on after a pause. */
+  begin(ticks: Ticks): void {
+    const { begin } = this.row;
+    this.set({ begin: null });
+    if (begin === 'resume' && this.row.memory !== null) {
+      this.hear({ kind: 'resume', ticks });
+      return;
+    }
+    this.set({ refBase: this.row.lastRef });
+    this.#take(this.#strategy.start(this.row.parameters, this.#context(), ticks));
+  }
+
+  /** Wants a slice of its coins sold at the market. */
+  sell(lots: number): void {
+    this.#want({ purpose: 'sale', ref: this.row.lastRef + 1, side: 'sell', ticks: null, lots });
+  }
+
+  #context() {
+    return {
+      market: this.market,
+      holdings: { quote: this.row.quoteHeld, base: this.row.baseHeld },
+      now: this.#now,
+    };
+  }
+
+  #tell(order: RobotOrderRow, event: (ref: number) => RobotEvent): void {
+    // Orders of parameters that were changed since mean nothing to the strategy, and slices are none of its own.
+    const isOfStrategy = order.purpose === 'strategy' && order.ref > this.row.refBase;
+    if (!isOfStrategy || this.row.begin === 'start' || this.row.memory === null) return;
+    this.hear(event(order.ref - this.row.refBase));
+  }
+
+  #take({ state, cancels, orders, watch }: RobotStep<unknown>): void {
+    const { refBase } = this.row;
+    this.set({ memory: state ?? null, watchBelow: watch.below, watchAbove: watch.above });
+    if (!this.isActing) return;
+    for (const ref of cancels) {
+      const order = this.#orders.get(ref + refBase);
+      if (order !== undefined && !order.leaving) this.#put({ ...order, leaving: true });
+    }
+    for (const { ref, side, ticks, lots } of orders) {
+      if (ref + refBase <= this.row.lastRef) throw new Error(`robot ${this.row.id} numbered two orders ${ref}`);
+      this.#want({ purpose: 'strategy', ref: ref + refBase, side, ticks, lots });
+    }
+  }
+
+  #want(order: Pick<RobotOrderRow, 'purpose' | 'ref' | 'side' | 'ticks' | 'lots'>): void {
+    if (this.#orders.size >= ordersMax) throw new Error(`robot ${this.row.id} wants too many orders`);
+    this.set({ lastRef: Math.max(this.row.lastRef, order.ref) });
+    const nothingYet = { leaving: false, order: null, filled: 0n, filledTotal: 0n, fee: 0n } as const;
+    this.#put({ ...order, robot: this.row.id, ...nothingYet });
+  }
+
+  #put(order: RobotOrderRow): void {
+    this.#orders.set(order.ref, order);
+    this.#changed.add(order.ref);
+  }
+
+  #remove(ref: number): void {
+    this.#orders.delete(ref);
+    this.#ended.add(ref);
+  }
+
+  #end(order: RobotOrderRow, placed: SpotOrder): void {
+    this.#remove(order.ref);
+    if (order.purpose === 'sale') {
+      this.soldNothing ||= placed.filled === 0n;
+      return;
+    }
+    if (placed.filled === 0n) return;
+    if (order.side === 'buy') this.set({ bought: this.row.bought + 1 });
+    else {
+      const isSoldOut = this.row.baseHeld < this.market.lotUnits;
+      this.set({ pairs: this.row.pairs + 1, ...(isSoldOut ? { bought: 0 } : {}) });
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import { and, asc, desc, eq, lt, ne, sql } from 'drizzle-orm';
+import type { Ms } from '../../../protocol/brand.ts';
+import { bodyHash } from '../../core/idempotency/body-hash.ts';
+import { robotOwner } from '../../core/ledger/account.ts';
+import { bytesLiteral, numbersLiteral } from '../../core/store/array-literals.ts';
+import type { Database, Queryable, Transaction } from '../../core/store/database.ts';
+import type { SpotOrder } from '../spot/order.ts';
+import { requestKeyOf } from '../spot/order-lookups.ts';
+import { type OrderRow, toSpotOrder } from '../spot/order-row.ts';
+import type { RobotChange, RobotOrderRow, RobotRow, RobotTradeRow } from './robot-row.ts';
+import type { Fill } from './rules.ts';
+import { robotOrders, robots, robotTrades } from './tables.ts';
+
+type Drizzle = Pick<Database, 'drizzle'>;
+
+/** The call under which orders of robots are placed: keys of one call do not meet those of another. */
+const call = 'robot order';
+
+/** The key of an order of a robot: however often it is sent, it is the same order. */
+export function orderKey({ robot, ref, side, ticks, lots }: RobotOrderRow) {
+  return { call, key: `${call} ${robot} ${ref}`, bodyHash: bodyHash({ side, ticks, lots }) } as const;
+}
+
+/** Writes a robot. */
+export async function insertRobot({ drizzle }: Drizzle, row: typeof robots.$inferInsert): Promise<RobotRow> {
+  const [written] = await drizzle.insert(robots).values(row).returning();
+  if (written === undefined) throw new Error('a robot was not written');
+  return written;
+}
+
+/** A robot, locked until the end of the transaction; null when there is none. */
+export async function lockRobot({ drizzle }: Transaction, id: bigint): Promise<RobotRow | null> {
+  const [row] = await drizzle.select().from(robots).where(eq(robots.id, id)).for('no key update');
+  return row ?? null;
+}
+
+/** A robot of one person; null for any other. */
+export async function findRobot({ drizzle }: Drizzle, owner: bigint, id: bigint): Promise<RobotRow | null> {
+  const [row] = await drizzle
+    .select()
+    .from(robots)
+    .where(and(eq(robots.id, id), eq(robots.owner, owner)));
+  return row ?? null;
+}
+
+/** Changes a robot. */
+export async function writeRobot({ drizzle }: Drizzle, id: bigint, change: RobotChange): Promise<RobotRow> {
+  const [written] = await drizzle.update(robots).set(change).where(eq(robots.id, id)).returning();
+  if (written === undefined) throw new Error(`robot ${id} is gone`);
+  return written;
+}
+
+/** How many robots of a person have not ended. */
+export async function countOpen({ client }: Transaction, owner: bigint): Promise<number> {
+  const { rows } = await client.query<{ count: string }>(
+    "SELECT count(*) AS count FROM robots WHERE owner = $1 AND state <> 'stopped'",
+    [owner],
+  );
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** Robots of a person, newest first, one more than a page. */
+export function listRobots(
+  { drizzle }: Drizzle,
+  owner: bigint,
+  { before, ended, limit }: { readonly before: bigint | null; readonly ended: boolean; readonly limit: number },
+): Promise<RobotRow[]> {
+  return drizzle
+    .select()
+    .from(robots)
+    .where(
+      and(
+        eq(robots.owner, owner),
+        ended ? eq(robots.state, 'stopped') : ne(robots.state, 'stopped'),
+        before === null ? undefined : lt(robots.id, before),
+      ),
+    )
+    .orderBy(desc(robots.id))
+    .limit(limit);
+}
+
+/** Robots that have not ended, by id, above one: for the start of the exchange. */
+export function readActive({ drizzle }: Drizzle, above: bigint, limit: number): Promise<RobotRow[]> {
+  return drizzle
+    .select()
+    .from(robots)
+    .where(and(ne(robots.state, 'stopped'), sql`${robots.id} > ${above}`))
+    .orderBy(asc(robots.id))
+    .limit(limit);
+}
+
+/** Orders that a robot wants or has in the book, in the order they were wanted. */
+export function readOrders({ drizzle }: Drizzle, robot: bigint): Promise<RobotOrderRow[]> {
+  return drizzle.select().from(robotOrders).where(eq(robotOrders.robot, robot)).orderBy(asc(robotOrders.ref));
+}
+
+/** Those of a robot’s orders that were placed, by their numbers, all as of one moment. */
+export async function readPlaced(
+  client: Queryable,
+  robot: bigint,
+  orders: readonly RobotOrderRow[],
+): Promise<Map<number, SpotOrder>> {
+  if (orders.length === 0) return new Map();
+  const known = orders.filter(({ order }) => order !== null);
+  const unknown = orders.filter(({ order }) => order === null);
+  const { rows } = await client.query<OrderRow & { ref: number }>({
+    name: 'robots-placed',
+    text: `SELECT wanted.ref, stored.* FROM unnest($2::int[], $3::bigint[]) AS wanted (ref, id)
+             JOIN spot_orders AS stored ON stored.owner = $1 AND stored.id = wanted.id
+           UNION ALL
+           SELECT wanted.ref, stored.* FROM unnest($4::int[], $5::bytea[]) AS wanted (ref, key)
+             JOIN spot_orders AS stored ON stored.owner = $1 AND stored.request_key = wanted.key`,
+    values: [
+      robotOwner(robot),
+      numbersLiteral(known.map(({ ref }) => ref)),
+      numbersLiteral(known.map(({ order }) => order)),
+      numbersLiteral(unknown.map(({ ref }) => ref)),
+      bytesLiteral(
+        unknown.map((order) => {
+          const { key, bodyHash: hash } = orderKey(order);
+          return requestKeyOf(key, hash).key;
+        }),
+      ),
+    ],
+  });
+  return new Map(rows.map((row) => [row.ref, toSpotOrder(row)]));
+}
+
+/** What became of a robot’s orders in a step. */
+export interface OrderChanges {
+  readonly wanted: readonly RobotOrderRow[];
+  readonly changed: readonly RobotOrderRow[];
+  /** Numbers of those that are accounted for to their end. */
+  readonly ended: readonly number[];
+}
+
+/** Writes what became of a robot’s orders. */
+export async function writeOrders(tx: Transaction, robot: bigint, changes: OrderChanges): Promise<void> {
+  const { wanted, changed, ended } = changes;
+  if (ended.length > 0) {
+    await tx.client.query('DELETE FROM robot_orders WHERE robot = $1 AND ref = ANY($2::int[])', [robot, ended]);
+  }
+  if (changed.length > 0) {
+    await tx.client.query(
+      `UPDATE robot_orders AS own
+          SET leaving = now.leaving, order_id = now.order_id, filled = now.filled, filled_total = now.total, fee = now.fee
+         FROM unnest($2::int[], $3::boolean[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
+              AS now (ref, leaving, order_id, filled, total, fee)
+        WHERE own.robot = $1 AND own.ref = now.ref`,
+      [
+        robot,
+        changed.map(({ ref }) => ref),
+        changed.map(({ leaving }) => leaving),
+        changed.map(({ order }) => order),
+        changed.map(({ filled }) => filled),
+        changed.map(({ filledTotal }) => filledTotal),
+        changed.map(({ fee }) => fee),
+      ],
+    );
+  }
+  if (wanted.length > 0) await tx.drizzle.insert(robotOrders).values([...wanted]);
+}
+
+/** Writes fills, oldest first. */
+export async function writeTrades(
+  { drizzle }: Drizzle,
+  fills: readonly (Fill & { readonly robot: bigint; readonly ref: number; readonly at: Ms })[],
+): Promise<void> {
+  if (fills.length > 0) await drizzle.insert(robotTrades).values([...fills]);
+}
+
+/** Fills of a robot, newest first, one more than a page. */
+export function listTrades(
+  { drizzle }: Drizzle,
+  robot: bigint,
+  before: bigint | null,
+  limit: number,
+): Promise<RobotTradeRow[]> {
+  return drizzle
+    .select()
+    .from(robotTrades)
+    .where(and(eq(robotTrades.robot, robot), before === null ? undefined : lt(robotTrades.id, before)))
+    .orderBy(desc(robotTrades.id))
+    .limit(limit);
+}

@@ -1,0 +1,191 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { RobotParameters } from '../../../protocol/entities/quant/robot-parameters.ts';
+import { strategyNames } from '../../../protocol/maths/robots/strategy.ts';
+import { epochMs } from '../../core/store/columns.ts';
+
+const units = (name: string) => bigint(name, { mode: 'bigint' });
+
+/**
+ * Robots, from start to end. Money in the smallest units of `quote`, coins in those of `base`; prices to watch for in
+ * ticks. What a robot holds is also in the ledger, under `robotOwner`; here it stands as of the fills accounted for.
+ */
+export const robots = pgTable(
+  'robots',
+  {
+    id: bigint({ mode: 'bigint' }).generatedByDefaultAsIdentity().primaryKey(),
+    owner: bigint({ mode: 'bigint' }).notNull(),
+    name: text().notNull(),
+    strategy: text({ enum: strategyNames }).notNull(),
+    pair: text().notNull(),
+    base: text().notNull(),
+    quote: text().notNull(),
+    state: text({ enum: ['running', 'paused', 'stopping', 'stopped'] }).notNull(),
+    cause: text({ enum: ['user', 'halt', 'stop-loss', 'take-profit'] }),
+    parameters: jsonb().$type<RobotParameters>().notNull(),
+    stopLoss: units('stop_loss'),
+    takeProfit: units('take_profit'),
+    putIn: units('put_in').notNull(),
+    quoteHeld: units('quote_held').notNull(),
+    baseHeld: units('base_held').notNull(),
+    /** What the coins held cost, and the trading fees that were paid for them. */
+    cost: units('cost').notNull(),
+    costFees: units('cost_fees').notNull(),
+    realized: units('realized').notNull(),
+    fees: units('fees').notNull(),
+    trades: integer().notNull(),
+    /** Sales of its strategy that were filled. */
+    pairs: integer().notNull(),
+    /** Purchases that were filled since it held no coin. */
+    bought: integer().notNull(),
+    /** What its strategy remembers; null before its first start. */
+    memory: jsonb(),
+    /** What is due once none of its orders rests: its strategy starts, or goes on after a pause. */
+    begin: text({ enum: ['start', 'resume'] }),
+    /** Orders of its strategy are numbered above this one. */
+    refBase: integer('ref_base').notNull(),
+    lastRef: integer('last_ref').notNull(),
+    watchBelow: bigint('watch_below', { mode: 'number' }),
+    watchAbove: bigint('watch_above', { mode: 'number' }),
+    /** Start of the last candle it heard of. */
+    candleAt: epochMs('candle_at'),
+    /** Whether its coins are kept at its end; null while it is not asked to end. */
+    keep: boolean(),
+    serviceFeePpm: integer('service_fee_ppm').notNull(),
+    /** The highest value so far on which the service fee was charged; at first what was put in. */
+    chargedTo: units('charged_to').notNull(),
+    serviceFee: units('service_fee').notNull(),
+    /** What it returned, less the service fee, at the last price of its end. */
+    returned: units('returned'),
+    /** When it is looked at without being called. */
+    nextAt: epochMs('next_at'),
+    /** When its value is taken next. */
+    valueAt: epochMs('value_at'),
+    /** The day of the product that runs, and what it began with. */
+    day: integer().notNull(),
+    dayValue: units('day_value').notNull(),
+    dayFees: units('day_fees').notNull(),
+    dayTrades: integer('day_trades').notNull(),
+    startedAt: epochMs('started_at').notNull(),
+    changedAt: epochMs('changed_at').notNull(),
+    /** When anything of the row changed last. */
+    updatedAt: epochMs('updated_at').notNull(),
+    endedAt: epochMs('ended_at'),
+  },
+  (table) => [
+    index('robots_owner').on(table.owner, table.id),
+    index('robots_open')
+      .on(table.owner, table.id)
+      .where(sql`${table.state} <> 'stopped'`),
+    index('robots_value_at')
+      .on(table.valueAt, table.id)
+      .where(sql`${table.valueAt} IS NOT NULL`),
+    index('robots_ended')
+      .on(table.endedAt)
+      .where(sql`${table.endedAt} IS NOT NULL`),
+    check(
+      'robots_held',
+      sql`${table.putIn} > 0 AND ${table.quoteHeld} >= 0 AND ${table.baseHeld} >= 0 AND ${table.cost} >= 0 AND ${table.fees} >= 0`,
+    ),
+    check(
+      'robots_stopped',
+      sql`(${table.state} = 'stopped') = (${table.endedAt} IS NOT NULL) AND (${table.state} <> 'stopped' OR (${table.quoteHeld} = 0 AND ${table.baseHeld} = 0 AND ${table.returned} IS NOT NULL AND ${table.valueAt} IS NULL))`,
+    ),
+    check('robots_paused', sql`(${table.state} = 'running') = (${table.cause} IS NULL)`),
+  ],
+);
+
+/**
+ * Orders that a robot wants in the book or has there, with what of them is accounted for. A row is written before its order
+ * is sent, and goes once the end of the order is accounted for.
+ */
+export const robotOrders = pgTable(
+  'robot_orders',
+  {
+    robot: bigint({ mode: 'bigint' })
+      .notNull()
+      .references(() => robots.id),
+    ref: integer().notNull(),
+    /** Of its strategy, or a slice of the sale at its end. */
+    purpose: text({ enum: ['strategy', 'sale'] }).notNull(),
+    side: text({ enum: ['buy', 'sell'] }).notNull(),
+    /** Null for a market order. */
+    ticks: bigint({ mode: 'number' }),
+    lots: bigint({ mode: 'number' }).notNull(),
+    /** Whether it is to leave the book. */
+    leaving: boolean().notNull(),
+    /** Its id in the book, once known. */
+    order: bigint('order_id', { mode: 'number' }),
+    filled: units('filled').notNull(),
+    filledTotal: units('filled_total').notNull(),
+    fee: units('fee').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.robot, table.ref] }),
+    check('robot_orders_lots', sql`${table.lots} > 0 AND ${table.filled} >= 0`),
+  ],
+);
+
+/** Fills as robots accounted for them. Append-only. */
+export const robotTrades = pgTable(
+  'robot_trades',
+  {
+    id: bigint({ mode: 'bigint' }).generatedByDefaultAsIdentity().primaryKey(),
+    robot: bigint({ mode: 'bigint' })
+      .notNull()
+      .references(() => robots.id),
+    ref: integer().notNull(),
+    side: text({ enum: ['buy', 'sell'] }).notNull(),
+    price: units('price').notNull(),
+    amount: units('amount').notNull(),
+    total: units('total').notNull(),
+    /** In quote. */
+    fee: units('fee').notNull(),
+    /** Of a sale: what one of its coins cost, and what it made after both fees. */
+    boughtAt: units('bought_at'),
+    net: units('net'),
+    at: epochMs().notNull(),
+  },
+  (table) => [index('robot_trades_robot').on(table.robot, table.id)],
+);
+
+/** What robots were worth, hour by hour. */
+export const robotValues = pgTable(
+  'robot_values',
+  {
+    robot: bigint({ mode: 'bigint' }).notNull(),
+    at: epochMs().notNull(),
+    value: units('value').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.robot, table.at] }), index('robot_values_at').on(table.at)],
+);
+
+/** Days of robots that are over, or that they ended in. */
+export const robotDays = pgTable(
+  'robot_days',
+  {
+    robot: bigint({ mode: 'bigint' }).notNull(),
+    /** Of the product, see `product-day.ts`. */
+    day: integer().notNull(),
+    owner: bigint({ mode: 'bigint' }).notNull(),
+    income: units('income').notNull(),
+    fees: units('fees').notNull(),
+    trades: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.robot, table.day] }), index('robot_days_owner').on(table.owner, table.day)],
+);
+
+/** What robots of all users made by strategy and pair, in millionths of what was put in. */
+export const robotRecords = pgTable(
+  'robot_records',
+  {
+    strategy: text({ enum: strategyNames }).notNull(),
+    pair: text().notNull(),
+    robots: integer().notNull(),
+    median: units('median').notNull(),
+    worstTenth: units('worst_tenth').notNull(),
+    bestTenth: units('best_tenth').notNull(),
+    at: epochMs().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.strategy, table.pair] })],
+);

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { goToScreen, overflowing, until } from './phone.ts';
+import { setPhoneStage } from './stage.ts';
+
+/** A robot tap by tap: found on its tab, tried on past prices, started, seen in the book, paused, and redeemed. */
+
+const stage = setPhoneStage();
+
+const button = (name: string | RegExp) => stage.page.getByRole('button', { name });
+const dialog = () => stage.page.getByRole('dialog');
+
+/** Asks the exchange what the person’s robots are. */
+async function robots(show: 'active' | 'ended') {
+  const answer = await fetch(`${stage.exchange.address}/api/quant/order/list?show=${show}`, {
+    headers: { authorization: `Bearer ${stage.session.token}` },
+  });
+  const { data } = (await answer.json()) as { data: { list: { id: string; openOrders: number; state: string }[] } };
+  return data.list;
+}
+
+describe('a grid', () => {
+  it('is found among the products and tried on past prices', async () => {
+    await goToScreen(stage.page, stage.exchange.address, '#/pages/AI_quantification/AI_quantification');
+    await stage.page.getByRole('link', { name: /^Spot grid, BTC\/USDT/ }).click();
+    await stage.page.getByRole('heading', { name: 'Spot grid · BTC/USDT' }).waitFor();
+    const result = stage.page.getByRole('region', { name: 'Result' });
+    await result.getByText(/^After fees, over \d+ days?$/).waitFor();
+    await result.getByText('Just holding BTC').waitFor();
+    await stage.page.getByText(/^Unseen part, \d+ d$/).waitFor();
+    await stage.page.getByText(/^On 15-minute candles of this exchange/).waitFor();
+    expect(await overflowing(stage.page)).toEqual([]);
+    await stage.page.getByRole('radio', { name: '180 d' }).click();
+    await stage.page.getByText(/^On 1-hour candles of this exchange/).waitFor();
+  });
+
+  it('is started with what it was tried with', async () => {
+    await button('Start with 1,000.00 USDT (practice)').click();
+    await dialog().getByText('Past results promise nothing.').waitFor();
+    await dialog().getByRole('textbox', { name: 'Name' }).fill('First grid');
+    await dialog()
+      .getByRole('button', { name: /^Start with 1,000\.00 USDT/ })
+      .click();
+    await stage.page.getByText('First grid started').waitFor();
+    await stage.page.getByRole('heading', { name: 'First grid' }).waitFor();
+    await stage.page.waitForURL(/quantification_details\?id=\d+$/);
+  });
+
+  it('has its orders in the book', async () => {
+    const tab = stage.page.getByRole('tab', { name: /^Orders [1-9]/ });
+    await tab.waitFor();
+    await tab.click();
+    await stage.page.getByRole('list', { name: 'Orders' }).getByRole('button').first().waitFor();
+    expect((await robots('active'))[0]?.openOrders).toBeGreaterThan(5);
+    expect(await overflowing(stage.page)).toEqual([]);
+  });
+
+  it('is paused: its orders are taken out', async () => {
+    await button('Pause').click();
+    await stage.page.getByText('First grid paused').waitFor();
+    await stage.page.getByText('Paused, orders taken out').waitFor();
+    // The pause is written down at once; its next turn takes the orders out.
+    await until('its orders are out', async () => (await robots('active'))[0]?.openOrders === 0);
+  });
+
+  it('is redeemed, and listed among those that ended', async () => {
+    await button('Redeem').click();
+    await dialog().getByRole('radio', { name: 'Keep the coins' }).click();
+    await dialog()
+      .getByRole('button', { name: /^End and keep the coins/ })
+      .click();
+    await stage.page.getByText('First grid ended').waitFor();
+    await until('it ended', async () => (await robots('ended'))[0]?.state === 'stopped');
+    await goToScreen(stage.page, stage.exchange.address, '#/pages/AI_quantification/AI_quantification?show=ended');
+    await stage.page.getByText('First grid').first().waitFor();
+    expect(stage.phone.complaints).toEqual([]);
+  });
+});
