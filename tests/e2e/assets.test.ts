@@ -70,7 +70,7 @@ describe('assets', () => {
     for (const name of ['Spot', 'Contracts', 'Fiat', 'Gold', 'Options', 'Mining', 'Quant']) {
       await wallets.getByText(name, { exact: true }).waitFor();
     }
-    expect(await wallets.getByRole('link', { name: /^Quant/ }).count()).toBe(0);
+    expect(await wallets.getByRole('link', { name: /^Quant/ }).count()).toBe(1);
     const cost = await costOf(/^BTC/);
     const moved = await fetch(`${stage.exchange.address}/api/transfer`, {
       method: 'POST',

@@ -44,7 +44,7 @@ describe('home', () => {
     await onPhone(async ({ page }) => {
       await home(page);
       expect(await tileGroups(page)).toEqual({
-        Trade: ['Spot', 'Contracts', 'Options', 'P2P', 'Gold'],
+        Trade: ['Spot', 'Contracts', 'Options', 'P2P', 'Gold', 'AI robots'],
         Money: [
           'Deposit',
           'Withdraw',
@@ -62,6 +62,7 @@ describe('home', () => {
       for (const [tile, address] of [
         ['Spot', /trade\/trade/],
         ['P2P', /otc\/otc/],
+        ['AI robots', /AI_quantification\/AI_quantification/],
         ['Gold', /lever\/lever\?contract=XAUPERP/],
         ['Withdraw', /assets\/mention/],
         ['Convert', /assets\/transfer\?tab=convert/],
@@ -87,15 +88,18 @@ describe('home', () => {
         await home(page);
         await until(
           'the tile is gone',
-          async () => (await tileGroups(page))['Trade']?.join() === 'Spot,Contracts,P2P,Gold',
+          async () => (await tileGroups(page))['Trade']?.join() === 'Spot,Contracts,P2P,Gold,AI robots',
         );
         const left = await page
           .getByRole('navigation', { name: 'Shortcuts' })
           .locator('section')
           .first()
           .evaluate((group) => [...group.querySelectorAll('li')].map((tile) => tile.getBoundingClientRect().left));
-        const widths = new Set(left.slice(1).map((at, index) => Math.round(at - (left[index] ?? 0))));
-        expect(widths.size).toBe(1);
+        // Tiles fill their columns row by row: no place stays empty.
+        const columns = new Set(left).size;
+        const steps = left.slice(1, columns).map((at, index) => Math.round(at - (left[index] ?? 0)));
+        expect(new Set(steps).size).toBe(1);
+        expect(left).toEqual(left.map((_, nth) => left[nth % columns]));
       });
     } finally {
       await operatorCommand(stage.exchange, 'resume', 'area', 'option', ...because);

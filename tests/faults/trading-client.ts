@@ -28,8 +28,19 @@ export class TradingClient extends TappingClient<Call, CallInput<Call>, Order> {
   /** The last request whose end is known: when it was first sent, and when the user knew. */
   lastKnown = { sentAt: -Infinity, knownAt: -Infinity };
 
-  static async register(address: string, name: string, random: () => number): Promise<TradingClient> {
-    return new TradingClient({ token: await registerPractice(address), name, random });
+  /** @param coins practice coins that the user takes beside the first ones */
+  static async register(
+    address: string,
+    name: string,
+    random: () => number,
+    coins: readonly string[] = [],
+  ): Promise<TradingClient> {
+    const token = await registerPractice(address);
+    for (const asset of coins) {
+      const key = `${name}-takes-${asset}`.padEnd(16, '-');
+      await ask(`${address}/api/recharge`, { token, key, body: { chain: 'PRACTICE', asset } });
+    }
+    return new TradingClient({ token, name, random });
   }
 
   /** Taps until the exchange is gone. */

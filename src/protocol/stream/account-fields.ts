@@ -4,6 +4,7 @@ import type { Deposit } from '../entities/deposit.ts';
 import type { FiatTalk } from '../entities/fiat-talk.ts';
 import type { FiatOrder } from '../entities/fiat-trade.ts';
 import type { Order } from '../entities/order.ts';
+import type { RobotChange } from '../entities/quant/robot.ts';
 import type { Verification } from '../entities/verification.ts';
 import type { Balance } from '../entities/wallet.ts';
 import type { Withdrawal } from '../entities/withdrawal.ts';
@@ -74,6 +75,8 @@ export const accountFields = {
   fiatOrders: rows<FiatOrder>({ key: byId, byChange: true }),
   /** Conversations of fiat orders: those of open orders in a snapshot, changed ones in a delta. */
   fiatTalks: rows<FiatTalk>({ key: ({ order }) => order, byChange: true }),
+  /** Own robots that did something, with when: whoever shows one asks for it again. Nothing in a snapshot. */
+  robots: rows<RobotChange>({ key: byId, byChange: true }),
   /** State of the real-name authentication, published when it changes; null until then. */
   verification: latest<Verification['state'] | null>(null),
   /** Areas whose risk warning the account accepted; null until published. */

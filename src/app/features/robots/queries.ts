@@ -4,10 +4,12 @@ import { minuteMs } from '../../../protocol/durations.ts';
 import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 import { pagesQuery } from '../../platform/api/pages-query.ts';
-import { useUnread } from '../../platform/stream/stream-hooks.ts';
+import { useRobotChange } from '../../platform/stream/stream-hooks.ts';
 
-/** Orders of a robot are filled without any action here: what is on screen is asked for again this often. */
+/** What on screen of robots is asked for again this often, also while the stream is away. */
 const renewMs = 10_000;
+/** Between two questions that the stream led to. */
+const refreshLeastMs = 1_000;
 const pageSize = '30';
 
 export const ordersRoot = 'quant/order/list';
@@ -67,21 +69,31 @@ export function incomeQuery(robot: string | null) {
 
 const ownRoots = [ordersRoot, detailRoot, tradesRoot, incomeRoot, balanceRoot];
 
-/** After a robot was started, paused, changed or redeemed, or a notice says that it did something by itself. */
+/** After a robot was started, paused, changed or redeemed, or did something by itself. */
 export function refreshRobots(client: QueryClient): Promise<unknown> {
   return Promise.all(ownRoots.map((root) => client.invalidateQueries({ queryKey: [root] })));
 }
 
-/** Asks again when a notice came in: it may say that a robot did something by itself. */
-export function useRefreshOnNotice(): void {
+/**
+ * Asks again when a robot did something: a robot between two close lines does so many times a minute.
+ *
+ * @param robot the one on screen; null for all
+ */
+export function useRefreshOnChange(robot: string | null): void {
   const client = useQueryClient();
-  const unread = useUnread();
-  const before = useRef(unread);
+  const at = useRobotChange(robot);
+  const seen = useRef(at);
+  const refreshedAt = useRef(0);
   useEffect(() => {
-    const isNew = before.current !== null && unread !== null && unread > before.current;
-    before.current = unread;
-    if (isNew) void refreshRobots(client);
-  }, [client, unread]);
+    if (seen.current === at) return;
+    seen.current = at;
+    const wait = Math.max(0, refreshedAt.current + refreshLeastMs - performance.now());
+    const timer = setTimeout(() => {
+      refreshedAt.current = performance.now();
+      void refreshRobots(client);
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [client, at]);
 }
 
 /** Asks again for all that the tab shows, products too. */

@@ -8,7 +8,7 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { TransferInPlace } from '../transfers/in-place.tsx';
 import { OwnRobots } from './own-robots.tsx';
 import { Products } from './products.tsx';
-import { balanceQuery, refreshTab, useRefreshOnNotice } from './queries.ts';
+import { balanceQuery, refreshTab, useRefreshOnChange } from './queries.ts';
 import { VisitorHero } from './visitor-hero.tsx';
 
 const articleHref = '#/pages/home/newsDetail?key=help%2Frobots';
@@ -18,7 +18,7 @@ export function RobotsScreen() {
   const { t } = useLingui();
   const client = useQueryClient();
   const isSignedIn = useObservable(session) !== null;
-  useRefreshOnNotice();
+  useRefreshOnChange(null);
   const balance = useQuery({ ...balanceQuery, enabled: isSignedIn });
   return (
     <Page

@@ -88,6 +88,18 @@ export function useUnread(): number | null {
   return useTopic<'account', number>('account', (account) => account?.unread ?? null);
 }
 
+/**
+ * When an own robot did something last, or any of them, in epoch milliseconds; null while none did.
+ *
+ * @param robot null for all
+ */
+export function useRobotChange(robot: string | null): number | null {
+  return useTopic<'account', number>('account', (account) => {
+    const changed = account?.robots.filter(({ id }) => robot === null || id === robot) ?? [];
+    return changed.length === 0 ? null : Math.max(...changed.map(({ at }) => at));
+  });
+}
+
 /** Areas whose risk warning the account accepted, or null before the first snapshot. */
 export function useAcceptedRisks(): AccountView['risks'] {
   return useTopic<'account', NonNullable<AccountView['risks']>>('account', (account) => account?.risks ?? null);

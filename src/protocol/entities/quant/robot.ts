@@ -137,3 +137,10 @@ export const robotDay = entity(
 export type RobotDay = v.InferOutput<typeof robotDay>;
 
 export const robotValue = v.pipe(v.tuple([timestamp, decimal]), v.description('Its value at a moment.'));
+
+/** That a robot did something: an order of it came into the book or was filled, or its state changed. */
+export interface RobotChange {
+  readonly id: string;
+  /** When its last step was written, in epoch milliseconds. */
+  readonly at: number;
+}

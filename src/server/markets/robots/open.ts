@@ -5,6 +5,7 @@ import type { RobotsDeps } from './deps.ts';
 import { measureRecords } from './records.ts';
 import { createPriceOf } from './robot-row.ts';
 import { openRunner, type Runner } from './running/runner.ts';
+import { createRobotTopics } from './topic.ts';
 import { takeValues } from './values.ts';
 
 /** How often robots that were called have their turns. */
@@ -29,7 +30,8 @@ export interface OpenedRobots extends Area<ReturnType<typeof createRobotHandlers
  */
 export async function openRobots(deps: RobotsDeps): Promise<OpenedRobots> {
   const priceOf = createPriceOf(deps.market);
-  const runner = await openRunner(deps, priceOf);
+  const { topics, changed } = createRobotTopics();
+  const runner = await openRunner(deps, priceOf, changed);
   const take = () => takeValues(deps, priceOf);
   const measure = () => measureRecords(deps);
   return {
@@ -37,6 +39,7 @@ export async function openRobots(deps: RobotsDeps): Promise<OpenedRobots> {
     takeValues: take,
     measure,
     calls: createRobotHandlers(deps, priceOf, runner),
+    topics,
     jobs: [
       { name: 'robots', everyMs: workEveryMs, run: () => runner.work() },
       { name: 'halted pairs of robots', everyMs: lookEveryMs, run: async () => runner.lookForHalts() },

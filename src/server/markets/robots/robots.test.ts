@@ -35,6 +35,27 @@ async function settle(): Promise<void> {
   await bench.pass(3_000, 4);
 }
 
+describe('the account topic', () => {
+  it('says after the commit that a robot did something, to its owner alone', async () => {
+    const told: { readonly to: bigint; readonly robots: readonly string[] }[] = [];
+    bench.opened.topics?.account?.publishTo({
+      isEmpty: false,
+      has: () => true,
+      owners: () => [owner, other],
+      changed: (to, { robots = [] }) => void told.push({ to, robots: robots.map(({ id }) => id) }),
+    });
+    const id = await running();
+    expect(told.length).toBeGreaterThan(0);
+    told.length = 0;
+    await bench.work();
+    expect(told).toEqual([]);
+    await bench.move('2551');
+    await bench.work();
+    expect(new Set(told.map(({ to }) => to))).toEqual(new Set([owner]));
+    expect(new Set(told.flatMap(({ robots }) => robots))).toEqual(new Set([id]));
+  });
+});
+
 describe('a grid', () => {
   it('lives: orders in the book, a filled pair, paused, going on, changed, sold', async () => {
     const id = await running();

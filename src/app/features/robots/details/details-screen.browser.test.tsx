@@ -5,6 +5,7 @@ import type { Robot } from '../../../../protocol/entities/quant/robot.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../../../platform/format/hidden-amounts.ts';
 import { exchangeAnswered, exchangeSilent } from '../../../platform/offline/reachability.ts';
 import { session } from '../../../platform/session/session.ts';
+import { playHub, report } from '../../../platform/stream/testing-hub.ts';
 import { type Answer, renderScreen } from '../../account/testing-screens.tsx';
 import { gridRobot, marketAnswers, pausedRobot, robotsAt } from '../testing-robots.ts';
 import { DetailsScreen } from './details-screen.tsx';
@@ -107,6 +108,20 @@ describe('The details of a robot', () => {
     const panel = page.getByRole('tabpanel');
     await expect.element(panel).toMatchTextContent(/Lowest line61,000 USDTHighest line72,000 USDTLines25/);
     await expect.element(panel).toMatchTextContent(/Stop-loss58,000 USDTTake-profitNone/);
+  });
+
+  test('asks again once the stream says that it did something', async () => {
+    playHub();
+    const { calls } = await renderScreen(path, Screen, answers());
+    await expect.element(page.getByRole('tab', { name: 'Orders 2' })).toBeVisible();
+    const asked = (name: CallName) => calls.filter((call) => call.name === name).length;
+    const before = [asked('GET quant/order/detail'), asked('GET quant/order/trades')];
+    const account = { orders: [], balances: [], unread: 0 };
+    report('account', { ...account, robots: [{ id: '2', at: robotsAt }] });
+    report('account', { orders: [], balances: [], unread: null, robots: [{ id: '1', at: robotsAt + 1 }] }, 'delta');
+    await expect
+      .poll(() => [asked('GET quant/order/detail'), asked('GET quant/order/trades')])
+      .toEqual(before.map((count) => count + 1));
   });
 
   test('pauses at once', async () => {

@@ -15,7 +15,7 @@ import { OfflineAge } from '../../loading/offline-age.tsx';
 import { pairOf, pairsQuery } from '../../pairs/queries.ts';
 import { laterSheet } from '../../shell/later-part.tsx';
 import { worthAt } from '../live-robot.ts';
-import { refreshRobots, robotQuery, useRefreshOnNotice } from '../queries.ts';
+import { refreshRobots, robotQuery, useRefreshOnChange } from '../queries.ts';
 import { ruleOf, stateLabels } from '../robot-labels.ts';
 import { Actions } from './actions.tsx';
 import css from './details.module.css';
@@ -35,7 +35,7 @@ type Detail = CallOutput<'GET quant/order/detail'>;
 export function DetailsScreen({ id }: { readonly id: string }) {
   const { t } = useLingui();
   const client = useQueryClient();
-  useRefreshOnNotice();
+  useRefreshOnChange(id);
   const detail = useQuery(robotQuery(id));
   const { data } = detail;
   const frame = {

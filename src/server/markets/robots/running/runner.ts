@@ -8,6 +8,7 @@ import type { PriceOf, RobotRow } from '../robot-row.ts';
 import { isHalted } from './step.ts';
 import { readActive } from '../store.ts';
 import { marketOf, toTicks } from '../terms.ts';
+import type { ChangedRobot } from '../topic.ts';
 import { createTurns } from './turns.ts';
 
 /** Pairs worked on at the same time: each takes one connection. */
@@ -33,13 +34,21 @@ export interface Runner {
 const longestRunMs = 2_000;
 const turnsMost = 2_000;
 
-/** Runs robots: calls each that something happened to, and lets it have its turn. */
-export async function openRunner(deps: RobotsDeps, priceOf: PriceOf): Promise<Runner> {
+/**
+ * Runs robots: calls each that something happened to, and lets it have its turn.
+ *
+ * @param changed called after the commit of each step that wrote something
+ */
+export async function openRunner(
+  deps: RobotsDeps,
+  priceOf: PriceOf,
+  changed: (robot: ChangedRobot) => void,
+): Promise<Runner> {
   const { clock, spot, market } = deps;
   const calling = new Calling();
   const closings = new Closings(market, calling);
   let isClosed = false;
-  const workOn = createTurns(deps, priceOf, calling, () => isClosed);
+  const workOn = createTurns(deps, priceOf, calling, { changed, isClosed: () => isClosed });
   const stop = spot.onEvents((event) => hearSpot(calling, event));
   await loadAll(deps, calling);
   return {

@@ -46,6 +46,8 @@ export interface StepDone {
   readonly balances: readonly BalanceRow[];
   readonly cancels: readonly Cancel[];
   readonly orders: readonly RobotOrderRow[];
+  /** Whether it wrote anything. */
+  readonly wrote: boolean;
   /** Whether it wrote a notice. */
   readonly notified: boolean;
 }
@@ -102,6 +104,7 @@ export async function step(
   return {
     row,
     balances,
+    wrote: row !== found,
     notified: hasEnded || isPaused,
     cancels: work.orders.flatMap(({ leaving, order }) =>
       leaving && order !== null ? [{ owner: robotOwner(id), id: order }] : [],

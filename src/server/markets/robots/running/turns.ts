@@ -3,6 +3,7 @@ import type { Calling } from './calling.ts';
 import type { RobotsDeps } from '../deps.ts';
 import type { PriceOf } from '../robot-row.ts';
 import { sendAll } from './sending.ts';
+import type { ChangedRobot } from '../topic.ts';
 import { type Heard, step } from './step.ts';
 
 /** Robots of one pair in a turn: the others wait for the next one, so that no pair holds up another. */
@@ -10,6 +11,13 @@ const perTurn = 20;
 /** What could not be sent is sent again after so long, and after twice as long each further time. */
 const sendAgainMs = 1_000;
 const sendAgainMostMs = 15_000;
+
+/** What turns are told and tell. */
+interface Around {
+  readonly isClosed: () => boolean;
+  /** Called after the commit of a step that wrote something. */
+  readonly changed: (robot: ChangedRobot) => void;
+}
 
 /**
  * Turns of robots. A turn is one step in one transaction, and then what it wants is sent to spot trading. A robot has one turn
@@ -22,7 +30,7 @@ export function createTurns(
   deps: RobotsDeps,
   priceOf: PriceOf,
   calling: Calling,
-  isClosed: () => boolean,
+  { isClosed, changed }: Around,
 ): (pair: string) => Promise<number> {
   const { background, clock, logger, ledger, notices } = deps;
   const working = new Set<bigint>();
@@ -40,6 +48,7 @@ export function createTurns(
     }
     calling.follow(done.row);
     ledger.changed(done.balances);
+    if (done.wrote) changed(done.row);
     if (done.notified) notices.changed(done.row.owner);
     if (done.cancels.length === 0 && done.orders.length === 0) return;
     const sent = await sendAll(deps, pair, { ...done, uncertain: heard.uncertain });
