@@ -19,6 +19,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   'mark-price': () => import('./mark-price.ts'),
   audit: () => import('./audit.ts'),
   accrual: () => import('./accrual.ts'),
+  robots: () => import('./robots.ts'),
   'fiat-adverts': () => import('./fiat-adverts.ts'),
 };
 

@@ -37,22 +37,22 @@ async function settle(): Promise<void> {
 
 describe('the account topic', () => {
   it('says after the commit that a robot did something, to its owner alone', async () => {
-    const told: { readonly to: bigint; readonly robots: readonly string[] }[] = [];
+    const published: { readonly to: bigint; readonly robots: readonly string[] }[] = [];
     bench.opened.topics?.account?.publishTo({
       isEmpty: false,
       has: () => true,
       owners: () => [owner, other],
-      changed: (to, { robots = [] }) => void told.push({ to, robots: robots.map(({ id }) => id) }),
+      changed: (to, { robots = [] }) => void published.push({ to, robots: robots.map(({ id }) => id) }),
     });
     const id = await running();
-    expect(told.length).toBeGreaterThan(0);
-    told.length = 0;
+    expect(published.length).toBeGreaterThan(0);
+    published.length = 0;
     await bench.work();
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
     await bench.move('2551');
     await bench.work();
-    expect(new Set(told.map(({ to }) => to))).toEqual(new Set([owner]));
-    expect(new Set(told.flatMap(({ robots }) => robots))).toEqual(new Set([id]));
+    expect(new Set(published.map(({ to }) => to))).toEqual(new Set([owner]));
+    expect(new Set(published.flatMap(({ robots }) => robots))).toEqual(new Set([id]));
   });
 });
 

@@ -1,7 +1,7 @@
 import type { AreaTopics } from '../../core/topics/area-topics.ts';
 import type { RobotRow } from './robot-row.ts';
 
-/** What is told of a robot after the commit of its step. */
+/** What is published of a robot after the commit of its step. */
 export type ChangedRobot = Pick<RobotRow, 'id' | 'owner' | 'updatedAt'>;
 
 /** Robots of the account topic: which of them did something. What they did is asked for by whoever shows it. */

@@ -12,7 +12,7 @@ const perTurn = 20;
 const sendAgainMs = 1_000;
 const sendAgainMostMs = 15_000;
 
-/** What turns are told and tell. */
+/** What turns ask and report. */
 interface Around {
   readonly isClosed: () => boolean;
   /** Called after the commit of a step that wrote something. */

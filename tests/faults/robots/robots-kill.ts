@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, type PoolClient } from 'pg';
-import { codes } from '../../src/protocol/codes.ts';
-import type { RobotParameters } from '../../src/protocol/entities/quant/robot-parameters.ts';
-import { firstRobot } from '../../src/server/core/ledger/account.ts';
-import { robotsAudit } from '../../src/server/markets/robots/audit.ts';
-import { exchangeFaults } from './exchange-faults.ts';
-import type { KillReport } from './kill-report.ts';
-import { runningCluster } from '../../src/server/core/store/embedded/embedded-postgres.ts';
-import { startServer, type ServerProcess, withoutMakers } from './server-process.ts';
-import { ask, registerPractice } from './tapping-client.ts';
-import { TradingClient } from './trading-client.ts';
+import { codes } from '../../../src/protocol/codes.ts';
+import type { RobotParameters } from '../../../src/protocol/entities/quant/robot-parameters.ts';
+import { firstRobot } from '../../../src/server/core/ledger/account.ts';
+import { robotsAudit } from '../../../src/server/markets/robots/audit.ts';
+import { exchangeFaults } from '../exchange-faults.ts';
+import type { KillReport } from '../kill-report.ts';
+import { runningCluster } from '../../../src/server/core/store/embedded/embedded-postgres.ts';
+import { startServer, type ServerProcess, withoutMakers } from '../server-process.ts';
+import { ask, registerPractice } from '../tapping-client.ts';
+import { TradingClient } from '../trading-client.ts';
 
 const tradersCount = 12;
 /** What one person may have at most, and what each robot begins with. */
