@@ -99,6 +99,8 @@ async function startRobots(address: string): Promise<number> {
     `${address}/api/common/new/changerSymbolsList?board=spot&size=100`,
     {},
   );
+  const listed = await ask<{ list: { id: string; priceDecimals: number }[] }>(`${address}/api/common/symbolsList`, {});
+  const decimalsOf = new Map(listed.data.list.map(({ id, priceDecimals }) => [id, priceDecimals]));
   const quotes = data.list.map(({ ticker }) => ticker).slice(0, pairsMost);
   const fromMs = performance.now();
   let next = 0;
@@ -108,7 +110,8 @@ async function startRobots(address: string): Promise<number> {
       const owner = Math.floor(nth / perOwner);
       if (!owners.has(owner)) owners.set(owner, registerPractice(address));
       const { pair = 'BTCUSDT', last = '0' } = quotes[nth % quotes.length] ?? {};
-      await startOne(address, { token: await owners.get(owner), nth, pair, last: Number(last) });
+      const decimals = decimalsOf.get(pair) ?? 0;
+      await startOne(address, { token: await owners.get(owner), nth, pair, last: Number(last), decimals });
     }
   };
   await Promise.all(Array.from({ length: startedAtOnce }, startNext));
@@ -120,12 +123,13 @@ interface Starting {
   readonly nth: number;
   readonly pair: string;
   readonly last: number;
+  readonly decimals: number;
 }
 
-async function startOne(address: string, { token = '', nth, pair, last }: Starting): Promise<void> {
+async function startOne(address: string, { token = '', nth, pair, last, decimals }: Starting): Promise<void> {
   // Grids of different widths, so that their lines do not all lie at the same prices.
   const width = 0.02 + (nth % 37) / 1_000;
-  const at = (factor: number) => Number((last * factor).toPrecision(5)).toString();
+  const at = (factor: number) => (last * factor).toFixed(decimals);
   const parameters = { strategy: 'grid', lower: at(1 - width), upper: at(1 + width), lines: 8, spacing: 'arithmetic' };
   const bounds = { stopLoss: null, takeProfit: null };
   const body = { pair, name: `Robot ${nth}`, amount: '120', from: 'spot', parameters, bounds };

@@ -11,8 +11,11 @@ import { marketOf, toTicks } from '../terms.ts';
 import type { ChangedRobot } from '../topic.ts';
 import { createTurns } from './turns.ts';
 
-/** Pairs worked on at the same time: each takes one connection. */
-const pairsAtOnce = 3;
+/**
+ * Pairs worked on at the same time: each takes one connection. With three, people waited longer for their own orders beside
+ * five thousand robots (`npm run bench -- robots`), and the robots were no faster.
+ */
+const pairsAtOnce = 2;
 /** Robots read at once at the start. */
 const readAtOnce = 500;
 
