@@ -14,6 +14,7 @@ import { withdrawalTopics } from '../custody/withdrawals/topic.ts';
 import { contractAccount } from '../markets/contracts/topic.ts';
 import { restingOrder } from '../markets/spot/testing-orders.ts';
 import { spotAccount } from '../markets/spot/topic.ts';
+import { createRobotTopics } from '../markets/robots/topic.ts';
 import { fiatOrderTopics } from '../otc/orders/topic.ts';
 import { identityTopics } from '../users/identity/topic.ts';
 import { talkAccount } from '../users/chat/talks/topic.ts';
@@ -48,6 +49,7 @@ function world() {
   const part = ({ account }: AreaTopics) => account ?? [];
   const source = accountSource(
     [
+      part(createRobotTopics().topics),
       part(walletTopics({ ledger, holdings: async (owner) => [balanceOf(owner, 150_000_000n)] })),
       part(
         noticeTopics(
