@@ -274,7 +274,7 @@ export async function exchangeForTest(hasPracticeMerchants = false): Promise<Exc
     health: { report: () => ({ status: 'ready', parts: [] }) },
   });
   const topics = [
-    ...topicsOf({ contracts, ...custody, chat }),
+    ...topicsOf({ contracts, ...custody, chat, robots }),
     noticeTopics(notices, (error) => onFailure(error, 'unread notices')),
     spotTopics({ spot, market, clock }),
   ];
