@@ -24,14 +24,15 @@ export interface FilledAccount {
 const transactionPassword = '135792';
 
 /** Asks the exchange as its app does; @throws when the answer is not a success */
-type Ask = <Data = unknown>(path: string, body?: object) => Promise<Data>;
+export type Ask = <Data = unknown>(path: string, body?: object) => Promise<Data>;
 
-function asUser(address: string, token: string): Ask {
+/** Calls of a user, each under a key of its own; without a body they read. */
+export function asUser(address: string, token: string): Ask {
   return async <Data>(path: string, body?: object) => {
     const headers = {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
-      'idempotency-key': `filled-account-${randomBytes(8).toString('hex')}`,
+      'idempotency-key': `of-a-test-${randomBytes(8).toString('hex')}`,
     };
     const request = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
     const answer = await fetch(`${address}/api/${path}`, { headers, ...request });

@@ -16,7 +16,7 @@ test(
     expect(report.robots).toBe(robots);
     expect(report.trades).toBeGreaterThan(robots);
     // Robots traded in every round, and the kills came while some of their orders were under way.
-    expect(report.wentOn).toBe(rounds);
+    expect(report.tradedIn).toBe(rounds);
     expect(report.torn).toBeGreaterThan(0);
   },
   180_000 + robots * 1_000 + rounds * roundMostMs,

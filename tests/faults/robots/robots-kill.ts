@@ -2,15 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Pool, type PoolClient } from 'pg';
+import type { Client } from 'pg';
 import { codes } from '../../../src/protocol/codes.ts';
 import type { RobotParameters } from '../../../src/protocol/entities/quant/robot-parameters.ts';
 import { firstRobot } from '../../../src/server/core/ledger/account.ts';
 import { robotsAudit } from '../../../src/server/markets/robots/audit.ts';
 import { exchangeFaults } from '../exchange-faults.ts';
 import type { KillReport } from '../kill-report.ts';
-import { runningCluster } from '../../../src/server/core/store/embedded/embedded-postgres.ts';
-import { startServer, type ServerProcess, withoutMakers } from '../server-process.ts';
+import { connectToStore, startServer, type ServerProcess, withoutMakers } from '../server-process.ts';
 import { ask, registerPractice } from '../tapping-client.ts';
 import { TradingClient } from '../trading-client.ts';
 
@@ -27,10 +26,11 @@ const prices = { BTCUSDT: 60_000, ETHUSDT: 3_000, SOLUSDT: 150 } as const;
 /** What a run saw. */
 export interface RobotsKillReport extends KillReport {
   readonly robots: number;
-  /** Fills of robots in all, and rounds after whose restart robots went on trading. */
+  /** Fills of robots in all. */
   readonly trades: number;
   readonly rounds: number;
-  readonly wentOn: number;
+  /** Rounds that robots traded in, before their kill or after it. */
+  readonly tradedIn: number;
   /** Orders that were wanted or half accounted for when the exchange was killed, in all rounds. */
   readonly torn: number;
   readonly slowestStartMs: number;
@@ -61,7 +61,7 @@ class RobotsRun {
   #traders: readonly TradingClient[] = [];
   #robots = 0;
   #rounds = 0;
-  #wentOn = 0;
+  #tradedIn = 0;
   #torn = 0;
   #slowestStartMs = 0;
 
@@ -122,14 +122,7 @@ class RobotsRun {
     await sleep(aliveLeastMs + this.#random() * (aliveMostMs - aliveLeastMs));
     await this.#server.kill();
     await trading;
-    this.#torn += await this.#inStore(async (client) => {
-      const { rows } = await client.query<{ torn: number }>(
-        `SELECT count(*)::integer AS torn FROM robot_orders AS own
-           LEFT JOIN spot_orders AS placed ON placed.owner = own.robot + ${firstRobot} AND placed.id = own.order_id
-          WHERE own.order_id IS NULL OR own.leaving OR placed.filled <> own.filled OR placed.status <> 'open'`,
-      );
-      return rows[0]?.torn ?? 0;
-    });
+    this.#torn += await this.#unsettled();
     this.faults.push(...(await this.#storeFaults()).map((fault) => `round ${round}, killed: ${fault}`));
     const fromMs = performance.now();
     this.#server = await startServer(this.#directory, withoutMakers);
@@ -137,7 +130,7 @@ class RobotsRun {
     const again = this.#server.address;
     await Promise.all(this.#traders.map((trader) => trader.repeatUnanswered(again)));
     this.#rounds += 1;
-    if ((await this.#trades()) > before) this.#wentOn += 1;
+    if ((await this.#trades()) > before) this.#tradedIn += 1;
   }
 
   /** Waits until nobody wants anything any more, then compares everything. */
@@ -152,7 +145,7 @@ class RobotsRun {
     return {
       robots: this.#robots,
       rounds: this.#rounds,
-      wentOn: this.#wentOn,
+      tradedIn: this.#tradedIn,
       torn: this.#torn,
       trades: await this.#trades(),
       slowestStartMs: Math.round(this.#slowestStartMs),
@@ -218,16 +211,12 @@ class RobotsRun {
     });
   }
 
-  async #inStore<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
-    const connection = runningCluster(path.join(this.#directory, 'postgres'));
-    if (connection === null) throw new Error('the embedded PostgreSQL does not run');
-    const pool = new Pool({ ...connection, max: 1 });
-    const client = await pool.connect();
+  async #inStore<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+    const client = await connectToStore(this.#directory);
     try {
       return await work(client);
     } finally {
-      client.release();
-      await pool.end();
+      await client.end();
     }
   }
 }

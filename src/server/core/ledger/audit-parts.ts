@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { Queryable } from '../store/database.ts';
 
 /** A violated invariant. The text contains no user data except the account concerned. */
 export interface AuditFinding {
@@ -26,7 +26,7 @@ export interface AuditPart {
    */
   readonly holds?: string;
   /** Its own invariants. */
-  readonly find?: (client: PoolClient, look: AuditLook) => Promise<AuditFinding[]>;
+  readonly find?: (client: Queryable, look: AuditLook) => Promise<AuditFinding[]>;
 }
 
 /** Rows reported per check. */

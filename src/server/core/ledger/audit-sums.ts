@@ -1,5 +1,5 @@
 import type { Ms } from '../../../protocol/brand.ts';
-import type { PoolClient } from 'pg';
+import type { Queryable } from '../store/database.ts';
 import { minuteMs } from '../../../protocol/durations.ts';
 
 /** Rows older than this are all committed: no transaction lives that long. */
@@ -13,7 +13,7 @@ const settledMs = 10 * minuteMs;
  * @param rows a query of `id`, `at` (epoch milliseconds) and `amount`, with `id > $1` by an index
  * @param now epoch milliseconds
  */
-export async function sumOfAdded(client: PoolClient, name: string, rows: string, now: Ms): Promise<bigint> {
+export async function sumOfAdded(client: Queryable, name: string, rows: string, now: Ms): Promise<bigint> {
   const known = await client.query<{ cursor: string; amount: string }>(
     'SELECT cursor, amount FROM audit_sums WHERE name = $1',
     [name],

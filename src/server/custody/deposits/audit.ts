@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { Queryable } from '../../core/store/database.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { type AuditFinding, type AuditPart, rowsPerCheckMax } from '../../core/ledger/audit-parts.ts';
 import { walletNumber } from '../../core/ledger/balance-row.ts';
@@ -6,7 +6,7 @@ import { walletNumber } from '../../core/ledger/balance-row.ts';
 const spot = walletNumber('spot');
 
 /** Deposits reorganised away after they were spent are booked on `shortfall`, deposit by deposit. */
-async function wrongShortfall(client: PoolClient): Promise<AuditFinding[]> {
+async function wrongShortfall(client: Queryable): Promise<AuditFinding[]> {
   const { rows } = await client.query<{ asset: string; held: string; owed: string }>(
     `SELECT asset, coalesce(held, 0) AS held, -coalesce(owed, 0) AS owed
        FROM (SELECT asset, available AS held FROM balances WHERE owner = $1 AND wallet = $2) AS shortfall

@@ -1,5 +1,5 @@
+import type { Queryable } from '../../core/store/database.ts';
 import type { Ms, OwnerId } from '../../../protocol/brand.ts';
-import type { PoolClient } from 'pg';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { type AuditFinding, type AuditLook, type AuditPart, rowsPerCheckMax } from '../../core/ledger/audit-parts.ts';
 import { sumOfAdded } from '../../core/ledger/audit-sums.ts';
@@ -17,7 +17,7 @@ const positionsAtOnce = 20_000;
 const finding = (text: string): AuditFinding => ({ asset: settlingAsset, text });
 
 /** What the two sides of open positions still owe each other equals the difference of their costs, per wallet. */
-async function wrongClearing(client: PoolClient): Promise<AuditFinding[]> {
+async function wrongClearing(client: Queryable): Promise<AuditFinding[]> {
   const { rows } = await client.query<{ wallet: number; held: string; owed: string }>(
     `SELECT wallet, sum(held) AS held, -sum(owed) AS owed FROM (
        SELECT wallet, available::numeric AS held, 0::numeric AS owed FROM balances WHERE owner = $1 AND asset = $2
@@ -35,7 +35,7 @@ async function wrongClearing(client: PoolClient): Promise<AuditFinding[]> {
 }
 
 /** What liquidations paid into or took from the insurance fund and the shortfall matches their closings. */
-async function wrongInsurance(client: PoolClient, now: Ms): Promise<AuditFinding[]> {
+async function wrongInsurance(client: Queryable, now: Ms): Promise<AuditFinding[]> {
   const { insurance, shortfall } = houseOwners;
   const entriesOf = (owner: OwnerId) =>
     `SELECT id, at, available AS amount FROM ledger_entries WHERE owner = ${owner} AND kind = 'contract-close' AND id > $1`;
@@ -49,7 +49,7 @@ async function wrongInsurance(client: PoolClient, now: Ms): Promise<AuditFinding
 
 /** The open part of a position equals what was opened less what was closed. */
 async function wrongPositions(
-  client: PoolClient,
+  client: Queryable,
   after: number,
   { full }: AuditLook,
 ): Promise<{ found: AuditFinding[]; last: number }> {

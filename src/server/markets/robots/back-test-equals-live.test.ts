@@ -101,7 +101,7 @@ interface Tested {
   readonly closed: ReadonlyMap<number, Bar>;
   readonly book: BackTestBook;
   /** Whether a candle leaves open what a real book decides: see the test. */
-  readonly isOpen: boolean;
+  readonly isLeftOpen: boolean;
 }
 
 /** Whether an order was placed in a bar nearer to the price than one of before that the bar fills: a real market meets it first. */
@@ -147,8 +147,8 @@ function tested(parameters: RobotParameters, bars: readonly Bar[]): Tested | nul
   });
   backTest({ parameters, market, amount: toUnits(amount, market.quoteScale), candles });
   vi.restoreAllMocks();
-  const isOpen = seen.isLeftOpen || [...watched].some((bar) => closed.has(bar));
-  return seen.book === null ? null : { fills, closed, book: seen.book, isOpen };
+  const isLeftOpen = seen.isLeftOpen || [...watched].some((bar) => closed.has(bar));
+  return seen.book === null ? null : { fills, closed, book: seen.book, isLeftOpen };
 }
 
 const lotsText = (lots: number) => fromUnits(BigInt(lots) * market.lotUnits, market.baseScale);
@@ -280,7 +280,7 @@ it.each(strategies)(
         owner += 1n;
         bench.held.now = Math.ceil(bench.held.now / minuteMs) * minuteMs;
         const result = tested(parameters, bars);
-        fc.pre(result !== null && !result.isOpen);
+        fc.pre(result !== null && !result.isLeftOpen);
         if (result === null) return;
         try {
           await expectSame(await lived(parameters, bars, result), result);
