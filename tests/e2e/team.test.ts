@@ -92,7 +92,8 @@ describe('a rebate', () => {
   it('is credited from the fee that was paid, with who it came from', async () => {
     await goToScreen(page, exchange.address, '#/pages/member/member');
     await page.getByText(/f•••s@e•••\.com/).waitFor({ timeout: 90_000 });
-    await button(/^Move [\d.]+ BTC to spot \(practice\)/).waitFor({ timeout: 90_000 });
+    // Credited at the turn of a minute, and shown when it is, not with some later refresh.
+    await button(/^Move [\d.]+ BTC to spot \(practice\)/).waitFor({ timeout: 75_000 });
     await page.getByText('1 of 3 direct members who traded').waitFor();
     await button(/^Week of .*: 0\.0\d+ BTC$/)
       .last()

@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CallInput } from '../../../protocol/calls.ts';
-import type { Generation } from '../../../protocol/entities/earn/team.ts';
+import type { Generation, TeamCycle } from '../../../protocol/entities/earn/team.ts';
 import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 import { pagesQuery } from '../../platform/api/pages-query.ts';
+import { serverNow } from '../../platform/api/server-clock.ts';
 
 const renewMs = 30_000;
 const pageSize = '30';
@@ -13,11 +14,24 @@ const fewSize = '5';
 /** Which rebates are listed. */
 export type Shown = NonNullable<CallInput<'GET earningsPage'>['show']>;
 
+/** The exchange credits rebates within this time after they are due. */
+const creditTakesMs = 3_000;
+
+/** How long until what is credited is asked for again: at the latest when rebates have been credited. */
+function renewOf({ state }: { state: { data: { readonly cycle: TeamCycle } | undefined } }): number {
+  if (state.data === undefined) return renewMs;
+  const { everyMs, nextAt } = state.data.cycle;
+  const now = serverNow();
+  const dueAt = nextAt - everyMs > now ? nextAt - everyMs : nextAt;
+  const wait = dueAt + creditTakesMs - now;
+  return wait > 0 ? Math.min(wait, renewMs) : renewMs;
+}
+
 /** Level, counts, and rebates by coin and week; they are credited without any action here. */
-export const teamQuery = { ...callQuery('GET earningsInfo', {}), staleTime: 0, refetchInterval: renewMs } as const;
+export const teamQuery = { ...callQuery('GET earningsInfo', {}), staleTime: 0, refetchInterval: renewOf } as const;
 
 /** Rebates by coin: what may be moved. */
-export const coinsQuery = { ...callQuery('GET myearnings', {}), staleTime: 0, refetchInterval: renewMs } as const;
+export const coinsQuery = { ...callQuery('GET myearnings', {}), staleTime: 0, refetchInterval: renewOf } as const;
 
 /** The levels and their shares. */
 export const levelsQuery = callQuery('GET common/teamRewardsList', {});
