@@ -64,6 +64,9 @@ export type HubMessage =
 /** Names that tabs and workers of one origin share. */
 export const hubNames = {
   sharedWorker: 'dunlin.hub',
+  /** The worker of an elected tab, and that of a tab of its own. */
+  electedWorker: 'dunlin.hub.elected',
+  ownWorker: 'dunlin.hub.own',
   /** The lock whose holder runs the hub where there is no SharedWorker. */
   leaderLock: 'dunlin.hub.leader',
   /** Carries an epoch from each hub that starts, and all messages where there is no SharedWorker. */

@@ -345,7 +345,7 @@ describe('the built app', () => {
     expect(asset.headers['x-content-type-options']).toBe('nosniff');
     expect(asset.headers).not.toHaveProperty('content-security-policy');
     expect(asset.headers).not.toHaveProperty('permissions-policy');
-    for (const worker of ['/sw.js', '/assets/shared-worker-Ab3dEf9h.js'])
+    for (const worker of ['/sw.js', '/assets/hub-worker-Ab3dEf9h.js'])
       expect((await app.inject(worker)).headers['content-security-policy'], worker).toContain("default-src 'none'");
     const plain = await app.inject('/assets/main-Ab3dEf9h.js');
     expect(plain.body).toBe('let main');

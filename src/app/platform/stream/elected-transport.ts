@@ -3,6 +3,8 @@ import type { OpenTransport } from './transport.ts';
 
 const channelName = 'dunlin.hub';
 const leaderLock = 'dunlin.hub.leader';
+/** By this name the worker knows what it is: that of `hubNames.electedWorker`. */
+const workerName = 'dunlin.hub.elected';
 
 /**
  * The hub in a worker of the tab that holds the leader lock; a broadcast channel carries it. When that tab
@@ -58,7 +60,7 @@ async function leadOnce(options: LockOptions, closed: AbortSignal): Promise<void
     await navigator.locks.request(leaderLock, options, async () => {
       if (closed.aborted) return;
       workers.push(
-        new Worker(new URL('../../../hub/elected-worker.ts', import.meta.url), { type: 'module', name: 'dunlin.hub' }),
+        new Worker(new URL('../../../hub/hub-worker.ts', import.meta.url), { type: 'module', name: workerName }),
       );
       await new Promise<void>((resolve) => {
         closed.addEventListener('abort', () => resolve());

@@ -6,7 +6,7 @@ const channelName = 'dunlin.hub';
 
 /** The hub in a SharedWorker: one for all tabs, started by the first. */
 export const sharedWorkerTransport: OpenTransport = (_tab, listener) => {
-  const worker = new SharedWorker(new URL('../../../hub/shared-worker.ts', import.meta.url), {
+  const worker = new SharedWorker(new URL('../../../hub/hub-worker.ts', import.meta.url), {
     type: 'module',
     name: 'dunlin.hub',
   });
