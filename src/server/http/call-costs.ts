@@ -84,6 +84,8 @@ export const callCosts: { readonly [Name in CallName]: CallCost } = {
   'GET coinLoanList': read,
   'GET quant/product/list': read,
   'GET quant/symbol/list': memory,
+  // Seven reads of a day each; kept weeks cost nothing.
+  'GET quant/candles': wideRead,
   'POST quant/create': write,
   'GET quant/order/list': wideRead,
   'GET quant/order/detail': wideRead,
