@@ -66,13 +66,13 @@ export function Parameters({ strategy, pair, form, tested, onTune }: ParametersP
 }
 
 /** What is put in, up to what is free. */
-function Amount({ pair: { quote }, form: { amount, setAmount } }: Pick<ParametersProps, 'pair' | 'form'>) {
+function Amount({ pair, form: { amount, setAmount } }: Pick<ParametersProps, 'pair' | 'form'>) {
   const { t } = useLingui();
-  const { decimals } = useCoinFacts()(quote);
-  const free = useBalance('spot', quote)?.available;
+  const { decimals } = useCoinFacts()(pair.quote);
+  const free = useBalance('spot', pair.quote)?.available;
   const isFree = free !== undefined && compareDecimals(free, '1') >= 0;
   const scale = useSliderScale(amountBounds(isFree ? free : usualMost), amount === '' ? [] : [amount]);
-  const name = t`Put in (${quote})`;
+  const name = t`Put in (${pair.quote})`;
   const shown = amount === '' ? '' : formatNumber(amount);
   const onChange = (at: number) => setAmount(scale.value(at));
   return (
@@ -85,7 +85,7 @@ function Amount({ pair: { quote }, form: { amount, setAmount } }: Pick<Parameter
         <TrackSlider
           min={scale.min}
           max={scale.max}
-          thumbs={[{ label: name, value: scale.at(amount), text: `${shown} ${quote}`, onChange }]}
+          thumbs={[{ label: name, value: scale.at(amount), text: `${shown} ${pair.quote}`, onChange }]}
         />
       }
       fields={<NumberField label={name} value={amount} onChange={setAmount} places={decimals} />}
