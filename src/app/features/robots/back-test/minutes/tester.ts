@@ -56,10 +56,18 @@ export class Tester {
   }
 
   #workHere(): void {
-    this.#here ??= new Desk();
-    for (const [nth, { ask, done, failed }] of this.#waiting) {
+    const desk = (this.#here ??= new Desk());
+    for (const [nth, waiting] of this.#waiting) {
       this.#waiting.delete(nth);
-      this.#here.answer(ask).then(done, failed);
+      void answerHere(desk, waiting);
     }
+  }
+}
+
+async function answerHere(desk: Desk, { ask, done, failed }: Waiting): Promise<void> {
+  try {
+    done(await desk.answer(ask));
+  } catch (error) {
+    failed(error);
   }
 }

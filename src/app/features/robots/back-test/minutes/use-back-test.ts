@@ -9,7 +9,7 @@ export function useTester(): Tester | null {
   const [tester, setTester] = useState<Tester | null>(null);
   useEffect(() => {
     const made = new Tester();
-    setTester(made);
+    queueMicrotask(() => setTester(made));
     return () => made.end();
   }, []);
   return tester;
@@ -56,13 +56,14 @@ export function useBackTest(
     if (tester === null) return;
     const made = new Line(tester, setResult);
     line.current = made;
+    if (newest.current !== null) made.ask(newest.current);
     // Other minutes: the same again.
     return tester.taken.subscribe(() => newest.current !== null && made.ask(newest.current));
   }, [tester]);
   useEffect(() => {
     newest.current = test;
     if (test !== null) line.current?.ask(test);
-  }, [test, tester]);
+  }, [test]);
   return {
     result: test === null ? null : (result ?? null),
     /** There are too few minutes to test on. */
