@@ -1,13 +1,6 @@
 import * as v from 'valibot';
-import { dayMs } from '../../durations.ts';
 import { candleStart } from '../../intervals.ts';
 import { entity, pairId, positiveDecimal, timestamp } from '../../fields.ts';
-
-/** A week of minutes: from Monday 00:00 UTC on. */
-export const weekMs = 7 * dayMs;
-
-/** Minutes of a week. */
-export const weekMinutes = weekMs / 60_000;
 
 /** The Monday, 00:00 UTC, in a query. */
 export const weekStart = v.pipe(

@@ -1,8 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '../../../protocol/durations.ts';
 import type { CallOutput } from '../../../protocol/calls.ts';
 import type { Ms } from '../../../protocol/brand.ts';
-import { weekMs } from '../../../protocol/entities/quant/minute-week.ts';
-import { MinuteTextsWriter } from '../../../protocol/maths/robots/back-test/minute-texts.ts';
+import { weekMs, MinuteTextsWriter } from '../../../protocol/maths/robots/back-test/minute-texts.ts';
 import { toUnits } from '../../../protocol/maths/decimal.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { pairOf } from '../pairs.ts';

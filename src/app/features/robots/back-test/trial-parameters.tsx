@@ -7,12 +7,12 @@ import type { StrategyName } from '../../../../protocol/maths/robots/strategy.ts
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useBalance } from '../../../platform/stream/stream-hooks.ts';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
-import { TrackSlider } from '../../../ui/controls/TrackSlider.tsx';
 import { Section, Stack, TextLink } from '../../../ui/layout/Section.tsx';
 import { useCoinFacts } from '../../assets/holdings.ts';
 import { ParameterSliders } from '../parameters/parameter-sliders.tsx';
 import { SliderRow } from '../parameters/slider-row.tsx';
 import { amountBounds, useSliderScale } from '../parameters/slider-scale.ts';
+import { TrackSlider } from '../parameters/track-slider.tsx';
 import css from './back-test.module.css';
 import { marketOf } from './market-of.ts';
 import { useProblemText } from './problem-text.ts';

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { formatNumber, formatPercent, minus } from '../../../platform/format/number-format.ts';
-import { TrackSlider } from '../../../ui/controls/TrackSlider.tsx';
 import { isAllowed, type ParameterField, parameterFields } from './fields.ts';
 import { ParameterInput, type ParameterFormProps } from './parameter-form.tsx';
 import { SliderRow } from './slider-row.tsx';
 import { priceBounds, useSliderScale } from './slider-scale.ts';
+import { TrackSlider } from './track-slider.tsx';
 
 export interface ParameterSlidersProps extends ParameterFormProps {
   /** The price around which prices are chosen, in ticks; it stays as it was first seen. */

@@ -1,4 +1,11 @@
 import type { Ticks } from '../../../brand.ts';
+import { dayMs, minuteMs } from '../../../durations.ts';
+
+/** A week of minutes: from Monday 00:00 UTC on. */
+export const weekMs = 7 * dayMs;
+
+/** Minutes of a week. */
+export const weekMinutes = weekMs / minuteMs;
 
 /**
  * Minutes of a pair as they are sent: columns of whole numbers, each a text of numbers with a space between. Texts are read

@@ -1,11 +1,11 @@
 import type { Ms, Ticks, Units } from '../../../../../protocol/brand.ts';
-import { type MinuteWeek, weekMinutes } from '../../../../../protocol/entities/quant/minute-week.ts';
+import type { MinuteWeek } from '../../../../../protocol/entities/quant/minute-week.ts';
 import type { RobotParameters } from '../../../../../protocol/entities/quant/robot-parameters.ts';
 import { type BackTest, backTest } from '../../../../../protocol/maths/robots/back-test/back-test.ts';
-import { readMinutes } from '../../../../../protocol/maths/robots/back-test/minute-texts.ts';
+import { weekMinutes, readMinutes } from '../../../../../protocol/maths/robots/back-test/minute-texts.ts';
 import { tunedParameters } from '../../../../../protocol/maths/robots/back-test/tuning.ts';
 import type { RobotMarket } from '../../../../../protocol/maths/robots/strategy.ts';
-import { keepWeek, readWeeks, type WeekMinutes } from './kept-weeks.ts';
+import { type Device, keepWeek, readWeeks, type WeekMinutes } from './kept-weeks.ts';
 import { PastMinutes } from './past-minutes.ts';
 
 /** What is tested, on the minutes that the desk has. */
@@ -47,6 +47,12 @@ export class Desk {
   #tick = '';
   #oldest: Ms = 0;
   #past = new PastMinutes();
+  readonly #device: Device | undefined;
+
+  /** @param device what keeps its weeks, when it is not the device itself */
+  constructor(device?: Device) {
+    this.#device = device;
+  }
 
   /** @throws RangeError for minutes that cannot be read */
   async answer(ask: DeskAsk): Promise<DeskCalls[DeskAsk['kind']]['answer']> {
@@ -72,7 +78,7 @@ export class Desk {
     this.#tick = tick;
     this.#oldest = Math.min(...weeks);
     const missing = weeks.filter((week) => !this.#past.weeks.has(week));
-    for (const [week, minutes] of await readWeeks(pair, missing)) {
+    for (const [week, minutes] of await readWeeks(pair, missing, this.#device)) {
       if (minutes.tick === tick) this.#past.add(week, minutes);
     }
     return [...this.#past.weeks].map(([week, minutes]) => heldOf(week, minutes));
@@ -84,7 +90,7 @@ export class Desk {
     const minutes: WeekMinutes = { ...readMinutes(answer, weekMinutes), tick, since, final, at };
     this.#past.add(week, minutes);
     // A test does not wait for it.
-    void keepWeek(this.#pair, week, minutes, this.#oldest);
+    void keepWeek(this.#pair, week, minutes, this.#oldest, this.#device);
     return heldOf(week, minutes);
   }
 }

@@ -1,24 +1,25 @@
 import { describe, expect, test, vi } from 'vitest';
+import { weekMs } from '../../../../../protocol/maths/robots/back-test/minute-texts.ts';
 import { dayMs, minuteMs } from '../../../../../protocol/durations.ts';
-import { weekMs } from '../../../../../protocol/entities/quant/minute-week.ts';
 import { usualParameters } from '../../../../../protocol/maths/robots/back-test/tuning.ts';
 import { market } from '../../../../../protocol/maths/robots/testing-book.ts';
 import { Desk, type DeskAsk, type DeskCalls } from './desk.ts';
+import type { Device } from './kept-weeks.ts';
 import { gather } from './gathering.ts';
 import { testWeek } from './testing-weeks.ts';
 
-/** What the device keeps, as `device-store.ts` does: there is none in this program. */
-const device = vi.hoisted(() => new Map<string, unknown>());
-vi.mock('../../../../platform/storage/device-store.ts', () => ({
-  readDevice: async (key: string) => device.get(key),
-  writeDevice: async (key: string, value: unknown) => {
+/** What the device keeps. */
+const device = new Map<string, unknown>();
+const store: Device = {
+  readDevice: async <Value>(key: string) => device.get(key) as Value | undefined,
+  writeDevice: async (key, value) => {
     if (device.get('full') === true) throw new Error('no room');
     device.set(key, value);
   },
-  removeDevice: async (key: string) => void device.delete(key),
-  changeDevice: async (key: string, change: (value: unknown) => unknown) =>
-    void device.set(key, change(device.get(key))),
-}));
+  removeDevice: async (key) => void device.delete(key),
+  changeDevice: async <Value>(key: string, change: (value: Value | undefined) => Value | undefined) =>
+    void device.set(key, change(device.get(key) as Value | undefined)),
+};
 
 const monday = Date.UTC(2026, 10, 16);
 const now = monday + 4 * dayMs + 9 * 3_600_000;
@@ -73,7 +74,7 @@ describe('minutes for a test', () => {
   test('are fetched week by week, two at a time, the newest first', async () => {
     device.clear();
     const from = exchange();
-    const done = await gathered(new Desk(), from, 180);
+    const done = await gathered(new Desk(store), from, 180);
     expect(from.asked).toHaveLength(27);
     expect(from.asked.slice(0, 2).toSorted((a, b) => a - b)).toEqual([monday - weekMs, monday]);
     expect(from.held.most).toBe(2);
@@ -85,30 +86,30 @@ describe('minutes for a test', () => {
   test('are kept: only what is new is fetched, and nothing within a quarter of an hour', async () => {
     const from = exchange();
     const later = now + 20 * minuteMs;
-    expect(await gathered(new Desk(), from, 180, later)).toMatchObject({ days: 180, at: later });
+    expect(await gathered(new Desk(store), from, 180, later)).toMatchObject({ days: 180, at: later });
     expect(from.asked).toEqual([monday]);
-    await gathered(new Desk(), from, 180, later + minuteMs);
+    await gathered(new Desk(store), from, 180, later + minuteMs);
     expect(from.asked).toEqual([monday]);
   });
 
   test('are tested without a connection, with their age', async () => {
     const from = exchange();
     from.held.isSilent = true;
-    const done = await gathered(new Desk(), from, 30, now + dayMs);
+    const done = await gathered(new Desk(store), from, 30, now + dayMs);
     expect(done).toMatchObject({ isOld: true, at: now + 20 * minuteMs });
     expect(done.days).toBe(29);
-    await expect(gathered(new Desk(), from, 30, now, 'ETHUSDT')).rejects.toThrow('no network');
+    await expect(gathered(new Desk(store), from, 30, now, 'ETHUSDT')).rejects.toThrow('no network');
   });
 
   test('of a young pair are as many as there are', async () => {
     const from = exchange(now - 9 * dayMs);
-    expect(await gathered(new Desk(), from, 180, now, 'SOLUSDT')).toMatchObject({ days: 9, isOld: false });
+    expect(await gathered(new Desk(store), from, 180, now, 'SOLUSDT')).toMatchObject({ days: 9, isOld: false });
     expect(from.asked.length).toBeLessThan(5);
   });
 
   test('are tested as far back as there is no week missing in between', async () => {
     const from = exchange();
-    const desk = new Desk();
+    const desk = new Desk(store);
     let nth = 0;
     const some = await gather(testerOf(desk), {
       pair: 'XRPUSDT',
@@ -132,9 +133,9 @@ describe('minutes for a test', () => {
 
   test('of the pair that was tried longest ago go, and a device without room tests all the same', async () => {
     const kept = () => new Set([...device.keys()].map((key) => key.split('.')[1]).filter((pair) => pair !== undefined));
-    await gathered(new Desk(), exchange(), 7, now, 'ADAUSDT');
+    await gathered(new Desk(store), exchange(), 7, now, 'ADAUSDT');
     await vi.waitFor(() => expect(kept()).toEqual(new Set(['SOLUSDT', 'XRPUSDT', 'ADAUSDT'])));
     device.set('full', true);
-    expect((await gathered(new Desk(), exchange(), 7, now, 'DOTUSDT')).days).toBe(7);
+    expect((await gathered(new Desk(store), exchange(), 7, now, 'DOTUSDT')).days).toBe(7);
   });
 });

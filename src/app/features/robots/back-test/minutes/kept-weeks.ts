@@ -18,6 +18,23 @@ export interface WeekMinutes extends MinutePrices {
   readonly at: Ms;
 }
 
+/** The device’s store, as `device-store.ts` has it. */
+export interface Device {
+  readonly readDevice: <Value>(key: string) => Promise<Value | undefined>;
+  readonly writeDevice: (key: string, value: unknown) => Promise<void>;
+  readonly removeDevice: (key: string) => Promise<void>;
+  readonly changeDevice: <Value>(key: string, change: (value: Value | undefined) => Value | undefined) => Promise<void>;
+}
+
+const ownDevice: Device = {
+  readDevice,
+  writeDevice,
+  removeDevice,
+  changeDevice: async (key, change) => {
+    await changeDevice(key, change);
+  },
+};
+
 interface KeptPair {
   readonly pair: string;
   readonly weeks: readonly Ms[];
@@ -31,10 +48,14 @@ function isWhole(kept: WeekMinutes | undefined): kept is WeekMinutes {
 }
 
 /** What is kept of a pair, by week; nothing where the device gives nothing out. */
-export async function readWeeks(pair: string, weeks: readonly Ms[]): Promise<ReadonlyMap<Ms, WeekMinutes>> {
+export async function readWeeks(
+  pair: string,
+  weeks: readonly Ms[],
+  device: Device = ownDevice,
+): Promise<ReadonlyMap<Ms, WeekMinutes>> {
   const kept = await Promise.all(
     weeks.map(async (week) => {
-      const read = await readDevice<WeekMinutes>(keyOf(pair, week)).catch(() => undefined);
+      const read = await device.readDevice<WeekMinutes>(keyOf(pair, week)).catch(() => undefined);
       return [week, read] as const;
     }),
   );
@@ -46,20 +67,26 @@ export async function readWeeks(pair: string, weeks: readonly Ms[]): Promise<Rea
  *
  * @param oldest weeks before it are kept no longer
  */
-export async function keepWeek(pair: string, week: Ms, minutes: WeekMinutes, oldest: Ms): Promise<void> {
+export async function keepWeek(
+  pair: string,
+  week: Ms,
+  minutes: WeekMinutes,
+  oldest: Ms,
+  device: Device = ownDevice,
+): Promise<void> {
   try {
-    const gone = await use(pair, oldest, [week]);
-    for (const key of gone) await removeDevice(key);
-    await writeDevice(keyOf(pair, week), minutes);
+    const gone = await use(device, pair, oldest, [week]);
+    for (const key of gone) await device.removeDevice(key);
+    await device.writeDevice(keyOf(pair, week), minutes);
   } catch {
     // Nothing to do: what is tested now does not depend on it.
   }
 }
 
 /** Notes that weeks of a pair are kept, and that it was tried last. @returns the keys of what is kept no longer */
-async function use(pair: string, oldest: Ms, weeks: readonly Ms[]): Promise<string[]> {
+async function use(device: Device, pair: string, oldest: Ms, weeks: readonly Ms[]): Promise<string[]> {
   const gone: string[] = [];
-  await changeDevice<readonly KeptPair[]>(indexKey, (pairs = []) => {
+  await device.changeDevice<readonly KeptPair[]>(indexKey, (pairs = []) => {
     gone.length = 0;
     const before = pairs.find((one) => one.pair === pair)?.weeks ?? [];
     const all = [...new Set([...before, ...weeks])];

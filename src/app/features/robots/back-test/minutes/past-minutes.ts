@@ -1,6 +1,6 @@
 import type { Ms } from '../../../../../protocol/brand.ts';
+import { weekMs } from '../../../../../protocol/maths/robots/back-test/minute-texts.ts';
 import { minuteMs } from '../../../../../protocol/durations.ts';
-import { weekMs } from '../../../../../protocol/entities/quant/minute-week.ts';
 import { candleStart } from '../../../../../protocol/intervals.ts';
 import {
   type CandleColumns,

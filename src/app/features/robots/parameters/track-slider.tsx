@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
-import { useStillSlide } from './still-press.ts';
-import css from './TrackSlider.module.css';
+import { useStillSlide } from '../../../ui/controls/still-press.ts';
+import css from './track-slider.module.css';
 
 /** One end of what is chosen. */
 export interface Thumb {
