@@ -95,6 +95,8 @@ interface CallFacts {
   /** Query of a GET (texts), else the JSON body. Unknown fields are refused. */
   readonly input: v.GenericSchema;
   readonly output: v.GenericSchema;
+  /** Whether an answer is the same for ever: caches then keep it for a day. Of public calls alone. */
+  readonly lasts?: (output: never) => boolean;
   /** Codes the call itself may refuse with, beside those any call may answer (see `anyCallRefuses`). */
   readonly refuses: readonly CodeName[];
 }

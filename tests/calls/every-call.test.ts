@@ -42,6 +42,7 @@ const rightInputs: Partial<Record<keyof typeof calls, object>> = {
   'PUT stockAlerts': { product: 'fixed-term', item: '1', on: false },
   'GET common/tradeList': { pair: 'BTCUSDT' },
   'GET common/kline': { pair: 'BTCUSDT', interval: '1h', size: '10' },
+  'GET quant/candles': { pair: 'BTCUSDT', week: '1794787200000' },
   'GET common/checkInviteCode': { code: '' },
   'PUT nickName': { nickname: 'Mei Lin' },
   'POST common/checkEmailSend': { email: 'mei@example.com', purpose: 'register' },

@@ -97,6 +97,7 @@ const asked: Readonly<Partial<Record<CallName, readonly string[]>>> = {
   'GET coinLoanList': combined({ loan: ['90000'], cursor: ['90000'] }),
   'GET quant/product/list': alone,
   'GET quant/symbol/list': alone,
+  'GET quant/candles': ['pair=BTCUSDT&week=1794787200000'],
   'GET quant/order/list': combined({ show: ['active', 'ended'], cursor: ['30000'] }),
   'GET quant/order/detail': ['id=8998'],
   'GET quant/order/trades': ['id=8998&size=20', 'id=8998&size=20&cursor=30000'],

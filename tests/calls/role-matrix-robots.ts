@@ -20,6 +20,7 @@ export function robotRows(world: RoleWorld) {
   return {
     'GET quant/product/list': [{ answers: anybody() }],
     'GET quant/symbol/list': [{ answers: anybody() }],
+    'GET quant/candles': [{ answers: anybody(), body: () => ({ pair: 'BTCUSDT', week: '1794787200000' }) }],
     'POST quant/create': [{ answers: users(), body: () => rested(robots().asked()) }],
     'GET quant/order/list': [{ answers: users(), own: 'id' }],
     'GET quant/order/detail': [named((id) => ({ id }))],

@@ -27,10 +27,22 @@ describe('a grid', () => {
     await result.getByText(/^After fees, over \d+ days?$/).waitFor();
     await result.getByText('Just holding BTC').waitFor();
     await stage.page.getByText(/^Unseen part, \d+ d$/).waitFor();
-    await stage.page.getByText(/^On 15-minute candles of this exchange/).waitFor();
+    await stage.page.getByText(/^On 1-minute candles of this exchange/).waitFor();
     expect(await overflowing(stage.page)).toEqual([]);
     await stage.page.getByRole('radio', { name: '180 d' }).click();
-    await stage.page.getByText(/^On 1-hour candles of this exchange/).waitFor();
+    await result.getByText('After fees, over 180 days').waitFor();
+    await stage.page.getByText(/^On 1-minute candles of this exchange/).waitFor();
+  });
+
+  it('is tested again while a slider moves', async () => {
+    const result = stage.page.getByRole('region', { name: 'Result' });
+    const before = await result.textContent();
+    const lines = stage.page.getByRole('slider', { name: 'Lines' });
+    await lines.press('ArrowRight');
+    await button('Lines: 21, type it').waitFor();
+    await until('another result', async () => (await result.textContent()) !== before);
+    await lines.press('ArrowLeft');
+    await until('the same result', async () => (await result.textContent()) === before);
   });
 
   it('is started with what it was tried with', async () => {

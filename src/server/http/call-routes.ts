@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { anyCallRefuses, type CallSpec } from '../../protocol/call.ts';
 import { type CallName, calls } from '../../protocol/calls.ts';
+import { dayMs } from '../../protocol/durations.ts';
 import { requestTimeoutMs } from '../../protocol/limits.ts';
 import { OutcomeUnknown } from '../core/failures/outcome-unknown.ts';
 import { Refusal } from '../core/failures/refusal.ts';
@@ -46,11 +47,13 @@ export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void 
       handler: async (request, reply) => {
         reply.header('cache-control', cacheRule(verb, spec, request));
         try {
-          return await deadlines.run(
+          const answer = await deadlines.run(
             answerMs,
             () => (verb === 'GET' ? serve(request) : traceCommits(() => serve(request), afterCommit)),
             (end) => logLateEnd(request, end),
           );
+          if (lastsOf(spec, answer)) reply.header('cache-control', lastingRule);
+          return answer;
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
           return answerRefusal(reply, error, name, spec, deps.strict);
@@ -74,6 +77,14 @@ function afterCommit(error: unknown, hadCommitted: boolean): unknown {
 function cacheRule(verb: string, spec: CallSpec, request: FastifyRequest): string {
   const isPublicRead = spec.access === 'public' && verb === 'GET';
   return isPublicRead && request.headers.authorization === undefined ? 'public, no-cache' : 'no-store';
+}
+
+/** Nothing in such an answer is of the caller, so it is public also to those who are logged in. */
+const lastingRule = `public, max-age=${dayMs / 1_000}, immutable`;
+
+function lastsOf({ lasts, access }: CallSpec, answer: unknown): boolean {
+  if (lasts === undefined || access !== 'public') return false;
+  return (lasts as (output: unknown) => boolean)((answer as { readonly data: unknown }).data);
 }
 
 function answerRefusal(reply: FastifyReply, refusal: Refusal, name: string, spec: CallSpec, strict: boolean) {

@@ -22,6 +22,9 @@ import { type CodeName, codes } from '../../../protocol/codes.ts';
 /** What the exchange answers to a call: data, or a refusal. */
 export type Answer = { readonly data: unknown } | { readonly refusal: CodeName; readonly data?: unknown };
 
+/** Answers by call, the same whatever is asked, or by what is asked. */
+export type Answers = Partial<Record<CallName, Answer | ((query: URLSearchParams) => Answer)>>;
+
 /** A screen on the page, with the calls it made. */
 export interface ScreenUnderTest {
   readonly calls: { readonly name: string; readonly body: unknown }[];
@@ -63,17 +66,14 @@ export async function renderRoutes(entry: string, screens: Readonly<Record<strin
  * Draws a screen at its path in a router of its own, in front of an exchange with the given answers; calls without
  * one get no answer.
  */
-export async function renderScreen(
-  path: string,
-  screen: RouteComponent,
-  answers: Partial<Record<CallName, Answer>>,
-): Promise<ScreenUnderTest> {
+export async function renderScreen(path: string, screen: RouteComponent, answers: Answers): Promise<ScreenUnderTest> {
   const calls: { name: string; body: unknown }[] = [];
   vi.stubGlobal('fetch', (url: string, request: RequestInit) => {
     // Without a configured base the address starts with the word for nothing.
     const name = `${request.method} ${url.replace(/^undefined/, '').replace(/\?.*$/, '')}`;
     calls.push({ name, body: typeof request.body === 'string' ? JSON.parse(request.body) : null });
-    const answer = answers[name as CallName];
+    const given = answers[name as CallName];
+    const answer = typeof given === 'function' ? given(new URLSearchParams(url.split('?')[1])) : given;
     return answer === undefined
       ? Promise.reject(new TypeError('no network'))
       : Promise.resolve(new Response(envelope(answer)));

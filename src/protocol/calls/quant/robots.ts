@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineCalls } from '../../call.ts';
+import { type MinuteWeek, minuteWeek, weekStart } from '../../entities/quant/minute-week.ts';
 import { robotParameters } from '../../entities/quant/robot-parameters.ts';
 import {
   robot,
@@ -37,6 +38,16 @@ export const robotCalls = defineCalls({
     purpose: 'Pairs that robots trade.',
     input: nothing,
     output: v.object({ list: v.array(robotPair) }),
+    refuses: [],
+  },
+  'GET quant/candles': {
+    area: 'quant',
+    access: 'public',
+    money: false,
+    purpose: 'Past minutes of a pair by week, to try robots on.',
+    input: v.strictObject({ pair: pairId, week: v.pipe(weekStart, v.description('A Monday, 00:00 UTC.')) }),
+    output: minuteWeek,
+    lasts: (week: MinuteWeek) => week.final,
     refuses: [],
   },
   'POST quant/create': {

@@ -88,6 +88,21 @@ export const robotExamples = {
     input: {},
     output: { list: [{ pair: 'ETHUSDT', strategies: ['grid', 'averaging', 'trend', 'rebalance'], open: true }] },
   },
+  'GET quant/candles': {
+    input: { pair: 'ETHUSDT', week: '1795392000000' },
+    output: {
+      pair: 'ETHUSDT',
+      week: 1795392000000,
+      since: 1609459200000,
+      tick: '0.01',
+      final: true,
+      runs: '0 0 3 0 2 1',
+      open: '245000 -2 3 0',
+      close: '12 -30 8 5',
+      high: '4 0 11 2',
+      low: '0 7 1 0',
+    },
+  },
   'POST quant/create': {
     input: { pair: 'ETHUSDT', name: 'Ether grid', amount: '800', from: 'spot', parameters, bounds },
     output: { robot: created, at: startedAt },

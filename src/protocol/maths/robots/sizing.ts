@@ -36,15 +36,24 @@ export function baseValue(market: RobotMarket, base: Units, ticks: Ticks): Units
   return (base * lotsValue(market, ticks, 1)) / market.lotUnits;
 }
 
+/** The last text that was read: a back-test asks for the same one with every candle. */
+let read = { text: '0', ppm: 0n };
+
 /** A share in percent, with at most two places, in millionths. */
 export function percentPpm(text: string): bigint {
+  if (text === read.text) return read.ppm;
   const [whole = '0', fraction = ''] = text.split('.');
-  return BigInt(whole + fraction.padEnd(2, '0')) * 100n;
+  read = { text, ppm: BigInt(whole + fraction.padEnd(2, '0')) * 100n };
+  return read.ppm;
 }
 
 /** A price moved by a share of it, truncated to a tick. @param ppm below zero to move it down */
 export function movedTicks(ticks: Ticks, ppm: bigint): Ticks {
-  return Number((BigInt(ticks) * (million + ppm)) / million);
+  const product = ticks * Number(million + ppm);
+  // Whole numbers as long as they are exact, which is several times as fast.
+  return Number.isSafeInteger(product)
+    ? (product - (product % Number(million))) / Number(million)
+    : Number((BigInt(ticks) * (million + ppm)) / million);
 }
 
 /** `dividend / divisor`, rounded up. Both above zero. */

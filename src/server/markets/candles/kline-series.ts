@@ -70,7 +70,8 @@ export function createKlineSeries(
     // Candles that closed meanwhile were appended; they are only contiguous when the series was not empty.
     if (series.candles.length === 0 && runningStart(pair, interval) !== runningMs) return;
     series.candles = [...list, ...series.candles];
-    series.complete = complete;
+    // The last few minutes that fit may be some without a trade: that is no end of the history.
+    series.complete = complete && (list.length > 0 || size >= composedAheadMax);
   }
 
   return {

@@ -1,6 +1,6 @@
 import { minuteMs } from '../../../protocol/durations.ts';
 import type { Candle, Pair, Ticker, Trade } from '../../../protocol/entities/market.ts';
-import type { Interval } from '../../../protocol/intervals.ts';
+import { candleStart, type Interval } from '../../../protocol/intervals.ts';
 import { tradeListSizeMax } from '../../../protocol/limits.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import { quoteAsset } from '../pairs.ts';
@@ -131,6 +131,17 @@ export class LiveMarket implements Market {
     if (running[0] === runningMs) return { list: [...list, running], more };
     const again = await this.series.closed(market.pair, interval, running[0], size - 1);
     return { list: [...again.list, running], more: again.more };
+  }
+
+  historyStart(pair: string): number {
+    return candleStart(this.deps.source.historyStart(pair), '1m');
+  }
+
+  async minutes(id: string, fromMs: number, toMs: number): Promise<SourceCandle[]> {
+    const market = this.of(id);
+    const from = Math.max(fromMs, this.historyStart(id));
+    const to = Math.min(toMs, market.runningStart('1m'));
+    return from < to ? this.compose(market, '1m', from, to) : [];
   }
 
   hourlyLine(pair: string): string[] {

@@ -3,7 +3,7 @@ import type { Candle, Pair, Ticker, Trade } from '../../../protocol/entities/mar
 import type { Interval } from '../../../protocol/intervals.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Database } from '../../core/store/database.ts';
-import type { PriceSource } from '../prices/price-source.ts';
+import type { PriceSource, SourceCandle } from '../prices/price-source.ts';
 import { createCandleHistory } from './candle-history.ts';
 import { LiveMarket } from './live-market.ts';
 import type { Fill } from './market-trade.ts';
@@ -36,6 +36,13 @@ export interface Market {
     beforeMs: number | null,
     size: number,
   ): Promise<{ list: Candle[]; more: boolean }>;
+  /** Where a pair’s candles begin. */
+  historyStart(pair: string): number;
+  /**
+   * Closed minutes that start in `[fromMs, toMs)`, oldest first, as `klines` composes them: own trades, flat minutes, and the
+   * source’s for downtime. Without a gap from the first one on.
+   */
+  minutes(pair: string, fromMs: number, toMs: number): Promise<SourceCandle[]>;
   /** Hourly prices of the last 24 hours, oldest first, the last price at the end. */
   hourlyLine(pair: string): string[];
   /** Current price of one coin in the quote coin; null for a coin that does not trade. */

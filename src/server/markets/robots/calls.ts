@@ -11,6 +11,7 @@ import { changeRobot, pauseOrStart, redeemRobot } from './acts.ts';
 import { createRobot, type RobotDone } from './creating.ts';
 import type { RobotsDeps } from './deps.ts';
 import { withdrawing } from './journals.ts';
+import { createPastWeeks } from './past-weeks.ts';
 import { listPairs, listProducts } from './records.ts';
 import type { PriceOf } from './robot-row.ts';
 import type { Runner } from './running/runner.ts';
@@ -33,6 +34,7 @@ interface Asked {
 /** Handlers of robots. */
 export function createRobotHandlers(deps: RobotsDeps, priceOf: PriceOf, runner: Runner): AreaHandlers<'quant'> {
   const { database, clock, ledger } = deps;
+  const weeks = createPastWeeks(deps);
 
   /** Runs a change once under its key; the robot has its turn after the commit. */
   async function change(
@@ -67,6 +69,7 @@ export function createRobotHandlers(deps: RobotsDeps, priceOf: PriceOf, runner: 
   return {
     'GET quant/product/list': () => listProducts(deps),
     'GET quant/symbol/list': async () => listPairs(deps),
+    'GET quant/candles': ({ pair, week }) => weeks.of(pair, week),
 
     'POST quant/create': (body, { caller: { userId }, idempotencyKey: key }) =>
       change({ call: 'POST quant/create', userId, key, body }, (tx, now) => createRobot(tx, deps, userId, body, now)),

@@ -6,6 +6,6 @@ import type { Spot } from '../spot/spot.ts';
 /** What robots are given to work with. */
 export interface RobotsDeps extends Pick<CoreDeps, 'database' | 'background' | 'ledger' | 'clock' | 'logger' | 'gate'> {
   readonly notices: Pick<Notices, 'send' | 'changed'>;
-  readonly market: Pick<Market, 'pairs' | 'has' | 'lastPrice' | 'candle' | 'klines'>;
+  readonly market: Pick<Market, 'pairs' | 'has' | 'lastPrice' | 'candle' | 'klines' | 'historyStart' | 'minutes'>;
   readonly spot: Pick<Spot, 'isOpen' | 'submit' | 'prices' | 'depth' | 'openOrders' | 'onEvents'>;
 }

@@ -68,6 +68,8 @@ async function openWorld() {
       lastPrice: (asset) => (asset === 'ETH' ? (spot.prices(pair).last ?? firstPrice) : null),
       candle: (_pair, interval) => [startOf(held.now, interval), '0', '0', '0', '0', '0'],
       klines: async () => ({ list: held.candle === null ? [] : [held.candle], more: false }),
+      historyStart: () => 0,
+      minutes: async () => [],
     },
     spot,
   };

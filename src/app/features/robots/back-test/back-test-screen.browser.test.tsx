@@ -1,15 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
-import type { CallName } from '../../../../protocol/calls.ts';
-import { minuteMs } from '../../../../protocol/durations.ts';
-import type { Candle } from '../../../../protocol/entities/market.ts';
+import { page, userEvent } from 'vitest/browser';
+import { dayMs, minuteMs } from '../../../../protocol/durations.ts';
 import { exchangeAnswered, exchangeSilent } from '../../../platform/offline/reachability.ts';
 import { session } from '../../../platform/session/session.ts';
-import { removeDevice } from '../../../platform/storage/device-store.ts';
-import { type Answer, renderScreen } from '../../account/testing-screens.tsx';
+import { clearDevice, readDevice } from '../../../platform/storage/device-store.ts';
+import { type Answer, type Answers, renderScreen } from '../../account/testing-screens.tsx';
 import { gridRobot, marketAnswers, robotProducts, robotsAt } from '../testing-robots.ts';
 import { BackTestScreen } from './back-test-screen.tsx';
-import { keep } from './kept-candles.ts';
+import { testWeek } from './minutes/testing-weeks.ts';
 
 const path = '/pages/AI_quantification/quantification_details';
 const onStarted = vi.fn<(id: string) => void>();
@@ -41,14 +39,17 @@ const pair = {
   closesAt: null,
 };
 
-/** Fifteen minutes each: waves between about 61,500 and 68,500. */
-const candles = Array.from({ length: 960 }, (_, nth) => {
-  const close = 65_000 + 2_600 * Math.sin(nth / 40) + 900 * Math.sin(nth / 7);
-  const [open, high, low, last] = [close - 20, close + 120, close - 120, close].map((price) => price.toFixed(1));
-  return [robotsAt - (960 - nth) * 15 * minuteMs, open, high, low, last, '1'];
+/** Minutes in waves between about 61,500 and 68,500, from some days ago on. */
+const weekFrom = (since: number) => (query: URLSearchParams) => ({
+  data: testWeek('BTCUSDT', Number(query.get('week')), {
+    since,
+    now: robotsAt,
+    ticksAt: (minute) => 650_000 + 26_000 * Math.sin(minute / 600) + 9_000 * Math.sin(minute / 105),
+  }),
 });
+const tenDays = weekFrom(robotsAt - 10 * dayMs);
 
-function answers(list: readonly unknown[] = candles): Partial<Record<CallName, Answer>> {
+function answers(weeks: (query: URLSearchParams) => Answer = tenDays): Answers {
   const ticker = { pair: 'BTCUSDT', last: '65000', open: '65000', high: '65000', low: '65000' };
   const others = { volume: '1', turnover: '1', change: '0', at: robotsAt };
   return {
@@ -57,14 +58,14 @@ function answers(list: readonly unknown[] = candles): Partial<Record<CallName, A
       data: { list: [pair], indices: [], assets: [{ id: 'USDT', name: 'Tether', decimals: 2 }] },
     },
     'GET common/huobiTicket': { data: { list: [{ ...ticker, ...others }] } },
-    'GET common/kline': { data: { list, more: false } },
+    'GET quant/candles': weeks,
     'GET quant/product/list': { data: { list: robotProducts, at: robotsAt } },
     'POST quant/create': { data: { robot: { ...gridRobot, id: '77' }, at: robotsAt } },
   };
 }
 
 beforeEach(async () => {
-  await removeDevice('back-test.BTCUSDT.15m');
+  await clearDevice();
   // The days of the candles are those of the page.
   vi.spyOn(Date, 'now').mockReturnValue(robotsAt);
   session.set({ token: 'token', account: '100001' });
@@ -87,7 +88,7 @@ describe('A strategy on past prices', () => {
     await expect.element(page.getByText('Tuning part, 7 d')).toBeVisible();
     await expect.element(page.getByText('Unseen part, 3 d')).toBeVisible();
     await expect.element(page.getByText('Filled pairs')).toBeVisible();
-    await expect.element(page.getByText(/^On 15-minute candles of this exchange/)).toBeVisible();
+    await expect.element(page.getByText(/^On 1-minute candles of this exchange/)).toBeVisible();
     await expect.element(page.getByRole('img', { name: /^Robot [+−].*just holding.*deepest fall/ })).toBeVisible();
     await expect
       .element(page.getByText(/Past results promise nothing\. You can lose money, and below 58,500/).last())
@@ -96,21 +97,47 @@ describe('A strategy on past prices', () => {
 
   test('recomputes with other parameters, and tunes them', async () => {
     await renderScreen(path, Shared, answers());
+    await page.getByRole('button', { name: 'Price range: 61,000 – 72,000, type it' }).click();
     await expect.element(page.getByRole('textbox', { name: 'Lowest line (USDT)' })).toHaveValue('61,000');
     const result = page.getByRole('region', { name: 'Result' });
     await expect.element(result).toBeVisible();
     const before = result.element().textContent;
+    await page.getByRole('button', { name: 'Lines: 25, type it' }).click();
     await page.getByRole('textbox', { name: 'Lines' }).fill('8');
     await expect.poll(() => result.element().textContent).not.toBe(before);
     await page.getByRole('button', { name: 'Use tuned values' }).click();
     await expect.element(page.getByRole('textbox', { name: 'Lowest line (USDT)' })).not.toHaveValue('61,000');
   });
 
+  test('moves its lines by sliders, which never meet', async () => {
+    await renderScreen(path, Shared, answers());
+    const result = page.getByRole('region', { name: 'Result' });
+    await expect.element(result).toBeVisible();
+    const before = result.element().textContent;
+    const [lower, upper] = ['Lowest line (USDT)', 'Highest line (USDT)'].map((name) =>
+      page.getByRole('slider', { name }),
+    );
+    if (lower === undefined || upper === undefined) throw new Error('no sliders');
+    await expect.element(lower).toHaveAttribute('aria-valuetext', '61,000');
+    (lower.element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+    await expect.element(lower).toHaveAttribute('aria-valuetext', '61,020');
+    await expect.poll(() => result.element().textContent).not.toBe(before);
+    await userEvent.keyboard('{End}');
+    await expect.element(lower).toHaveAttribute('aria-valuetext', '71,990');
+    (upper.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Home}');
+    await expect.element(upper).toHaveAttribute('aria-valuetext', '72,000');
+    await expect.element(page.getByRole('button', { name: 'Price range: 71,990 – 72,000, type it' })).toBeVisible();
+  });
+
   test('says what cannot start', async () => {
     await renderScreen(path, Shared, answers());
+    await page.getByRole('button', { name: /^Price range: / }).click();
     await page.getByRole('textbox', { name: 'Highest line (USDT)' }).fill('60000');
     await expect.element(page.getByText('The highest line must be above the lowest.').first()).toBeVisible();
     await page.getByRole('textbox', { name: 'Highest line (USDT)' }).fill('72000');
+    await page.getByRole('button', { name: /^Put in \(USDT\): / }).click();
     await page.getByRole('textbox', { name: 'Put in (USDT)' }).fill('20');
     await expect.element(page.getByText('At least 100.00 USDT.')).toBeVisible();
   });
@@ -135,12 +162,12 @@ describe('A strategy on past prices', () => {
   });
 
   test('says when there are too few candles', async () => {
-    await renderScreen(path, Screen, answers(candles.slice(0, 1)));
+    await renderScreen(path, Screen, answers(weekFrom(robotsAt - minuteMs)));
     await expect.element(page.getByText('Too few candles yet')).toBeVisible();
   });
 
   test('says that candles did not load', async () => {
-    await renderScreen(path, Screen, { ...answers(), 'GET common/kline': { refusal: 'notFound' } });
+    await renderScreen(path, Screen, { ...answers(), 'GET quant/candles': { refusal: 'notFound' } });
     await expect.element(page.getByText('The candles did not load')).toBeVisible();
   });
 
@@ -153,8 +180,13 @@ describe('A strategy on past prices', () => {
   });
 
   test('keeps the candles on the device, and tests on them when the exchange is silent', async () => {
-    await keep('BTCUSDT', '15m', { at: robotsAt - minuteMs, list: candles as unknown as Candle[] });
-    await renderScreen(path, Screen, { ...answers(), 'GET common/kline': { refusal: 'notFound' } });
+    const first = await renderScreen(path, Screen, answers());
+    await expect.element(page.getByRole('region', { name: 'Result' })).toBeVisible();
+    await expect
+      .poll(async () => (await readDevice<readonly { weeks: number[] }[]>('minute-weeks'))?.[0]?.weeks.length)
+      .toBe(2);
+    expect(first.calls.filter(({ name }) => name === 'GET quant/candles')).toHaveLength(2);
+    await renderScreen(path, Screen, { ...answers(), 'GET quant/candles': { refusal: 'notFound' } });
     await expect.element(page.getByRole('region', { name: 'Result' })).toMatchTextContent(/After fees, over 10 days/);
     exchangeSilent();
     await expect.element(page.getByText(/^as of /)).toBeVisible();

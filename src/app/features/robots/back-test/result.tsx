@@ -106,10 +106,11 @@ export function Facts({ result, quote, isGrid }: Pick<ResultProps, 'result' | 'q
 }
 
 /** Which candles it was tried on, and which are missing. */
-export function Basis({ result, step }: { readonly result: BackTest; readonly step: number }) {
+export function Basis({ result }: Pick<ResultProps, 'result'>) {
   const { t } = useLingui();
   const { missing } = result;
-  const candles = step === 60 ? t`1-hour candles` : t`${step}-minute candles`;
+  const step = 1;
+  const candles = t`${step}-minute candles`;
   const hours = Math.max(1, Math.round((missing.minutes * 60_000) / hourMs));
   const longest = missing.longest[0];
   return (

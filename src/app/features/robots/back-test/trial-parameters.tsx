@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Pair } from '../../../../protocol/entities/market.ts';
-import { fromUnits } from '../../../../protocol/maths/decimal.ts';
+import { compareDecimals, fromUnits } from '../../../../protocol/maths/decimal.ts';
 import type { BackTest } from '../../../../protocol/maths/robots/back-test/back-test.ts';
 import { gridLines, leastPairProfitPpm } from '../../../../protocol/maths/robots/grid-lines.ts';
 import type { StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
@@ -8,14 +8,19 @@ import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useBalance } from '../../../platform/stream/stream-hooks.ts';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
 import { Section, Stack, TextLink } from '../../../ui/layout/Section.tsx';
-import { useAmountText } from '../../assets/amount-text.ts';
 import { useCoinFacts } from '../../assets/holdings.ts';
-import { ParameterForm } from '../parameters/parameter-form.tsx';
+import { ParameterSliders } from '../parameters/parameter-sliders.tsx';
+import { SliderRow } from '../parameters/slider-row.tsx';
+import { amountBounds, useSliderScale } from '../parameters/slider-scale.ts';
+import { TrackSlider } from '../parameters/track-slider.tsx';
 import css from './back-test.module.css';
 import { marketOf } from './market-of.ts';
 import { useProblemText } from './problem-text.ts';
 import { daysOf } from './result-text.ts';
 import type { TrialForm } from './use-trial-form.ts';
+
+/** Where the slider of the amount ends while nothing is free, as for a visitor. */
+const usualMost = '10000';
 
 export interface ParametersProps {
   readonly strategy: StrategyName;
@@ -30,10 +35,8 @@ export interface ParametersProps {
 /** What the robot is given, and how it trades with it. */
 export function Parameters({ strategy, pair, form, tested, onTune }: ParametersProps) {
   const { t } = useLingui();
-  const amountOf = useAmountText();
   const problemOf = useProblemText();
-  const { decimals } = useCoinFacts()(pair.quote);
-  const free = useBalance('spot', pair.quote)?.available;
+  const linesNote = usePairProfit(pair, form);
   const days = tested === null ? null : daysOf(tested).tuned;
   return (
     <Section
@@ -42,21 +45,18 @@ export function Parameters({ strategy, pair, form, tested, onTune }: ParametersP
     >
       <Stack gap={3}>
         {days !== null && <p className={css['note']}>{t`Tuned values come from days 1 to ${days} of this test.`}</p>}
-        <ParameterForm
+        <ParameterSliders
           strategy={strategy}
           texts={form.texts}
           onChange={form.setTexts}
           quote={pair.quote}
           priceDecimals={pair.priceDecimals}
+          around={form.first}
+          ticks={form.ticks}
+          tick={pair.tickSize}
+          linesNote={linesNote}
         />
-        <PairProfit pair={pair} form={form} />
-        <NumberField
-          label={t`Put in (${pair.quote})`}
-          value={form.amount}
-          onChange={form.setAmount}
-          places={decimals}
-          {...(free === undefined ? {} : { hint: t`${amountOf(free, pair.quote)} free in spot` })}
-        />
+        <Amount pair={pair} form={form} />
         <p className={css['problem']} aria-live="polite">
           {form.problem !== null && problemOf(strategy, form.problem)}
         </p>
@@ -65,12 +65,40 @@ export function Parameters({ strategy, pair, form, tested, onTune }: ParametersP
   );
 }
 
-/** What a grid makes with each pair of fills. */
-function PairProfit({ pair, form: { parameters, problem } }: Pick<ParametersProps, 'pair' | 'form'>) {
+/** What is put in, up to what is free. */
+function Amount({ pair, form: { amount, setAmount } }: Pick<ParametersProps, 'pair' | 'form'>) {
   const { t } = useLingui();
-  if (parameters?.strategy !== 'grid' || problem !== null) return null;
+  const { decimals } = useCoinFacts()(pair.quote);
+  const free = useBalance('spot', pair.quote)?.available;
+  const isFree = free !== undefined && compareDecimals(free, '1') >= 0;
+  const scale = useSliderScale(amountBounds(isFree ? free : usualMost), amount === '' ? [] : [amount]);
+  const name = t`Put in (${pair.quote})`;
+  const shown = amount === '' ? '' : formatNumber(amount);
+  const onChange = (at: number) => setAmount(scale.value(at));
+  return (
+    <SliderRow
+      name={name}
+      note={free === undefined ? undefined : t`of ${formatNumber(free, { decimals })} free in spot`}
+      shown={shown}
+      isWrong={amount === ''}
+      slider={
+        <TrackSlider
+          min={scale.min}
+          max={scale.max}
+          thumbs={[{ label: name, value: scale.at(amount), text: `${shown} ${pair.quote}`, onChange }]}
+        />
+      }
+      fields={<NumberField label={name} value={amount} onChange={setAmount} places={decimals} />}
+    />
+  );
+}
+
+/** What a grid makes with each pair of fills. */
+function usePairProfit(pair: Pair, { parameters, problem }: TrialForm): string | undefined {
+  const { t } = useLingui();
+  if (parameters?.strategy !== 'grid' || problem !== null) return undefined;
   const market = marketOf(pair);
   const profit = leastPairProfitPpm(market, gridLines(parameters, market));
   const percent = formatNumber(fromUnits(BigInt(profit), 4), { decimals: 2 });
-  return <p className={css['note']}>{t`${percent}% a pair after fees, or more`}</p>;
+  return t`${percent}% a pair after fees, or more`;
 }

@@ -13,15 +13,14 @@ import { LoadError } from '../../loading/load-error.tsx';
 import { OfflineAge } from '../../loading/offline-age.tsx';
 import css from './back-test.module.css';
 import { Curve } from './curve.tsx';
-import { type CandlePlan, type Period, periods } from './plan.ts';
-import { fetchedCandles, type PastCandles } from './queries.ts';
+import type { Gathered } from './minutes/gathering.ts';
+import { gatheredShare, type Period, periods } from './minutes/queries.ts';
 import { Basis, Facts, Parts, Result } from './result.tsx';
 
 export interface PictureProps {
   readonly period: Period;
   readonly onPeriod: (period: Period) => void;
-  readonly plan: CandlePlan;
-  readonly candles: UseQueryResult<PastCandles>;
+  readonly minutes: UseQueryResult<Gathered>;
   readonly result: BackTest | null;
   readonly pair: Pair;
   readonly strategy: StrategyName;
@@ -31,11 +30,11 @@ export interface PictureProps {
 
 /** What the test came to, in figures and as a picture; what is missing keeps its place. */
 export function Picture(props: PictureProps) {
-  const { period, onPeriod, plan, candles, result, pair, strategy } = props;
+  const { period, onPeriod, minutes, result, pair, strategy } = props;
   const { t } = useLingui();
   return (
     <>
-      {candles.data !== undefined && <OfflineAge at={candles.data.at} />}
+      {minutes.data !== undefined && <OfflineAge at={minutes.data.at} />}
       {result === null ? (
         <div className={css['result']}>
           <Skeleton width="180px" height="54px" />
@@ -64,18 +63,36 @@ export function Picture(props: PictureProps) {
           <Curve result={result} />
           <Parts result={result} />
           <Facts result={result} quote={pair.quote} isGrid={strategy === 'grid'} />
-          <Basis result={result} step={plan.step} />
+          {minutes.isFetching ? <Gathering period={period} /> : <Basis result={result} />}
         </>
       )}
     </>
   );
 }
 
+/** How much of the period is here; what is here is tested already. */
+function Gathering({ period }: Pick<PictureProps, 'period'>) {
+  const { t } = useLingui();
+  const percent = Math.floor(useObservable(gatheredShare) * 100);
+  return <p className={css['basis']} aria-live="polite">{t`Fetching ${period} days, ${percent}%`}</p>;
+}
+
 /** In the frame of the picture: what is being fetched, or why there is none. */
-function Missing({ period, plan, candles, isEmpty }: PictureProps) {
+function Missing({ period, minutes, isEmpty }: PictureProps) {
   const { t } = useLingui();
   const isReachable = useReachable();
-  const here = useObservable(fetchedCandles);
+  if (minutes.isFetching) return <Gathering period={period} />;
+  if (minutes.isError) {
+    return isReachable ? (
+      <LoadError query={minutes} title={<Trans>The candles did not load</Trans>} />
+    ) : (
+      <EmptyState
+        icon={ChartLine}
+        title={<Trans>These days are not on this device</Trans>}
+        text={<Trans>They are fetched once you are back online.</Trans>}
+      />
+    );
+  }
   if (isEmpty) {
     return (
       <EmptyState
@@ -85,17 +102,5 @@ function Missing({ period, plan, candles, isEmpty }: PictureProps) {
       />
     );
   }
-  if (candles.isError) {
-    return isReachable ? (
-      <LoadError query={candles} title={<Trans>The candles did not load</Trans>} />
-    ) : (
-      <EmptyState
-        icon={ChartLine}
-        title={<Trans>These days are not on this device</Trans>}
-        text={<Trans>They are fetched once you are back online.</Trans>}
-      />
-    );
-  }
-  const percent = Math.min(100, Math.round((here * 100) / plan.count));
-  return <p aria-live="polite">{candles.isFetching ? t`Fetching ${period} days, ${percent}%` : t`Testing…`}</p>;
+  return <p aria-live="polite">{t`Testing…`}</p>;
 }

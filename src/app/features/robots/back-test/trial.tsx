@@ -2,12 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
-import type { Candle, Pair } from '../../../../protocol/entities/market.ts';
+import type { Ms } from '../../../../protocol/brand.ts';
+import type { Pair } from '../../../../protocol/entities/market.ts';
 import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
 import { robotNameMax } from '../../../../protocol/limits.ts';
 import { toExactUnits } from '../../../../protocol/maths/decimal.ts';
-import type { BackTestInput } from '../../../../protocol/maths/robots/back-test/back-test.ts';
 import type { RobotMarket, StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
+import { serverNow } from '../../../platform/api/server-clock.ts';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
@@ -15,14 +16,14 @@ import { laterSheet } from '../../shell/later-part.tsx';
 import { textsOf } from '../parameters/fields.ts';
 import { productsQuery } from '../queries.ts';
 import { strategyLabels } from '../robot-labels.ts';
-import { columnsOf, marketOf, testScale } from './market-of.ts';
-import { type Period, planOf } from './plan.ts';
-import { candlesQuery } from './queries.ts';
+import { marketOf, testScale } from './market-of.ts';
+import type { Test } from './minutes/desk.ts';
+import { minutesQuery, type Period, periodStart } from './minutes/queries.ts';
+import { useBackTest, useTester } from './minutes/use-back-test.ts';
 import css from './back-test.module.css';
 import { StartFooter, StartRisk, useStartObstacle } from './start-footer.tsx';
 import { Parameters } from './trial-parameters.tsx';
 import { Picture } from './trial-picture.tsx';
-import { useBackTest } from './use-back-test.ts';
 import { type TrialForm, useTrialForm } from './use-trial-form.ts';
 
 const ShareSheet = laterSheet(() => import('../details/share-sheet.tsx'), 'ShareSheet');
@@ -44,10 +45,11 @@ export function Trial({ strategy, pair, shared, onStarted }: TrialProps) {
   const market = useMemo(() => marketOf(pair), [pair]);
   const form = useTrialForm(strategy, pair, market, shared);
   const { parameters, amount } = form;
-  const plan = planOf(period, parameters ?? shared);
-  const candles = useQuery(candlesQuery(pair.id, plan));
-  const { input, isEmpty } = useInput(form, market, candles.data?.list, plan.step);
-  const { result, tune } = useBackTest(input, (tuned) => {
+  const tester = useTester();
+  const minutes = useQuery(minutesQuery(pair, period, tester));
+  const begun = useMemo(() => periodStart(period, serverNow()), [period]);
+  const test = useTest(form, market, minutes.data?.from ?? begun);
+  const { result, isEmpty, tune } = useBackTest(tester, test, (tuned) => {
     if (tuned === null) toast.show({ type: 'info', title: t`Nothing tuned could start at the price now` });
     else form.setTexts(textsOf(tuned));
   });
@@ -71,13 +73,13 @@ export function Trial({ strategy, pair, shared, onStarted }: TrialProps) {
           />
         )
       }
-      onRefresh={() => candles.refetch()}
+      onRefresh={() => minutes.refetch()}
     >
-      <Picture {...{ period, plan, candles, result, pair, strategy, isEmpty }} onPeriod={setPeriod} />
+      <Picture {...{ period, minutes, result, pair, strategy, isEmpty }} onPeriod={setPeriod} />
       <Parameters
         {...{ strategy, pair, form }}
         tested={result}
-        onTune={input === null || ticks === null ? null : () => tune(ticks)}
+        onTune={result === null || ticks === null ? null : () => tune(ticks)}
       />
       <div className={css['riskWithin']}>
         <StartRisk pair={pair} parameters={parameters} />
@@ -104,20 +106,12 @@ export function Trial({ strategy, pair, shared, onStarted }: TrialProps) {
 }
 
 /** What is tested: null while something of it is missing. */
-function useInput(
-  { parameters, amount }: Pick<TrialForm, 'parameters' | 'amount'>,
-  market: RobotMarket,
-  list: readonly Candle[] | undefined,
-  step: number,
-): { readonly input: BackTestInput | null; readonly isEmpty: boolean } {
-  const candles = useMemo(() => (list === undefined ? null : columnsOf(list, step, market)), [list, step, market]);
-  const isEmpty = candles !== null && candles.minute.length < 2;
+function useTest({ parameters, amount }: Pick<TrialForm, 'parameters' | 'amount'>, market: RobotMarket, from: Ms) {
   // The parameters are read again with every drawing: their text says whether they are others.
   const text = parameters === null ? null : JSON.stringify(parameters);
-  const input = useMemo(() => {
+  return useMemo((): Test | null => {
     const units = toExactUnits(amount, testScale);
-    if (text === null || units === null || units <= 0n || candles === null || isEmpty) return null;
-    return { parameters: JSON.parse(text) as RobotParameters, market, amount: units, candles };
-  }, [text, market, amount, candles, isEmpty]);
-  return { input, isEmpty };
+    if (text === null || units === null || units <= 0n) return null;
+    return { parameters: JSON.parse(text) as RobotParameters, market, amount: units, from };
+  }, [text, market, amount, from]);
 }

@@ -30,7 +30,7 @@ export function useTrialForm(strategy: StrategyName, pair: Pair, market: RobotMa
     parameters === null || ticks === null || units === null
       ? null
       : strategyOf(parameters).check(parameters, market, units, ticks);
-  return { texts, setTexts, amount, setAmount, parameters, problem, ticks, usual };
+  return { texts, setTexts, amount, setAmount, parameters, problem, ticks, first, usual };
 }
 
 /** The form of a trial. */

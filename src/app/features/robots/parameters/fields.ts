@@ -2,6 +2,9 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
 import type { StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
+import type { SliderBounds } from './slider-scale.ts';
+
+const slider = (least: string, most: string, step: string): SliderBounds => ({ least, most, step });
 
 /** A parameter of a strategy as a form has it: what it is called, and what may stand in it. */
 export interface ParameterField {
@@ -11,6 +14,8 @@ export interface ParameterField {
   readonly kind: 'price' | 'count' | 'percent' | 'factor' | 'choice';
   readonly least?: number;
   readonly most?: number;
+  /** From where to where its slider reaches, and its step; those of a count are its bounds. */
+  readonly slider?: SliderBounds;
   /** The values that can be chosen; how each reads is with `choiceLabels`. */
   readonly choices?: readonly string[];
 }
@@ -31,21 +36,21 @@ export const parameterFields: Readonly<Record<StrategyName, readonly ParameterFi
     { name: 'spacing', label: msg`Spacing`, kind: 'choice', choices: ['arithmetic', 'geometric'] },
   ],
   averaging: [
-    { name: 'takeProfit', label: msg`Take-profit above average`, kind: 'percent' },
+    { name: 'takeProfit', label: msg`Take-profit above average`, kind: 'percent', slider: slider('0.1', '10', '0.1') },
     { name: 'safetyOrders', label: msg`Safety orders`, kind: 'count', least: 0, most: 20 },
-    { name: 'step', label: msg`Step between purchases`, kind: 'percent' },
-    { name: 'scale', label: msg`Each larger by`, kind: 'factor' },
+    { name: 'step', label: msg`Step between purchases`, kind: 'percent', slider: slider('0.1', '10', '0.1') },
+    { name: 'scale', label: msg`Each larger by`, kind: 'factor', slider: slider('1', '3', '0.05') },
   ],
   trend: [
     minutes(['1', '5', '15', '60', '240'], msg({ message: 'Candles', context: 'robot' })),
     { name: 'fast', label: msg`Fast average`, kind: 'count', least: 2, most: 100 },
     { name: 'slow', label: msg`Slow average`, kind: 'count', least: 3, most: 200 },
-    { name: 'trailing', label: msg`Trailing stop`, kind: 'percent' },
+    { name: 'trailing', label: msg`Trailing stop`, kind: 'percent', slider: slider('0.5', '20', '0.5') },
   ],
   rebalance: [
     minutes(['5', '15', '60', '240'], msg`Looks every`),
     { name: 'share', label: msg`Share of the coin`, kind: 'count', least: 5, most: 95 },
-    { name: 'drift', label: msg`May be off by`, kind: 'percent' },
+    { name: 'drift', label: msg`May be off by`, kind: 'percent', slider: slider('0.5', '20', '0.5') },
   ],
 };
 

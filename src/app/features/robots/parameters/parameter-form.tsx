@@ -17,7 +17,7 @@ export interface ParameterFormProps {
 /** The parameters of a strategy, field by field. */
 export function ParameterForm({ strategy, texts, onChange, quote, priceDecimals }: ParameterFormProps) {
   return parameterFields[strategy].map((field) => (
-    <Field
+    <ParameterInput
       key={field.name}
       field={field}
       value={texts[field.name] ?? ''}
@@ -28,13 +28,14 @@ export function ParameterForm({ strategy, texts, onChange, quote, priceDecimals 
   ));
 }
 
-interface FieldProps extends Pick<ParameterFormProps, 'quote' | 'priceDecimals'> {
+export interface ParameterFieldProps extends Pick<ParameterFormProps, 'quote' | 'priceDecimals'> {
   readonly field: ParameterField;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-function Field({ field, value, onChange, quote, priceDecimals }: FieldProps) {
+/** One parameter: a choice, or a number with its unit. */
+export function ParameterInput({ field, value, onChange, quote, priceDecimals }: ParameterFieldProps) {
   const { t, i18n } = useLingui();
   const name = i18n._(field.label);
   if (field.kind === 'choice') {

@@ -26,6 +26,8 @@ const noTicks = Number.POSITIVE_INFINITY;
  */
 export class BackTestBook {
   holdings: RobotHoldings;
+  /** Whether it holds what makes an order. */
+  holdsCoins = false;
   /** The highest purchase and the lowest sale that rest: 0 and infinity for none. */
   bestBuy: Ticks = 0;
   bestSell: Ticks = noTicks;
@@ -45,11 +47,6 @@ export class BackTestBook {
   constructor(market: RobotMarket, quote: Units) {
     this.market = market;
     this.holdings = { quote, base: 0n };
-  }
-
-  /** Whether it holds what makes an order. */
-  get holdsCoins(): boolean {
-    return this.holdings.base >= BigInt(this.market.minLots) * this.market.lotUnits;
   }
 
   /** The next order of a side that a bar fills: the one the price reaches first, and of equal ones the older. */
@@ -134,6 +131,11 @@ export class BackTestBook {
     }
   }
 
+  #hold(holdings: RobotHoldings): void {
+    this.holdings = holdings;
+    this.holdsCoins = holdings.base >= BigInt(this.market.minLots) * this.market.lotUnits;
+  }
+
   #trade({ ref, side, lots }: Pick<Resting, 'ref' | 'side' | 'lots'>, ticks: Ticks, ppm: Ppm): Fill {
     const value = lotsValue(this.market, ticks, lots);
     const amount = BigInt(lots) * this.market.lotUnits;
@@ -141,7 +143,7 @@ export class BackTestBook {
     this.trades += 1;
     if (side === 'buy') {
       const received = amount - feeOn(amount, ppm);
-      this.holdings = { quote: quote - value, base: base + received };
+      this.#hold({ quote: quote - value, base: base + received });
       this.#paid += value;
       this.fees += (value * ppm) / million;
       return { kind: 'fill', ref, side, ticks, lots, received, given: value, done: true };
@@ -149,7 +151,7 @@ export class BackTestBook {
     const fee = feeOn(value, ppm);
     const received = value - fee;
     const cost = (this.#paid * amount) / base;
-    this.holdings = { quote: quote + received, base: base - amount };
+    this.#hold({ quote: quote + received, base: base - amount });
     this.#paid -= cost;
     this.fees += fee;
     this.pairs += 1;

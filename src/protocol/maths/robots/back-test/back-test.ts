@@ -118,24 +118,28 @@ function runBars({ parameters, market, candles }: BackTestInput, { robot, book, 
   const closings = new Closings(candles, robot.candleMinutes);
   let within = 0;
   let splitValue = 0;
+  let trades = 0;
   for (let bar = 0; bar < bars; bar += 1) {
     const now = ((minute[bar] ?? 0) + step) * minuteMs;
-    const one = { open: open[bar] ?? 0, high: high[bar] ?? 0, low: low[bar] ?? 0, close: close[bar] ?? 0 };
-    if (bar === 0) robot.start(one.close, now);
+    const least = low[bar] ?? 0;
+    const most = high[bar] ?? 0;
+    const last = close[bar] ?? 0;
+    if (bar === 0) robot.start(last, now);
     else if (
-      one.low < book.bestBuy ||
-      one.high > book.bestSell ||
-      one.low <= robot.below ||
-      one.high >= robot.above ||
+      least < book.bestBuy ||
+      most > book.bestSell ||
+      least <= robot.below ||
+      most >= robot.above ||
       robot.hasMarketOrders
     ) {
-      robot.pass(bar, one, now);
-      equity.hold(book.holdings);
+      robot.pass(bar, { open: open[bar] ?? 0, high: most, low: least, close: last }, now);
+      if (book.trades !== trades) equity.hold(book.holdings);
+      trades = book.trades;
     }
-    if (bar === 1) equity.buyAndHold(worse('buy', one.open));
-    equity.count(bar, one.low, one.close);
-    if (range === null ? book.holdsCoins : one.close >= range.low && one.close <= range.high) within += 1;
-    if (bar === split) splitValue = equity.value(one.close);
+    if (bar === 1) equity.buyAndHold(worse('buy', open[bar] ?? 0));
+    equity.count(bar, least, last);
+    if (range === null ? book.holdsCoins : last >= range.low && last <= range.high) within += 1;
+    if (bar === split) splitValue = equity.value(last);
     const candle = bar === 0 ? null : closings.take(bar);
     if (candle !== null) robot.close(bar, candle, now);
   }
@@ -154,6 +158,8 @@ class Closings {
   readonly #candles: CandleColumns;
   readonly #minutes: number | null;
   #first = 1;
+  /** The minute at which the candle under way ends. */
+  #end = 0;
 
   constructor(candles: CandleColumns, minutes: number | null) {
     this.#candles = candles;
@@ -165,8 +171,11 @@ class Closings {
     if (this.#minutes === null) return null;
     const { minute, open, high, low, close } = this.#candles;
     if (bar + 1 >= minute.length) return null;
-    const bucket = (nth: number) => Math.floor((minute[nth] ?? 0) / (this.#minutes ?? 1));
-    if (bucket(bar) === bucket(bar + 1)) return null;
+    // Where the candle of this bar ends: the next bar is in it, or in a later one.
+    if ((minute[bar + 1] ?? 0) < this.#end) return null;
+    const starts = minute[bar] ?? 0;
+    this.#end = starts - (starts % this.#minutes) + this.#minutes;
+    if ((minute[bar + 1] ?? 0) < this.#end) return null;
     const first = this.#first;
     this.#first = bar + 1;
     let [most, least] = [high[first] ?? 0, low[first] ?? 0];

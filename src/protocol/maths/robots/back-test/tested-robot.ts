@@ -10,6 +10,12 @@ export const halfSpreadPpm = 200;
 /** What a strategy may want after one event, and after what follows from it: beyond that it is broken. */
 const roundsMax = 500;
 
+/**
+ * No price that anything watches for. A watch that was heard and stays as it was says the same again, so it is heard once
+ * until something is filled: a robot with too few coins for an order would hear of its stop hundreds of times in each bar.
+ */
+const noTicks = -2;
+
 /** A bar in ticks. */
 export interface Bar {
   readonly open: Ticks;
@@ -76,9 +82,9 @@ export class TestedRobot {
   }
 
   /** A candle has closed with a bar. */
-  close(bar: number, candle: Bar, now: Ms): void {
-    this.#at(bar, candle.close, null, now);
-    this.#hear({ kind: 'candle', ...candle });
+  close(bar: number, { open, high, low, close }: Bar, now: Ms): void {
+    this.#at(bar, close, null, now);
+    this.#hear({ kind: 'candle', open, high, low, close });
   }
 
   #trade(bar: number, open: Ticks, now: Ms): void {
@@ -92,34 +98,40 @@ export class TestedRobot {
 
   #fall(bar: number, open: Ticks, low: Ticks, now: Ms): void {
     let reached = open;
+    let heard = noTicks;
     for (let round = 0; round < roundsMax; round += 1) {
       const order = this.#book.next('buy', bar, low);
-      const isWatched = this.below >= low;
+      const isWatched = this.below >= low && this.below !== heard;
       if (order === null && !isWatched) return;
       if (order !== null && (!isWatched || order.ticks >= this.below)) {
         reached = Math.min(reached, order.ticks);
         this.#at(bar, order.ticks, reached, now);
         this.#hear(this.#book.fill(order));
+        heard = noTicks;
         continue;
       }
-      reached = Math.min(reached, this.below);
+      heard = this.below;
+      reached = Math.min(reached, heard);
       this.#watch(bar, reached, now);
     }
   }
 
   #rise(bar: number, open: Ticks, high: Ticks, now: Ms): void {
     let reached = open;
+    let heard = noTicks;
     for (let round = 0; round < roundsMax; round += 1) {
       const order = this.#book.next('sell', bar, high);
-      const isWatched = this.above <= high;
+      const isWatched = this.above <= high && this.above !== heard;
       if (order === null && !isWatched) return;
       if (order !== null && (!isWatched || order.ticks <= this.above)) {
         reached = Math.max(reached, order.ticks);
         this.#at(bar, order.ticks, reached, now);
         this.#hear(this.#book.fill(order));
+        heard = noTicks;
         continue;
       }
-      reached = Math.max(reached, this.above);
+      heard = this.above;
+      reached = Math.max(reached, heard);
       this.#watch(bar, reached, now);
     }
   }
@@ -149,8 +161,8 @@ export class TestedRobot {
     this.#state = state;
     this.below = watch.below ?? -1;
     this.above = watch.above ?? Number.POSITIVE_INFINITY;
-    this.#cancels.push(...cancels);
-    this.#orders.push(...orders);
+    if (cancels.length > 0) this.#cancels.push(...cancels);
+    if (orders.length > 0) this.#orders.push(...orders);
   }
 
   /** Cancels, and then places what is wanted, until nothing follows from it. */

@@ -1,0 +1,45 @@
+import { queryOptions } from '@tanstack/react-query';
+import { dayMs, minuteMs } from '../../../../../protocol/durations.ts';
+import type { Pair } from '../../../../../protocol/entities/market.ts';
+import { call } from '../../../../platform/api/api.ts';
+import { serverNow } from '../../../../platform/api/server-clock.ts';
+import { observable } from '../../../../platform/observable.ts';
+import { freshForMs, gather, type Gathered } from './gathering.ts';
+import type { Tester } from './tester.ts';
+
+/** Days a robot can be tried on. */
+export const periods = ['7', '30', '180'] as const;
+export type Period = (typeof periods)[number];
+
+/** Share of the minutes that are here, of those that are being fetched. */
+export const gatheredShare = observable(0);
+
+/** Where a period begins: whole minutes before now. */
+export function periodStart(period: Period, now: number): number {
+  return now - (now % minuteMs) - Number(period) * dayMs;
+}
+
+/**
+ * Brings the minutes of a period to the tester of a screen. They are kept on the device: only what is new since then is
+ * fetched, and without a connection they are tested as they are. The answer is of this tester, and gone with it.
+ */
+export function minutesQuery({ id: pair, tickSize: tick }: Pair, period: Period, tester: Tester | null) {
+  return queryOptions<Gathered>({
+    queryKey: ['quant/candles', { pair, period, tester: tester?.id ?? 0 }, 'back-test'],
+    enabled: tester !== null,
+    gcTime: 0,
+    staleTime: ({ state }) => (state.data?.isOld === false ? freshForMs : 0),
+    queryFn: async ({ signal }) => {
+      if (tester === null) throw new Error('there is no tester');
+      const now = serverNow();
+      return gather(tester, {
+        pair,
+        tick,
+        from: periodStart(period, now),
+        now,
+        fetchWeek: (week) => call('GET quant/candles', { pair, week: `${week}` }, { signal }),
+        heard: (share) => gatheredShare.set(share),
+      });
+    },
+  });
+}
