@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ParametersOf } from '../../entities/quant/robot-parameters.ts';
 import { baseValue } from './sizing.ts';
 import { rebalance } from './rebalance.ts';
 import { market, NaiveBook } from './testing-book.ts';
 
 const amount = 100_000_000_000n;
-const half = { strategy: 'rebalance', minutes: 60, share: 50, drift: '5' } as const;
+const half: ParametersOf<'rebalance'> = { strategy: 'rebalance', minutes: 60, share: 50, drift: '5', others: [] };
 
 function share(book: NaiveBook<'rebalance'>): number {
   return Number((baseValue(market, book.holdings.base, book.ticks) * 10_000n) / book.value) / 100;

@@ -69,6 +69,14 @@ export function toRobot(row: RobotRow, priceOf: PriceOf, { openOrders, line }: R
     serviceShare: fromUnits(BigInt(row.serviceFeePpm), feePlaces),
     quoteHeld: inQuote(row.quoteHeld),
     baseHeld: fromUnits(row.baseHeld, assetScale(row.base)),
+    coins: [
+      {
+        pair: row.pair,
+        base: row.base,
+        held: fromUnits(row.baseHeld, assetScale(row.base)),
+        value: inQuote(value - row.quoteHeld),
+      },
+    ],
     trades: row.trades,
     pairs: row.pairs,
     safetyOrders: row.strategy === 'averaging' ? Math.max(0, row.bought - 1) : null,

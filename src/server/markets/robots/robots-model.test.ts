@@ -26,7 +26,7 @@ afterAll(() => bench.end());
 
 const averaging = { strategy: 'averaging', takeProfit: '1', safetyOrders: 3, step: '1', scale: '1.50' } as const;
 const trend = { strategy: 'trend', minutes: 1, fast: 2, slow: 3, trailing: '2' } as const;
-const rebalance = { strategy: 'rebalance', minutes: 5, share: 50, drift: '1' } as const;
+const rebalance: RobotParameters = { strategy: 'rebalance', minutes: 5, share: 50, drift: '1', others: [] };
 const strategies: readonly RobotParameters[] = [
   gridOf('2300', '2700', 5),
   gridOf('2400', '2600', 20),

@@ -71,6 +71,7 @@ export async function robotDetail(
   const scale = assetScale(row.quote);
   const orders = open.map(toOrder).map((order) => ({
     id: order.id,
+    pair: order.pair,
     side: order.side,
     price: order.price ?? '0',
     amount: order.amount ?? '0',
@@ -98,10 +99,11 @@ export async function tradePage(
   return { list, next: rows.length > size ? (list.at(-1)?.id ?? null) : null };
 }
 
-function shownTrade(trade: RobotTradeRow, { base, quote }: RobotRow): RobotTrade {
+function shownTrade(trade: RobotTradeRow, { pair, base, quote }: RobotRow): RobotTrade {
   const inQuote = (units: bigint) => fromUnits(units, assetScale(quote));
   return {
     id: trade.id.toString(),
+    pair,
     side: trade.side,
     price: inQuote(trade.price),
     amount: fromUnits(trade.amount, assetScale(base)),

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CallInput } from '../../../protocol/calls.ts';
+import type { CheckedInput } from '../../../protocol/calls.ts';
 import { minuteMs } from '../../../protocol/durations.ts';
 import type { Candle } from '../../../protocol/entities/market.ts';
 import type { Robot, RobotBounds } from '../../../protocol/entities/quant/robot.ts';
@@ -114,7 +114,7 @@ function createActs(world: Awaited<ReturnType<typeof openWorld>>, opened: () => 
   const { spot } = world;
   return {
     /** A new robot of somebody who has what it takes, before its first turn. */
-    async create(owner: bigint, parameters: RobotParameters, more: Partial<CallInput<'POST quant/create'>> = {}) {
+    async create(owner: bigint, parameters: RobotParameters, more: Partial<CheckedInput<'POST quant/create'>> = {}) {
       const amount = more.amount ?? '10000';
       await world.fund(owner, 'USDT', amount);
       const input = { pair, name: 'One', amount, from: 'spot', parameters, bounds: noBounds, ...more } as const;

@@ -29,7 +29,7 @@ export function usualParameters(strategy: StrategyName, market: RobotMarket, tic
     case 'trend':
       return { strategy, minutes: 60, fast: 9, slow: 26, trailing: '4' };
     case 'rebalance':
-      return { strategy, minutes: 60, share: 50, drift: '5' };
+      return { strategy, minutes: 60, share: 50, drift: '5', others: [] };
   }
 }
 
