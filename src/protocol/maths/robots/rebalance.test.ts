@@ -31,6 +31,34 @@ describe('rebalancing', () => {
     expect(share(book)).toBeGreaterThan(49.9);
   });
 
+  it('looks at a basket once the candles of all coins that began together have closed, each once', () => {
+    const basket = { ...half, share: 30, others: [{ pair: 'BUSDT', share: 30 }] };
+    const context = {
+      market,
+      markets: [market, market],
+      holdings: { quote: amount, base: 0n, coins: [0n, 0n] },
+      now: 0,
+    };
+    const first = rebalance.start(basket, context, 10_000, [20_000]);
+    expect(first.orders).toMatchObject([
+      { ref: 1, side: 'buy' },
+      { ref: 2, coin: 1, side: 'buy' },
+    ]);
+    const end = { kind: 'fill', side: 'buy', ticks: 1, lots: 0, received: 0n, given: 0n, done: true } as const;
+    let state = rebalance.on(basket, first.state, { ...end, ref: 1 }, context).state;
+    const candle = (coin: number, start: number) => {
+      const prices = { open: 10_000, high: 10_000, low: 10_000, close: 10_000 };
+      const step = rebalance.on(basket, state, { kind: 'candle', coin, start, ...prices }, context);
+      ({ state } = step);
+      return step.orders.length;
+    };
+    // While an order is under way nothing follows.
+    expect([candle(0, 60), candle(1, 60)]).toEqual([0, 0]);
+    state = rebalance.on(basket, state, { ...end, ref: 2, coin: 1 }, context).state;
+    // A candle that is heard of again, and one of before, change nothing.
+    expect([candle(1, 60), candle(1, 120), candle(0, 60), candle(1, 120), candle(0, 120)]).toEqual([0, 0, 0, 0, 2]);
+  });
+
   it('trades exactly where its share is off by the drift or more', () => {
     const any = fc.record({
       share: fc.integer({ min: 10, max: 90 }),
