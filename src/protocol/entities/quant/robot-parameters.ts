@@ -1,15 +1,22 @@
 import * as v from 'valibot';
-import { positiveDecimal } from '../../fields.ts';
+import { pairId, positiveDecimal } from '../../fields.ts';
 
 const count = (least: number, most: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most));
 
 /** A share in percent with at most two places, as in `1.50`. */
 const percent = v.pipe(positiveDecimal, v.regex(/^\d{1,3}(\.\d{1,2})?$/), v.description('Percent, as in `1.50`.'));
 
+/** A coin’s share of the whole value, in whole percent. */
+const share = count(5, 95);
+
 /** Most lines of a grid: each is at most one order in the book at a time. */
 export const gridLinesMax = 100;
 /** Most safety orders of an averaging robot. */
 export const safetyOrdersMax = 20;
+/** Most coins of a basket, the first one among them. */
+export const basketCoinsMax = 5;
+/** Most that the shares of a basket come to, in percent: the rest stays in quote. */
+export const basketShareMax = 95;
 
 export const gridParameters = v.pipe(
   v.strictObject({
@@ -59,10 +66,29 @@ export const rebalanceParameters = v.pipe(
   v.strictObject({
     strategy: v.literal('rebalance'),
     minutes: v.pipe(v.picklist([5, 15, 60, 240]), v.description('Minutes between two looks.')),
-    share: v.pipe(count(5, 95), v.description('What the coin should be of the whole value, in percent.')),
-    drift: v.pipe(percent, v.description('How far its share may be off before it is restored, in points of percent.')),
+    share: v.pipe(
+      share,
+      v.description('What the first coin, that of the robot’s pair, should be of the whole value, in percent.'),
+    ),
+    drift: v.pipe(
+      percent,
+      v.description('How far the share of any coin may be off before all are restored, in points of percent.'),
+    ),
+    others: v.pipe(
+      v.optional(v.pipe(v.array(v.strictObject({ pair: pairId, share })), v.maxLength(basketCoinsMax - 1)), []),
+      v.description(
+        'Further coins of a basket with their shares: pairs in the same quote, each once, none that of the robot. All shares together are at most 95.',
+      ),
+    ),
   }),
-  v.description('Rebalancing: keeps a coin at its share of the value, selling what rose and buying what fell.'),
+  v.check(
+    ({ share: first, others }) => others.reduce((sum, one) => sum + one.share, first) <= basketShareMax,
+    'the shares come to more than 95',
+  ),
+  v.check(({ others }) => new Set(others.map(({ pair }) => pair)).size === others.length, 'a pair stands there twice'),
+  v.description(
+    'Rebalancing: keeps one to five coins at their shares of the value, selling what rose and buying what fell.',
+  ),
 );
 
 export const robotParameters = v.variant('strategy', [

@@ -29,7 +29,9 @@ export const robotBounds = v.pipe(
     stopLoss: v.pipe(v.nullable(positiveDecimal), v.description('Sells all and stops at or below this price.')),
     takeProfit: v.pipe(v.nullable(positiveDecimal), v.description('Sells all and stops at or above this price.')),
   }),
-  v.description('Prices at which a robot ends by itself.'),
+  v.description(
+    'Prices of its pair at which a robot ends by itself. A basket has none, as the price of one coin says little of it.',
+  ),
 );
 export type RobotBounds = v.InferOutput<typeof robotBounds>;
 
@@ -61,6 +63,14 @@ export const robotPair = entity('A pair that robots trade.', {
 
 export const robotPayee = choice('The wallet the money comes from.', ['spot', 'quant']);
 
+export const robotCoin = entity('A coin that a robot trades.', {
+  pair: pairId,
+  base: assetId,
+  held: v.pipe(decimal, v.description('In base, with what is behind its orders.')),
+  value: v.pipe(decimal, v.description('In quote, at the last price.')),
+});
+export type RobotCoin = v.InferOutput<typeof robotCoin>;
+
 export const robot = entity(
   'A robot of the user’s own. Amounts are in the quote of its pair unless they say otherwise.',
   {
@@ -86,7 +96,12 @@ export const robot = entity(
     serviceFee: v.pipe(decimal, v.description('Service fee taken at its end; 0 without a profit.')),
     serviceShare: v.pipe(decimal, v.description('The share of the profit it takes, as agreed at the start.')),
     quoteHeld: v.pipe(decimal, v.description('Quote it holds, with what is behind its orders.')),
-    baseHeld: v.pipe(decimal, v.description('Coins it holds, with what is behind its orders.')),
+    baseHeld: v.pipe(decimal, v.description('What it holds of `base`, with what is behind its orders.')),
+    coins: v.pipe(
+      v.array(robotCoin),
+      v.minLength(1),
+      v.description('Every coin it trades, the first that of `pair`; of a basket in the order of its parameters.'),
+    ),
     trades: v.pipe(count, v.description('Trades so far.')),
     pairs: v.pipe(count, v.description('Purchases that were sold again.')),
     safetyOrders: v.pipe(
@@ -104,6 +119,7 @@ export type Robot = v.InferOutput<typeof robot>;
 
 export const robotOpenOrder = entity('An order of a robot that rests in the book.', {
   id,
+  pair: pairId,
   side,
   price: decimal,
   amount: decimal,
@@ -113,6 +129,7 @@ export const robotOpenOrder = entity('An order of a robot that rests in the book
 
 export const robotTrade = entity('A fill of a robot’s order.', {
   id,
+  pair: pairId,
   side,
   price: decimal,
   amount: v.pipe(decimal, v.description('In base.')),

@@ -26,6 +26,7 @@ const created: Robot = {
   serviceShare: '0.1',
   quoteHeld: '800',
   baseHeld: '0',
+  coins: [{ pair: 'ETHUSDT', base: 'ETH', held: '0', value: '0' }],
   trades: 0,
   pairs: 0,
   safetyOrders: null,
@@ -45,6 +46,7 @@ const running: Robot = {
   fees: '0.9',
   quoteHeld: '455.6',
   baseHeld: '0.14',
+  coins: [{ pair: 'ETHUSDT', base: 'ETH', held: '0.14', value: '350' }],
   trades: 9,
   pairs: 4,
   openOrders: 8,
@@ -112,7 +114,17 @@ export const robotExamples = {
     input: own,
     output: {
       robot: running,
-      orders: [{ id: '1795359130264001', side: 'buy', price: '2450', amount: '0.035', filled: '0', at: startedAt }],
+      orders: [
+        {
+          id: '1795359130264001',
+          pair: 'ETHUSDT',
+          side: 'buy',
+          price: '2450',
+          amount: '0.035',
+          filled: '0',
+          at: startedAt,
+        },
+      ],
       values: [
         [startedAt, '800'],
         [1795362000000, '801.2'],
@@ -126,6 +138,7 @@ export const robotExamples = {
       list: [
         {
           id: '2',
+          pair: 'ETHUSDT',
           side: 'sell',
           price: '2500',
           amount: '0.035',
@@ -137,6 +150,7 @@ export const robotExamples = {
         },
         {
           id: '1',
+          pair: 'ETHUSDT',
           side: 'buy',
           price: '2450',
           amount: '0.035',

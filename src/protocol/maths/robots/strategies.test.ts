@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RobotParameters } from '../../entities/quant/robot-parameters.ts';
+import type { ParametersOf, RobotParameters } from '../../entities/quant/robot-parameters.ts';
 import { strategyOf } from './strategies.ts';
 import { strategyNames } from './strategy.ts';
 import { type BookMoods, market, NaiveBook } from './testing-book.ts';
@@ -40,6 +40,7 @@ const parameters: Readonly<Record<RobotParameters['strategy'], fc.Arbitrary<Robo
     minutes: fc.constant(5 as const),
     share: fc.integer({ min: 5, max: 95 }),
     drift: percent(1, 800),
+    others: fc.constant<ParametersOf<'rebalance'>['others']>([]),
   }),
 };
 

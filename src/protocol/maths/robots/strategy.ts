@@ -27,12 +27,16 @@ export interface RobotMarket extends ValueSteps {
 export interface RobotHoldings {
   readonly quote: Units;
   readonly base: Units;
+  /** Of each coin of a basket, the first is `base`; absent for one coin. */
+  readonly coins?: readonly Units[];
 }
 
 /** An order a strategy wants to have in the book. */
 export interface RobotOrder {
   /** Its number within the robot: from 1 on, never used twice. */
   readonly ref: number;
+  /** Which coin of a basket it trades: that of the robot’s pair, 0, when absent. */
+  readonly coin?: number;
   readonly side: 'buy' | 'sell';
   /** Its limit; null for a market order, which takes what is there and never rests. */
   readonly ticks: Ticks | null;
@@ -45,6 +49,8 @@ export type RobotEvent =
   | {
       readonly kind: 'fill';
       readonly ref: number;
+      /** As in `RobotOrder`. */
+      readonly coin?: number;
       readonly side: 'buy' | 'sell';
       /** The average price of these lots, truncated to a tick. */
       readonly ticks: Ticks;
@@ -58,6 +64,10 @@ export type RobotEvent =
   /** A candle of the strategy's interval has closed. */
   | {
       readonly kind: 'candle';
+      /** Which coin of a basket; 0 when absent. */
+      readonly coin?: number;
+      /** When it began: given to robots of several coins, whose candles belong together by it. */
+      readonly start?: Ms;
       readonly open: Ticks;
       readonly high: Ticks;
       readonly low: Ticks;
@@ -66,7 +76,12 @@ export type RobotEvent =
   /** The last price reached what the strategy watches for. */
   | { readonly kind: 'watch'; readonly ticks: Ticks }
   /** It goes on after a pause: none of its orders is in the book. */
-  | { readonly kind: 'resume'; readonly ticks: Ticks };
+  | {
+      readonly kind: 'resume';
+      readonly ticks: Ticks;
+      /** Last prices of the further coins of a basket. */
+      readonly others?: readonly Ticks[];
+    };
 
 /** What a strategy wants after an event. Cancels come before the new orders. */
 export interface RobotStep<State> {
@@ -80,8 +95,16 @@ export interface RobotStep<State> {
 /** What a strategy knows when it decides. It reads no clock and draws no numbers: equal inputs give equal orders. */
 export interface RobotContext {
   readonly market: RobotMarket;
+  /** The markets of each coin of a basket, the first is `market`; absent for one coin. */
+  readonly markets?: readonly RobotMarket[];
   readonly holdings: RobotHoldings;
   readonly now: Ms;
+}
+
+/** A further coin of a basket: its market, and its last price. */
+export interface PricedMarket {
+  readonly market: RobotMarket;
+  readonly ticks: Ticks;
 }
 
 /** Why parameters cannot run: named by the field of the form. */
@@ -99,9 +122,19 @@ export interface Strategy<Parameters, State> {
   readonly name: StrategyName;
   /** Minutes of the candles it decides on; null for one that hears of none. */
   candleMinutes(parameters: Parameters): number | null;
-  /** What is wrong with parameters for a market and an amount of quote units; null when they can run. */
-  check(parameters: Parameters, market: RobotMarket, amount: Units, ticks: Ticks): ParameterProblem | null;
-  /** Its first orders. */
-  start(parameters: Parameters, context: RobotContext, ticks: Ticks): RobotStep<State>;
+  /**
+   * What is wrong with parameters for a market and an amount of quote units; null when they can run.
+   *
+   * @param others further coins of a basket, in the order of its parameters
+   */
+  check(
+    parameters: Parameters,
+    market: RobotMarket,
+    amount: Units,
+    ticks: Ticks,
+    others?: readonly PricedMarket[],
+  ): ParameterProblem | null;
+  /** Its first orders. @param others last prices of further coins */
+  start(parameters: Parameters, context: RobotContext, ticks: Ticks, others?: readonly Ticks[]): RobotStep<State>;
   on(parameters: Parameters, state: State, event: RobotEvent, context: RobotContext): RobotStep<State>;
 }

@@ -95,6 +95,7 @@ export const tableLives: Readonly<Record<string, Life>> = {
   loan_coins: bounded('a row per coin'),
   loan_collaterals: bounded('a row per coin'),
   robots: ever(history),
+  robot_coins: ever(history),
   robot_orders: bounded('those in the book: their rows go as they are accounted for, the orders themselves stay'),
   robot_trades: ever(history),
   robot_days: ever(history),

@@ -101,6 +101,7 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   Robot: robots.robot,
   RobotBounds: robots.robotBounds,
   RobotCause: robots.robotCause,
+  RobotCoin: robots.robotCoin,
   RobotDay: robots.robotDay,
   RobotOpenOrder: robots.robotOpenOrder,
   RobotPair: robots.robotPair,

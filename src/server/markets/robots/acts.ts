@@ -1,14 +1,15 @@
 import type { Ms } from '../../../protocol/brand.ts';
 import type { CheckedInput } from '../../../protocol/calls.ts';
 import type { CallName } from '../../../protocol/calls.ts';
+import { furtherCoins } from '../../../protocol/maths/robots/basket.ts';
 import { bodyHash } from '../../core/idempotency/body-hash.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import { checkTerms, lastTicks } from './creating.ts';
+import { checkTerms, lastTicks, pricedMarket } from './creating.ts';
 import type { RobotsDeps } from './deps.ts';
+import { coinsOf } from './robot-coins.ts';
 import { type PriceOf, type RobotChange, type RobotRow, worthOf } from './robot-row.ts';
 import { lockRobot, writeRobot } from './store.ts';
-import { marketOf } from './terms.ts';
 
 /** The calls that change a robot. */
 type Act = Extract<CallName, 'POST quant/startIncome' | 'PUT quant/create' | 'POST quant/redeem'>;
@@ -22,7 +23,7 @@ type Act = Extract<CallName, 'POST quant/startIncome' | 'PUT quant/create' | 'PO
 async function lockOwn(tx: Transaction, deps: RobotsDeps, call: Act, owner: bigint, id: string): Promise<RobotRow> {
   const row = await lockRobot(tx, BigInt(id));
   if (row === null || row.owner !== owner) throw new Refusal('notFound');
-  deps.gate.check(call, { assets: [row.base, row.quote] });
+  deps.gate.check(call, { assets: [...coinsOf(row).map(({ base }) => base), row.quote] });
   if (row.state === 'stopping' || row.state === 'stopped') throw new Refusal('orderFinished');
   return row;
 }
@@ -30,7 +31,7 @@ async function lockOwn(tx: Transaction, deps: RobotsDeps, call: Act, owner: bigi
 /**
  * Pauses a robot, whose orders leave the book with its next turn, or lets it go on. One that is as asked stays so.
  *
- * @throws Refusal `notFound`, `orderFinished`, `pairClosed` when it should go on while its pair does not trade
+ * @throws Refusal `notFound`, `orderFinished`, `pairClosed` when it should go on while one of its pairs does not trade
  */
 export async function pauseOrStart(
   tx: Transaction,
@@ -41,20 +42,20 @@ export async function pauseOrStart(
 ): Promise<RobotRow> {
   const row = await lockOwn(tx, deps, 'POST quant/startIncome', owner, id);
   if (act === 'start' && row.state === 'paused') {
-    lastTicks(deps, row);
-    return writeRobot(tx, row.id, { state: 'running', cause: null, changedAt: now, updatedAt: now });
+    for (const coin of coinsOf(row)) lastTicks(deps, coin);
+    return writeRobot(tx, row, { state: 'running', cause: null, changedAt: now, updatedAt: now });
   }
   if (act === 'start' || row.state === 'paused') return row;
   const begin = row.begin ?? 'resume';
-  return writeRobot(tx, row.id, { state: 'paused', cause: 'user', begin, changedAt: now, updatedAt: now });
+  return writeRobot(tx, row, { state: 'paused', cause: 'user', begin, changedAt: now, updatedAt: now });
 }
 
 /**
  * Changes a robot. Other parameters take its orders out of the book, and its strategy starts again with what it holds; a
  * name or bounds leave them where they are.
  *
- * @throws Refusal `notFound`, `orderFinished`, `pairClosed`, `quantityOutOfRange` also for another strategy, and those of
- *   `checkTerms`
+ * @throws Refusal `notFound`, `orderFinished`, `pairClosed`, `quantityOutOfRange` also for another strategy or other coins of
+ *   a basket, and those of `checkTerms`
  */
 export async function changeRobot(
   tx: Transaction,
@@ -66,18 +67,22 @@ export async function changeRobot(
 ): Promise<RobotRow> {
   const row = await lockOwn(tx, deps, 'PUT quant/create', owner, id);
   if (parameters.strategy !== row.strategy) throw new Refusal('quantityOutOfRange', { field: 'strategy' });
-  const market = marketOf(row.pair);
-  const amount = worthOf(row, priceOf(row));
-  const checked = checkTerms(parameters, bounds, { market, amount, ticks: lastTicks(deps, row) });
+  const further = furtherCoins(parameters);
+  const isOfSame =
+    further.length === row.others.length && row.others.every(({ pair }, nth) => pair === further[nth]?.pair);
+  if (!isOfSame) throw new Refusal('quantityOutOfRange', { field: 'others' });
+  const [first, ...others] = coinsOf(row).map((coin) => pricedMarket(deps, coin));
+  if (first === undefined) throw new Error(`robot ${id} trades no coin`);
+  const checked = checkTerms(parameters, bounds, { ...first, amount: worthOf(row, priceOf), others });
   const isSame = bodyHash(parameters) === bodyHash(row.parameters);
   const replaced: RobotChange = isSame ? {} : { parameters, begin: 'start', changedAt: now };
-  return writeRobot(tx, row.id, { name, ...checked, ...replaced, updatedAt: now });
+  return writeRobot(tx, row, { name, ...checked, ...replaced, updatedAt: now });
 }
 
 /**
  * Ends a robot: its orders leave the book, its coins are sold or kept, and all goes back to its owner.
  *
- * @throws Refusal `notFound`, `orderFinished`, `pairClosed` when its coins should be sold while the pair does not trade
+ * @throws Refusal `notFound`, `orderFinished`, `pairClosed` when its coins should be sold while one of its pairs does not trade
  */
 export async function redeemRobot(
   tx: Transaction,
@@ -87,7 +92,7 @@ export async function redeemRobot(
   now: Ms,
 ): Promise<RobotRow> {
   const row = await lockOwn(tx, deps, 'POST quant/redeem', owner, id);
-  if (coins === 'sell' && !deps.spot.isOpen(row.pair)) throw new Refusal('pairClosed');
+  if (coins === 'sell' && coinsOf(row).some(({ pair }) => !deps.spot.isOpen(pair))) throw new Refusal('pairClosed');
   const keep = coins === 'keep';
-  return writeRobot(tx, row.id, { state: 'stopping', cause: 'user', keep, changedAt: now, updatedAt: now });
+  return writeRobot(tx, row, { state: 'stopping', cause: 'user', keep, changedAt: now, updatedAt: now });
 }

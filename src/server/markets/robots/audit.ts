@@ -12,30 +12,34 @@ export const robotsAudit: AuditPart = {
   async find(client, { since, full }) {
     const { rows } = await client.query<{ id: string; asset: string; held: string; book: string }>(
       `WITH checked AS (
-         SELECT id, base, quote, quote_held, base_held FROM robots
+         SELECT id, pair, base, quote, quote_held, base_held FROM robots
           WHERE $2 OR (state <> 'stopped' AND updated_at >= $1) OR ended_at >= $1
        ), beyond AS (
-         SELECT own.robot, own.side, placed.filled - own.filled AS filled, placed.filled_total - own.filled_total AS total,
+         SELECT own.robot, own.pair, own.side, placed.filled - own.filled AS filled, placed.filled_total - own.filled_total AS total,
                 placed.fee - own.fee AS fee
            FROM checked JOIN robot_orders AS own ON own.robot = checked.id
            JOIN spot_orders AS placed ON placed.owner = own.robot + ${firstRobot} AND placed.id = own.order_id
           WHERE own.order_id IS NOT NULL
          UNION ALL
-         SELECT own.robot, own.side, placed.filled, placed.filled_total, placed.fee
+         SELECT own.robot, own.pair, own.side, placed.filled, placed.filled_total, placed.fee
            FROM checked JOIN robot_orders AS own ON own.robot = checked.id
            JOIN spot_orders AS placed ON placed.owner = own.robot + ${firstRobot}
                 AND placed.request_key = substring(sha256(convert_to('robot order ' || own.robot || ' ' || own.ref, 'UTF8')) for 16)
           WHERE own.order_id IS NULL
        ), moved AS (
-         SELECT robot, sum(CASE side WHEN 'buy' THEN filled - fee ELSE -filled END) AS base,
+         SELECT robot, pair, sum(CASE side WHEN 'buy' THEN filled - fee ELSE -filled END) AS base,
                 sum(CASE side WHEN 'buy' THEN -total ELSE total - fee END) AS quote
-           FROM beyond GROUP BY robot
-       ), books AS (
-         SELECT id, checked.base AS asset, base_held + coalesce(moved.base, 0) AS units
-           FROM checked LEFT JOIN moved ON robot = id
+           FROM beyond GROUP BY robot, pair
+       ), coins AS (
+         SELECT id, pair, base AS asset, base_held AS units FROM checked
          UNION ALL
-         SELECT id, checked.quote, quote_held + coalesce(moved.quote, 0)
-           FROM checked LEFT JOIN moved ON robot = id
+         SELECT id, further.pair, further.base, held FROM checked JOIN robot_coins AS further ON robot = id
+       ), books AS (
+         SELECT id, asset, units + coalesce(moved.base, 0) AS units
+           FROM coins LEFT JOIN moved ON robot = id AND moved.pair = coins.pair
+         UNION ALL
+         SELECT id, checked.quote, quote_held + coalesce((SELECT sum(quote) FROM moved WHERE robot = id), 0)
+           FROM checked
        ), held AS (
          SELECT owner - ${firstRobot} AS id, asset, sum(available + frozen + locked) AS units FROM balances
           WHERE owner IN (SELECT id + ${firstRobot} FROM checked) GROUP BY owner, asset

@@ -29,7 +29,7 @@ const strategies: readonly RobotParameters[] = [
   { ...gridOf('2200', '2800', 24), spacing: 'geometric' } as RobotParameters,
   { strategy: 'averaging', takeProfit: '1', safetyOrders: 3, step: '1', scale: '1.50' },
   { strategy: 'trend', minutes: 5, fast: 2, slow: 3, trailing: '2' },
-  { strategy: 'rebalance', minutes: 5, share: 50, drift: '1' },
+  { strategy: 'rebalance', minutes: 5, share: 50, drift: '1', others: [] },
 ];
 
 interface Bar {

@@ -2,16 +2,19 @@ import { strategyOf } from '../../../protocol/maths/robots/strategies.ts';
 import type { Ms, Ticks, Units } from '../../../protocol/brand.ts';
 import type { CheckedInput } from '../../../protocol/calls.ts';
 import type { RobotParameters } from '../../../protocol/entities/quant/robot-parameters.ts';
+import type { Pair } from '../../../protocol/entities/market.ts';
 import type { RobotBounds } from '../../../protocol/entities/quant/robot.ts';
 import { fromUnits, toExactUnits } from '../../../protocol/maths/decimal.ts';
 import { productDay } from '../../../protocol/maths/product-day.ts';
-import type { RobotMarket } from '../../../protocol/maths/robots/strategy.ts';
+import { furtherCoins } from '../../../protocol/maths/robots/basket.ts';
+import type { PricedMarket, RobotMarket } from '../../../protocol/maths/robots/strategy.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { findPair } from '../pairs.ts';
 import type { RobotsDeps } from './deps.ts';
 import { robotKey, starting } from './journals.ts';
+import type { RobotCoin } from './robot-coins.ts';
 import type { RobotRow } from './robot-row.ts';
 import { nextHour, robotsOpenMax, serviceFeePpm } from './rules.ts';
 import { countOpen, insertRobot } from './store.ts';
@@ -37,7 +40,7 @@ interface CheckedTerms {
  * first turn, which follows the commit.
  *
  * @throws Refusal `notFound` for a pair that is not listed, `pairClosed` for one that does not trade, `quantityOutOfRange` with
- *   what is out of range, `belowMinimumDelegation`, `delegationPriceInvalid`, `stopPriceAgainstMarket`,
+ *   what is out of range as a pair of a basket twice, `belowMinimumDelegation`, `delegationPriceInvalid`, `stopPriceAgainstMarket`,
  *   `takeProfitAgainstMarket`, `insufficientWalletBalance`
  */
 export async function createRobot(
@@ -50,38 +53,43 @@ export async function createRobot(
   const pair = findPair(input.pair);
   if (pair === null) throw new Refusal('notFound');
   const { base, quote } = pair;
-  deps.gate.check('POST quant/create', { assets: [base, quote] });
-  const market = marketOf(pair.id);
-  const ticks = lastTicks(deps, { pair: pair.id, base });
-  const amount = checkAmount(input.amount, market);
-  const bounds = checkTerms(input.parameters, input.bounds, { market, amount, ticks });
+  const further = furtherPairs(input.parameters, pair);
+  deps.gate.check('POST quant/create', { assets: [base, ...further.map((other) => other.base), quote] });
+  const first = pricedMarket(deps, { pair: pair.id, base });
+  const amount = checkAmount(input.amount, first.market);
+  const others = further.map((other) => pricedMarket(deps, other));
+  const bounds = checkTerms(input.parameters, input.bounds, { ...first, amount, others });
   if ((await countOpen(tx, owner)) >= robotsOpenMax)
     throw new Refusal('quantityOutOfRange', { robotsMax: robotsOpenMax });
-  const row = await insertRobot(tx, {
-    ...emptyBook,
-    ...bounds,
-    owner,
-    name: input.name,
-    strategy: input.parameters.strategy,
-    pair: pair.id,
-    base,
-    quote,
-    state: 'running',
-    parameters: input.parameters,
-    begin: 'start',
-    refBase: 0,
-    lastRef: 0,
-    putIn: amount,
-    quoteHeld: amount,
-    serviceFeePpm,
-    chargedTo: amount,
-    valueAt: nextHour(now),
-    day: productDay(now),
-    dayValue: amount,
-    startedAt: now,
-    changedAt: now,
-    updatedAt: now,
-  });
+  const row = await insertRobot(
+    tx,
+    {
+      ...emptyBook,
+      ...bounds,
+      owner,
+      name: input.name,
+      strategy: input.parameters.strategy,
+      pair: pair.id,
+      base,
+      quote,
+      state: 'running',
+      parameters: input.parameters,
+      begin: 'start',
+      refBase: 0,
+      lastRef: 0,
+      putIn: amount,
+      quoteHeld: amount,
+      serviceFeePpm,
+      chargedTo: amount,
+      valueAt: nextHour(now),
+      day: productDay(now),
+      dayValue: amount,
+      startedAt: now,
+      changedAt: now,
+      updatedAt: now,
+    },
+    further,
+  );
   await writeValue(tx, row.id, { at: now, value: amount });
   await deps.ledger.lockBalances(tx, [{ owner, wallet: input.from, asset: quote }, robotKey(row.id, quote)]);
   return { row, balances: await deps.ledger.post(tx, starting(row, input.from, quote, amount, now)) };
@@ -101,10 +109,34 @@ const emptyBook = {
   dayTrades: 0,
 } as const;
 
+/**
+ * The further coins of a basket.
+ *
+ * @throws Refusal `notFound` for a pair that is not listed, `quantityOutOfRange` for that of the robot, or one in another quote
+ */
+function furtherPairs(parameters: RobotParameters, first: Pair): { readonly pair: string; readonly base: string }[] {
+  return furtherCoins(parameters).map((other, nth) => {
+    const pair = findPair(other.pair);
+    if (pair === null) throw new Refusal('notFound');
+    if (pair.id === first.id || pair.quote !== first.quote) {
+      throw new Refusal('quantityOutOfRange', { field: `others.${nth}` });
+    }
+    return { pair: pair.id, base: pair.base };
+  });
+}
+
+/** The market of a pair that trades, and its last price. @throws Refusal `pairClosed` when it does not, or has none yet */
+export function pricedMarket(
+  deps: Pick<RobotsDeps, 'spot' | 'market'>,
+  coin: Pick<RobotCoin, 'pair' | 'base'>,
+): PricedMarket {
+  return { market: marketOf(coin.pair), ticks: lastTicks(deps, coin) };
+}
+
 /** The last price of a pair that trades. @throws Refusal `pairClosed` when it does not, or has none yet */
 export function lastTicks(
   { spot, market }: Pick<RobotsDeps, 'spot' | 'market'>,
-  { pair, base }: Pick<RobotRow, 'pair' | 'base'>,
+  { pair, base }: Pick<RobotCoin, 'pair' | 'base'>,
 ): Ticks {
   const ticks = spot.isOpen(pair) ? toTicks(market.lastPrice(base), marketOf(pair)) : null;
   if (ticks === null || ticks === 0) throw new Refusal('pairClosed');
@@ -129,15 +161,28 @@ function checkAmount(amount: string, market: RobotMarket): Units {
 export function checkTerms(
   parameters: RobotParameters,
   { stopLoss, takeProfit }: RobotBounds,
-  { market, amount, ticks }: { readonly market: RobotMarket; readonly amount: Units; readonly ticks: Ticks },
+  {
+    market,
+    amount,
+    ticks,
+    others,
+  }: PricedMarket & { readonly amount: Units; readonly others: readonly PricedMarket[] },
 ): CheckedTerms {
-  const problem = strategyOf(parameters).check(parameters, market, amount, ticks);
+  const problem = strategyOf(parameters).check(parameters, market, amount, ticks, others);
   if (problem !== null) throw refusalOf(problem);
+  if (others.length > 0) refuseBounds({ stopLoss, takeProfit });
   const last = BigInt(ticks) * market.tickUnits;
   const bounds = { stopLoss: boundOf(stopLoss, market), takeProfit: boundOf(takeProfit, market) };
   if (bounds.stopLoss !== null && bounds.stopLoss >= last) throw new Refusal('stopPriceAgainstMarket');
   if (bounds.takeProfit !== null && bounds.takeProfit <= last) throw new Refusal('takeProfitAgainstMarket');
   return bounds;
+}
+
+/** The price of one coin says little of a basket. @throws Refusal `quantityOutOfRange` with the bound that is given */
+function refuseBounds(bounds: RobotBounds): void {
+  for (const field of ['stopLoss', 'takeProfit'] as const) {
+    if (bounds[field] !== null) throw new Refusal('quantityOutOfRange', { field });
+  }
 }
 
 /** Prices above this overflow what is stored. */

@@ -31,24 +31,21 @@ export function starting({ id, owner }: Named, from: Wallet, asset: string, amou
   };
 }
 
-/** Amounts of the two coins of a robot. */
-export interface TwoCoins {
-  readonly quote: Units;
-  readonly base: Units;
+/** An amount of a coin of a robot. */
+export interface CoinAmount {
+  readonly asset: string;
+  readonly amount: Units;
 }
 
 /** All that a robot holds goes back to its owner’s spot wallet, and the service fee from there to the house. */
 export function returning(
-  { id, owner, quote, base }: Named & Pick<RobotRow, 'quote' | 'base'>,
-  held: TwoCoins,
-  fee: TwoCoins,
+  { id, owner }: Named,
+  held: readonly CoinAmount[],
+  fee: readonly CoinAmount[],
   at: Ms,
 ): Journal[] {
-  const move = (from: bigint, to: bigint, amounts: TwoCoins): Posting[] =>
-    [
-      { asset: quote, amount: amounts.quote },
-      { asset: base, amount: amounts.base },
-    ].flatMap(({ asset, amount }) =>
+  const move = (from: bigint, to: bigint, amounts: readonly CoinAmount[]): Posting[] =>
+    amounts.flatMap(({ asset, amount }) =>
       amount === 0n ? [] : [available(from, 'spot', asset, 0n - amount), available(to, 'spot', asset, amount)],
     );
   const moved = [

@@ -37,15 +37,21 @@ export async function measureRecords(deps: Pick<RobotsDeps, 'background' | 'mark
   await background.transaction(async ({ client }) => {
     await client.query('DELETE FROM robot_records');
     await client.query(
-      `INSERT INTO robot_records (strategy, pair, robots, median, worst_tenth, best_tenth, at)
+      `WITH priced AS (
+         SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS priced (id, price, per_one)
+       )
+       INSERT INTO robot_records (strategy, pair, robots, median, worst_tenth, best_tenth, at)
        SELECT strategy, pair, count(*), percentile_disc(0.5) WITHIN GROUP (ORDER BY made),
               percentile_disc(0.1) WITHIN GROUP (ORDER BY made), percentile_disc(0.9) WITHIN GROUP (ORDER BY made), $5
          FROM (
            SELECT strategy, pair,
-                  div((coalesce(returned, quote_held + div(base_held::numeric * price, per_one)) - put_in)::numeric * 1000000,
-                      put_in)::bigint AS made
-             FROM robots JOIN unnest($1::text[], $2::bigint[], $3::bigint[]) AS priced (id, price, per_one)
-                      ON priced.id = robots.pair
+                  div((coalesce(returned, quote_held + div(base_held::numeric * price, per_one) + coalesce(further, 0))
+                       - put_in)::numeric * 1000000, put_in)::bigint AS made
+             FROM robots JOIN priced ON priced.id = robots.pair
+             LEFT JOIN LATERAL (
+               SELECT sum(coalesce(div(held::numeric * coin.price, coin.per_one), cost)) AS further
+                 FROM robot_coins LEFT JOIN priced AS coin ON coin.id = robot_coins.pair WHERE robot = robots.id
+             ) AS basket ON strategy = 'rebalance'
             WHERE ended_at IS NULL OR ended_at >= $4
          ) AS each GROUP BY strategy, pair`,
       [

@@ -2,6 +2,7 @@ import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import type { RobotsDeps } from './deps.ts';
+import { coinsOf } from './robot-coins.ts';
 import type { RobotRow } from './robot-row.ts';
 
 /** What owners of robots are notified of; the articles have these names. */
@@ -22,7 +23,9 @@ export async function notifyOfRobot(
   const returned = row.returned ?? 0n;
   const facts = {
     robot: row.name,
-    pair: `${row.base}/${row.quote}`,
+    pair: `${coinsOf(row)
+      .map(({ base }) => base)
+      .join(' + ')}/${row.quote}`,
     asset: row.quote,
     putIn: fromUnits(row.putIn, scale),
     returned: fromUnits(returned, scale),

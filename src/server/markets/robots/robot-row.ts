@@ -3,11 +3,14 @@ import type { Robot } from '../../../protocol/entities/quant/robot.ts';
 import { feePlaces } from '../../core/listing/listed.ts';
 import { fromUnits, toUnits, unitsPerOne } from '../../../protocol/maths/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
-import { valueAt } from './rules.ts';
-import type { robotOrders, robots, robotTrades } from './tables.ts';
+import { coinsOf, type RobotCoin } from './robot-coins.ts';
+import { coinValue } from './rules.ts';
+import type { robotCoins, robotOrders, robots, robotTrades } from './tables.ts';
 
-/** A robot as it is stored. */
-export type RobotRow = typeof robots.$inferSelect;
+/** A further coin of a basket as it is stored. */
+export type CoinRow = typeof robotCoins.$inferSelect;
+/** A robot as it is stored, with the further coins of a basket in their order. */
+export type RobotRow = typeof robots.$inferSelect & { readonly others: readonly CoinRow[] };
 /** An order that a robot wants or has in the book. */
 export type RobotOrderRow = typeof robotOrders.$inferSelect;
 /** A fill of a robot. */
@@ -31,17 +34,23 @@ export interface RobotSeen {
   readonly line: readonly Units[];
 }
 
-/** What a robot is worth at a price; what it returned once it stopped. Without a price its coins count what they cost. */
-export function worthOf(row: RobotRow, price: Units | null): Units {
+/** What is held of a coin at its last price, in quote units. Without a price it counts what it cost. */
+function coinWorth({ base, held, cost }: RobotCoin, quote: string, priceOf: PriceOf): Units {
+  const price = held === 0n ? null : priceOf({ base, quote });
+  return price === null ? cost : coinValue(held, price, unitsPerOne(assetScale(base)));
+}
+
+/** What a robot is worth at the last prices; what it returned once it stopped. */
+export function worthOf(row: RobotRow, priceOf: PriceOf): Units {
   if (row.returned !== null) return row.returned;
-  return price === null ? row.quoteHeld + row.cost : valueAt(row, price, unitsPerOne(assetScale(row.base)));
+  return coinsOf(row).reduce((sum, coin) => sum + coinWorth(coin, row.quote, priceOf), row.quoteHeld);
 }
 
 /** A robot as the calls answer it. */
 export function toRobot(row: RobotRow, priceOf: PriceOf, { openOrders, line }: RobotSeen): Robot {
   const scale = assetScale(row.quote);
   const inQuote = (units: Units) => fromUnits(units, scale);
-  const value = worthOf(row, row.returned === null ? priceOf(row) : null);
+  const value = worthOf(row, priceOf);
   const profit = value - row.putIn;
   // As `realized + held - fees` is the profit before the service fee.
   const held = profit + row.serviceFee - row.realized + row.fees;
@@ -69,6 +78,12 @@ export function toRobot(row: RobotRow, priceOf: PriceOf, { openOrders, line }: R
     serviceShare: fromUnits(BigInt(row.serviceFeePpm), feePlaces),
     quoteHeld: inQuote(row.quoteHeld),
     baseHeld: fromUnits(row.baseHeld, assetScale(row.base)),
+    coins: coinsOf(row).map((coin) => ({
+      pair: coin.pair,
+      base: coin.base,
+      held: fromUnits(coin.held, assetScale(coin.base)),
+      value: inQuote(coinWorth(coin, row.quote, priceOf)),
+    })),
     trades: row.trades,
     pairs: row.pairs,
     safetyOrders: row.strategy === 'averaging' ? Math.max(0, row.bought - 1) : null,

@@ -5,7 +5,8 @@ import type { RobotParameters } from '../../../protocol/entities/quant/robot-par
 import { robotOwner } from '../../core/ledger/account.ts';
 import { noStops } from '../../core/gate/stops.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
-import { gridOf, openRobotsBench, type RobotsBench } from './testing.ts';
+import { basket, gridOf, openRobotsBench, pair, type RobotsBench } from './testing.ts';
+import { firstPrices } from './testing-crowd.ts';
 import { failingBefore, losingAnswer, losingCommit, losingRequest, onceAt } from './testing-faults.ts';
 
 /**
@@ -26,7 +27,7 @@ afterAll(() => bench.end());
 
 const averaging = { strategy: 'averaging', takeProfit: '1', safetyOrders: 3, step: '1', scale: '1.50' } as const;
 const trend = { strategy: 'trend', minutes: 1, fast: 2, slow: 3, trailing: '2' } as const;
-const rebalance = { strategy: 'rebalance', minutes: 5, share: 50, drift: '1' } as const;
+const rebalance: RobotParameters = { strategy: 'rebalance', minutes: 5, share: 50, drift: '1', others: [] };
 const strategies: readonly RobotParameters[] = [
   gridOf('2300', '2700', 5),
   gridOf('2400', '2600', 20),
@@ -34,7 +35,11 @@ const strategies: readonly RobotParameters[] = [
   averaging,
   trend,
   rebalance,
+  basket,
+  { ...basket, drift: '0.50', others: basket.others.slice(0, 1) },
 ];
+/** Coins that robots may hold, by their pairs. */
+const assets = { [pair]: 'ETH', BTCUSDT: 'BTC', SOLUSDT: 'SOL' } as const;
 
 const step = fc.oneof(
   {
@@ -43,11 +48,25 @@ const step = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc.record({ what: fc.constant('candle' as const), price: fc.integer({ min: 2_250, max: 2_750 }) }),
+    arbitrary: fc.record({
+      what: fc.constant('candle' as const),
+      price: fc.integer({ min: 2_250, max: 2_750 }),
+      minutes: fc.constantFrom(1, 5, 5),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      what: fc.constant('move-other' as const),
+      of: fc.constantFrom('BTCUSDT' as const, 'SOLUSDT' as const),
+      percent: fc.integer({ min: 90, max: 110 }),
+    }),
   },
   {
     weight: 2,
-    arbitrary: fc.record({ what: fc.constantFrom('pause', 'start', 'change', 'restart', 'halt', 'resume') }),
+    arbitrary: fc.record({
+      what: fc.constantFrom('pause', 'start', 'change', 'restart', 'halt', 'halt-other', 'resume'),
+    }),
   },
   {
     weight: 2,
@@ -70,17 +89,31 @@ interface Owned {
   readonly parameters: RobotParameters;
 }
 
-/** What the book says a robot traded. */
-async function naive(id: string, putIn: bigint): Promise<{ readonly quote: bigint; readonly base: bigint }> {
-  const { rows } = await bench.database.pool.query<{ quote: string; base: string }>(
-    `SELECT $2::bigint + coalesce(sum(CASE WHEN buyer = $1 THEN -total ELSE 0 END), 0)
-            + coalesce(sum(CASE WHEN seller = $1 THEN total - seller_fee ELSE 0 END), 0) AS quote,
-            coalesce(sum(CASE WHEN buyer = $1 THEN amount - buyer_fee ELSE 0 END), 0)
-            - coalesce(sum(CASE WHEN seller = $1 THEN amount ELSE 0 END), 0) AS base
-       FROM trades WHERE buyer = $1 OR seller = $1`,
-    [robotOwner(BigInt(id)), putIn],
+/** What somebody holds: quote, and coins by their names. */
+type Holdings = Readonly<Record<'USDT' | 'ETH' | 'BTC' | 'SOL', bigint>>;
+
+/** What the books say a robot traded. */
+async function naive(id: string, putIn: bigint): Promise<Holdings> {
+  const { rows } = await bench.database.pool.query<{ pair: keyof typeof assets; quote: string; base: string }>(
+    `SELECT pair, sum(CASE WHEN buyer = $1 THEN -total ELSE 0 END)
+                + sum(CASE WHEN seller = $1 THEN total - seller_fee ELSE 0 END) AS quote,
+            sum(CASE WHEN buyer = $1 THEN amount - buyer_fee ELSE 0 END)
+                - sum(CASE WHEN seller = $1 THEN amount ELSE 0 END) AS base
+       FROM trades WHERE buyer = $1 OR seller = $1 GROUP BY pair`,
+    [robotOwner(BigInt(id))],
   );
-  return { quote: BigInt(rows[0]?.quote ?? 0), base: BigInt(rows[0]?.base ?? 0) };
+  const held = { USDT: putIn, ETH: 0n, BTC: 0n, SOL: 0n };
+  for (const { pair: of, quote, base } of rows) {
+    held.USDT += BigInt(quote);
+    held[assets[of]] += BigInt(base);
+  }
+  return held;
+}
+
+/** What the person of this life has free. */
+async function free(): Promise<Holdings> {
+  const of = async (asset: string) => (await bench.balance(person, asset)).available;
+  return { USDT: await of('USDT'), ETH: await of('ETH'), BTC: await of('BTC'), SOL: await of('SOL') };
 }
 
 /** What a call refuses with; anything that is no refusal is thrown, but for what a test cut off. */
@@ -101,15 +134,20 @@ async function take(
   const price = 'price' in rest ? rest.price : 0;
   const nth = 'nth' in rest ? rest.nth : 1;
   const { database, spot, gate } = bench;
-  const isHalted = gate.stops.coins.size > 0;
-  if (what === 'move' && !isHalted) await bench.move(`${price}`);
-  if (what === 'candle') await bench.close(`${price}`, `${price + 10}`, `${price - 10}`, `${price}`);
+  const isHalted = (of: string) => gate.stops.coins.has(of);
+  if (what === 'move' && !isHalted('ETH')) await bench.move(`${price}`);
+  if ('of' in rest && !isHalted(assets[rest.of])) {
+    const cents = (rest.of === 'BTCUSDT' ? 60_000 : 150) * rest.percent;
+    await bench.move((cents / 100).toFixed(1), rest.of);
+  }
+  if ('minutes' in rest) await bench.close(`${price}`, `${price + 10}`, `${price - 10}`, `${price}`, rest.minutes);
   if (what === 'restart') await bench.restart();
   if (what === 'fail-write') await bench.restart({ background: failingBefore(database, onceAt(nth)) });
   if (what === 'lose-commit') await bench.restart({ background: losingCommit(database, onceAt(nth)) });
   if (what === 'lose-answer') await bench.restart({ spot: losingAnswer(spot, onceAt(nth)) });
   if (what === 'lose-request') await bench.restart({ spot: losingRequest(spot, onceAt(nth)) });
   if (what === 'halt') gate.stops = { ...noStops, coins: new Set(['ETH']) };
+  if (what === 'halt-other') gate.stops = { ...noStops, coins: new Set(['SOL']) };
   if (what === 'resume') gate.stops = noStops;
   for (const { id, parameters } of own) {
     if (what === 'pause' || what === 'start') await tried(bench.act(person, id, what));
@@ -120,11 +158,7 @@ async function take(
 }
 
 /** Whatever a robot is worth at its end is its owner’s, but for the fee on what it made. */
-async function expectEnd(
-  { id }: Owned,
-  coins: 'sell' | 'keep',
-  before: { quote: bigint; base: bigint },
-): Promise<void> {
+async function expectEnd({ id }: Owned, coins: 'sell' | 'keep', before: Holdings): Promise<void> {
   const book = await naive(id, toUnits((await bench.robot(person, id)).putIn, scale));
   await bench.redeem(person, id, coins);
   await bench.work();
@@ -135,14 +169,15 @@ async function expectEnd(
   const putIn = toUnits(ended.putIn, scale);
   const held = await naive(id, putIn);
   if (coins === 'keep') expect(held).toEqual(book);
-  const price = toUnits(bench.spot.prices('ETHUSDT').last ?? '0', scale);
-  const worth = held.quote + (held.base * price) / 10n ** 8n;
+  const worth = Object.entries(assets).reduce((sum, [of, asset]) => {
+    const price = toUnits(bench.spot.prices(of).last ?? '0', scale);
+    return sum + (held[asset] * price) / 10n ** 8n;
+  }, held.USDT);
   const fee = worth > putIn ? (worth - putIn) / 10n : 0n;
-  const quote = (await bench.balance(person, 'USDT')).available - before.quote;
-  const base = (await bench.balance(person, 'ETH')).available - before.base;
-  const taken = fee < held.quote ? fee : held.quote;
-  expect(quote).toBe(held.quote - taken);
-  if (fee === taken) expect(base).toBe(held.base);
+  const after = await free();
+  const taken = fee < held.USDT ? fee : held.USDT;
+  expect(after.USDT - before.USDT).toBe(held.USDT - taken);
+  if (fee === taken) for (const asset of Object.values(assets)) expect(after[asset] - before[asset]).toBe(held[asset]);
   expect(toUnits(ended.serviceFee, scale)).toBeLessThanOrEqual(fee);
   expect(toUnits(ended.serviceFee, scale)).toBeGreaterThan(fee - 10n ** 5n);
   const profit = toUnits(ended.profit, scale) + toUnits(ended.serviceFee, scale);
@@ -155,7 +190,7 @@ it('adds up whatever happens', { timeout: 30_000 + runs * 5_000 }, async () => {
       person += 1n;
       bench.gate.stops = noStops;
       await bench.restart();
-      await bench.move('2500');
+      for (const [of, price] of Object.entries(firstPrices)) await bench.move(price, of);
       const own: Owned[] = [];
       for (const nth of robots) {
         const parameters = strategies[nth];
@@ -171,11 +206,7 @@ it('adds up whatever happens', { timeout: 30_000 + runs * 5_000 }, async () => {
       await bench.restart();
       await bench.pass(2_000, 3);
       for (const one of own) {
-        const before = {
-          quote: (await bench.balance(person, 'USDT')).available,
-          base: (await bench.balance(person, 'ETH')).available,
-        };
-        await expectEnd(one, coins, before);
+        await expectEnd(one, coins, await free());
       }
       await bench.expectSound();
     }),
@@ -188,5 +219,11 @@ it('adds up whatever happens', { timeout: 30_000 + runs * 5_000 }, async () => {
   );
   expect(Number(rows[0]?.trades)).toBeGreaterThan(runs);
   expect(Number(rows[0]?.lost)).toBeGreaterThan(0);
+  // Baskets restored their shares, in further books too.
+  const restored = await bench.database.pool.query(
+    "SELECT FROM robot_trades WHERE pair <> $1 AND side = 'buy' GROUP BY robot, pair HAVING count(DISTINCT ref) > 1",
+    [pair],
+  );
+  if (runs >= 50) expect(restored.rowCount).toBeGreaterThan(0);
   if (Number(rows[0]?.won) > 0) expect(await bench.fees()).toBeGreaterThan(0n);
 });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { million } from '../../../protocol/maths/fees.ts';
-import { accountFill, type RobotBook, serviceFeeOn, sliceLots, takenFee, valueAt } from './rules.ts';
+import { accountFill, coinValue, type RobotBook, serviceFeeOn, sliceLots, takenFee } from './rules.ts';
 import { marketOf } from './terms.ts';
 
 const perOne = 100_000_000n;
@@ -39,7 +39,7 @@ it('adds up to the unit after any fills: value less what was put in is realized,
         expect(book.cost >= 0n && book.costFees >= 0n && book.baseHeld >= 0n).toBe(true);
       }
       const held = (book.baseHeld * last) / perOne - book.cost;
-      expect(valueAt(book, last, perOne) - putIn).toBe(book.realized + held - book.fees);
+      expect(book.quoteHeld + coinValue(book.baseHeld, last, perOne) - putIn).toBe(book.realized + held - book.fees);
     }),
   );
 });
@@ -49,9 +49,13 @@ it('takes the service fee of what is above the highest value it was charged on',
   expect(serviceFeeOn(1_000n, 1_000n, 100_000n)).toBe(0n);
   expect(serviceFeeOn(900n, 1_000n, 100_000n)).toBe(0n);
   // In quote first; what is missing there in coins that are kept, at the same price.
-  expect(takenFee(10n, { quoteHeld: 30n, baseHeld: 5n }, 2n, 1n)).toEqual({ quote: 10n, base: 0n });
-  expect(takenFee(10n, { quoteHeld: 4n, baseHeld: 5n }, 2n, 1n)).toEqual({ quote: 4n, base: 3n });
-  expect(takenFee(10n, { quoteHeld: 4n, baseHeld: 1n }, 2n, 1n)).toEqual({ quote: 4n, base: 1n });
+  const coin = (held: bigint, price = 2n) => ({ held, price, perOne: 1n });
+  expect(takenFee(10n, 30n, [coin(5n)])).toEqual({ quote: 10n, coins: [0n] });
+  expect(takenFee(10n, 4n, [coin(5n)])).toEqual({ quote: 4n, coins: [3n] });
+  expect(takenFee(10n, 4n, [coin(1n)])).toEqual({ quote: 4n, coins: [1n] });
+  // What the first coin does not cover, the next ones do; one without a price covers nothing.
+  expect(takenFee(10n, 1n, [coin(2n), coin(7n, 0n), coin(5n, 1n)])).toEqual({ quote: 1n, coins: [2n, 0n, 5n] });
+  expect(takenFee(10n, 1n, [coin(2n), coin(9n, 1n)])).toEqual({ quote: 1n, coins: [2n, 5n] });
 });
 
 it('sells in slices of what the bids take, and leaves nothing too small for an order', () => {

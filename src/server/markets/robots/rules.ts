@@ -48,18 +48,18 @@ export function progressOf(accounted: Progress, now: Progress): Progress {
 }
 
 /**
- * Accounts for a fill by average cost. Coins cost what was paid for those that stayed after the fee; a sale takes its share
+ * Accounts for a fill of one coin by average cost. Coins cost what was paid for those that stayed after the fee; a sale takes its share
  * of that cost with it. So `quote + base × price − put in = realized + held − fees` at any price, exactly: nothing is
  * rounded on one side alone.
  *
  * @param progress above zero
  */
-export function accountFill<Book extends RobotBook>(
-  book: Book,
+export function accountFill(
+  book: RobotBook,
   side: 'buy' | 'sell',
   { filled, filledTotal, fee }: Progress,
   perOne: Units,
-): { readonly book: Book; readonly fill: Fill } {
+): { readonly book: RobotBook; readonly fill: Fill } {
   const price = (filledTotal * perOne) / filled;
   const trades = book.trades + 1;
   if (side === 'buy') {
@@ -97,11 +97,11 @@ export function accountFill<Book extends RobotBook>(
   return { book: after, fill: { side, price, amount: filled, total: filledTotal, fee, boughtAt, net } };
 }
 
-/** The event of a fill, or of an end without one, as its strategy hears it. */
+/** The event of a fill, or of an end without one, as its strategy hears it: the order’s number, and its coin. */
 export function fillEvent(
   market: RobotMarket,
   { side, ticks }: Pick<RobotOrderRow, 'side' | 'ticks'>,
-  ref: number,
+  { ref, coin }: { readonly ref: number; readonly coin: number },
   { filled, filledTotal, fee }: Progress,
   done: boolean,
 ): RobotEvent {
@@ -109,16 +109,12 @@ export function fillEvent(
   const given = side === 'buy' ? filledTotal : filled;
   const received = (side === 'buy' ? filled : filledTotal) - fee;
   const average = lots === 0 ? (ticks ?? 0) : averageTicks(market, filledTotal, lots);
-  return { kind: 'fill', ref, side, ticks: average, lots, received, given, done };
+  return { kind: 'fill', ref, ...(coin === 0 ? {} : { coin }), side, ticks: average, lots, received, given, done };
 }
 
-/** Value of quote and coins at a price, in quote units, truncated. @param price of one coin, in quote units */
-export function valueAt(
-  { quoteHeld, baseHeld }: Pick<RobotBook, 'quoteHeld' | 'baseHeld'>,
-  price: Units,
-  perOne: Units,
-): Units {
-  return quoteHeld + (baseHeld * price) / perOne;
+/** Value of coins at a price, in quote units, truncated. @param price of one coin, in quote units */
+export function coinValue(held: Units, price: Units, perOne: Units): Units {
+  return (held * price) / perOne;
 }
 
 /** The service fee on a value: only on what is above the highest value it was charged on before. In quote, truncated. */
@@ -126,20 +122,33 @@ export function serviceFeeOn(value: Units, chargedTo: Units, ppm: Ppm): Units {
   return value <= chargedTo ? 0n : ((value - chargedTo) * ppm) / million;
 }
 
+/** A coin that is held at its end: the price of one is in quote units. */
+export interface HeldCoin {
+  readonly held: Units;
+  readonly price: Units;
+  readonly perOne: Units;
+}
+
 /**
- * How a service fee is taken: in quote as far as there is any, the rest in kept coins at the same price, truncated.
+ * How a service fee is taken: in quote as far as there is any, the rest in kept coins at their prices, truncated, the first
+ * coin first.
  *
- * @param price of one coin, in quote units
+ * @returns quote, and the coins in their order
  */
 export function takenFee(
   fee: Units,
-  { quoteHeld, baseHeld }: Pick<RobotBook, 'quoteHeld' | 'baseHeld'>,
-  price: Units,
-  perOne: Units,
-): { readonly quote: Units; readonly base: Units } {
+  quoteHeld: Units,
+  coins: readonly HeldCoin[],
+): { readonly quote: Units; readonly coins: readonly Units[] } {
   const quote = fee < quoteHeld ? fee : quoteHeld;
-  const rest = price === 0n ? 0n : ((fee - quote) * perOne) / price;
-  return { quote, base: rest < baseHeld ? rest : baseHeld };
+  let rest = fee - quote;
+  const taken = coins.map(({ held, price, perOne }) => {
+    const wanted = price === 0n ? 0n : (rest * perOne) / price;
+    const own = wanted < held ? wanted : held;
+    rest -= coinValue(own, price, perOne);
+    return own;
+  });
+  return { quote, coins: taken };
 }
 
 /** Base units of one coin of a market. */

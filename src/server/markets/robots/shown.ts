@@ -6,9 +6,10 @@ import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { robotOwner } from '../../core/ledger/account.ts';
 import type { Queryable } from '../../core/store/database.ts';
-import { quoteAsset } from '../pairs.ts';
-import { toOrder } from '../spot/order.ts';
+import { pairOf, quoteAsset } from '../pairs.ts';
+import { type SpotOrder, toOrder } from '../spot/order.ts';
 import type { RobotsDeps } from './deps.ts';
+import { coinsOf } from './robot-coins.ts';
 import { type PriceOf, type RobotRow, type RobotTradeRow, toRobot, worthOf } from './robot-row.ts';
 import { robotsOpenMax } from './rules.ts';
 import { findRobot, listRobots, listTrades } from './store.ts';
@@ -21,6 +22,12 @@ const valuesMost = 1_000;
 
 type Asking = Pick<RobotsDeps, 'database' | 'spot' | 'clock'>;
 
+/** Orders of a robot in the books, of all its coins. */
+function openOrders(spot: RobotsDeps['spot'], row: RobotRow): SpotOrder[] {
+  if (row.state === 'stopped') return [];
+  return coinsOf(row).flatMap(({ pair }) => spot.openOrders(robotOwner(row.id), pair));
+}
+
 /** Robots as the calls answer them, with their orders in the book and their values. */
 export async function showRobots(
   client: Queryable,
@@ -32,7 +39,7 @@ export async function showRobots(
   const values = await readValues(client, ids, linePoints);
   return rows.map((row) =>
     toRobot(row, priceOf, {
-      openOrders: row.state === 'stopped' ? 0 : spot.openOrders(robotOwner(row.id), row.pair).length,
+      openOrders: openOrders(spot, row).length,
       line: (values.get(row.id) ?? []).map(({ value }) => value),
     }),
   );
@@ -67,10 +74,11 @@ export async function robotDetail(
 ): Promise<CallOutput<'GET quant/order/detail'>> {
   const row = await ownRobot(deps, owner, id);
   const values = (await readValues(deps.database.pool, [row.id], valuesMost)).get(row.id) ?? [];
-  const open = row.state === 'stopped' ? [] : deps.spot.openOrders(robotOwner(row.id), row.pair);
+  const open = openOrders(deps.spot, row);
   const scale = assetScale(row.quote);
   const orders = open.map(toOrder).map((order) => ({
     id: order.id,
+    pair: order.pair,
     side: order.side,
     price: order.price ?? '0',
     amount: order.amount ?? '0',
@@ -98,13 +106,15 @@ export async function tradePage(
   return { list, next: rows.length > size ? (list.at(-1)?.id ?? null) : null };
 }
 
-function shownTrade(trade: RobotTradeRow, { base, quote }: RobotRow): RobotTrade {
+function shownTrade(trade: RobotTradeRow, { quote }: RobotRow): RobotTrade {
+  const { pair } = trade;
   const inQuote = (units: bigint) => fromUnits(units, assetScale(quote));
   return {
     id: trade.id.toString(),
+    pair,
     side: trade.side,
     price: inQuote(trade.price),
-    amount: fromUnits(trade.amount, assetScale(base)),
+    amount: fromUnits(trade.amount, assetScale(pairOf(pair).base)),
     total: inQuote(trade.total),
     fee: inQuote(trade.fee),
     boughtAt: trade.boughtAt === null ? null : inQuote(trade.boughtAt),
@@ -123,7 +133,7 @@ export async function quantBalance(
   const rows = await activeRobots(deps, owner);
   const scale = assetScale(quoteAsset);
   const sum = (units: (row: RobotRow) => bigint) => rows.reduce((total, row) => total + units(row), 0n);
-  const value = sum((row) => worthOf(row, priceOf(row)));
+  const value = sum((row) => worthOf(row, priceOf));
   const putIn = sum((row) => row.putIn);
   const today = await todayOf(deps, priceOf, owner, rows);
   return {
@@ -156,7 +166,7 @@ async function todayOf(
   const [written] = await sumDays(database.pool, owner, { robot, before: today + 1, limit: 1 });
   const ended = written?.day === today ? written : { income: 0n, fees: 0n, trades: 0 };
   return active
-    .map((row) => dayOf(row, worthOf(row, priceOf(row))))
+    .map((row) => dayOf(row, worthOf(row, priceOf)))
     .reduce(
       (sum, { income, fees, trades }) => ({
         day: today,

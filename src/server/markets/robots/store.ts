@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Ms } from '../../../protocol/brand.ts';
+import { furtherCoins } from '../../../protocol/maths/robots/basket.ts';
 import { bodyHash } from '../../core/idempotency/body-hash.ts';
 import { robotOwner } from '../../core/ledger/account.ts';
 import { bytesLiteral, numbersLiteral } from '../../core/store/array-literals.ts';
@@ -7,9 +8,9 @@ import type { Database, Queryable, Transaction } from '../../core/store/database
 import type { SpotOrder } from '../spot/order.ts';
 import { requestKeyOf } from '../spot/order-lookups.ts';
 import { type OrderRow, toSpotOrder } from '../spot/order-row.ts';
-import type { RobotChange, RobotOrderRow, RobotRow, RobotTradeRow } from './robot-row.ts';
+import type { CoinRow, RobotChange, RobotOrderRow, RobotRow, RobotTradeRow } from './robot-row.ts';
 import type { Fill } from './rules.ts';
-import { robotOrders, robots, robotTrades } from './tables.ts';
+import { robotCoins, robotOrders, robots, robotTrades } from './tables.ts';
 
 type Drizzle = Pick<Database, 'drizzle'>;
 
@@ -21,33 +22,69 @@ export function orderKey({ robot, ref, side, ticks, lots }: RobotOrderRow) {
   return { call, key: `${call} ${robot} ${ref}`, bodyHash: bodyHash({ side, ticks, lots }) } as const;
 }
 
-/** Writes a robot. */
-export async function insertRobot({ drizzle }: Drizzle, row: typeof robots.$inferInsert): Promise<RobotRow> {
+type StoredRobot = typeof robots.$inferSelect;
+
+/** Robots with the further coins of those that have any. */
+export async function withCoins({ drizzle }: Drizzle, rows: readonly StoredRobot[]): Promise<RobotRow[]> {
+  const baskets = rows.flatMap(({ id, parameters }) => (furtherCoins(parameters).length === 0 ? [] : [id]));
+  const coins =
+    baskets.length === 0
+      ? []
+      : await drizzle.select().from(robotCoins).where(inArray(robotCoins.robot, baskets)).orderBy(asc(robotCoins.coin));
+  return rows.map((row) => ({ ...row, others: coins.filter(({ robot }) => robot === row.id) }));
+}
+
+async function oneWithCoins(drizzle: Drizzle, row: StoredRobot | undefined): Promise<RobotRow | null> {
+  if (row === undefined) return null;
+  const [found] = await withCoins(drizzle, [row]);
+  return found ?? null;
+}
+
+/** Writes a robot, with its further coins, of which it holds nothing yet. */
+export async function insertRobot(
+  { drizzle }: Drizzle,
+  row: typeof robots.$inferInsert,
+  further: readonly Pick<CoinRow, 'pair' | 'base'>[],
+): Promise<RobotRow> {
   const [written] = await drizzle.insert(robots).values(row).returning();
   if (written === undefined) throw new Error('a robot was not written');
-  return written;
+  const others = further.map(({ pair, base }, nth) => ({
+    ...{ robot: written.id, coin: nth + 1, pair, base },
+    ...{ held: 0n, cost: 0n, costFees: 0n },
+  }));
+  if (others.length > 0) await drizzle.insert(robotCoins).values(others);
+  return { ...written, others };
 }
 
 /** A robot, locked until the end of the transaction; null when there is none. */
-export async function lockRobot({ drizzle }: Transaction, id: bigint): Promise<RobotRow | null> {
-  const [row] = await drizzle.select().from(robots).where(eq(robots.id, id)).for('no key update');
-  return row ?? null;
+export async function lockRobot(tx: Transaction, id: bigint): Promise<RobotRow | null> {
+  const [row] = await tx.drizzle.select().from(robots).where(eq(robots.id, id)).for('no key update');
+  return oneWithCoins(tx, row);
 }
 
 /** A robot of one person; null for any other. */
-export async function findRobot({ drizzle }: Drizzle, owner: bigint, id: bigint): Promise<RobotRow | null> {
-  const [row] = await drizzle
+export async function findRobot(database: Drizzle, owner: bigint, id: bigint): Promise<RobotRow | null> {
+  const [row] = await database.drizzle
     .select()
     .from(robots)
     .where(and(eq(robots.id, id), eq(robots.owner, owner)));
-  return row ?? null;
+  return oneWithCoins(database, row);
 }
 
-/** Changes a robot. */
-export async function writeRobot({ drizzle }: Drizzle, id: bigint, change: RobotChange): Promise<RobotRow> {
+/** Changes a robot that is locked. @param row as it is */
+export async function writeRobot(
+  { drizzle }: Drizzle,
+  { id, others: before }: Pick<RobotRow, 'id' | 'others'>,
+  { others = before, ...change }: RobotChange,
+): Promise<RobotRow> {
   const [written] = await drizzle.update(robots).set(change).where(eq(robots.id, id)).returning();
   if (written === undefined) throw new Error(`robot ${id} is gone`);
-  return written;
+  for (const [nth, { coin, held, cost, costFees }] of others.entries()) {
+    if (others[nth] === before[nth]) continue;
+    const own = and(eq(robotCoins.robot, id), eq(robotCoins.coin, coin));
+    await drizzle.update(robotCoins).set({ held, cost, costFees }).where(own);
+  }
+  return { ...written, others };
 }
 
 /** How many robots of a person have not ended. */
@@ -60,12 +97,12 @@ export async function countOpen({ client }: Transaction, owner: bigint): Promise
 }
 
 /** Robots of a person, newest first, one more than a page. */
-export function listRobots(
-  { drizzle }: Drizzle,
+export async function listRobots(
+  database: Drizzle,
   owner: bigint,
   { before, ended, limit }: { readonly before: bigint | null; readonly ended: boolean; readonly limit: number },
 ): Promise<RobotRow[]> {
-  return drizzle
+  const rows = await database.drizzle
     .select()
     .from(robots)
     .where(
@@ -77,16 +114,18 @@ export function listRobots(
     )
     .orderBy(desc(robots.id))
     .limit(limit);
+  return withCoins(database, rows);
 }
 
 /** Robots that have not ended, by id, above one: for the start of the exchange. */
-export function readActive({ drizzle }: Drizzle, above: bigint, limit: number): Promise<RobotRow[]> {
-  return drizzle
+export async function readActive(database: Drizzle, above: bigint, limit: number): Promise<RobotRow[]> {
+  const rows = await database.drizzle
     .select()
     .from(robots)
     .where(and(ne(robots.state, 'stopped'), sql`${robots.id} > ${above}`))
     .orderBy(asc(robots.id))
     .limit(limit);
+  return withCoins(database, rows);
 }
 
 /** Orders that a robot wants or has in the book, in the order they were wanted. */
@@ -164,7 +203,7 @@ export async function writeOrders(tx: Transaction, robot: bigint, changes: Order
 /** Writes fills, oldest first. */
 export async function writeTrades(
   { drizzle }: Drizzle,
-  fills: readonly (Fill & { readonly robot: bigint; readonly ref: number; readonly at: Ms })[],
+  fills: readonly (Fill & { readonly robot: bigint; readonly ref: number; readonly pair: string; readonly at: Ms })[],
 ): Promise<void> {
   if (fills.length > 0) await drizzle.insert(robotTrades).values([...fills]);
 }

@@ -7,7 +7,7 @@ import { epochMs } from '../../core/store/columns.ts';
 const units = (name: string) => bigint(name, { mode: 'bigint' });
 
 /**
- * Robots, from start to end. Money in the smallest units of `quote`, coins in those of `base`; prices to watch for in
+ * Robots, from start to end, each with its first coin. Money in the smallest units of `quote`, coins in those of `base`; prices to watch for in
  * ticks. What a robot holds is also in the ledger, under `robotOwner`; here it stands as of the fills accounted for.
  */
 export const robots = pgTable(
@@ -95,6 +95,28 @@ export const robots = pgTable(
   ],
 );
 
+/** Further coins of baskets, in the order of their parameters; the first one stands in `robots`. */
+export const robotCoins = pgTable(
+  'robot_coins',
+  {
+    robot: bigint({ mode: 'bigint' })
+      .notNull()
+      .references(() => robots.id),
+    /** Its place in the basket, from 1 on. */
+    coin: integer().notNull(),
+    pair: text().notNull(),
+    base: text().notNull(),
+    held: units('held').notNull(),
+    /** What is held cost, and the trading fees that were paid for it. */
+    cost: units('cost').notNull(),
+    costFees: units('cost_fees').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.robot, table.coin] }),
+    check('robot_coins_held', sql`${table.coin} > 0 AND ${table.held} >= 0 AND ${table.cost} >= 0`),
+  ],
+);
+
 /**
  * Orders that a robot wants in the book or has there, with what of them is accounted for. A row is written before its order
  * is sent, and goes once the end of the order is accounted for.
@@ -106,6 +128,7 @@ export const robotOrders = pgTable(
       .notNull()
       .references(() => robots.id),
     ref: integer().notNull(),
+    pair: text().notNull().default(''),
     /** Of its strategy, or a slice of the sale at its end. */
     purpose: text({ enum: ['strategy', 'sale'] }).notNull(),
     side: text({ enum: ['buy', 'sell'] }).notNull(),
@@ -135,6 +158,7 @@ export const robotTrades = pgTable(
       .notNull()
       .references(() => robots.id),
     ref: integer().notNull(),
+    pair: text().notNull().default(''),
     side: text({ enum: ['buy', 'sell'] }).notNull(),
     price: units('price').notNull(),
     amount: units('amount').notNull(),

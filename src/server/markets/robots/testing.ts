@@ -1,10 +1,9 @@
 import { expect } from 'vitest';
-import type { CallInput } from '../../../protocol/calls.ts';
+import type { CheckedInput } from '../../../protocol/calls.ts';
 import { minuteMs } from '../../../protocol/durations.ts';
 import type { Candle } from '../../../protocol/entities/market.ts';
 import type { Robot, RobotBounds } from '../../../protocol/entities/quant/robot.ts';
-import type { RobotParameters } from '../../../protocol/entities/quant/robot-parameters.ts';
-import { fromUnits, toUnits } from '../../../protocol/maths/decimal.ts';
+import type { ParametersOf, RobotParameters } from '../../../protocol/entities/quant/robot-parameters.ts';
 import { auditParts } from '../../audit-parts.ts';
 import { gateForTest } from '../../core/gate/testing.ts';
 import { houseOwners, robotOwner } from '../../core/ledger/account.ts';
@@ -20,13 +19,9 @@ import { spotFaults } from '../spot/testing-faults.ts';
 import { robotsAudit } from './audit.ts';
 import type { RobotsDeps } from './deps.ts';
 import { type OpenedRobots, openRobots } from './open.ts';
+import { createCrowd, crowd, firstPrices, lastPrice, otherPairs, pair } from './testing-crowd.ts';
 
-/** The pair that tests trade, and its price at first. */
-export const pair = 'ETHUSDT';
-const firstPrice = '2500';
-/** Two sides of the market, who have enough of everything. */
-const crowd = { buyer: 199_998n, seller: 199_999n } as const;
-const plenty = '500';
+export { otherPairs, pair } from './testing-crowd.ts';
 
 /** A grid around the first price. */
 export const gridOf = (lower: string, upper: string, lines: number): RobotParameters => ({
@@ -36,6 +31,14 @@ export const gridOf = (lower: string, upper: string, lines: number): RobotParame
   lines,
   spacing: 'arithmetic',
 });
+/** A basket of the three coins with equal shares, a tenth in quote. */
+export const basket: ParametersOf<'rebalance'> = {
+  strategy: 'rebalance',
+  minutes: 5,
+  share: 30,
+  drift: '2',
+  others: otherPairs.map((other) => ({ pair: other, share: 30 })),
+};
 export const noBounds: RobotBounds = { stopLoss: null, takeProfit: null };
 
 /** What a test may change of the exchange around robots. */
@@ -44,7 +47,13 @@ export type Around = Partial<Pick<RobotsDeps, 'database' | 'background' | 'spot'
 /** The exchange around robots: the real spot book on a real store; price, candles and time are the test’s. */
 async function openWorld() {
   const database = await testDatabase();
-  const held = { now: Date.UTC(2026, 10, 24, 1, 30), candle: null as Candle | null, notices: [] as string[] };
+  const held = {
+    now: Date.UTC(2026, 10, 24, 1, 30),
+    candle: null as Candle | null,
+    /** Of further coins, by pair. */
+    candles: new Map<string, Candle>(),
+    notices: [] as string[],
+  };
   const gate = gateForTest();
   const bench = await openSpotBench(database, {
     clock: () => held.now,
@@ -64,51 +73,23 @@ async function openWorld() {
     },
     market: {
       pairs,
-      has: (id) => id === pair,
-      lastPrice: (asset) => (asset === 'ETH' ? (spot.prices(pair).last ?? firstPrice) : null),
+      has: (id) => id in firstPrices,
+      lastPrice: (asset) => (`${asset}USDT` in firstPrices ? lastPrice(spot, `${asset}USDT`) : null),
       candle: (_pair, interval) => [startOf(held.now, interval), '0', '0', '0', '0', '0'],
-      klines: async () => ({ list: held.candle === null ? [] : [held.candle], more: false }),
       historyStart: () => 0,
       minutes: async () => [],
+      klines: async (id) => {
+        const candle = id === pair ? held.candle : (held.candles.get(id) ?? null);
+        return { list: candle === null ? [] : [candle], more: false };
+      },
     },
     spot,
   };
   for (const owner of Object.values(crowd)) {
     await givePractice(database, [owner], { asset: 'USDT', amount: '900000000' });
-    await givePractice(database, [owner], { asset: 'ETH', amount: '900000' });
+    for (const asset of ['ETH', 'BTC', 'SOL']) await givePractice(database, [owner], { asset, amount: '900000' });
   }
   return { ...bench, database, held, gate, deps };
-}
-
-type Spot = Awaited<ReturnType<typeof openWorld>>['spot'];
-
-/** Those who trade with robots. */
-function createCrowd(spot: Spot) {
-  let quotes: { readonly owner: bigint; readonly id: number }[] = [];
-
-  const place = async (owner: bigint, side: 'buy' | 'sell', price: string | null, amount: string) => {
-    const type = price === null ? 'market' : 'limit';
-    const order = await spot.submit({ kind: 'place', owner, pair, side, type, price, amount, total: null });
-    return { owner, id: Number(order.id) };
-  };
-  const cancel = ({ owner, id }: { readonly owner: bigint; readonly id: number }) =>
-    spot.submit({ kind: 'cancel', owner, id }).catch(() => undefined);
-
-  /** Whoever quotes leaves the book, trades it to a price, and quotes there again. */
-  async function move(price: string): Promise<void> {
-    for (const quote of quotes) await cancel(quote);
-    const ticks = toUnits(price, 2);
-    const isUp = ticks >= toUnits(spot.prices(pair).last ?? firstPrice, 2);
-    const pushed = await place(isUp ? crowd.buyer : crowd.seller, isUp ? 'buy' : 'sell', price, plenty);
-    await place(isUp ? crowd.seller : crowd.buyer, isUp ? 'sell' : 'buy', null, '0.02');
-    await cancel(pushed);
-    quotes = [
-      await place(crowd.buyer, 'buy', fromUnits(ticks - 1n, 2), plenty),
-      await place(crowd.seller, 'sell', fromUnits(ticks + 1n, 2), plenty),
-    ];
-  }
-
-  return { place, move };
 }
 
 /** What people do with their robots. */
@@ -116,7 +97,7 @@ function createActs(world: Awaited<ReturnType<typeof openWorld>>, opened: () => 
   const { spot } = world;
   return {
     /** A new robot of somebody who has what it takes, before its first turn. */
-    async create(owner: bigint, parameters: RobotParameters, more: Partial<CallInput<'POST quant/create'>> = {}) {
+    async create(owner: bigint, parameters: RobotParameters, more: Partial<CheckedInput<'POST quant/create'>> = {}) {
       const amount = more.amount ?? '10000';
       await world.fund(owner, 'USDT', amount);
       const input = { pair, name: 'One', amount, from: 'spot', parameters, bounds: noBounds, ...more } as const;
@@ -136,7 +117,7 @@ function createActs(world: Awaited<ReturnType<typeof openWorld>>, opened: () => 
       return (await opened().calls['POST quant/redeem']({ id, coins }, contextFor(owner))).robot;
     },
     /** Orders of a robot in the book. */
-    orders: (id: string) => spot.openOrders(robotOwner(BigInt(id)), pair),
+    orders: (id: string, of: string = pair) => spot.openOrders(robotOwner(BigInt(id)), of),
   };
 }
 
@@ -146,7 +127,7 @@ export async function openRobotsBench() {
   const { database, held, deps, spot } = world;
   let robots = await openRobots(deps);
   const { place, move } = createCrowd(spot);
-  await move(firstPrice);
+  for (const [id, price] of Object.entries(firstPrices)) await move(price, id);
 
   /** Gives every robot that waits its turns, until none waits. */
   async function work(): Promise<void> {
@@ -172,10 +153,15 @@ export async function openRobotsBench() {
       await robots.close?.();
       robots = await openRobots({ ...deps, ...changed });
     },
-    /** A closed candle, which robots hear of with the next minute. */
-    async close(open: string, high: string, low: string, close: string): Promise<void> {
-      held.candle = [startOf(held.now, '1m'), open, high, low, close, '1'];
-      held.now += minuteMs;
+    /** A candle of some minutes closes, and robots hear of it; further coins stay at their prices. */
+    async close(open: string, high: string, low: string, close: string, minutes = 1): Promise<void> {
+      held.now += minutes * minuteMs;
+      const start = (Math.floor(held.now / (minutes * minuteMs)) - 1) * minutes * minuteMs;
+      held.candle = [start, open, high, low, close, '1'];
+      for (const id of otherPairs) {
+        const price = lastPrice(spot, id);
+        held.candles.set(id, [start, price, price, price, price, '1']);
+      }
       await work();
     },
     /** Lets time pass and robots work, as while a sale goes on. */

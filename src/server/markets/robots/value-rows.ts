@@ -2,6 +2,7 @@ import { and, asc, isNotNull, lte } from 'drizzle-orm';
 import type { Ms, Units } from '../../../protocol/brand.ts';
 import type { Database, Queryable, Transaction } from '../../core/store/database.ts';
 import type { RobotRow } from './robot-row.ts';
+import { withCoins } from './store.ts';
 import { type robotDays, robots, robotValues } from './tables.ts';
 
 type Drizzle = Pick<Database, 'drizzle'>;
@@ -43,14 +44,15 @@ export async function writeValue({ drizzle }: Drizzle, robot: bigint, { at, valu
 }
 
 /** Robots whose value is due, the longest due first, locked; those that a step holds are left to the next look. */
-export function lockDueValues({ drizzle }: Transaction, now: Ms, limit: number): Promise<RobotRow[]> {
-  return drizzle
+export async function lockDueValues(tx: Transaction, now: Ms, limit: number): Promise<RobotRow[]> {
+  const rows = await tx.drizzle
     .select()
     .from(robots)
     .where(and(isNotNull(robots.valueAt), lte(robots.valueAt, now)))
     .orderBy(asc(robots.valueAt), asc(robots.id))
     .limit(limit)
     .for('no key update', { skipLocked: true });
+  return withCoins(tx, rows);
 }
 
 /** Writes days that are over, or that robots ended in. */

@@ -32,7 +32,7 @@ export function takeValues({ background, clock }: RobotsDeps, priceOf: PriceOf):
     const now = clock();
     const due = await lockDueValues(tx, now, valuedAtOnce);
     const today = productDay(now);
-    const valued = due.map((row) => ({ row, value: worthOf(row, priceOf(row)) }));
+    const valued = due.map((row) => ({ row, value: worthOf(row, priceOf) }));
     await writeDays(
       tx,
       valued.filter(({ row }) => row.day < today).map(({ row, value }) => dayOf(row, value)),

@@ -70,7 +70,7 @@ export type ParameterTexts = Readonly<Record<string, string>>;
 
 /** The parameters as a form shows them. */
 export function textsOf({ strategy, ...values }: RobotParameters): ParameterTexts {
-  const given = values as Readonly<Record<string, string | number>>;
+  const given: Readonly<Record<string, unknown>> = values;
   return Object.fromEntries(parameterFields[strategy].map(({ name }) => [name, String(given[name] ?? '')]));
 }
 
@@ -96,5 +96,6 @@ export function parametersOf(strategy: StrategyName, texts: ParameterTexts): Rob
     const text = texts[name] ?? '';
     return [name, kind === 'count' || name === 'minutes' ? Number(text) : text];
   });
-  return { strategy, ...Object.fromEntries(values) } as RobotParameters;
+  const others = strategy === 'rebalance' ? { others: [] } : {};
+  return { strategy, ...Object.fromEntries(values), ...others } as RobotParameters;
 }

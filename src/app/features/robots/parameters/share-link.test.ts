@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
 import { averagingRobot, gridRobot, pausedRobot } from '../testing-robots.ts';
 import { shareLink, sharedParameters, sharedText } from './share-link.ts';
 
 test('parameters of every strategy come out of a link as they went in', () => {
-  const rebalance = { strategy: 'rebalance', minutes: 60, share: 50, drift: '2.5' } as const;
+  const rebalance: RobotParameters = { strategy: 'rebalance', minutes: 60, share: 50, drift: '2.5', others: [] };
   for (const parameters of [gridRobot.parameters, averagingRobot.parameters, pausedRobot.parameters, rebalance]) {
     expect(sharedParameters(parameters.strategy, sharedText(parameters))).toEqual(parameters);
   }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RobotParameters } from '../../../entities/quant/robot-parameters.ts';
+import type { ParametersOf, RobotParameters } from '../../../entities/quant/robot-parameters.ts';
 import { strategyOf } from '../strategies.ts';
 import { market } from '../testing-book.ts';
 import { backTest } from './back-test.ts';
@@ -126,6 +126,7 @@ const parameters: Readonly<Record<RobotParameters['strategy'], fc.Arbitrary<Robo
     minutes: fc.constant(5 as const),
     share: fc.integer({ min: 10, max: 90 }),
     drift: percent(10, 400),
+    others: fc.constant<ParametersOf<'rebalance'>['others']>([]),
   }),
 };
 

@@ -5,6 +5,7 @@ import { gridTicks } from '../grid-lines.ts';
 import { baseValue } from '../sizing.ts';
 import type { RobotMarket } from '../strategy.ts';
 import { BackTestBook } from './back-test-book.ts';
+import { basketTest } from './basket/basket-test.ts';
 import { type CandleColumns, missingTime, type MissingTime, unseenFrom } from './candle-columns.ts';
 import { type Curve, Equity } from './equity.ts';
 import { TestedRobot, worse } from './tested-robot.ts';
@@ -17,6 +18,8 @@ export interface BackTestInput {
   readonly amount: Units;
   /** At least two candles. Their minutes divide those of the candles that the strategy decides on. */
   readonly candles: CandleColumns;
+  /** Further coins of a basket, in the order of its parameters, with candles of the same step. */
+  readonly others?: readonly { readonly market: RobotMarket; readonly candles: CandleColumns }[];
 }
 
 /** What a robot would have made of it. Shares are numbers: 0.05 is 5 %. */
@@ -32,7 +35,7 @@ export interface BackTest {
   readonly change: number;
   readonly tuned: number;
   readonly unseen: number;
-  /** The change of coins that were bought for all the money at the beginning and held. */
+  /** The change of coins that were bought for all the money at the beginning and held; of a basket, for their shares of it. */
   readonly holding: number;
   /** The deepest falls behind the highest value before. */
   readonly drawdown: number;
@@ -62,11 +65,14 @@ export interface BackTest {
  *   led to it, at the worse of that price and the open. So nothing is known before its time.
  * - The robot starts at the first close. Just holding buys as its first market order would, at the next open.
  *
+ * A basket trades at the market alone, each coin at its own opens; see `basketTest`.
+ *
  * Bars that reach no order and nothing that is watched for are only measured: 180 days of minutes take some milliseconds.
  *
  * @throws RangeError with fewer than two candles
  */
 export function backTest(input: BackTestInput): BackTest {
+  if (input.others !== undefined && input.others.length > 0) return basketTest(input);
   const { parameters, market, amount, candles } = input;
   const bars = candles.minute.length;
   if (bars < 2) throw new RangeError('a back-test needs two candles');

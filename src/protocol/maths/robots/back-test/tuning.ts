@@ -4,6 +4,7 @@ import { fromUnits } from '../../decimal.ts';
 import { strategyOf } from '../strategies.ts';
 import type { RobotMarket, StrategyName } from '../strategy.ts';
 import { backTest, type BackTestInput } from './back-test.ts';
+import { alignedColumns } from './basket/aligned-columns.ts';
 import { sliceColumns, unseenFrom } from './candle-columns.ts';
 
 /** A price with at most three figures that are not 0, as people name bounds. */
@@ -29,7 +30,7 @@ export function usualParameters(strategy: StrategyName, market: RobotMarket, tic
     case 'trend':
       return { strategy, minutes: 60, fast: 9, slow: 26, trailing: '4' };
     case 'rebalance':
-      return { strategy, minutes: 60, share: 50, drift: '5' };
+      return { strategy, minutes: 60, share: 50, drift: '5', others: [] };
   }
 }
 
@@ -56,8 +57,17 @@ function candidates(given: RobotParameters, market: RobotMarket, ticks: Ticks): 
         ['2', '4', '8'],
       ).map(([[fast, slow], trailing]) => ({ ...given, fast, slow, trailing }));
     case 'rebalance':
+      // How a basket is divided is its owner’s to say.
+      if (given.others.length > 0) return ['1', '2', '3', '5', '8'].map((drift) => ({ ...given, drift }));
       return pairsOf([30, 50, 70], ['2', '5', '10']).map(([share, drift]) => ({ ...given, share, drift }));
   }
+}
+
+/** Candles of all coins at the same minutes, so that the same part of each is seen. */
+function alignedInput({ candles, others = [] }: BackTestInput) {
+  if (others.length === 0) return { candles, others };
+  const [first = candles, ...further] = alignedColumns([candles, ...others.map((other) => other.candles)]);
+  return { candles: first, others: others.map((other, nth) => ({ ...other, candles: further[nth] ?? other.candles })) };
 }
 
 /**
@@ -67,14 +77,18 @@ function candidates(given: RobotParameters, market: RobotMarket, ticks: Ticks): 
  * @param ticks the price of now, at which they must be able to start
  * @returns null when none of them could
  */
-export function tunedParameters({ parameters, market, amount, candles }: BackTestInput, ticks: Ticks) {
+export function tunedParameters(input: BackTestInput, ticks: Ticks) {
+  const { parameters, market, amount } = input;
+  const { candles, others } = alignedInput(input);
   const end = unseenFrom(candles.minute.length);
   if (end < 2) return null;
   const seen = sliceColumns(candles, 0, end);
+  const seenOthers = others.map((other) => ({ ...other, candles: sliceColumns(other.candles, 0, end) }));
+  const priced = others.map((other) => ({ market: other.market, ticks: other.candles.close.at(-1) ?? 1 }));
   let best: { readonly parameters: RobotParameters; readonly value: Units } | null = null;
   for (const candidate of candidates(parameters, market, seen.close[end - 1] ?? 1)) {
-    if (strategyOf(candidate).check(candidate, market, amount, ticks) !== null) continue;
-    const { value } = backTest({ parameters: candidate, market, amount, candles: seen });
+    if (strategyOf(candidate).check(candidate, market, amount, ticks, priced) !== null) continue;
+    const { value } = backTest({ parameters: candidate, market, amount, candles: seen, others: seenOthers });
     if (best === null || value > best.value) best = { parameters: candidate, value };
   }
   return best?.parameters ?? null;

@@ -1,12 +1,13 @@
 import { strategyOf } from '../../../../protocol/maths/robots/strategies.ts';
 import type { Ms, Ticks } from '../../../../protocol/brand.ts';
 import { TriggerIndex } from '../../engine/trigger-index.ts';
+import { coinsOf } from '../robot-coins.ts';
 import type { RobotRow } from '../robot-row.ts';
 import { ticksAbove, ticksBelow } from '../rules.ts';
 import type { ClosedCandle, Heard } from './step.ts';
 import { marketOf } from '../terms.ts';
 
-/** Candles that wait for one robot; older ones are not made up. */
+/** Candles of each of its pairs that wait for one robot; older ones are not made up. */
 const candlesMax = 3;
 
 /** What calls robots of one pair: prices they watch for, and their candles. */
@@ -19,9 +20,9 @@ interface CalledPair {
   readonly waiting: Set<bigint>;
 }
 
-/** What is known of a robot without reading its row. */
+/** What is known of a robot without reading its row: all its pairs, the first one first. */
 interface Known {
-  readonly pair: string;
+  readonly pairs: readonly string[];
   readonly minutes: number | null;
 }
 
@@ -29,7 +30,8 @@ const nothingHeard: Heard = { low: null, high: null, candles: [], refused: new S
 
 /**
  * Which robot is called when: each pair keeps what its robots watch for in sorted order, so that a price visits only those
- * it reaches, and a queue of those that wait for their turn. Nothing here is needed after a restart.
+ * it reaches, and a queue of those that wait for their turn. A robot of several pairs hears of all of them, and waits in the
+ * queue of its first one alone: so it has one turn at a time. Nothing here is needed after a restart.
  */
 export class Calling {
   readonly #pairs = new Map<string, CalledPair>();
@@ -43,34 +45,39 @@ export class Calling {
     this.forget(row.id);
     if (row.state === 'stopped') return;
     const { id } = row;
-    const pair = this.#pairOf(row.pair);
+    const pairs = coinsOf(row).map(({ pair }) => pair);
     const isRunning = row.state === 'running';
     const minutes = isRunning ? strategyOf(row.parameters).candleMinutes(row.parameters) : null;
-    this.#known.set(id, { pair: row.pair, minutes });
+    this.#known.set(id, { pairs, minutes });
     if (row.nextAt !== null) this.#due.set(id, { pair: row.pair, at: row.nextAt });
     if (!isRunning) return;
-    pair.running.add(id);
-    pair.prices.set(Number(id), triggersOf(row));
-    if (minutes === null) return;
-    const same = pair.candles.get(minutes) ?? new Set();
-    pair.candles.set(minutes, same.add(id));
+    this.#pairOf(row.pair).prices.set(Number(id), triggersOf(row));
+    for (const name of pairs) {
+      const pair = this.#pairOf(name);
+      pair.running.add(id);
+      if (minutes === null) continue;
+      const same = pair.candles.get(minutes) ?? new Set();
+      pair.candles.set(minutes, same.add(id));
+    }
   }
 
   /** A robot is called for nothing any more, but keeps its turn and what it heard. */
   forget(id: bigint): void {
     this.#due.delete(id);
     const known = this.#known.get(id);
-    const pair = known === undefined ? undefined : this.#pairs.get(known.pair);
-    if (known === undefined || pair === undefined) return;
+    if (known === undefined) return;
     this.#known.delete(id);
-    pair.running.delete(id);
-    pair.prices.remove(Number(id));
-    if (known.minutes !== null) pair.candles.get(known.minutes)?.delete(id);
+    for (const name of known.pairs) {
+      const pair = this.#pairOf(name);
+      pair.running.delete(id);
+      pair.prices.remove(Number(id));
+      if (known.minutes !== null) pair.candles.get(known.minutes)?.delete(id);
+    }
   }
 
-  /** Gives a robot a turn, if it does not wait for one. */
+  /** Gives a robot a turn, if it does not wait for one. @param pair any of its pairs */
   call(id: bigint, pair: string, heard: Partial<Heard> = {}): void {
-    this.#pairOf(pair).waiting.add(id);
+    this.#pairOf(this.#known.get(id)?.pairs[0] ?? pair).waiting.add(id);
     this.hear(id, heard);
   }
 
@@ -111,9 +118,16 @@ export class Calling {
     return [...(this.#pairs.get(pair)?.candles ?? [])].flatMap(([minutes, ids]) => (ids.size === 0 ? [] : [minutes]));
   }
 
-  /** Calls robots that decide on candles of a length. */
-  closed(pair: string, minutes: number, candle: ClosedCandle): void {
-    for (const id of this.#pairs.get(pair)?.candles.get(minutes) ?? []) this.call(id, pair, { candles: [candle] });
+  /**
+   * Calls robots that decide on candles of a length.
+   *
+   * @param isQuiet nothing was traded within it: only robots of several coins hear of it, to whom candles belong together
+   */
+  closed(pair: string, minutes: number, candle: ClosedCandle, isQuiet: boolean): void {
+    for (const id of this.#pairs.get(pair)?.candles.get(minutes) ?? []) {
+      if (isQuiet && this.#known.get(id)?.pairs.length === 1) continue;
+      this.call(id, pair, { candles: [candle] });
+    }
   }
 
   /** Calls every running robot of a pair, as when it was halted. */
@@ -174,6 +188,13 @@ function triggersOf({ pair, watchBelow, watchAbove, stopLoss, takeProfit }: Robo
   ];
 }
 
+/** Oldest first, of each pair those that wait at most. */
+function newest(candles: readonly ClosedCandle[]): ClosedCandle[] {
+  const sorted = candles.toSorted((a, b) => a.start - b.start);
+  const pairs = Map.groupBy(sorted, ({ pair }) => pair);
+  return sorted.filter((candle) => pairs.get(candle.pair)?.slice(-candlesMax).includes(candle));
+}
+
 function merged(
   before: Heard,
   { low, high, candles = [], refused = new Set(), uncertain = new Set() }: Partial<Heard>,
@@ -183,7 +204,7 @@ function merged(
   return {
     low: lows.length === 0 ? null : Math.min(...lows),
     high: highs.length === 0 ? null : Math.max(...highs),
-    candles: [...before.candles, ...candles].toSorted((a, b) => a.start - b.start).slice(-candlesMax),
+    candles: newest([...before.candles, ...candles]),
     refused: new Set([...before.refused, ...refused]),
     uncertain: new Set([...before.uncertain, ...uncertain]),
   };

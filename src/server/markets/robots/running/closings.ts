@@ -1,16 +1,18 @@
+import { minuteMs } from '../../../../protocol/durations.ts';
 import type { Ms } from '../../../../protocol/brand.ts';
 import type { Candle } from '../../../../protocol/entities/market.ts';
 import type { Interval } from '../../../../protocol/intervals.ts';
 import type { Calling } from './calling.ts';
 import type { RobotsDeps } from '../deps.ts';
 import { marketOf, toTicks } from '../terms.ts';
+import type { ClosedCandle } from './step.ts';
 
 /** Candles by their minutes. */
 const intervalOf: Readonly<Record<number, Interval>> = { 1: '1m', 5: '5m', 15: '15m', 60: '1h', 240: '4h' };
 
 /**
  * Sees which candles closed since the last look, and calls the robots that decide on them: the newest closed one of each
- * length. Candles that closed while nobody looked are not made up.
+ * length; of a pair that did not trade one at its last price. Candles that closed while nobody looked are not made up.
  */
 export class Closings {
   readonly #market: Pick<RobotsDeps['market'], 'has' | 'candle' | 'klines'>;
@@ -41,13 +43,22 @@ export class Closings {
     this.#running.set(key, start);
     if (before === undefined || before > start) return;
     const { list } = await this.#market.klines(pair, interval, start, 1);
-    const candle = list.at(-1);
-    if (candle !== undefined) this.#calling.closed(pair, minutes, inTicks(pair, candle));
+    const newest = list.at(-1);
+    if (newest === undefined) return;
+    const candle = inTicks(pair, newest);
+    const closed = start - minutes * minuteMs;
+    if (candle.start >= closed) this.#calling.closed(pair, minutes, candle, false);
+    else this.#calling.closed(pair, minutes, quiet(closed, candle), true);
   }
 }
 
-function inTicks(pair: string, [start, open, high, low, close]: Candle) {
+/** A candle in which nothing was traded: the close before stands. */
+function quiet(start: Ms, { pair, close }: ClosedCandle): ClosedCandle {
+  return { pair, start, open: close, high: close, low: close, close };
+}
+
+function inTicks(pair: string, [start, open, high, low, close]: Candle): ClosedCandle {
   const market = marketOf(pair);
   const ticks = (price: string) => toTicks(price, market) ?? 0;
-  return { start, open: ticks(open), high: ticks(high), low: ticks(low), close: ticks(close) };
+  return { pair, start, open: ticks(open), high: ticks(high), low: ticks(low), close: ticks(close) };
 }

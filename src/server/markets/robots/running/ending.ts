@@ -5,10 +5,11 @@ import { houseOwners } from '../../../core/ledger/account.ts';
 import type { BalanceKey, BalanceRow } from '../../../core/ledger/balance-row.ts';
 import type { Transaction } from '../../../core/store/database.ts';
 import type { RobotsDeps } from '../deps.ts';
-import { returning, robotKey } from '../journals.ts';
-import { type PriceOf, worthOf } from '../robot-row.ts';
-import { perOneOf, serviceFeeOn, sliceLots, takenFee, valueAt } from '../rules.ts';
-import { toTicks } from '../terms.ts';
+import { type CoinAmount, returning, robotKey } from '../journals.ts';
+import { coinsOf, emptied, type RobotCoin } from '../robot-coins.ts';
+import type { PriceOf, RobotRow } from '../robot-row.ts';
+import { coinValue, perOneOf, serviceFeeOn, sliceLots, takenFee } from '../rules.ts';
+import { marketOf, toTicks } from '../terms.ts';
 import { writeDays, writeValue } from '../value-rows.ts';
 import type { Work } from './work.ts';
 
@@ -18,8 +19,8 @@ const levelsReached = 20;
 const sellAgainMs = 3_000;
 
 /**
- * Goes on with the end of a robot none of whose orders rests: sells a slice of its coins at the market, or returns all it
- * holds. What is too small to be sold is returned as coins.
+ * Goes on with the end of a robot none of whose orders rests: sells a slice of each of its coins at the market, or returns all
+ * it holds. What is too small to be sold is returned as coins.
  *
  * @returns the balances that changed
  */
@@ -31,33 +32,46 @@ export async function endOrSell(
   now: Ms,
 ): Promise<readonly BalanceRow[]> {
   const { row } = work;
+  const coins = coinsOf(row);
   const wait = () => {
     work.set({ nextAt: now + sellAgainMs });
     return [];
   };
-  if (deps.gate.isStopped('quant', { assets: [row.base, row.quote] })) return wait();
-  if (row.keep === true || isTooSmall(deps, work)) return finish(tx, deps, priceOf, work, now);
-  if (!deps.spot.isOpen(row.pair) || work.soldNothing) return wait();
-  const lots = sliceLots(row.baseHeld, bidLots(deps, work), work.market);
-  if (lots < work.market.minLots || !isWorthAnOrder(deps, work, BigInt(lots))) return wait();
-  work.sell(lots);
-  return [];
+  if (deps.gate.isStopped('quant', { assets: [...coins.map(({ base }) => base), row.quote] })) return wait();
+  const left = row.keep === true ? [] : coins.filter((coin) => !isTooSmall(deps, coin));
+  if (left.length === 0) return finish(tx, deps, priceOf, work, now);
+  const slices = left
+    .map((coin) => ({ pair: coin.pair, lots: sliceOf(deps, work, coin) }))
+    .filter(({ lots }) => lots > 0);
+  for (const { pair, lots } of slices) work.sell(pair, lots);
+  return slices.length === 0 ? wait() : [];
 }
 
-/** Whether what is held of the coin is less than the smallest order. */
-function isTooSmall(deps: RobotsDeps, work: Work): boolean {
-  const lots = work.row.baseHeld / work.market.lotUnits;
-  return lots < BigInt(work.market.minLots) || !isWorthAnOrder(deps, work, lots);
+/** The lots of a coin that are sold next; 0 where nothing can be sold now. */
+function sliceOf(deps: RobotsDeps, { soldNothing }: Work, coin: RobotCoin): number {
+  if (!deps.spot.isOpen(coin.pair) || soldNothing.has(coin.pair)) return 0;
+  const market = marketOf(coin.pair);
+  const lots = sliceLots(coin.held, bidLots(deps, coin), market);
+  return lots < market.minLots || !isWorthAnOrder(deps, coin, BigInt(lots)) ? 0 : lots;
 }
 
-function isWorthAnOrder({ spot, market: prices }: RobotsDeps, { row, market }: Work, lots: bigint): boolean {
-  const ticks = toTicks(spot.prices(row.pair).bid ?? prices.lastPrice(row.base), market);
+/** Whether what is held of a coin is less than the smallest order. */
+function isTooSmall(deps: RobotsDeps, coin: RobotCoin): boolean {
+  const { lotUnits, minLots } = marketOf(coin.pair);
+  const lots = coin.held / lotUnits;
+  return lots < BigInt(minLots) || !isWorthAnOrder(deps, coin, lots);
+}
+
+function isWorthAnOrder({ spot, market: prices }: RobotsDeps, { pair, base }: RobotCoin, lots: bigint): boolean {
+  const market = marketOf(pair);
+  const ticks = toTicks(spot.prices(pair).bid ?? prices.lastPrice(base), market);
   return ticks === null || lotsValue(market, ticks, Number(lots)) >= market.minTotalUnits;
 }
 
 /** What the best bids would take. */
-function bidLots({ spot }: RobotsDeps, { row, market }: Work): bigint {
-  const { bids } = spot.depth(row.pair, levelsReached);
+function bidLots({ spot }: RobotsDeps, { pair }: RobotCoin): bigint {
+  const market = marketOf(pair);
+  const { bids } = spot.depth(pair, levelsReached);
   return bids.reduce((sum, [, amount]) => sum + toUnits(amount, market.baseScale) / market.lotUnits, 0n);
 }
 
@@ -69,14 +83,8 @@ async function finish(
   work: Work,
   now: Ms,
 ): Promise<readonly BalanceRow[]> {
-  const { row, market } = work;
-  const price = priceOf(row) ?? 0n;
-  const perOne = perOneOf(market);
-  const value = worthOf(row, price);
-  const asked = serviceFeeOn(value, row.chargedTo, BigInt(row.serviceFeePpm));
-  const fee = takenFee(asked, row, price, perOne);
-  const held = { quote: row.quoteHeld, base: row.baseHeld };
-  const serviceFee = valueAt({ quoteHeld: fee.quote, baseHeld: fee.base }, price, perOne);
+  const { row } = work;
+  const { value, serviceFee, held, fee } = settled(row, priceOf);
   const returned = value - serviceFee;
   await deps.ledger.lockBalances(tx, keysOf(work));
   const journals = returning(row, held, fee, now);
@@ -84,8 +92,7 @@ async function finish(
   await recordEnd(tx, work, returned, now);
   work.set({
     state: 'stopped',
-    quoteHeld: 0n,
-    baseHeld: 0n,
+    ...emptied(row),
     serviceFee,
     returned,
     chargedTo: value > row.chargedTo ? value : row.chargedTo,
@@ -99,8 +106,33 @@ async function finish(
   return balances;
 }
 
+/** What all that a robot holds is worth at the last prices, and what of it the service fee takes. */
+function settled(row: RobotRow, priceOf: PriceOf) {
+  const { quote } = row;
+  const coins = coinsOf(row).map(({ pair, base, held }) => {
+    const perOne = perOneOf(marketOf(pair));
+    return { base, held, price: priceOf({ base, quote }) ?? 0n, perOne };
+  });
+  const worth = (quoteUnits: Units, units: readonly Units[]) =>
+    coins.reduce((sum, { price, perOne }, nth) => sum + coinValue(units[nth] ?? 0n, price, perOne), quoteUnits);
+  const named = (quoteUnits: Units, units: readonly Units[]): CoinAmount[] => [
+    { asset: quote, amount: quoteUnits },
+    ...coins.map(({ base }, nth) => ({ asset: base, amount: units[nth] ?? 0n })),
+  ];
+  const all = coins.map(({ held }) => held);
+  const value = worth(row.quoteHeld, all);
+  const asked = serviceFeeOn(value, row.chargedTo, BigInt(row.serviceFeePpm));
+  const taken = takenFee(asked, row.quoteHeld, coins);
+  return {
+    value,
+    serviceFee: worth(taken.quote, taken.coins),
+    held: named(row.quoteHeld, all),
+    fee: named(taken.quote, taken.coins),
+  };
+}
+
 function keysOf({ row }: Work): BalanceKey[] {
-  return [row.quote, row.base].flatMap((asset) => [
+  return [row.quote, ...coinsOf(row).map(({ base }) => base)].flatMap((asset) => [
     { owner: row.owner, wallet: 'spot', asset },
     robotKey(row.id, asset),
     { owner: houseOwners.fees, wallet: 'spot', asset },

@@ -1,5 +1,4 @@
 import { robotOf } from '../../../core/ledger/account.ts';
-import { pairOf } from '../../pairs.ts';
 import type { SpotEvent } from '../../spot/spot.ts';
 import { Calling } from './calling.ts';
 import { Closings } from './closings.ts';
@@ -72,8 +71,7 @@ export async function openRunner(
     },
     lookForHalts() {
       for (const pair of calling.runningPairs()) {
-        const { base, quote } = pairOf(pair);
-        if (isHalted(deps, { pair, base, quote })) calling.callRunning(pair);
+        if (isHalted(deps, pair)) calling.callRunning(pair);
       }
     },
     get size() {

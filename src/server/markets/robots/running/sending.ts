@@ -40,7 +40,6 @@ type Outcome = 'done' | 'refused' | 'closed' | 'busy' | 'uncertain';
  */
 export async function sendAll(
   { spot, logger }: Pick<RobotsDeps, 'spot' | 'logger'>,
-  pair: string,
   { cancels, orders, uncertain: before }: ToSend,
 ): Promise<Sent> {
   let again = false;
@@ -52,7 +51,7 @@ export async function sendAll(
       return 'done';
     } catch (error) {
       if (error instanceof Refusal) return passing[error.codeName] ?? 'refused';
-      logger.error({ err: error, pair }, 'it is unknown whether an order of a robot was placed');
+      logger.error({ err: error }, 'it is unknown whether an order of a robot was placed');
       return 'uncertain';
     }
   };
@@ -62,7 +61,7 @@ export async function sendAll(
     again ||= outcome !== 'done' && outcome !== 'refused';
   });
   await inPortions(orders, async (order) => {
-    const outcome = await attempt(spot.submit(requestOf(pair, order), orderKey(order)));
+    const outcome = await attempt(spot.submit(requestOf(order), orderKey(order)));
     if (outcome === 'refused') refused.push(order.ref);
     if (outcome === 'uncertain' || (outcome === 'busy' && before.has(order.ref))) uncertain.push(order.ref);
     again ||= outcome !== 'done' && outcome !== 'refused';
@@ -76,7 +75,7 @@ async function inPortions<Item>(items: readonly Item[], send: (item: Item) => Pr
   }
 }
 
-function requestOf(pair: string, { robot, side, ticks, lots }: RobotOrderRow): PlaceRequest {
+function requestOf({ robot, pair, side, ticks, lots }: RobotOrderRow): PlaceRequest {
   const market = marketOf(pair);
   return {
     kind: 'place',

@@ -3,10 +3,12 @@ import type { RobotCause } from '../../../../protocol/entities/quant/robot.ts';
 import { robotOwner } from '../../../core/ledger/account.ts';
 import type { BalanceRow } from '../../../core/ledger/balance-row.ts';
 import type { Transaction } from '../../../core/store/database.ts';
+import { pairOf } from '../../pairs.ts';
 import type { RobotsDeps } from '../deps.ts';
 import { endOrSell } from './ending.ts';
 import { notifyOfRobot } from '../robot-notices.ts';
 import type { PriceOf, RobotOrderRow, RobotRow } from '../robot-row.ts';
+import { coinOf, coinsOf } from '../robot-coins.ts';
 import { ticksAbove, ticksBelow } from '../rules.ts';
 import { lockRobot, readOrders, readPlaced, writeOrders, writeRobot, writeTrades } from '../store.ts';
 import { marketOf, toTicks } from '../terms.ts';
@@ -14,6 +16,7 @@ import { Work } from './work.ts';
 
 /** A candle that closed, in ticks. */
 export interface ClosedCandle {
+  readonly pair: string;
   readonly start: Ms;
   readonly open: Ticks;
   readonly high: Ticks;
@@ -23,7 +26,7 @@ export interface ClosedCandle {
 
 /** What a robot is called for: nothing of it is needed for its books, which follow from the store alone. */
 export interface Heard {
-  /** The lowest and the highest price since it was called last. */
+  /** The lowest and the highest price of its first coin since it was called last. */
   readonly low: Ticks | null;
   readonly high: Ticks | null;
   /** Oldest first. */
@@ -56,11 +59,9 @@ export interface StepDone {
 const priceAgainMs = 1_000;
 
 /** Whether nothing of a pair trades now: halted, closed, or robots are stopped. */
-export function isHalted(
-  { spot, gate }: Pick<RobotsDeps, 'spot' | 'gate'>,
-  row: Pick<RobotRow, 'pair' | 'base' | 'quote'>,
-): boolean {
-  return !spot.isOpen(row.pair) || gate.isStopped('quant', { assets: [row.base, row.quote] });
+export function isHalted({ spot, gate }: Pick<RobotsDeps, 'spot' | 'gate'>, pair: string): boolean {
+  const { base, quote } = pairOf(pair);
+  return !spot.isOpen(pair) || gate.isStopped('quant', { assets: [base, quote] });
 }
 
 /**
@@ -82,7 +83,7 @@ export async function step(
   const now = deps.clock();
   const orders = await readOrders(tx, id);
   const placed = await readPlaced(tx.client, id, orders);
-  const work = new Work({ ...found, nextAt: null }, marketOf(found.pair), orders, now);
+  const work = new Work({ ...found, nextAt: null }, orders, now);
   for (const order of inOrderOfBook(orders, placed)) {
     const inBook = placed.get(order.ref);
     if (inBook !== undefined) work.account(order, inBook);
@@ -131,11 +132,11 @@ function isUnsent({ ref, leaving, order }: RobotOrderRow, { uncertain }: Heard):
   return leaving && order === null && !uncertain.has(ref);
 }
 
-/** A halted pair pauses; a bound that is reached ends. */
+/** A halt of any of its pairs pauses; a bound that is reached ends. */
 function decideState(deps: RobotsDeps, work: Work, { low, high }: Heard, now: Ms): void {
   const { row, market } = work;
   if (row.state !== 'running') return;
-  if (isHalted(deps, row)) {
+  if (coinsOf(row).some(({ pair }) => isHalted(deps, pair))) {
     work.set({ state: 'paused', cause: 'halt', changedAt: now, ...(row.begin === null ? { begin: 'resume' } : {}) });
     return;
   }
@@ -149,21 +150,25 @@ function decideState(deps: RobotsDeps, work: Work, { low, high }: Heard, now: Ms
 }
 
 function hearMarket(work: Work, { low, high, candles }: Heard): void {
-  for (const { start, ...candle } of candles) {
-    if (work.row.candleAt !== null && start <= work.row.candleAt) continue;
-    work.set({ candleAt: start });
-    work.hear({ kind: 'candle', ...candle });
+  for (const { pair, start, ...candle } of candles) {
+    const coin = coinOf(work.row, pair);
+    if (coin === 0) {
+      if (work.row.candleAt !== null && start <= work.row.candleAt) continue;
+      work.set({ candleAt: start });
+    }
+    // Of further coins the strategy knows which it heard of: it decides on candles that began together.
+    work.hear({ kind: 'candle', ...(coin === 0 ? {} : { coin }), start, ...candle });
   }
   const { watchBelow, watchAbove } = work.row;
   if (watchBelow !== null && low !== null && low <= watchBelow) work.hear({ kind: 'watch', ticks: low });
   else if (watchAbove !== null && high !== null && high >= watchAbove) work.hear({ kind: 'watch', ticks: high });
 }
 
-/** The strategy starts or goes on at the last price. */
+/** The strategy starts or goes on at the last prices. */
 function begin({ market }: RobotsDeps, work: Work, now: Ms): void {
-  const ticks = toTicks(market.lastPrice(work.row.base), work.market);
-  if (ticks === null || ticks === 0) work.set({ nextAt: now + priceAgainMs });
-  else work.begin(ticks);
+  const prices = coinsOf(work.row).map(({ pair, base }) => toTicks(market.lastPrice(base), marketOf(pair)) ?? 0);
+  if (prices.includes(0)) work.set({ nextAt: now + priceAgainMs });
+  else work.begin(prices);
 }
 
 /** Writes what a step changed; one that found nothing to do writes nothing. */
@@ -179,5 +184,5 @@ async function write(tx: Transaction, found: RobotRow, work: Work, now: Ms): Pro
     tx,
     work.fills.map((fill) => ({ ...fill, robot: id, at: now })),
   );
-  return writeRobot(tx, id, { ...change, updatedAt: now });
+  return writeRobot(tx, found, { ...change, updatedAt: now });
 }

@@ -51,7 +51,7 @@ export function createTurns(
     if (done.wrote) changed(done.row);
     if (done.notified) notices.changed(done.row.owner);
     if (done.cancels.length === 0 && done.orders.length === 0) return;
-    const sent = await sendAll(deps, pair, { ...done, uncertain: heard.uncertain });
+    const sent = await sendAll(deps, { ...done, uncertain: heard.uncertain });
     if (sent.refused.length === 0 && !sent.again) {
       sentInVain.delete(id);
       // What was placed or cancelled may be filled or ended by now.

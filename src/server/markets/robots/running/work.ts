@@ -1,10 +1,18 @@
 import { strategyOf } from '../../../../protocol/maths/robots/strategies.ts';
 import type { Ms, Ticks } from '../../../../protocol/brand.ts';
-import type { RobotEvent, RobotMarket, RobotStep, Strategy } from '../../../../protocol/maths/robots/strategy.ts';
+import type {
+  RobotContext,
+  RobotEvent,
+  RobotMarket,
+  RobotStep,
+  Strategy,
+} from '../../../../protocol/maths/robots/strategy.ts';
 import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
 import type { SpotOrder } from '../../spot/order.ts';
+import { bookOf, coinOf, coinsOf, withBook } from '../robot-coins.ts';
 import type { RobotOrderRow, RobotRow } from '../robot-row.ts';
-import { accountFill, type Fill, fillEvent, perOneOf, progressOf } from '../rules.ts';
+import { accountFill, type Fill, fillEvent, perOneOf, type Progress, progressOf } from '../rules.ts';
+import { marketOf } from '../terms.ts';
 
 /** Orders of one robot that are worked on; beyond that its strategy is broken. */
 const ordersMax = 200;
@@ -12,10 +20,11 @@ const ordersMax = 200;
 /** A robot under its lock, as a step changes it: nothing is written here. */
 export class Work {
   row: RobotRow;
+  /** The market of its first coin. */
   readonly market: RobotMarket;
-  readonly fills: (Fill & { readonly ref: number })[] = [];
-  /** Whether a slice of the sale at its end sold nothing. */
-  soldNothing = false;
+  readonly fills: (Fill & { readonly ref: number; readonly pair: string })[] = [];
+  /** Pairs of which a slice of the sale at its end sold nothing. */
+  readonly soldNothing = new Set<string>();
   readonly #now: Ms;
   readonly #strategy: Strategy<RobotParameters, unknown>;
   readonly #orders: Map<number, RobotOrderRow>;
@@ -23,9 +32,9 @@ export class Work {
   readonly #changed = new Set<number>();
   readonly #ended = new Set<number>();
 
-  constructor(row: RobotRow, market: RobotMarket, orders: readonly RobotOrderRow[], now: Ms) {
+  constructor(row: RobotRow, orders: readonly RobotOrderRow[], now: Ms) {
     this.row = row;
-    this.market = market;
+    this.market = marketOf(row.pair);
     this.#now = now;
     this.#strategy = strategyOf(row.parameters);
     this.#orders = new Map(orders.map((order) => [order.ref, order]));
@@ -63,12 +72,13 @@ export class Work {
     const { filled, filledTotal, fee } = placed;
     this.#put({ ...order, order: placed.id, filled, filledTotal, fee });
     if (progress.filled > 0n) {
-      const { book, fill } = accountFill(this.row, order.side, progress, perOneOf(this.market));
-      this.row = book;
-      this.fills.push({ ...fill, ref: order.ref });
+      const coin = coinOf(this.row, order.pair);
+      const { book, fill } = accountFill(bookOf(this.row, coin), order.side, progress, perOneOf(marketOf(order.pair)));
+      this.row = withBook(this.row, coin, book);
+      this.fills.push({ ...fill, ref: order.ref, pair: order.pair });
     }
     if (done) this.#end(order, placed);
-    if (progress.filled > 0n || done) this.#tell(order, (own) => fillEvent(this.market, order, own, progress, done));
+    if (progress.filled > 0n || done) this.#tell(order, progress, done);
   }
 
   /** An order that never came into the book, and never will. */
@@ -77,7 +87,7 @@ export class Work {
     if (order === undefined) return;
     const nothing = { filled: 0n, filledTotal: 0n, fee: 0n };
     this.#remove(order.ref);
-    this.#tell(order, (own) => fillEvent(this.market, order, own, nothing, true));
+    this.#tell(order, nothing, true);
   }
 
   /** Takes the orders of its strategy out of the book. */
@@ -92,36 +102,38 @@ export class Work {
     this.#take(this.#strategy.on(this.row.parameters, this.row.memory, event, this.#context()));
   }
 
-  /** Starts its strategy, or lets it go on after a pause. */
-  begin(ticks: Ticks): void {
+  /** Starts its strategy, or lets it go on after a pause. @param prices of its coins in their order */
+  begin([ticks = 0, ...others]: readonly Ticks[]): void {
     const { begin } = this.row;
     this.set({ begin: null });
     if (begin === 'resume' && this.row.memory !== null) {
-      this.hear({ kind: 'resume', ticks });
+      this.hear({ kind: 'resume', ticks, others });
       return;
     }
     this.set({ refBase: this.row.lastRef });
-    this.#take(this.#strategy.start(this.row.parameters, this.#context(), ticks));
+    this.#take(this.#strategy.start(this.row.parameters, this.#context(), ticks, others));
   }
 
-  /** Wants a slice of its coins sold at the market. */
-  sell(lots: number): void {
-    this.#want({ purpose: 'sale', ref: this.row.lastRef + 1, side: 'sell', ticks: null, lots });
+  /** Wants a slice of one of its coins sold at the market. */
+  sell(pair: string, lots: number): void {
+    this.#want({ purpose: 'sale', ref: this.row.lastRef + 1, pair, side: 'sell', ticks: null, lots });
   }
 
-  #context() {
-    return {
-      market: this.market,
-      holdings: { quote: this.row.quoteHeld, base: this.row.baseHeld },
-      now: this.#now,
-    };
+  #context(): RobotContext {
+    const { market, row } = this;
+    const holdings = { quote: row.quoteHeld, base: row.baseHeld };
+    if (row.others.length === 0) return { market, holdings, now: this.#now };
+    const coins = coinsOf(row);
+    const markets = coins.map(({ pair }) => marketOf(pair));
+    return { market, markets, holdings: { ...holdings, coins: coins.map(({ held }) => held) }, now: this.#now };
   }
 
-  #tell(order: RobotOrderRow, event: (ref: number) => RobotEvent): void {
+  #tell(order: RobotOrderRow, progress: Progress, done: boolean): void {
     // Orders of parameters that were changed since mean nothing to the strategy, and slices are none of its own.
     const isOfStrategy = order.purpose === 'strategy' && order.ref > this.row.refBase;
     if (!isOfStrategy || this.row.begin === 'start' || this.row.memory === null) return;
-    this.hear(event(order.ref - this.row.refBase));
+    const own = { ref: order.ref - this.row.refBase, coin: coinOf(this.row, order.pair) };
+    this.hear(fillEvent(marketOf(order.pair), order, own, progress, done));
   }
 
   #take({ state, cancels, orders, watch }: RobotStep<unknown>): void {
@@ -132,13 +144,15 @@ export class Work {
       const order = this.#orders.get(ref + refBase);
       if (order !== undefined && !order.leaving) this.#put({ ...order, leaving: true });
     }
-    for (const { ref, side, ticks, lots } of orders) {
+    for (const { ref, coin = 0, side, ticks, lots } of orders) {
       if (ref + refBase <= this.row.lastRef) throw new Error(`robot ${this.row.id} numbered two orders ${ref}`);
-      this.#want({ purpose: 'strategy', ref: ref + refBase, side, ticks, lots });
+      const pair = coinsOf(this.row)[coin]?.pair;
+      if (pair === undefined) throw new Error(`robot ${this.row.id} has no coin ${coin}`);
+      this.#want({ purpose: 'strategy', ref: ref + refBase, pair, side, ticks, lots });
     }
   }
 
-  #want(order: Pick<RobotOrderRow, 'purpose' | 'ref' | 'side' | 'ticks' | 'lots'>): void {
+  #want(order: Pick<RobotOrderRow, 'purpose' | 'ref' | 'pair' | 'side' | 'ticks' | 'lots'>): void {
     if (this.#orders.size >= ordersMax) throw new Error(`robot ${this.row.id} wants too many orders`);
     this.set({ lastRef: Math.max(this.row.lastRef, order.ref) });
     const nothingYet = { leaving: false, order: null, filled: 0n, filledTotal: 0n, fee: 0n } as const;
@@ -158,13 +172,14 @@ export class Work {
   #end(order: RobotOrderRow, placed: SpotOrder): void {
     this.#remove(order.ref);
     if (order.purpose === 'sale') {
-      this.soldNothing ||= placed.filled === 0n;
+      if (placed.filled === 0n) this.soldNothing.add(order.pair);
       return;
     }
     if (placed.filled === 0n) return;
     if (order.side === 'buy') this.set({ bought: this.row.bought + 1 });
     else {
-      const isSoldOut = this.row.baseHeld < this.market.lotUnits;
+      const { baseHeld } = bookOf(this.row, coinOf(this.row, order.pair));
+      const isSoldOut = baseHeld < marketOf(order.pair).lotUnits;
       this.set({ pairs: this.row.pairs + 1, ...(isSoldOut ? { bought: 0 } : {}) });
     }
   }
