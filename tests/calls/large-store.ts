@@ -303,7 +303,7 @@ export async function fillStore(pool: Pool, owner: bigint): Promise<void> {
     },
     robot_trades: {
       rows: 40_000,
-      values: { robot: 'n % 4000 + 6000', side: "'buy'", price: '1', amount: '1', total: '1' },
+      values: { robot: 'n % 4000 + 6000', pair: "'BTCUSDT'", side: "'buy'", price: '1', amount: '1', total: '1' },
     },
     robot_values: { rows: 40_000, values: { robot: 'n % 40 + 8980', at } },
     robot_days: { rows: 40_000, values: { owner: mine, day: 'n % 20000', income: '1' } },

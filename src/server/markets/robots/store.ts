@@ -49,8 +49,13 @@ export async function insertRobot(
   const [written] = await drizzle.insert(robots).values(row).returning();
   if (written === undefined) throw new Error('a robot was not written');
   const others = further.map(({ pair, base }, nth) => ({
-    ...{ robot: written.id, coin: nth + 1, pair, base },
-    ...{ held: 0n, cost: 0n, costFees: 0n },
+    robot: written.id,
+    coin: nth + 1,
+    pair,
+    base,
+    held: 0n,
+    cost: 0n,
+    costFees: 0n,
   }));
   if (others.length > 0) await drizzle.insert(robotCoins).values(others);
   return { ...written, others };

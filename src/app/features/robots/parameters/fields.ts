@@ -71,7 +71,8 @@ export type ParameterTexts = Readonly<Record<string, string>>;
 /** The parameters as a form shows them. */
 export function textsOf({ strategy, ...values }: RobotParameters): ParameterTexts {
   const given: Readonly<Record<string, unknown>> = values;
-  return Object.fromEntries(parameterFields[strategy].map(({ name }) => [name, String(given[name] ?? '')]));
+  const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+  return Object.fromEntries(parameterFields[strategy].map(({ name }) => [name, textOf(given[name])]));
 }
 
 const forms = {

@@ -9,7 +9,7 @@ import { type CandleColumns, emptyColumns } from '../candle-columns.ts';
 export function alignedColumns(all: readonly CandleColumns[]): CandleColumns[] {
   const first = Math.max(...all.map(({ minute }) => minute[0] ?? Number.POSITIVE_INFINITY));
   const minutes = new Set(all.flatMap(({ minute }) => [...minute].filter((at) => at >= first)));
-  const sorted = Int32Array.from(minutes).sort();
+  const sorted = Int32Array.from(minutes).toSorted();
   return all.map((columns) => filled(columns, sorted));
 }
 

@@ -169,11 +169,14 @@ describe('a back-test of a basket', () => {
       { market: coarse, ticks: 10_000 },
       { market: { ...market, minTotalUnits: amount }, ticks: 10_000 },
     ];
-    const { check } = strategyOf(basket);
-    expect(check(basket, market, amount, 15_000, priced)).toEqual({ field: 'others.1', problem: 'too-little-money' });
+    const strategy = strategyOf(basket);
+    expect(strategy.check(basket, market, amount, 15_000, priced)).toEqual({
+      field: 'others.1',
+      problem: 'too-little-money',
+    });
     const tight = { ...basket, drift: '20' };
     const fine = priced.map((one) => ({ ...one, market }));
-    expect(check(tight, market, amount, 15_000, fine)).toEqual({ field: 'others.1', problem: 'too-high' });
-    expect(check(basket, market, amount, 15_000, fine)).toBeNull();
+    expect(strategy.check(tight, market, amount, 15_000, fine)).toEqual({ field: 'others.1', problem: 'too-high' });
+    expect(strategy.check(basket, market, amount, 15_000, fine)).toBeNull();
   });
 });

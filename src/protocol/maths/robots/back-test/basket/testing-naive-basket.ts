@@ -2,7 +2,7 @@ import { feeOn, million } from '../../../fees.ts';
 import { lotsValue } from '../../../orders.ts';
 import { baseValue, isOrder } from '../../sizing.ts';
 import { strategyOf } from '../../strategies.ts';
-import type { RobotEvent, RobotOrder, RobotStep } from '../../strategy.ts';
+import type { RobotEvent, RobotMarket, RobotOrder, RobotStep } from '../../strategy.ts';
 import type { BackTestInput } from '../back-test.ts';
 import type { CandleColumns } from '../candle-columns.ts';
 
@@ -24,16 +24,43 @@ function barAt({ minute, open, high, low, close }: CandleColumns, at: number): B
   return { open: open[nth] ?? 0, high: high[nth] ?? 0, low: low[nth] ?? 0, close: last };
 }
 
-/** The rules of a back-test of a basket as plainly as they can be written: every minute is looked up in every coin. */
-export function naiveBasket({ parameters, market, amount, candles, others = [] }: BackTestInput) {
-  const markets = [market, ...others.map((other) => other.market)];
-  const columns = [candles, ...others.map((other) => other.candles)];
-  const bars = [...new Set(columns.flatMap(({ minute }) => [...minute]))]
+/** Every minute that all coins have a price at, with a bar of each. */
+function barsOf(columns: readonly CandleColumns[]) {
+  return [...new Set(columns.flatMap(({ minute }) => [...minute]))]
     .toSorted((a, b) => a - b)
     .map((minute) => ({ minute, coins: columns.map((own) => barAt(own, minute)) }))
     .flatMap(({ minute, coins }) =>
       coins.includes(null) ? [] : [{ minute, coins: coins.filter((bar) => bar !== null) }],
     );
+}
+
+/** The candle that some bars make together. */
+function candleOf(bars: readonly Bar[]): Bar {
+  return {
+    open: bars[0]?.open ?? 0,
+    high: Math.max(...bars.map(({ high }) => high)),
+    low: Math.min(...bars.map(({ low }) => low)),
+    close: bars.at(-1)?.close ?? 0,
+  };
+}
+
+/** What is held at the last closes, in quote units. */
+function valueOf(
+  markets: readonly RobotMarket[],
+  held: { readonly quote: bigint; readonly coins: readonly bigint[] },
+  last: readonly Bar[],
+): bigint {
+  return markets.reduce(
+    (sum, own, coin) => sum + baseValue(own, held.coins[coin] ?? 0n, last[coin]?.close ?? 0),
+    held.quote,
+  );
+}
+
+/** The rules of a back-test of a basket as plainly as they can be written: every minute is looked up in every coin. */
+export function naiveBasket({ parameters, market, amount, candles, others = [] }: BackTestInput) {
+  const markets = [market, ...others.map((other) => other.market)];
+  const columns = [candles, ...others.map((other) => other.candles)];
+  const bars = barsOf(columns);
   const strategy = strategyOf(parameters);
   const minutes = strategy.candleMinutes(parameters) ?? 1;
   const held = { quote: amount, coins: markets.map(() => 0n) };
@@ -55,18 +82,16 @@ export function naiveBasket({ parameters, market, amount, candles, others = [] }
     const value = lotsValue(own, price, lots);
     const units = BigInt(lots) * own.lotUnits;
     const lacks = side === 'buy' ? value > held.quote : units > (held.coins[coin] ?? 0n);
-    if (lacks || !isOrder(own, price, lots)) {
-      hear({ kind: 'fill', ref, coin, side, ticks: 0, lots: 0, received: 0n, given: 0n, done: true });
-      return;
-    }
+    const order = { kind: 'fill', ref, coin, side, done: true } as const;
+    if (lacks || !isOrder(own, price, lots)) return hear({ ...order, ticks: 0, lots: 0, received: 0n, given: 0n });
     const [given, gross] = side === 'buy' ? [value, units] : [units, value];
     const received = gross - feeOn(gross, own.takerFeePpm);
-    held.quote += side === 'buy' ? -given : received;
-    held.coins[coin] = (held.coins[coin] ?? 0n) + (side === 'buy' ? received : -given);
+    held.quote += side === 'buy' ? 0n - given : received;
+    held.coins[coin] = (held.coins[coin] ?? 0n) + (side === 'buy' ? received : 0n - given);
     sums.trades += 1;
     sums.pairs += side === 'sell' ? 1 : 0;
     sums.fees += (value * own.takerFeePpm) / million;
-    hear({ kind: 'fill', ref, coin, side, ticks: price, lots, received, given, done: true });
+    hear({ ...order, ticks: price, lots, received, given });
   }
 
   let since = 1;
@@ -94,18 +119,10 @@ export function naiveBasket({ parameters, market, amount, candles, others = [] }
         kind: 'candle',
         coin,
         start: Math.floor(minute / minutes) * minutes * 60_000,
-        open: own[0]?.open ?? 0,
-        high: Math.max(...own.map(({ high }) => high)),
-        low: Math.min(...own.map(({ low }) => low)),
-        close: own.at(-1)?.close ?? 0,
+        ...candleOf(own),
       });
     }
     since = nth + 1;
   }
-  const last = bars.at(-1)?.coins ?? [];
-  const value = markets.reduce(
-    (sum, own, coin) => sum + baseValue(own, held.coins[coin] ?? 0n, last[coin]?.close ?? 0),
-    held.quote,
-  );
-  return { value, ...sums };
+  return { value: valueOf(markets, held, bars.at(-1)?.coins ?? []), ...sums };
 }
