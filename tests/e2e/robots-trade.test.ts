@@ -59,6 +59,12 @@ async function openTrial(strategy: 'grid' | 'averaging'): Promise<void> {
   await goToScreen(stage.page, stage.exchange.address, `${path}?strategy=${strategy}&pair=ETHUSDT`);
 }
 
+/** Opens the exact value of a slider, and types into its fields. */
+async function type(slider: string, ...values: readonly (readonly [name: string, value: string])[]): Promise<void> {
+  await stage.page.getByRole('button', { name: new RegExp(`^${slider}.*, type it$`) }).click();
+  for (const [name, value] of values) await field(name).fill(value);
+}
+
 async function start(name: string): Promise<void> {
   await button(/^Start with 1,000\.00 USDT/).click();
   await dialog().getByRole('textbox', { name: 'Name' }).fill(name);
@@ -78,9 +84,8 @@ describe('a grid', () => {
 
   it('is started with its lines around the price', async () => {
     await openTrial('grid');
-    await field('Lowest line (USDT)').fill('2700');
-    await field('Highest line (USDT)').fill('3300');
-    await field('Lines').fill('5');
+    await type('Price range', ['Lowest line (USDT)', '2700'], ['Highest line (USDT)', '3300']);
+    await type('Lines', ['Lines', '5']);
     await start('Own grid');
     await stage.page.getByRole('tab', { name: 'Orders 4' }).click();
     await stage.page.getByRole('list', { name: 'Orders' }).getByText('2,850').waitFor();
@@ -135,9 +140,9 @@ describe('averaging', () => {
 
   it('buys more as the price falls', async () => {
     await openTrial('averaging');
-    await field('Take-profit above average (%)').fill('1.5');
-    await field('Safety orders').fill('2');
-    await field('Step between purchases (%)').fill('2');
+    await type('Take-profit above average', ['Take-profit above average (%)', '1.5']);
+    await type('Safety orders', ['Safety orders', '2']);
+    await type('Step between purchases', ['Step between purchases (%)', '2']);
     await start('Own average');
     await stage.page.getByRole('tab', { name: /^Orders [23]/ }).waitFor();
     await move(2_935);
