@@ -15,7 +15,7 @@ const slowerBy = 6;
 const taskMostMs = 50;
 const testMostMs = 400;
 const moves = 5;
-const rounds = 2;
+const rounds = 3;
 
 const screen = '#/pages/AI_quantification/quantification_details?strategy=grid&pair=BTCUSDT';
 
@@ -61,8 +61,8 @@ describe('a back-test of 180 days of minutes', () => {
       longest.push(one);
     }
     process.stdout.write(`longest task of the page ${longest.map((ms) => ms.toFixed(0)).join(', ')} ms\n`);
-    // A stall of the machine, or code that the engine has not compiled yet, hits one of them.
-    expect(Math.min(...longest)).toBeLessThanOrEqual(taskMostMs);
+    // A stall of the machine, or code that the engine has not compiled yet, hits one of them: the median counts.
+    expect(longest.toSorted((a, b) => a - b)[Math.floor(rounds / 2)]).toBeLessThanOrEqual(taskMostMs);
     await context.close();
   });
 
