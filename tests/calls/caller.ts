@@ -1,6 +1,6 @@
 import { type Algorithm, hash } from '@node-rs/argon2';
 import type { FastifyInstance } from 'fastify';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { CallName } from '../../src/protocol/calls.ts';
 import { codes } from '../../src/protocol/codes.ts';
 import { moneyDeadlineHeader } from '../../src/protocol/limits.ts';
@@ -88,10 +88,16 @@ export function createCaller(app: () => FastifyInstance, prefix: string) {
 
   /** The mark price when it was first asked for: both sides of a position meet there, wherever the price goes. */
   async function markOnce(as: string): Promise<number> {
-    if (mark === null) {
-      const { view } = await done('GET contractPage', { contract: 'BTCPERP' }, as);
-      mark = Number((view as { mark: string | null }).mark);
-    }
+    // An exchange that has just opened has none yet: 0 would be no price to order at.
+    mark ??= await vi.waitFor(
+      async () => {
+        const { view } = await done('GET contractPage', { contract: 'BTCPERP' }, as);
+        const shown = Number((view as { mark: string | null }).mark);
+        expect(shown).toBeGreaterThan(0);
+        return shown;
+      },
+      { timeout: 10_000, interval: 100 },
+    );
     return mark;
   }
 
