@@ -48,9 +48,9 @@ export function progressOf(accounted: Progress, now: Progress): Progress {
 }
 
 /**
- * Accounts for a fill of one coin by average cost. Coins cost what was paid for those that stayed after the fee; a sale takes its share
- * of that cost with it. So `quote + base × price − put in = realized + held − fees` at any price, exactly: nothing is
- * rounded on one side alone.
+ * Accounts for a fill of one coin by average cost. Coins cost what was paid for those that stayed after the fee; a sale
+ * takes its share of that cost with it. So `quote + base × price − put in = realized + held − fees` at any price, exactly:
+ * nothing is rounded on one side alone.
  *
  * @param progress above zero
  */

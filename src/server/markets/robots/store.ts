@@ -31,7 +31,8 @@ export async function withCoins({ drizzle }: Drizzle, rows: readonly StoredRobot
     baskets.length === 0
       ? []
       : await drizzle.select().from(robotCoins).where(inArray(robotCoins.robot, baskets)).orderBy(asc(robotCoins.coin));
-  return rows.map((row) => ({ ...row, others: coins.filter(({ robot }) => robot === row.id) }));
+  const coinsOfRobot = Map.groupBy(coins, ({ robot }) => robot);
+  return rows.map((row) => ({ ...row, others: coinsOfRobot.get(row.id) ?? [] }));
 }
 
 async function oneWithCoins(drizzle: Drizzle, row: StoredRobot | undefined): Promise<RobotRow | null> {

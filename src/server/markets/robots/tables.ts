@@ -7,8 +7,9 @@ import { epochMs } from '../../core/store/columns.ts';
 const units = (name: string) => bigint(name, { mode: 'bigint' });
 
 /**
- * Robots, from start to end, each with its first coin. Money in the smallest units of `quote`, coins in those of `base`; prices to watch for in
- * ticks. What a robot holds is also in the ledger, under `robotOwner`; here it stands as of the fills accounted for.
+ * Robots, from start to end, each with its first coin. Money in the smallest units of `quote`, coins in those of `base`;
+ * prices to watch for in ticks. What a robot holds is also in the ledger, under `robotOwner`; here it stands as of the fills
+ * accounted for.
  */
 export const robots = pgTable(
   'robots',

@@ -109,8 +109,7 @@ export function Facts({ result, quote, isGrid }: Pick<ResultProps, 'result' | 'q
 export function Basis({ result }: Pick<ResultProps, 'result'>) {
   const { t } = useLingui();
   const { missing } = result;
-  const step = 1;
-  const candles = t`${step}-minute candles`;
+  const candles = t`1-minute candles`;
   const hours = Math.max(1, Math.round((missing.minutes * 60_000) / hourMs));
   const longest = missing.longest[0];
   return (

@@ -1,8 +1,8 @@
 import type { Lots, Ppm, Ticks, Units } from '../../../brand.ts';
-import { feeOn, million } from '../../fees.ts';
 import { isWithinFactor, lotsValue, spotPriceFactor } from '../../orders.ts';
 import { isOrder } from '../sizing.ts';
 import type { RobotEvent, RobotHoldings, RobotMarket, RobotOrder } from '../strategy.ts';
+import { tradeAt } from './trade.ts';
 
 type Fill = Extract<RobotEvent, { kind: 'fill' }>;
 
@@ -137,26 +137,21 @@ export class BackTestBook {
   }
 
   #trade({ ref, side, lots }: Pick<Resting, 'ref' | 'side' | 'lots'>, ticks: Ticks, ppm: Ppm): Fill {
-    const value = lotsValue(this.market, ticks, lots);
-    const amount = BigInt(lots) * this.market.lotUnits;
+    const { given, received, fee } = tradeAt(this.market, side, lots, ticks, ppm);
     const { quote, base } = this.holdings;
     this.trades += 1;
-    if (side === 'buy') {
-      const received = amount - feeOn(amount, ppm);
-      this.#hold({ quote: quote - value, base: base + received });
-      this.#paid += value;
-      this.fees += (value * ppm) / million;
-      return { kind: 'fill', ref, side, ticks, lots, received, given: value, done: true };
-    }
-    const fee = feeOn(value, ppm);
-    const received = value - fee;
-    const cost = (this.#paid * amount) / base;
-    this.#hold({ quote: quote + received, base: base - amount });
-    this.#paid -= cost;
     this.fees += fee;
-    this.pairs += 1;
-    if (received > cost) this.won += 1;
-    return { kind: 'fill', ref, side, ticks, lots, received, given: amount, done: true };
+    if (side === 'buy') {
+      this.#hold({ quote: quote - given, base: base + received });
+      this.#paid += given;
+    } else {
+      const cost = (this.#paid * given) / base;
+      this.#hold({ quote: quote + received, base: base - given });
+      this.#paid -= cost;
+      this.pairs += 1;
+      if (received > cost) this.won += 1;
+    }
+    return { kind: 'fill', ref, side, ticks, lots, received, given, done: true };
   }
 }
 

@@ -7,6 +7,7 @@ import type { RobotMarket } from '../strategy.ts';
 import { BackTestBook } from './back-test-book.ts';
 import { basketTest } from './basket/basket-test.ts';
 import { type CandleColumns, missingTime, type MissingTime, unseenFrom } from './candle-columns.ts';
+import { candleOf, Closings } from './closings.ts';
 import { type Curve, Equity } from './equity.ts';
 import { TestedRobot, worse } from './tested-robot.ts';
 
@@ -121,7 +122,7 @@ function runBars({ parameters, market, candles }: BackTestInput, { robot, book, 
   const { open, high, low, close, minute, step } = candles;
   const bars = minute.length;
   const range = rangeOf(parameters, market);
-  const closings = new Closings(candles, robot.candleMinutes);
+  const closings = new Closings(minute, robot.candleMinutes);
   let within = 0;
   let splitValue = 0;
   let trades = 0;
@@ -146,8 +147,8 @@ function runBars({ parameters, market, candles }: BackTestInput, { robot, book, 
     equity.count(bar, least, last);
     if (range === null ? book.holdsCoins : last >= range.low && last <= range.high) within += 1;
     if (bar === split) splitValue = equity.value(last);
-    const candle = bar === 0 ? null : closings.take(bar);
-    if (candle !== null) robot.close(bar, candle, now);
+    const first = bar === 0 ? null : closings.take(bar);
+    if (first !== null) robot.close(bar, candleOf(candles, first, bar), now);
   }
   return { within, splitValue };
 }
@@ -157,38 +158,4 @@ function rangeOf(parameters: RobotParameters, market: RobotMarket) {
   return parameters.strategy === 'grid'
     ? { low: gridTicks(parameters.lower, market) ?? 0, high: gridTicks(parameters.upper, market) ?? 0 }
     : null;
-}
-
-/** Makes the candles a strategy decides on out of the bars. The bar it starts with belongs to none. */
-class Closings {
-  readonly #candles: CandleColumns;
-  readonly #minutes: number | null;
-  #first = 1;
-  /** The minute at which the candle under way ends. */
-  #end = 0;
-
-  constructor(candles: CandleColumns, minutes: number | null) {
-    this.#candles = candles;
-    this.#minutes = minutes;
-  }
-
-  /** The candle that closes with a bar; null when none does, or it is the last bar, which may go on. */
-  take(bar: number) {
-    if (this.#minutes === null) return null;
-    const { minute, open, high, low, close } = this.#candles;
-    if (bar + 1 >= minute.length) return null;
-    // Where the candle of this bar ends: the next bar is in it, or in a later one.
-    if ((minute[bar + 1] ?? 0) < this.#end) return null;
-    const starts = minute[bar] ?? 0;
-    this.#end = starts - (starts % this.#minutes) + this.#minutes;
-    if ((minute[bar + 1] ?? 0) < this.#end) return null;
-    const first = this.#first;
-    this.#first = bar + 1;
-    let [most, least] = [high[first] ?? 0, low[first] ?? 0];
-    for (let nth = first + 1; nth <= bar; nth += 1) {
-      most = Math.max(most, high[nth] ?? 0);
-      least = Math.min(least, low[nth] ?? 0);
-    }
-    return { open: open[first] ?? 0, high: most, low: least, close: close[bar] ?? 0 };
-  }
 }

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MinuteTextsWriter, readMinutes, type TickBar } from './minute-texts.ts';
+import type { Bar } from './closings.ts';
+import { MinuteTextsWriter, readMinutes } from './minute-texts.ts';
 
 const bar = fc
   .tuple(fc.integer({ min: 1, max: 2_000_000 }), fc.integer({ min: -90, max: 90 }), fc.nat(50), fc.nat(50))
-  .map(([open, move, up, down]): TickBar => {
+  .map(([open, move, up, down]): Bar => {
     const close = Math.max(1, open + move);
     return { open, close, high: Math.max(open, close) + up, low: Math.max(0, Math.min(open, close) - down) };
   });

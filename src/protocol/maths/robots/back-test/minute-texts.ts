@@ -1,5 +1,6 @@
 import type { Ticks } from '../../../brand.ts';
 import { dayMs, minuteMs } from '../../../durations.ts';
+import type { Bar } from './closings.ts';
 
 /** A week of minutes: from Monday 00:00 UTC on. */
 export const weekMs = 7 * dayMs;
@@ -24,14 +25,6 @@ export interface MinuteTexts {
   /** The high above the higher of open and close, and the low below the lower of them. */
   readonly high: string;
   readonly low: string;
-}
-
-/** A minute in ticks. */
-export interface TickBar {
-  readonly open: Ticks;
-  readonly high: Ticks;
-  readonly low: Ticks;
-  readonly close: Ticks;
 }
 
 /** Prices of minutes in a row, 0 where one is missing. */
@@ -63,7 +56,7 @@ export class MinuteTextsWriter {
     this.missing += count;
   }
 
-  add({ open, high, low, close }: TickBar): void {
+  add({ open, high, low, close }: Bar): void {
     const last = this.#last;
     if (last > 0 && open === last && high === last && low === last && close === last) {
       this.#count(1, 1);

@@ -3,6 +3,8 @@ import type { RobotParameters } from '../../../entities/quant/robot-parameters.t
 import { strategyOf } from '../strategies.ts';
 import type { RobotEvent, RobotOrder, RobotStep, Strategy } from '../strategy.ts';
 import type { BackTestBook } from './back-test-book.ts';
+import type { Bar } from './closings.ts';
+import { unfilled } from './trade.ts';
 
 /** Half the spread between the best prices that a market order pays, in millionths of the price; at least a tick. */
 export const halfSpreadPpm = 200;
@@ -15,14 +17,6 @@ const roundsMax = 500;
  * until something is filled: a robot with too few coins for an order would hear of its stop hundreds of times in each bar.
  */
 const noTicks = -2;
-
-/** A bar in ticks. */
-export interface Bar {
-  readonly open: Ticks;
-  readonly high: Ticks;
-  readonly low: Ticks;
-  readonly close: Ticks;
-}
 
 /** A market order, and the price of what led to it within its bar; null for what was decided at a close or an opening. */
 interface Wanted {
@@ -196,9 +190,4 @@ export class TestedRobot {
   #end(order: Pick<RobotOrder, 'ref' | 'side' | 'ticks'>): void {
     this.#take(this.#strategy.on(this.#parameters, this.#state, unfilled(order), this.#context()));
   }
-}
-
-/** An order that left the book, or never came into it. */
-function unfilled({ ref, side, ticks }: Pick<RobotOrder, 'ref' | 'side' | 'ticks'>): RobotEvent {
-  return { kind: 'fill', ref, side, ticks: ticks ?? 0, lots: 0, received: 0n, given: 0n, done: true };
 }

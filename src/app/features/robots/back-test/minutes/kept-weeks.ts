@@ -75,7 +75,7 @@ export async function keepWeek(
   device: Device = ownDevice,
 ): Promise<void> {
   try {
-    const gone = await use(device, pair, oldest, [week]);
+    const gone = await use(device, pair, oldest, week);
     for (const key of gone) await device.removeDevice(key);
     await device.writeDevice(keyOf(pair, week), minutes);
   } catch {
@@ -83,17 +83,17 @@ export async function keepWeek(
   }
 }
 
-/** Notes that weeks of a pair are kept, and that it was tried last. @returns the keys of what is kept no longer */
-async function use(device: Device, pair: string, oldest: Ms, weeks: readonly Ms[]): Promise<string[]> {
+/** Notes that a week of a pair is kept, and that the pair was tried last. @returns the keys of what is kept no longer */
+async function use(device: Device, pair: string, oldest: Ms, week: Ms): Promise<string[]> {
   const gone: string[] = [];
   await device.changeDevice<readonly KeptPair[]>(indexKey, (pairs = []) => {
     gone.length = 0;
     const before = pairs.find((one) => one.pair === pair)?.weeks ?? [];
-    const all = [...new Set([...before, ...weeks])];
-    gone.push(...all.filter((week) => week < oldest).map((week) => keyOf(pair, week)));
-    const next = [...pairs.filter((one) => one.pair !== pair), { pair, weeks: all.filter((week) => week >= oldest) }];
+    const all = [...new Set([...before, week])];
+    gone.push(...all.filter((one) => one < oldest).map((one) => keyOf(pair, one)));
+    const next = [...pairs.filter((one) => one.pair !== pair), { pair, weeks: all.filter((one) => one >= oldest) }];
     for (const old of next.splice(0, Math.max(0, next.length - keptPairsMax)))
-      gone.push(...old.weeks.map((week) => keyOf(old.pair, week)));
+      gone.push(...old.weeks.map((one) => keyOf(old.pair, one)));
     return next;
   });
   return gone;

@@ -1,8 +1,7 @@
 import type { Ticks, Units } from '../../../../brand.ts';
-import { feeOn, million } from '../../../fees.ts';
-import { lotsValue } from '../../../orders.ts';
 import { baseValue, isOrder } from '../../sizing.ts';
 import type { RobotEvent, RobotHoldings, RobotMarket, RobotOrder } from '../../strategy.ts';
+import { tradeAt } from '../trade.ts';
 
 type Fill = Extract<RobotEvent, { kind: 'fill' }>;
 
@@ -51,29 +50,24 @@ export class BasketBook {
     const market = this.markets[coin];
     const held = this.#held[coin] ?? 0n;
     if (market === undefined || !isOrder(market, ticks, lots)) return null;
-    const value = lotsValue(market, ticks, lots);
-    const amount = BigInt(lots) * market.lotUnits;
-    if (side === 'buy' ? value > this.#quote : amount > held) return null;
+    const { given, received, fee } = tradeAt(market, side, lots, ticks, market.takerFeePpm);
+    if (given > (side === 'buy' ? this.#quote : held)) return null;
     const paid = this.#paid[coin] ?? 0n;
-    const named = { kind: 'fill', ref, ...(coin === 0 ? {} : { coin }), side, ticks, lots, done: true } as const;
     this.trades += 1;
-    if (side === 'buy') {
-      const received = amount - feeOn(amount, market.takerFeePpm);
-      this.#quote -= value;
-      this.#held[coin] = held + received;
-      this.#paid[coin] = paid + value;
-      this.fees += (value * market.takerFeePpm) / million;
-      return { ...named, received, given: value };
-    }
-    const fee = feeOn(value, market.takerFeePpm);
-    const received = value - fee;
-    const cost = (paid * amount) / held;
-    this.#quote += received;
-    this.#held[coin] = held - amount;
-    this.#paid[coin] = paid - cost;
     this.fees += fee;
-    this.pairs += 1;
-    if (received > cost) this.won += 1;
-    return { ...named, received, given: amount };
+    if (side === 'buy') {
+      this.#quote -= given;
+      this.#held[coin] = held + received;
+      this.#paid[coin] = paid + given;
+    } else {
+      const cost = (paid * given) / held;
+      this.#quote += received;
+      this.#held[coin] = held - given;
+      this.#paid[coin] = paid - cost;
+      this.pairs += 1;
+      if (received > cost) this.won += 1;
+    }
+    const named = { kind: 'fill', ref, ...(coin === 0 ? {} : { coin }), side } as const;
+    return { ...named, ticks, lots, received, given, done: true };
   }
 }

@@ -2,7 +2,9 @@ import type { Ms, Ticks } from '../../../../brand.ts';
 import type { RobotParameters } from '../../../../entities/quant/robot-parameters.ts';
 import { strategyOf } from '../../strategies.ts';
 import type { RobotContext, RobotEvent, RobotOrder, RobotStep, Strategy } from '../../strategy.ts';
-import { type Bar, worse } from '../tested-robot.ts';
+import type { Bar } from '../closings.ts';
+import { worse } from '../tested-robot.ts';
+import { unfilled } from '../trade.ts';
 import type { BasketBook } from './basket-book.ts';
 
 /** A robot of several coins in a back-test: its strategy, what it remembers, and the market orders it waits to trade. */
@@ -66,10 +68,4 @@ export class BasketRobot {
     this.#state = state;
     this.#wanted.push(...orders);
   }
-}
-
-/** An order that was refused. */
-function unfilled({ ref, coin, side }: RobotOrder): RobotEvent {
-  const named = { ref, ...(coin === undefined ? {} : { coin }), side };
-  return { kind: 'fill', ...named, ticks: 0, lots: 0, received: 0n, given: 0n, done: true };
 }

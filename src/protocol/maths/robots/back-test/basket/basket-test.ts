@@ -5,7 +5,8 @@ import { targetsOf } from '../../basket.ts';
 import { strategyOf } from '../../strategies.ts';
 import type { RobotMarket } from '../../strategy.ts';
 import type { BackTest, BackTestInput } from '../back-test.ts';
-import { type CandleColumns, missingTime, unseenFrom } from '../candle-columns.ts';
+import { type CandleColumns, emptyColumns, missingTime, unseenFrom } from '../candle-columns.ts';
+import { candleOf, Closings } from '../closings.ts';
 import { Equity } from '../equity.ts';
 import { worse } from '../tested-robot.ts';
 import { alignedColumns } from './aligned-columns.ts';
@@ -82,14 +83,15 @@ interface Running {
 function runBars(input: BackTestInput, { columns, book, robot, holding, split }: Running) {
   const { parameters } = input;
   const tested = new BasketRobot(parameters, book);
-  const closings = closingsOf(columns, strategyOf(parameters).candleMinutes(parameters));
-  const [first] = columns;
-  const bars = first?.minute.length ?? 0;
+  const minutes = strategyOf(parameters).candleMinutes(parameters);
+  const { minute, step } = columns[0] ?? emptyColumns(1, 0);
+  const closings = new Closings(minute, minutes);
   let held = new Holder(input, []);
   const sums = { within: 0, value: 0, holdingValue: 0, splitValue: 0 };
   for (const equity of [robot, holding]) equity.hold({ quote: 0n, base: 1n });
-  for (let bar = 0; bar < bars; bar += 1) {
-    const now = ((first?.minute[bar] ?? 0) + (first?.step ?? 1)) * minuteMs;
+  for (let bar = 0; bar < minute.length; bar += 1) {
+    const at = minute[bar] ?? 0;
+    const now = (at + step) * minuteMs;
     const [lows, closes] = [pricesAt(columns, 'low', bar), pricesAt(columns, 'close', bar)];
     if (bar === 0) tested.start(closes, now);
     else tested.trade(pricesAt(columns, 'open', bar), now);
@@ -100,7 +102,10 @@ function runBars(input: BackTestInput, { columns, book, robot, holding, split }:
     holding.count(bar, held.value(lows), sums.holdingValue);
     if (book.holdsCoins) sums.within += 1;
     if (bar === split) sums.splitValue = sums.value;
-    if (bar > 0) closings.at(bar, (coin, start, candle) => tested.close(coin, start, candle, now));
+    const first = bar === 0 ? null : closings.take(bar);
+    if (first === null || minutes === null) continue;
+    const start = (at - (at % minutes)) * minuteMs;
+    for (const [coin, own] of columns.entries()) tested.close(coin, start, candleOf(own, first, bar), now);
   }
   return sums;
 }
@@ -134,35 +139,4 @@ class Holder {
   value(prices: readonly Ticks[]): number {
     return this.#coins.reduce((sum, perTick, coin) => sum + perTick * (prices[coin] ?? 0), this.#quote);
   }
-}
-
-interface Closed {
-  readonly open: Ticks;
-  readonly high: Ticks;
-  readonly low: Ticks;
-  readonly close: Ticks;
-}
-
-/** Makes the candles a strategy decides on out of the bars. The bar it starts with belongs to none. */
-function closingsOf(columns: readonly CandleColumns[], minutes: number | null) {
-  const minute = columns[0]?.minute ?? new Int32Array();
-  let first = 1;
-  return {
-    /** Hands out the candles that close with a bar; none with the last one, which may go on. */
-    at(bar: number, closed: (coin: number, start: number, candle: Closed) => void): void {
-      if (minutes === null || bar + 1 >= minute.length) return;
-      const bucket = Math.floor((minute[bar] ?? 0) / minutes);
-      if (bucket === Math.floor((minute[bar + 1] ?? 0) / minutes)) return;
-      for (const [coin, { open, high, low, close }] of columns.entries()) {
-        const candle = {
-          open: open[first] ?? 0,
-          high: Math.max(...high.subarray(first, bar + 1)),
-          low: Math.min(...low.subarray(first, bar + 1)),
-          close: close[bar] ?? 0,
-        };
-        closed(coin, bucket * minutes * minuteMs, candle);
-      }
-      first = bar + 1;
-    },
-  };
 }

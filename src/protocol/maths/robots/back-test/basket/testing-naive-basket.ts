@@ -5,14 +5,7 @@ import { strategyOf } from '../../strategies.ts';
 import type { RobotEvent, RobotMarket, RobotOrder, RobotStep } from '../../strategy.ts';
 import type { BackTestInput } from '../back-test.ts';
 import type { CandleColumns } from '../candle-columns.ts';
-
-/** A bar of one coin. */
-interface Bar {
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-}
+import type { Bar } from '../closings.ts';
 
 /** The bar of a minute, or a flat one at the last close before. */
 function barAt({ minute, open, high, low, close }: CandleColumns, at: number): Bar | null {
