@@ -131,8 +131,10 @@ class Lines implements RobotLines {
       .toSorted((a, b) => Math.abs(a.y - at.last) - Math.abs(b.y - at.last));
     const seen = placed.filter(({ y }) => y >= at.top && y <= at.bottom);
     const pilled = seen.filter(({ part }) => part.line.kind === 'order');
+    // A pill stays whole within the chart: there is room where it is drawn, not where its line is.
+    const inside = (y: CssPx) => Math.min(at.bottom - pillHalfPx, Math.max(at.top + pillHalfPx, y));
     const hasRoom = tagsWithRoom(
-      pilled.map(({ y }) => y),
+      pilled.map(({ y }) => inside(y)),
       gapPx,
       [],
     );
@@ -145,10 +147,9 @@ class Lines implements RobotLines {
       part.tag.hidden = !isPilled || Math.abs(y - at.last) < lastGapPx;
       shift(part.rule, 0, y);
       setWidth(part.rule, at.right);
-      const inside = Math.min(at.bottom - pillHalfPx, Math.max(at.top + pillHalfPx, y));
       part.pill.style.right = `${at.axis + 8}px`;
-      shift(part.pill, 0, inside);
-      shift(part.tag, at.right, inside);
+      shift(part.pill, 0, inside(y));
+      shift(part.tag, at.right, inside(y));
       setWidth(part.tag, at.axis);
     }
     const orders = placed.filter(({ part }) => part.line.kind === 'order');
