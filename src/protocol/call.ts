@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { CodeName } from './codes.ts';
-import type { Product } from './products.ts';
+import { type Product, products } from './products.ts';
 
 /** Areas of the product; a whole area can be switched off by configuration. */
 export type Area =
@@ -27,25 +27,7 @@ export type Verb = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type CallKey = `${Verb} ${string}`;
 
 /** What money is used for. The operator can stop each of these for itself (see `src/server/core/gate`). */
-export const dealings = [
-  'spot',
-  'convert',
-  'transfer',
-  'instant-transfer',
-  'contract',
-  'gold',
-  'option',
-  'fiat',
-  'earn',
-  'launch',
-  'mining',
-  'loan',
-  'sign-in',
-  'team',
-  'quant',
-  'deposit',
-  'withdrawal',
-] as const;
+export const dealings = [...products, 'convert', 'transfer', 'instant-transfer', 'deposit', 'withdrawal'] as const;
 
 export type Dealing = (typeof dealings)[number];
 

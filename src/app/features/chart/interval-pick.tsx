@@ -1,12 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { type Interval, intervalNames } from '../../../protocol/intervals.ts';
-import { Chips } from '../../ui/controls/Chips.tsx';
+import { type Interval } from '../../../protocol/intervals.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { Sheet } from '../../ui/overlays/Sheet.tsx';
-import { intervalSigns } from './intervals.tsx';
-import css from './intervals.module.css';
+import { intervalSigns } from './interval-signs.ts';
+import { IntervalSheet } from './interval-sheet.tsx';
 
 export interface IntervalPickProps {
   readonly value: Interval;
@@ -31,21 +29,7 @@ export function IntervalPick({ value, onChange, className }: IntervalPickProps) 
         {sign}
         <Icon of={ChevronDown} size="note" />
       </button>
-      <Sheet open={open} onClose={() => setOpen(false)} title={t`Interval`}>
-        <div className={css['all']}>
-          <Chips
-            label={t`Interval`}
-            inset
-            wrap
-            items={intervalNames.map((id) => ({ id, label: i18n._(intervalSigns[id]) }))}
-            value={value}
-            onChange={(interval) => {
-              onChange(interval);
-              setOpen(false);
-            }}
-          />
-        </div>
-      </Sheet>
+      <IntervalSheet open={open} onClose={() => setOpen(false)} value={value} onChange={onChange} />
     </>
   );
 }

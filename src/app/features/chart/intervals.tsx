@@ -1,35 +1,15 @@
-import { msg } from '@lingui/core/macro';
-import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { type Interval, intervalNames } from '../../../protocol/intervals.ts';
-import { Chips } from '../../ui/controls/Chips.tsx';
+import type { Interval } from '../../../protocol/intervals.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
-import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { moveInGroup, radioProps, useInSight } from '../../ui/controls/roving.ts';
 import type { ChartChoice } from './chart-choice.ts';
 import { changeInterval } from './chart-choice.ts';
+import { intervalSigns } from './interval-signs.ts';
+import { IntervalSheet } from './interval-sheet.tsx';
 import css from './intervals.module.css';
-
-/** Short signs of the intervals, as traders write them. */
-export const intervalSigns: Readonly<Record<Interval, MessageDescriptor>> = {
-  '1m': msg`1m`,
-  '3m': msg`3m`,
-  '5m': msg`5m`,
-  '15m': msg`15m`,
-  '30m': msg`30m`,
-  '1h': msg`1h`,
-  '2h': msg`2h`,
-  '4h': msg`4h`,
-  '6h': msg`6h`,
-  '12h': msg`12h`,
-  '1d': msg`1D`,
-  '3d': msg`3D`,
-  '1w': msg`1W`,
-  '1M': msg`1M`,
-};
 
 const inRow: readonly Interval[] = ['5m', '15m', '1h', '4h', '1d', '1w'];
 
@@ -95,21 +75,12 @@ export function IntervalRow({ choice, onSettings }: { choice: ChartChoice; onSet
           onClick={onSettings}
         />
       )}
-      <Sheet open={more} onClose={() => setMore(false)} title={t`Interval`}>
-        <div className={css['all']}>
-          <Chips
-            label={t`Interval`}
-            inset
-            wrap
-            items={intervalNames.map((id) => ({ id, label: i18n._(intervalSigns[id]) }))}
-            value={line ? null : choice.interval}
-            onChange={(interval) => {
-              choose(interval, choice);
-              setMore(false);
-            }}
-          />
-        </div>
-      </Sheet>
+      <IntervalSheet
+        open={more}
+        onClose={() => setMore(false)}
+        value={line ? null : choice.interval}
+        onChange={(interval) => choose(interval, choice)}
+      />
     </div>
   );
 }

@@ -12,11 +12,10 @@ import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { usePageTurns } from '../../ui/layout/usePageTurns.ts';
 import turned from '../../ui/layout/PageTurns.module.css';
-import { OneLine } from '../../ui/controls/OneLine.tsx';
 import hero from '../../ui/layout/Hero.module.css';
-import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
 import { WeekdayHead } from '../../ui/layout/WeekdayHead.tsx';
 import { OwnAmount, OwnAmountsEye } from '../order-entry/own-amount.tsx';
+import { OwnHeroNumber } from '../order-entry/own-hero-number.tsx';
 import { useAmountText } from '../assets/amount-text.ts';
 import { atEnd, dueDay, sumsOf } from './due.ts';
 import css from './fixed.module.css';
@@ -119,11 +118,7 @@ function DueHero({ due, last }: { readonly due: readonly FixedHolding[]; readonl
       <p className={hero['label']}>
         <Trans>Falls due by {end}</Trans> <OwnAmountsEye size="inline" tone="quiet" />
       </p>
-      <HeroNumber number={number}>
-        <OneLine>
-          <OwnAmount>{number}</OwnAmount> <small>{first.asset}</small>
-        </OneLine>
-      </HeroNumber>
+      <OwnHeroNumber number={number} asset={first.asset} />
       <p className={hero['line']}>
         <OwnAmount>
           <Trans>

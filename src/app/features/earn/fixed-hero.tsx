@@ -5,11 +5,10 @@ import { addDecimals } from '../../../protocol/maths/decimal.ts';
 import { formatAgo, formatTime } from '../../platform/format/time-format.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { useServerNow } from '../../platform/stream/stream-hooks.ts';
-import { OneLine } from '../../ui/controls/OneLine.tsx';
 import hero from '../../ui/layout/Hero.module.css';
-import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
 import { Card, TextLink } from '../../ui/layout/Section.tsx';
 import { OwnAmount, OwnAmountsEye } from '../order-entry/own-amount.tsx';
+import { OwnHeroNumber } from '../order-entry/own-hero-number.tsx';
 import { useAmountText } from '../assets/amount-text.ts';
 import { atEnd, byDue, sumsOf } from './due.ts';
 import css from './fixed.module.css';
@@ -47,11 +46,7 @@ export function FixedHero({ holdings }: { readonly holdings: readonly FixedHoldi
         <p className={hero['label']}>
           <Trans>In fixed terms</Trans> <OwnAmountsEye size="inline" tone="quiet" />
         </p>
-        <HeroNumber number={number} old={isOld}>
-          <OneLine>
-            <OwnAmount>{number}</OwnAmount> <small>{first.asset}</small>
-          </OneLine>
-        </HeroNumber>
+        <OwnHeroNumber number={number} asset={first.asset} old={isOld} />
         <p className={hero['line']}>
           <OwnAmount>
             <Trans>

@@ -1,3 +1,4 @@
+import type { I18n } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleQuestionMark, History, Sprout } from 'lucide-react';
@@ -13,7 +14,8 @@ import { SourceRow } from '../backing/source-row.tsx';
 import { LoadError } from '../loading/load-error.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
 import { laterPart } from '../shell/later-part.tsx';
-import { StockBell } from '../stock-alerts/stock-bell.tsx';
+import { BellRow } from '../stock-alerts/bell-row.tsx';
+import type { StockBellProps } from '../stock-alerts/stock-bell.tsx';
 import { WhenOn } from '../switches/when-on.tsx';
 import css from './fixed.module.css';
 import { FixedHero } from './fixed-hero.tsx';
@@ -124,18 +126,15 @@ function OnSale({ products }: { readonly products: readonly FixedProduct[] }) {
       />
       <ul aria-label={t`Fixed terms on sale`}>
         {shown.map((product) => (
-          <li key={product.id} className={css['sold']}>
+          <BellRow key={product.id} bell={isSoldOut(product) ? bellOf(product, i18n) : null}>
             <ProductRow product={product} />
-            {isSoldOut(product) && (
-              <StockBell
-                product="fixed-term"
-                item={product.id}
-                name={`${product.asset} ${i18n._(cycleLabels[product.cycle])}`}
-              />
-            )}
-          </li>
+          </BellRow>
         ))}
       </ul>
     </>
   );
+}
+
+function bellOf({ id, asset, cycle }: FixedProduct, i18n: I18n): StockBellProps {
+  return { product: 'fixed-term', item: id, name: `${asset} ${i18n._(cycleLabels[cycle])}` };
 }

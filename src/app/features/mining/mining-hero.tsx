@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { addDecimals } from '../../../protocol/maths/decimal.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
-import { OneLine } from '../../ui/controls/OneLine.tsx';
 import hero from '../../ui/layout/Hero.module.css';
-import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import { OwnAmount } from '../order-entry/own-amount.tsx';
+import { OwnHeroNumber } from '../order-entry/own-hero-number.tsx';
 import { useAmountText } from '../assets/amount-text.ts';
 import { type LiveMiner, sumsOf } from './live-miner.ts';
 import css from './mining-hero.module.css';
@@ -36,11 +35,7 @@ export function MiningHero({ miners }: { readonly miners: readonly LiveMiner[] }
       <p className={hero['label']}>
         <Trans>Income to collect</Trans>
       </p>
-      <HeroNumber number={number} old={isOld}>
-        <OneLine>
-          <OwnAmount>{number}</OwnAmount> <small>{first.asset}</small>
-        </OneLine>
-      </HeroNumber>
+      <OwnHeroNumber number={number} asset={first.asset} old={isOld} />
       {sums.slice(1).map(({ asset, amount }) => (
         <p key={asset} className={hero['line']}>
           <OwnAmount>{amountOf(amount, asset)}</OwnAmount>

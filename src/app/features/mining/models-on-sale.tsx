@@ -9,7 +9,7 @@ import { Section } from '../../ui/layout/Section.tsx';
 import { Badge } from '../../ui/lists/Badge.tsx';
 import { SourceRow } from '../backing/source-row.tsx';
 import { useIsAwaited } from '../stock-alerts/queries.ts';
-import { StockBell } from '../stock-alerts/stock-bell.tsx';
+import { BellRow } from '../stock-alerts/bell-row.tsx';
 import { WhenOn } from '../switches/when-on.tsx';
 import { useAmountText } from '../assets/amount-text.ts';
 import { netOf, paybackOf } from './live-miner.ts';
@@ -36,10 +36,12 @@ export function ModelsOnSale({ models, onPick }: ModelsOnSaleProps) {
         ) : (
           <ul>
             {models.map((model) => (
-              <li key={model.id} className={css['sold']}>
+              <BellRow
+                key={model.id}
+                bell={model.left === 0 ? { product: 'miner-model', item: model.id, name: model.name } : null}
+              >
                 <ModelRow model={model} onPick={() => onPick(model.id)} />
-                {model.left === 0 && <StockBell product="miner-model" item={model.id} name={model.name} />}
-              </li>
+              </BellRow>
             ))}
           </ul>
         )}

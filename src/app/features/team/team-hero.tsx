@@ -2,10 +2,9 @@ import { Trans } from '@lingui/react/macro';
 import type { TeamCoin, TeamWeek } from '../../../protocol/entities/earn/team.ts';
 import { addDecimals, compareDecimals } from '../../../protocol/maths/decimal.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
-import { OneLine } from '../../ui/controls/OneLine.tsx';
 import hero from '../../ui/layout/Hero.module.css';
-import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
 import { OwnAmount, OwnAmountsEye } from '../order-entry/own-amount.tsx';
+import { OwnHeroNumber } from '../order-entry/own-hero-number.tsx';
 import { useAmountText } from '../assets/amount-text.ts';
 import { sumOfWeeks } from './weeks.ts';
 
@@ -29,11 +28,7 @@ export function TeamHero({ coin: { asset, held, owed }, weeks }: TeamHeroProps) 
       <p className={hero['label']}>
         <Trans>Rebates to move</Trans> <OwnAmountsEye size="inline" tone="quiet" />
       </p>
-      <HeroNumber number={number} old={isOld}>
-        <OneLine>
-          <OwnAmount>{number}</OwnAmount> <small>{asset}</small>
-        </OneLine>
-      </HeroNumber>
+      <OwnHeroNumber number={number} asset={asset} old={isOld} />
       <p className={hero['line']}>
         <OwnAmount>
           <Trans>

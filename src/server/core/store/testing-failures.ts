@@ -1,3 +1,4 @@
+import { Refusal } from '../failures/refusal.ts';
 import type { Database } from './database.ts';
 
 /** A failure that was made on purpose. */
@@ -65,5 +66,27 @@ export function failingDatabase<Store extends Database>(database: Store, next: N
         throw new MadeFailure('nothing was written');
       }, isolation);
     },
+  };
+}
+
+/** Does something, with writes that fail. @returns what came of it, `lost`, or the code it was refused with */
+export type Trying = <Answer>(
+  work: () => Promise<Answer>,
+  fails?: Partial<NextFailures>,
+) => Promise<{ answer: Answer } | string>;
+
+/** Tries things on a store of `failingDatabase`. @param next the failures of that store: none are left after each attempt */
+export function tryingOn(next: NextFailures): Trying {
+  return async (work, fails = {}) => {
+    Object.assign(next, noFailures(), fails);
+    try {
+      return { answer: await work() };
+    } catch (error) {
+      if (error instanceof MadeFailure) return 'lost';
+      if (error instanceof Refusal) return error.codeName;
+      throw error;
+    } finally {
+      Object.assign(next, noFailures());
+    }
   };
 }

@@ -1,3 +1,4 @@
+import type { Units } from '../../../protocol/brand.ts';
 import { dayMs } from '../../../protocol/durations.ts';
 import { toUnits, type Decimal } from '../../../protocol/maths/decimal.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
@@ -81,14 +82,18 @@ async function nextTakeAt(tx: Transaction, userId: bigint, asset: string): Promi
 }
 
 function handOut(userId: bigint, asset: string, at: number): Journal {
-  const units = toUnits(faucetAmount(asset) ?? '0', assetScale(asset));
+  return practiceJournal(userId, asset, toUnits(faucetAmount(asset) ?? '0', assetScale(asset)), at);
+}
+
+/** Coins of practice mode that come to a user’s spot wallet. */
+export function practiceJournal(userId: bigint, asset: string, units: Units, at: number): Journal {
   const account = { wallet: 'spot', asset, part: 'available' } as const;
   return {
     kind: 'practice',
     reference: null,
     at,
     postings: [
-      { ...account, owner: houseOwners.practice, amount: -units },
+      { ...account, owner: houseOwners.practice, amount: 0n - units },
       { ...account, owner: userId, amount: units },
     ],
   };

@@ -12,6 +12,7 @@ import type { Journal } from '../../core/ledger/journal.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { createWalletHandlers, type WalletsDeps } from './calls.ts';
 import { planHistory, type HistoryDays } from './value-history.ts';
+import { practiceJournal } from './practice-coins.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -49,19 +50,8 @@ const prices: WalletsDeps['prices'] = {
 const context = () => contextFor(userId);
 const history = async (days: HistoryDays) => (await handlers['GET wallet']({ history: days }, context())).history ?? [];
 
-function given(asset: string, amount: string, at: number): Journal {
-  const units = toUnits(amount, assetScale(asset));
-  const account = { wallet: 'spot', asset, part: 'available' } as const;
-  return {
-    kind: 'practice',
-    reference: null,
-    at,
-    postings: [
-      { ...account, owner: houseOwners.practice, amount: -units },
-      { ...account, owner: userId, amount: units },
-    ],
-  };
-}
+const given = (asset: string, amount: string, at: number) =>
+  practiceJournal(userId, asset, toUnits(amount, assetScale(asset)), at);
 async function post(...journals: Journal[]): Promise<void> {
   ledger.changed(await database.transaction((tx) => ledger.postMany(tx, journals)));
 }

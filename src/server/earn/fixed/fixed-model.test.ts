@@ -2,10 +2,9 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../../protocol/durations.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { holdFaults } from '../../core/ledger/testing.ts';
-import { failingDatabase, MadeFailure, type NextFailures, noFailures } from '../../core/store/testing-failures.ts';
+import { failingDatabase, noFailures, tryingOn } from '../../core/store/testing-failures.ts';
 import { fixedAudit } from './audit.ts';
 import { insertProduct } from './first-products.ts';
 import { changeProduct, revokeHolding, type TermChange } from './operate.ts';
@@ -21,6 +20,7 @@ import { type NaiveProduct, type NaiveTerm, NaiveTerms, type Step, steps, type T
 
 let world: FixedForTest;
 const failures = noFailures();
+const trying = tryingOn(failures);
 beforeAll(async () => {
   world = await fixedForTest();
   await world.restart(failingDatabase(world.database, failures));
@@ -37,20 +37,6 @@ interface Run {
   /** When payments failed since the last restart: what failed waits up to a minute before it is tried again. */
   failedAt: number[];
   keys: number;
-}
-
-/** Does something, with writes that fail. @returns what came of it, `lost`, or why it was refused */
-async function trying<Answer>(work: () => Promise<Answer>, fails: Partial<NextFailures> = {}) {
-  Object.assign(failures, noFailures(), fails);
-  try {
-    return { answer: await work() };
-  } catch (error) {
-    if (error instanceof MadeFailure) return 'lost';
-    if (error instanceof Refusal) return error.codeName;
-    throw error;
-  } finally {
-    Object.assign(failures, noFailures());
-  }
 }
 
 async function restart(run: Run): Promise<void> {

@@ -2,10 +2,9 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../../protocol/durations.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
 import { runAudit } from '../../core/ledger/audit-check.ts';
 import { holdFaults } from '../../core/ledger/testing.ts';
-import { failingDatabase, MadeFailure, type NextFailures, noFailures } from '../../core/store/testing-failures.ts';
+import { failingDatabase, noFailures, tryingOn } from '../../core/store/testing-failures.ts';
 import { productOwners } from '../backing/accounts.ts';
 import { signInAudit } from './audit.ts';
 import { changePool } from './operate.ts';
@@ -21,6 +20,7 @@ import { NaiveSignIn, people, type Step, steps, sumOf, type Trouble } from './te
 
 let world: TestSignIn;
 const failures = noFailures();
+const trying = tryingOn(failures);
 beforeAll(async () => {
   world = await testSignIn();
   // Far behind the month of the first terms: a clock that is set back never comes before it.
@@ -37,19 +37,6 @@ interface Run {
   /** When releases failed since the last restart: what failed waits up to a minute before it is tried again. */
   failedAt: number[];
   keys: number;
-}
-
-async function trying<Answer>(work: () => Promise<Answer>, fails: Partial<NextFailures> = {}) {
-  Object.assign(failures, noFailures(), fails);
-  try {
-    return { answer: await work() };
-  } catch (error) {
-    if (error instanceof MadeFailure) return 'lost';
-    if (error instanceof Refusal) return error.codeName;
-    throw error;
-  } finally {
-    Object.assign(failures, noFailures());
-  }
 }
 
 async function restart(run: Run): Promise<void> {
