@@ -9,7 +9,7 @@ import { useModal } from '../../ui/overlays/modal.ts';
 import type { ChartChoice } from './chart-choice.ts';
 import css from './full-screen-chart.module.css';
 import { IndicatorRow } from './indicator-row.tsx';
-import { IntervalRow } from './intervals.tsx';
+import { IntervalRow } from './intervals/intervals.tsx';
 import { type ChartedPair, KlineView, titleOf } from './kline-view.tsx';
 
 /** Whether the chart is over everything; it stays so while the pair changes. */

@@ -19,7 +19,7 @@ import { pairOf, pairsQuery } from '../pairs/queries.ts';
 import { goldBase, useChartChoice } from './chart-choice.ts';
 import { type FullScreen, FullScreenChart, useFullScreen } from './full-screen-chart.tsx';
 import { IndicatorRow } from './indicator-row.tsx';
-import { IntervalRow } from './intervals.tsx';
+import { IntervalRow } from './intervals/intervals.tsx';
 import css from './kline-screen.module.css';
 import { KlineView } from './kline-view.tsx';
 import { MarketTabs } from './market-tabs.tsx';

@@ -10,7 +10,7 @@ import { useAccount } from '../../../platform/stream/stream-hooks.ts';
 import { Chips } from '../../../ui/controls/Chips.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { useChartChoice } from '../../chart/chart-choice.ts';
-import { IntervalRow } from '../../chart/intervals.tsx';
+import { IntervalRow } from '../../chart/intervals/intervals.tsx';
 import { KlineView } from '../../chart/kline-view.tsx';
 import css from './contract-chart.module.css';
 import { baseText, chartedContract, leverageText, priceText, sideLabels } from '../contract-labels.ts';

@@ -16,7 +16,7 @@ import { useChartChoice } from '../../chart/chart-choice.ts';
 import { DepthOfBook } from '../../chart/depth-view.tsx';
 import { type FullScreen, FullScreenChart } from '../../chart/full-screen-chart.tsx';
 import { IndicatorRow } from '../../chart/indicator-row.tsx';
-import { IntervalRow } from '../../chart/intervals.tsx';
+import { IntervalRow } from '../../chart/intervals/intervals.tsx';
 import chartCss from '../../chart/kline-screen.module.css';
 import { KlineView } from '../../chart/kline-view.tsx';
 import { PairHero } from '../../chart/pair-hero.tsx';

@@ -12,7 +12,7 @@ import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
 import { type ChartChoice, defaultChoice } from '../../chart/chart-choice.ts';
-import { IntervalPick } from '../../chart/interval-pick.tsx';
+import { IntervalPick } from '../../chart/intervals/interval-pick.tsx';
 import { KlineView } from '../../chart/kline-view.tsx';
 import { pairOf, pairsQuery } from '../../pairs/queries.ts';
 import css from './details.module.css';

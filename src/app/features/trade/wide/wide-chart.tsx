@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Pair } from '../../../../protocol/entities/market.ts';
 import { useChartChoice } from '../../chart/chart-choice.ts';
 import { IndicatorRow } from '../../chart/indicator-row.tsx';
-import { IntervalRow } from '../../chart/intervals.tsx';
+import { IntervalRow } from '../../chart/intervals/intervals.tsx';
 import { KlineView } from '../../chart/kline-view.tsx';
 import { PairHero } from '../../chart/pair-hero.tsx';
 import { SettingsSheet } from '../../chart/settings-sheet.tsx';

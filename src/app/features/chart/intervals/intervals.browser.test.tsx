@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { renderPart } from '../../ui/testing-text.tsx';
-import { chartChoice, useChartChoice } from './chart-choice.ts';
+import { renderPart } from '../../../ui/testing-text.tsx';
+import { chartChoice, useChartChoice } from '../chart-choice.ts';
 import { IntervalRow } from './intervals.tsx';
 
 test('the chosen interval is in sight, also where the row is too narrow for all of them', async () => {
