@@ -55,6 +55,30 @@ describe('a position', () => {
     ]);
   });
 
+  it('is closed past own orders further away, and takes those out that it would meet', () => {
+    const world = readyWorld();
+    world.open(one, 'long', 100, 10);
+    const [position] = [...world.market.positions.values()];
+    world.place(one, 'long', 10, 10, 599_960);
+    world.place(one, 'long', 10, 10, 590_000);
+    world.do((run) => run.close(one, position?.id ?? 0, 100));
+    expect(world.market.positions.size).toBe(0);
+    expect([...world.market.orders.values()].map(({ priceTicks }) => priceTicks)).toEqual([590_000]);
+  });
+
+  it('takes what is left of its opening order with it when it is closed', () => {
+    const world = readyWorld();
+    world.place(one, 'long', 100, 10, 590_000);
+    world.quote(589_950, 10);
+    const [position] = [...world.market.positions.values()];
+    expect(position?.lots).toBeGreaterThan(0);
+    expect(position?.lots).toBeLessThan(100);
+    world.quote(595_000);
+    world.do((run) => run.close(one, position?.id ?? 0, position?.lots ?? 0));
+    expect(world.market.orders.size).toBe(0);
+    expect(world.refused).toEqual([]);
+  });
+
   it('is liquidated when its margin is used up; the surplus goes to the insurance fund', () => {
     const world = readyWorld();
     world.open(one, 'long', 100, 100);

@@ -259,7 +259,24 @@ export class ContractRun {
   #liquidateIfDue(position: ContractPosition, markTicks: Ticks): void {
     const { listed } = this.#market;
     const sideCost = this.#market.sideCost(position.owner, position.side);
-    if (isDue(listed.terms, position, markTicks, sideCost)) liquidate(this.#liquidation, position, markTicks);
+    if (!isDue(listed.terms, position, markTicks, sideCost)) return;
+    const before = this.changes.closings.length;
+    liquidate(this.#liquidation, position, markTicks);
+    this.#endOpenings(before);
+  }
+
+  /**
+   * Cancels what is left of the orders whose positions were closed to the end: filled again, an order would begin its position
+   * again under the same id, and what it made before would be lost from it.
+   *
+   * @param from closings of this batch before this one were looked at
+   */
+  #endOpenings(from: number): void {
+    const { positions, orders } = this.#market;
+    for (const { position } of this.changes.closings.slice(from)) {
+      const opening = positions.get(position) === undefined ? orders.get(Number(position)) : undefined;
+      if (opening !== undefined) this.#end(opening);
+    }
   }
 
   /**
@@ -301,6 +318,24 @@ export class ContractRun {
     else changes.grow(event.makerId, lots, priceTicks, 'frozen');
   }
 
+  /**
+   * Own resting orders that a close would meet before it is filled: it would stop at them, so they are cancelled. Others stay,
+   * as those of a grid, whose positions close one after the other.
+   */
+  #inTheWay(owner: OwnerId, side: 'buy' | 'sell', limitTicks: Ticks, lots: Lots): ContractOrder[] {
+    const { book, orders } = this.#market;
+    const found: ContractOrder[] = [];
+    let left = lots;
+    for (const resting of book.restingFrom(side === 'sell' ? 'buy' : 'sell')) {
+      const isBeyond = side === 'sell' ? resting.priceTicks < limitTicks : resting.priceTicks > limitTicks;
+      if (isBeyond || left <= 0) break;
+      const own = resting.owner === owner ? orders.get(resting.id) : undefined;
+      if (own === undefined) left -= resting.lots;
+      else found.push(own);
+    }
+    return found;
+  }
+
   /** Sends lots of a position to the book, no further than a limit and the band of a market order. */
   #closeInBook(position: ContractPosition, lots: Lots, reason: ClosingReason, limitTicks: Ticks): number {
     const { book } = this.#market;
@@ -312,12 +347,14 @@ export class ContractRun {
     if (priceTicks < 1) return 0;
     // Without enough liquidity the user's own orders stay too.
     if (side === 'sell' ? best < priceTicks : best > priceTicks) return 0;
-    // A close would stop at the user's own resting orders, so they are cancelled.
-    for (const own of this.#market.orders.of(position.owner)) if (own.side === position.side) this.#end(own);
+    for (const own of this.#inTheWay(position.owner, side, priceTicks, lots)) this.#end(own);
     const id = this.#deps.nextId();
-    return this.#apply(
+    const before = this.changes.closings.length;
+    const closed = this.#apply(
       { kind: 'limit', id, owner: position.owner, side, priceTicks, lots },
       { kind: 'close', position: position.id, reason },
     );
+    this.#endOpenings(before);
+    return closed;
   }
 }
