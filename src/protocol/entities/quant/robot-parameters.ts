@@ -11,6 +11,10 @@ const share = count(5, 95);
 
 /** Most lines of a grid: each is at most one order in the book at a time. */
 export const gridLinesMax = 100;
+/** Most lines of a grid on a contract: each two of them next to each other hold at most one order or position. */
+export const contractGridLinesMax = 60;
+/** Leverages that a grid on a contract may use, of those that its contract offers. */
+export const robotLeverages = [1, 2, 3, 5] as const;
 /** Most safety orders of an averaging robot. */
 export const safetyOrdersMax = 20;
 /** Most coins of a basket, the first one among them. */
@@ -30,6 +34,27 @@ export const gridParameters = v.pipe(
     ),
   }),
   v.description('A grid: buys a line lower and sells a line higher, between two prices.'),
+);
+
+export const contractGridParameters = v.pipe(
+  v.strictObject({
+    strategy: v.literal('contract-grid'),
+    direction: v.pipe(
+      v.picklist(['long', 'short', 'neutral']),
+      v.description('Opens longs only, shorts only, or longs below the price it starts at and shorts above it.'),
+    ),
+    leverage: v.pipe(v.picklist(robotLeverages), v.description('Of each of its positions.')),
+    lower: v.pipe(positiveDecimal, v.description('The lowest line, in quote.')),
+    upper: v.pipe(positiveDecimal, v.description('The highest line, in quote.')),
+    lines: v.pipe(count(3, contractGridLinesMax), v.description('Lines of the grid, both ends included.')),
+    spacing: v.pipe(
+      v.picklist(['arithmetic', 'geometric']),
+      v.description('Lines at equal distances, or each the same percentage above the one below.'),
+    ),
+  }),
+  v.description(
+    'A grid on the contract that follows its pair: opens a position at each line, takes its profit at the next one, and opens it again.',
+  ),
 );
 
 export const averagingParameters = v.pipe(
@@ -96,6 +121,7 @@ export const robotParameters = v.variant('strategy', [
   averagingParameters,
   trendParameters,
   rebalanceParameters,
+  contractGridParameters,
 ]);
 export type RobotParameters = v.InferOutput<typeof robotParameters>;
 /** The parameters of one strategy. */

@@ -74,6 +74,7 @@ export const averaging: Strategy<Averaging, AveragingState> = {
   on(parameters, state, event, context) {
     switch (event.kind) {
       case 'candle':
+      case 'closed':
         return still(state);
       case 'watch':
         return state.again ? goOn(parameters, context, { ...state, seen: event.ticks, again: false }) : still(state);

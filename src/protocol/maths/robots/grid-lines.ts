@@ -5,7 +5,8 @@ import { million } from '../fees.ts';
 import { slipPpm } from './sizing.ts';
 import type { RobotMarket } from './strategy.ts';
 
-type Grid = ParametersOf<'grid'>;
+/** Where the lines of a grid are. */
+export type GridBounds = Omit<ParametersOf<'grid'>, 'strategy'>;
 
 /** The ticks of a price; null for one between two ticks. */
 export function gridTicks(price: string, { quoteScale, tickUnits }: RobotMarket): Ticks | null {
@@ -20,7 +21,7 @@ export function gridTicks(price: string, { quoteScale, tickUnits }: RobotMarket)
  * - geometric: `lower (upper / lower) ^ (i / (n - 1))`, truncated to a tick. The root is found by bisection over integers, so
  *   that every device finds the same lines.
  */
-export function gridLines({ lower, upper, lines, spacing }: Grid, market: RobotMarket): Ticks[] {
+export function gridLines({ lower, upper, lines, spacing }: GridBounds, market: RobotMarket): Ticks[] {
   const low = BigInt(gridTicks(lower, market) ?? 0);
   const high = BigInt(gridTicks(upper, market) ?? 0);
   const steps = BigInt(lines - 1);

@@ -30,7 +30,7 @@ describe('the lines of a grid', () => {
     fc.assert(
       fc.property(any, ({ low, more, lines, spacing }) => {
         const bounds = { lower: `${low / 100}`, upper: `${(low + more) / 100}` };
-        const ticks = gridLines({ strategy: 'grid', lines, spacing, ...bounds }, market);
+        const ticks = gridLines({ lines, spacing, ...bounds }, market);
         expect(ticks).toHaveLength(lines);
         expect(ticks[0]).toBe(low);
         expect(ticks.at(-1)).toBe(low + more);

@@ -83,6 +83,7 @@ export const rebalance: Strategy<Rebalance, RebalanceState> = {
       case 'candle':
         return closed(parameters, state, event, context);
       case 'watch':
+      case 'closed':
         return still(state);
       case 'fill':
         return filled(parameters, state, event, context);

@@ -1,5 +1,6 @@
 import type { ParametersOf, RobotParameters } from '../../entities/quant/robot-parameters.ts';
 import { averaging, type AveragingState } from './averaging.ts';
+import { contractGrid, type ContractGridState } from './contract-grid/contract-grid.ts';
 import { grid, type GridState } from './grid.ts';
 import { rebalance, type RebalanceState } from './rebalance.ts';
 import type { Strategy, StrategyName } from './strategy.ts';
@@ -11,6 +12,7 @@ export interface StateOf {
   readonly averaging: AveragingState;
   readonly trend: TrendState;
   readonly rebalance: RebalanceState;
+  readonly 'contract-grid': ContractGridState;
 }
 
 /** Every strategy by its name: a new one is a file beside these, a row here and one above. */
@@ -19,6 +21,7 @@ export const strategies: { readonly [Name in StrategyName]: Strategy<ParametersO
   averaging,
   trend,
   rebalance,
+  'contract-grid': contractGrid,
 };
 
 /**

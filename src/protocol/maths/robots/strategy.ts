@@ -1,8 +1,9 @@
 import type { Lots, Ms, Ppm, Ticks, Units } from '../../brand.ts';
+import type { MarginTerms } from '../margin.ts';
 import type { ValueSteps } from '../orders.ts';
 
 /** The strategies a robot may follow (product specification point 3). A new one is one file and one row of `strategies.ts`. */
-export const strategyNames = ['grid', 'averaging', 'trend', 'rebalance'] as const;
+export const strategyNames = ['grid', 'averaging', 'trend', 'rebalance', 'contract-grid'] as const;
 
 /** One of the strategies. */
 export type StrategyName = (typeof strategyNames)[number];
@@ -21,9 +22,22 @@ export interface RobotMarket extends ValueSteps {
   readonly minTotalUnits: Units;
   readonly makerFeePpm: Ppm;
   readonly takerFeePpm: Ppm;
+  /** Of a contract: its margin and fees; absent for a spot pair. Its maker’s and taker’s fee is that of an opening. */
+  readonly contract?: ContractMarket;
 }
 
-/** What a robot holds in all, with what is frozen behind its orders. */
+/** What a contract adds to the terms of a market. Its prices are mark prices where something is triggered. */
+export interface ContractMarket extends MarginTerms {
+  /** Of the value that lots are closed at. */
+  readonly closeFeePpm: Ppm;
+  /** Of the cost held, at each 00:00 UTC, taken from the margin. */
+  readonly overnightFeePpm: Ppm;
+}
+
+/**
+ * What a robot holds in all, with what is frozen behind its orders. On a contract it holds quote alone: without the margin of
+ * its positions, but with that of its orders.
+ */
 export interface RobotHoldings {
   readonly quote: Units;
   readonly base: Units;
@@ -41,6 +55,15 @@ export interface RobotOrder {
   /** Its limit; null for a market order, which takes what is there and never rests. */
   readonly ticks: Ticks | null;
   readonly lots: Lots;
+  /** Of a contract: a purchase opens a long with it, a sale a short. Its fills grow one position, which has the order’s number. */
+  readonly opens?: Opening;
+}
+
+/** How a position is opened. */
+export interface Opening {
+  readonly leverage: number;
+  /** The mark price at which its profit is taken: all of it, at the market. */
+  readonly closesAt: Ticks;
 }
 
 /** What happened to the robot's market or its orders. */
@@ -55,11 +78,19 @@ export type RobotEvent =
       /** The average price of these lots, truncated to a tick. */
       readonly ticks: Ticks;
       readonly lots: Lots;
-      /** What was received of it after the fee: base units of a purchase, quote units of a sale. */
+      /** What was received of it after the fee: base units of a purchase, quote units of a sale; 0 of a contract, as is `given`. */
       readonly received: Units;
       /** What was given for it: quote units of a purchase, base units of a sale. */
       readonly given: Units;
       readonly done: boolean;
+    }
+  /** Lots of a position that its order `ref` opened were closed: at its profit, by a liquidation, or as asked for. */
+  | {
+      readonly kind: 'closed';
+      readonly ref: number;
+      /** The average price of these lots, truncated to a tick. */
+      readonly ticks: Ticks;
+      readonly lots: Lots;
     }
   /** A candle of the strategy's interval has closed. */
   | {

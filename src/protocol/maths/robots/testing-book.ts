@@ -19,6 +19,25 @@ export const market: RobotMarket = {
   takerFeePpm: 1_000n,
 };
 
+/** A contract with prices of two places; margin tiers and fees as contracts have them, the last tier within reach of tests. */
+export const contractMarket: RobotMarket = {
+  ...market,
+  minTotalUnits: 0n,
+  makerFeePpm: 500n,
+  takerFeePpm: 500n,
+  contract: {
+    unitsPerTickLot: market.unitsPerTickLot,
+    leverages: [1, 2, 3, 5, 10],
+    tiers: [
+      { costMost: 5_000_000_000_000n, maintenancePpm: 4_000n, leverageMost: 10 },
+      { costMost: null, maintenancePpm: 60_000n, leverageMost: 5 },
+    ],
+    openFeePpm: 500n,
+    closeFeePpm: 500n,
+    overnightFeePpm: 100n,
+  },
+};
+
 /** How a naive book treats an order: all tests go through these. */
 export interface BookMoods {
   /** Share of what is left that trades, in percent; 100 for all. */

@@ -77,6 +77,8 @@ export const trend: Strategy<Trend, TrendState> = {
         if (below === null || event.ticks > below) return still(parameters, state);
         return go(parameters, { ...state, wants: 'out' }, context, event.ticks);
       }
+      case 'closed':
+        return still(parameters, state);
       case 'fill':
         return filled(parameters, state, event, context);
       case 'resume': {

@@ -8,6 +8,7 @@ import { BackTestBook } from './back-test-book.ts';
 import { basketTest } from './basket/basket-test.ts';
 import { type CandleColumns, missingTime, type MissingTime, unseenFrom } from './candle-columns.ts';
 import { candleOf, Closings } from './closings.ts';
+import { contractTest } from './contract/contract-test.ts';
 import { type Curve, Equity } from './equity.ts';
 import { TestedRobot, worse } from './tested-robot.ts';
 
@@ -45,6 +46,8 @@ export interface BackTest {
   readonly trades: number;
   readonly pairs: number;
   readonly won: number;
+  /** Positions that were liquidated; 0 where nothing is traded on margin. */
+  readonly liquidated: number;
   /** In quote units. */
   readonly fees: Units;
   /** Share of the time the price was between the bounds of a grid; of others, that they held coins. */
@@ -66,13 +69,14 @@ export interface BackTest {
  *   led to it, at the worse of that price and the open. So nothing is known before its time.
  * - The robot starts at the first close. Just holding buys as its first market order would, at the next open.
  *
- * A basket trades at the market alone, each coin at its own opens; see `basketTest`.
+ * A basket trades at the market alone, each coin at its own opens; see `basketTest`. A grid on a contract: see `contractTest`.
  *
  * Bars that reach no order and nothing that is watched for are only measured: 180 days of minutes take some milliseconds.
  *
  * @throws RangeError with fewer than two candles
  */
 export function backTest(input: BackTestInput): BackTest {
+  if (input.parameters.strategy === 'contract-grid') return contractTest(input);
   if (input.others !== undefined && input.others.length > 0) return basketTest(input);
   const { parameters, market, amount, candles } = input;
   const bars = candles.minute.length;
@@ -101,6 +105,7 @@ export function backTest(input: BackTestInput): BackTest {
     trades: book.trades,
     pairs: book.pairs,
     won: book.won,
+    liquidated: 0,
     fees: book.fees,
     inRange: run.within / bars,
     curve: equity.curve,

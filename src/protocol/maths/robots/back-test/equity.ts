@@ -76,9 +76,9 @@ export class Equity {
     return this.#quote + this.#coins * price;
   }
 
-  /** Counts a bar. Bars come in their order, every one once. */
-  count(bar: number, low: Ticks, close: Ticks): void {
-    const fall = 1 - (this.#quote + this.#coins * low) / this.#peak;
+  /** Counts a bar. Bars come in their order, every one once. @param worst the price in it at which the robot is worth least */
+  count(bar: number, low: Ticks, close: Ticks, worst = low): void {
+    const fall = 1 - (this.#quote + this.#coins * worst) / this.#peak;
     if (fall > this.#worst) this.#worst = fall;
     const value = this.#quote + this.#coins * close;
     if (value > this.#peak) this.#peak = value;

@@ -1,5 +1,5 @@
 import type { Ticks, Units } from '../../../brand.ts';
-import type { RobotParameters } from '../../../entities/quant/robot-parameters.ts';
+import type { ParametersOf, RobotParameters } from '../../../entities/quant/robot-parameters.ts';
 import { fromUnits } from '../../decimal.ts';
 import { strategyOf } from '../strategies.ts';
 import type { RobotMarket, StrategyName } from '../strategy.ts';
@@ -13,11 +13,27 @@ function roundTicks(ticks: number): Ticks {
   return Math.max(1, Math.round(ticks / step) * step);
 }
 
-function gridAround(market: RobotMarket, ticks: Ticks, percent: number, lines: number): RobotParameters {
+function gridAround(market: RobotMarket, ticks: Ticks, percent: number, lines: number): ParametersOf<'grid'> {
   const price = (at: Ticks) => fromUnits(BigInt(at) * market.tickUnits, market.quoteScale);
   const lower = roundTicks((ticks * (100 - percent)) / 100);
   const upper = roundTicks((ticks * (100 + percent)) / 100);
   return { strategy: 'grid', lower: price(lower), upper: price(upper), lines, spacing: 'arithmetic' };
+}
+
+function contractGridAround(
+  market: RobotMarket,
+  ticks: Ticks,
+  {
+    percent,
+    lines,
+    direction,
+    leverage,
+  }: { readonly percent: number; readonly lines: number } & Pick<
+    ParametersOf<'contract-grid'>,
+    'direction' | 'leverage'
+  >,
+): RobotParameters {
+  return { ...gridAround(market, ticks, percent, lines), strategy: 'contract-grid', direction, leverage };
 }
 
 /** Parameters to begin with, which nobody tuned: a middling grid around the price of now, middling steps. */
@@ -29,6 +45,8 @@ export function usualParameters(strategy: StrategyName, market: RobotMarket, tic
       return { strategy, takeProfit: '1.5', safetyOrders: 5, step: '2', scale: '1.5' };
     case 'trend':
       return { strategy, minutes: 60, fast: 9, slow: 26, trailing: '4' };
+    case 'contract-grid':
+      return contractGridAround(market, ticks, { percent: 10, lines: 20, direction: 'neutral', leverage: 2 });
     case 'rebalance':
       return { strategy, minutes: 60, share: 50, drift: '5', others: [] };
   }
@@ -56,6 +74,11 @@ function candidates(given: RobotParameters, market: RobotMarket, ticks: Ticks): 
         ] as const,
         ['2', '4', '8'],
       ).map(([[fast, slow], trailing]) => ({ ...given, fast, slow, trailing }));
+    case 'contract-grid':
+      // Direction and leverage are its owner’s to say.
+      return pairsOf([3, 5, 8, 12, 20], [10, 20, 40]).map(([percent, lines]) =>
+        contractGridAround(market, ticks, { ...given, percent, lines }),
+      );
     case 'rebalance':
       // How a basket is divided is its owner’s to say.
       if (given.others.length > 0) return ['1', '2', '3', '5', '8'].map((drift) => ({ ...given, drift }));

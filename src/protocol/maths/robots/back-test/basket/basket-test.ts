@@ -53,6 +53,7 @@ export function basketTest(input: BackTestInput): BackTest {
     trades: book.trades,
     pairs: book.pairs,
     won: book.won,
+    liquidated: 0,
     fees: book.fees,
     inRange: run.within / bars,
     curve: { ...robot.curve, holding: holding.curve.robot },
