@@ -86,7 +86,7 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
   const makers = withMakers
     ? run('makers', await openMakers({ ...deps, ...viewsOf(candles), spot: spot.spot, source, lotsPerMs, random }))
     : null;
-  const robots = run('robots', await openRobots({ ...deps, market, spot: spot.spot }));
+  const robots = run('robots', await openRobots({ ...deps, market, spot: spot.spot, contracts: contracts.contracts }));
   // Prices come first and orders last but for the makers': no trade is missed, and no book opens without its market.
   deps.listing.onChange(async () => {
     for (const pair of pairsOnBoards()) await source.follow(pair);

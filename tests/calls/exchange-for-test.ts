@@ -195,7 +195,18 @@ export async function exchangeForTest(hasPracticeMerchants = false): Promise<Exc
   );
   const robots = run(
     'robots',
-    await openRobots({ database, background: database, ledger, clock, logger, gate, notices, market, spot }),
+    await openRobots({
+      database,
+      background: database,
+      ledger,
+      clock,
+      logger,
+      gate,
+      notices,
+      market,
+      spot,
+      contracts: contracts.contracts,
+    }),
   );
   const chat = run(
     'chat',

@@ -10,6 +10,7 @@ import {
   robotOpenOrder,
   robotPair,
   robotPayee,
+  robotPosition,
   robotProduct,
   robotTrade,
   robotValue,
@@ -95,6 +96,7 @@ export const robotCalls = defineCalls({
     output: v.object({
       robot,
       orders: v.array(robotOpenOrder),
+      positions: v.pipe(v.array(robotPosition), v.description('Of a grid on a contract, oldest first.')),
       values: v.pipe(v.array(robotValue), v.description('Hourly, oldest first, at most 1,000.')),
       at: timestamp,
     }),
@@ -144,10 +146,10 @@ export const robotCalls = defineCalls({
     money: true,
     moves: ofRobot,
     purpose:
-      'Stop a robot for good: its orders are taken out, its coins sold or kept, and all is returned to the spot wallet less the service fee.',
+      'Stop a robot for good: its orders are taken out, its coins sold or kept, its positions closed, and all is returned to the spot wallet less the service fee. A grid on a contract keeps nothing: it is asked to sell.',
     input: v.strictObject({ id, coins: v.picklist(['sell', 'keep']) }),
     output: v.object({ robot, at: timestamp }),
-    refuses: ['orderFinished', 'pairClosed', 'alreadyProcessed'],
+    refuses: ['orderFinished', 'quantityOutOfRange', 'pairClosed', 'alreadyProcessed'],
   },
   'GET quant/balance': {
     area: 'quant',

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { assetId, choice, decimal, entity, id, pairId, positiveDecimal, timestamp } from '../../fields.ts';
 import { robotNameMax } from '../../limits.ts';
 import { strategyNames } from '../../maths/robots/strategy.ts';
+import { contractId } from '../contract.ts';
 import { side } from '../market.ts';
 import { robotParameters } from './robot-parameters.ts';
 
@@ -71,6 +72,30 @@ export const robotCoin = entity('A coin that a robot trades.', {
 });
 export type RobotCoin = v.InferOutput<typeof robotCoin>;
 
+const openSide = (name: string, against: string) =>
+  v.nullable(
+    entity(`What is open of its ${name}; null for nothing.`, {
+      amount: v.pipe(decimal, v.description('In base.')),
+      price: v.pipe(decimal, v.description('Their average price.')),
+      liquidation: v.pipe(
+        v.nullable(decimal),
+        v.description(
+          `The mark price at which the first of them is liquidated, the ${against} of all; null when none does.`,
+        ),
+      ),
+    }),
+  );
+
+export const robotContract = entity('What a grid on a contract trades, and has open there.', {
+  contract: contractId,
+  mark: v.pipe(v.nullable(decimal), v.description('The mark price; null while too few price sources are alive.')),
+  margin: v.pipe(decimal, v.description('Behind all its positions.')),
+  long: openSide('longs', 'highest'),
+  short: openSide('shorts', 'lowest'),
+  liquidated: v.pipe(count, v.description('Positions that were liquidated so far, in part or in full.')),
+});
+export type RobotContract = v.InferOutput<typeof robotContract>;
+
 export const robot = entity(
   'A robot of the user’s own. Amounts are in the quote of its pair unless they say otherwise.',
   {
@@ -90,8 +115,18 @@ export const robot = entity(
       decimal,
       v.description('Value less what was put in: `realized + held - fees`, before the service fee while it runs.'),
     ),
-    realized: v.pipe(decimal, v.description('Made by coins that were bought and sold again, before trading fees.')),
-    held: v.pipe(decimal, v.description('What coins still held are worth above what they cost.')),
+    realized: v.pipe(
+      decimal,
+      v.description(
+        'Made by coins that were bought and sold again, or by positions that were closed, before trading fees.',
+      ),
+    ),
+    held: v.pipe(
+      decimal,
+      v.description(
+        'What coins still held are worth above what they cost, or the profit of open positions at the mark price.',
+      ),
+    ),
     fees: v.pipe(decimal, v.description('Trading fees so far, at the price of each trade.')),
     serviceFee: v.pipe(decimal, v.description('Service fee taken at its end; 0 without a profit.')),
     serviceShare: v.pipe(decimal, v.description('The share of the profit it takes, as agreed at the start.')),
@@ -102,8 +137,9 @@ export const robot = entity(
       v.minLength(1),
       v.description('Every coin it trades, the first that of `pair`; of a basket in the order of its parameters.'),
     ),
+    contract: v.pipe(v.nullable(robotContract), v.description('Of a grid on a contract; null for others.')),
     trades: v.pipe(count, v.description('Trades so far.')),
-    pairs: v.pipe(count, v.description('Purchases that were sold again.')),
+    pairs: v.pipe(count, v.description('Purchases that were sold again; positions that took their profit.')),
     safetyOrders: v.pipe(
       v.nullable(count),
       v.description('Safety orders filled of the running cycle of an averaging robot; null for others.'),
@@ -124,8 +160,32 @@ export const robotOpenOrder = entity('An order of a robot that rests in the book
   price: decimal,
   amount: decimal,
   filled: decimal,
+  closesAt: v.pipe(
+    v.nullable(decimal),
+    v.description('Where the position it opens takes its profit; null of a spot order.'),
+  ),
   at: timestamp,
 });
+
+export type RobotOpenOrder = v.InferOutput<typeof robotOpenOrder>;
+
+export const robotPosition = entity('An open position of a grid on a contract.', {
+  id,
+  side: v.picklist(['long', 'short']),
+  price: v.pipe(decimal, v.description('What it was opened at, on average.')),
+  amount: v.pipe(decimal, v.description('In base.')),
+  margin: decimal,
+  closesAt: v.pipe(decimal, v.description('The mark price at which it takes its profit.')),
+  liquidation: v.nullable(decimal),
+  at: timestamp,
+});
+export type RobotPosition = v.InferOutput<typeof robotPosition>;
+
+/** Why a position of a robot was closed. */
+export const robotClosing = choice(
+  'Why a position was closed: its profit was taken, its margin was too little, somebody else’s was, or the robot ended or was changed.',
+  ['take-profit', 'liquidated', 'deleveraged', 'asked'],
+);
 
 export const robotTrade = entity('A fill of a robot’s order.', {
   id,
@@ -135,8 +195,15 @@ export const robotTrade = entity('A fill of a robot’s order.', {
   amount: v.pipe(decimal, v.description('In base.')),
   total: v.pipe(decimal, v.description('In quote.')),
   fee: v.pipe(decimal, v.description('In quote, at the price of the trade.')),
-  boughtAt: v.pipe(v.nullable(decimal), v.description('The price its coins cost, of a sale; else null.')),
-  net: v.pipe(v.nullable(decimal), v.description('What a sale made, after both fees; null for a purchase.')),
+  boughtAt: v.pipe(
+    v.nullable(decimal),
+    v.description('The price its coins cost, of a sale; what a position that it closed was opened at; else null.'),
+  ),
+  net: v.pipe(
+    v.nullable(decimal),
+    v.description('What a sale, or the closing of a position, made after all its fees; null for what opened.'),
+  ),
+  closing: v.pipe(v.nullable(robotClosing), v.description('Of the closing of a position; else null.')),
   at: timestamp,
 });
 export type RobotTrade = v.InferOutput<typeof robotTrade>;

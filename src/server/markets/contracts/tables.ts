@@ -96,6 +96,7 @@ export const contractClosings = pgTable(
   },
   (table) => [
     index('contract_closings_owner').on(table.owner, table.id),
+    index('contract_closings_position').on(table.position, table.id),
     index('contract_closings_fund')
       .on(table.id)
       .where(sql`insurance <> 0`),

@@ -5,7 +5,9 @@ import { furtherCoins } from '../../../protocol/maths/robots/basket.ts';
 import { bodyHash } from '../../core/idempotency/body-hash.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import { checkTerms, lastTicks, pricedMarket } from './creating.ts';
+import type { PricedMarket } from '../../../protocol/maths/robots/strategy.ts';
+import { contractOf, isContractHalted, isOnContract, pricedContract } from './contracts/robot-contract.ts';
+import { checkTerms, pricedMarket } from './creating.ts';
 import type { RobotsDeps } from './deps.ts';
 import { coinsOf } from './robot-coins.ts';
 import { type PriceOf, type RobotChange, type RobotRow, worthOf } from './robot-row.ts';
@@ -28,6 +30,11 @@ async function lockOwn(tx: Transaction, deps: RobotsDeps, call: Act, owner: bigi
   return row;
 }
 
+/** The markets of a robot that trade, with their prices. @throws Refusal `pairClosed` when one does not, or has none yet */
+function pricedMarkets(deps: RobotsDeps, row: RobotRow): PricedMarket[] {
+  return isOnContract(row) ? [pricedContract(deps, row.pair)] : coinsOf(row).map((coin) => pricedMarket(deps, coin));
+}
+
 /**
  * Pauses a robot, whose orders leave the book with its next turn, or lets it go on. One that is as asked stays so.
  *
@@ -42,7 +49,7 @@ export async function pauseOrStart(
 ): Promise<RobotRow> {
   const row = await lockOwn(tx, deps, 'POST quant/startIncome', owner, id);
   if (act === 'start' && row.state === 'paused') {
-    for (const coin of coinsOf(row)) lastTicks(deps, coin);
+    pricedMarkets(deps, row);
     return writeRobot(tx, row, { state: 'running', cause: null, changedAt: now, updatedAt: now });
   }
   if (act === 'start' || row.state === 'paused') return row;
@@ -71,7 +78,7 @@ export async function changeRobot(
   const isOfSame =
     further.length === row.others.length && row.others.every(({ pair }, nth) => pair === further[nth]?.pair);
   if (!isOfSame) throw new Refusal('quantityOutOfRange', { field: 'others' });
-  const [first, ...others] = coinsOf(row).map((coin) => pricedMarket(deps, coin));
+  const [first, ...others] = pricedMarkets(deps, row);
   if (first === undefined) throw new Error(`robot ${id} trades no coin`);
   const checked = checkTerms(parameters, bounds, { ...first, amount: worthOf(row, priceOf), others });
   const isSame = bodyHash(parameters) === bodyHash(row.parameters);
@@ -82,7 +89,8 @@ export async function changeRobot(
 /**
  * Ends a robot: its orders leave the book, its coins are sold or kept, and all goes back to its owner.
  *
- * @throws Refusal `notFound`, `orderFinished`, `pairClosed` when its coins should be sold while one of its pairs does not trade
+ * @throws Refusal `notFound`, `orderFinished`, `pairClosed` when its coins should be sold, or its positions closed, while one of
+ *   its markets does not trade, `quantityOutOfRange` for a grid on a contract that should keep something
  */
 export async function redeemRobot(
   tx: Transaction,
@@ -92,7 +100,12 @@ export async function redeemRobot(
   now: Ms,
 ): Promise<RobotRow> {
   const row = await lockOwn(tx, deps, 'POST quant/redeem', owner, id);
-  if (coins === 'sell' && coinsOf(row).some(({ pair }) => !deps.spot.isOpen(pair))) throw new Refusal('pairClosed');
+  if (isOnContract(row)) {
+    if (coins === 'keep') throw new Refusal('quantityOutOfRange', { field: 'coins' });
+    if (isContractHalted(deps, contractOf(deps, row))) throw new Refusal('pairClosed');
+  } else if (coins === 'sell' && coinsOf(row).some(({ pair }) => !deps.spot.isOpen(pair))) {
+    throw new Refusal('pairClosed');
+  }
   const keep = coins === 'keep';
   return writeRobot(tx, row, { state: 'stopping', cause: 'user', keep, changedAt: now, updatedAt: now });
 }

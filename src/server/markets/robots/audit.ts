@@ -4,7 +4,8 @@ import { rowsPerCheckMax } from '../../core/ledger/audit-parts.ts';
 
 /**
  * What robots hold: a robot’s part of the ledger equals its book, which is what it put in and the fills accounted for, with
- * what its orders show beyond that; a robot that has stopped holds nothing. Orders of robots that rest are spot’s to explain.
+ * what its orders, and the positions they opened on a contract, show beyond that; a robot that has stopped holds nothing.
+ * What rests or is open is spot’s and contracts’ to explain.
  * That none is below zero is a constraint of the ledger.
  */
 export const robotsAudit: AuditPart = {
@@ -26,6 +27,14 @@ export const robotsAudit: AuditPart = {
            JOIN spot_orders AS placed ON placed.owner = own.robot + ${firstRobot}
                 AND placed.request_key = substring(sha256(convert_to('robot order ' || own.robot || ' ' || own.ref, 'UTF8')) for 16)
           WHERE own.order_id IS NULL
+       ), on_contract AS (
+         SELECT own.robot, sum(coalesce(made.realised - made.insurance - made.open_fee - made.close_fee - made.overnight_fee, 0)
+                               - (own.realized - own.fee - own.later_fee)) AS quote
+           FROM checked JOIN robot_orders AS own ON own.robot = checked.id AND own.leverage IS NOT NULL
+           LEFT JOIN idempotency AS placed ON own.order_id IS NULL AND placed.user_id = own.robot + ${firstRobot}
+                AND placed.call = 'robot order' AND placed.key = 'robot order ' || own.robot || ' ' || own.ref
+           LEFT JOIN contract_positions AS made ON made.id = coalesce(own.order_id, (placed.answer->>'id')::bigint)
+          GROUP BY own.robot
        ), moved AS (
          SELECT robot, pair, sum(CASE side WHEN 'buy' THEN filled - fee ELSE -filled END) AS base,
                 sum(CASE side WHEN 'buy' THEN -total ELSE total - fee END) AS quote
@@ -39,6 +48,7 @@ export const robotsAudit: AuditPart = {
            FROM coins LEFT JOIN moved ON robot = id AND moved.pair = coins.pair
          UNION ALL
          SELECT id, checked.quote, quote_held + coalesce((SELECT sum(quote) FROM moved WHERE robot = id), 0)
+                + coalesce((SELECT quote FROM on_contract WHERE robot = id), 0)
            FROM checked
        ), held AS (
          SELECT owner - ${firstRobot} AS id, asset, sum(available + frozen + locked) AS units FROM balances

@@ -12,6 +12,7 @@ import { Refusal } from '../../core/failures/refusal.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { findPair } from '../pairs.ts';
+import { isOnContract, pricedContract } from './contracts/robot-contract.ts';
 import type { RobotsDeps } from './deps.ts';
 import { robotKey, starting } from './journals.ts';
 import type { RobotCoin } from './robot-coins.ts';
@@ -55,7 +56,9 @@ export async function createRobot(
   const { base, quote } = pair;
   const further = furtherPairs(input.parameters, pair);
   deps.gate.check('POST quant/create', { assets: [base, ...further.map((other) => other.base), quote] });
-  const first = pricedMarket(deps, { pair: pair.id, base });
+  const first = isOnContract(input.parameters)
+    ? pricedContract(deps, pair.id)
+    : pricedMarket(deps, { pair: pair.id, base });
   const amount = checkAmount(input.amount, first.market);
   const others = further.map((other) => pricedMarket(deps, other));
   const bounds = checkTerms(input.parameters, input.bounds, { ...first, amount, others });
@@ -91,7 +94,7 @@ export async function createRobot(
     further,
   );
   await writeValue(tx, row.id, { at: now, value: amount });
-  await deps.ledger.lockBalances(tx, [{ owner, wallet: input.from, asset: quote }, robotKey(row.id, quote)]);
+  await deps.ledger.lockBalances(tx, [{ owner, wallet: input.from, asset: quote }, robotKey(row, quote)]);
   return { row, balances: await deps.ledger.post(tx, starting(row, input.from, quote, amount, now)) };
 }
 

@@ -1,11 +1,13 @@
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Notices } from '../../users/notices/notices.ts';
 import type { Market } from '../candles/market.ts';
+import type { Contracts } from '../contracts/contracts.ts';
 import type { Spot } from '../spot/spot.ts';
 
 /** What robots are given to work with. */
 export interface RobotsDeps extends Pick<CoreDeps, 'database' | 'background' | 'ledger' | 'clock' | 'logger' | 'gate'> {
   readonly notices: Pick<Notices, 'send' | 'changed'>;
   readonly market: Pick<Market, 'pairs' | 'has' | 'lastPrice' | 'candle' | 'klines' | 'historyStart' | 'minutes'>;
+  readonly contracts: Pick<Contracts, 'markets' | 'isOn' | 'submit' | 'onChange' | 'onOwnChange'>;
   readonly spot: Pick<Spot, 'isOpen' | 'submit' | 'prices' | 'depth' | 'openOrders' | 'onEvents'>;
 }

@@ -3,13 +3,19 @@ import type { Wallet } from '../../../protocol/wallets.ts';
 import { houseOwners, type Posting, robotOwner } from '../../core/ledger/account.ts';
 import type { BalanceKey } from '../../core/ledger/balance-row.ts';
 import type { Journal } from '../../core/ledger/journal.ts';
+import { isOnContract } from './contracts/robot-contract.ts';
 import type { RobotRow } from './robot-row.ts';
 
-type Named = Pick<RobotRow, 'id' | 'owner'>;
+type Named = Pick<RobotRow, 'id' | 'owner' | 'strategy'>;
+
+/** The wallet of its own account that a robot trades with. */
+export function robotWallet(row: Pick<RobotRow, 'strategy'>): 'spot' | 'contract' {
+  return isOnContract(row) ? 'contract' : 'spot';
+}
 
 /** The balance of a coin that a robot trades with. */
-export function robotKey(id: bigint, asset: string): BalanceKey {
-  return { owner: robotOwner(id), wallet: 'spot', asset };
+export function robotKey({ id, strategy }: Pick<RobotRow, 'id' | 'strategy'>, asset: string): BalanceKey {
+  return { owner: robotOwner(id), wallet: robotWallet({ strategy }), asset };
 }
 
 function available(owner: bigint, wallet: Wallet, asset: string, amount: Units): Posting {
@@ -22,12 +28,15 @@ export function robotReference(id: bigint): string {
 }
 
 /** What a person puts into a robot. */
-export function starting({ id, owner }: Named, from: Wallet, asset: string, amount: Units, at: Ms): Journal {
+export function starting({ id, owner, strategy }: Named, from: Wallet, asset: string, amount: Units, at: Ms): Journal {
   return {
     kind: 'robot-start',
     reference: robotReference(id),
     at,
-    postings: [available(owner, from, asset, 0n - amount), available(robotOwner(id), 'spot', asset, amount)],
+    postings: [
+      available(owner, from, asset, 0n - amount),
+      available(robotOwner(id), robotWallet({ strategy }), asset, amount),
+    ],
   };
 }
 
@@ -39,18 +48,18 @@ export interface CoinAmount {
 
 /** All that a robot holds goes back to its owner’s spot wallet, and the service fee from there to the house. */
 export function returning(
-  { id, owner }: Named,
+  { id, owner, strategy }: Named,
   held: readonly CoinAmount[],
   fee: readonly CoinAmount[],
   at: Ms,
 ): Journal[] {
-  const move = (from: bigint, to: bigint, amounts: readonly CoinAmount[]): Posting[] =>
+  const move = (from: bigint, wallet: Wallet, to: bigint, amounts: readonly CoinAmount[]): Posting[] =>
     amounts.flatMap(({ asset, amount }) =>
-      amount === 0n ? [] : [available(from, 'spot', asset, 0n - amount), available(to, 'spot', asset, amount)],
+      amount === 0n ? [] : [available(from, wallet, asset, 0n - amount), available(to, 'spot', asset, amount)],
     );
   const moved = [
-    { kind: 'robot-return', postings: move(robotOwner(id), owner, held) },
-    { kind: 'robot-fee', postings: move(owner, houseOwners.fees, fee) },
+    { kind: 'robot-return', postings: move(robotOwner(id), robotWallet({ strategy }), owner, held) },
+    { kind: 'robot-fee', postings: move(owner, 'spot', houseOwners.fees, fee) },
   ] as const;
   return moved
     .filter(({ postings }) => postings.length > 0)

@@ -29,7 +29,7 @@ export interface OpenedRobots extends Area<ReturnType<typeof createRobotHandlers
  * switched off; an operator’s stop pauses them.
  */
 export async function openRobots(deps: RobotsDeps): Promise<OpenedRobots> {
-  const priceOf = createPriceOf(deps.market);
+  const priceOf = createPriceOf(deps);
   const { topics, changed } = createRobotTopics();
   const runner = await openRunner(deps, priceOf, changed);
   const take = () => takeValues(deps, priceOf);

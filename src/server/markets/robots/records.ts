@@ -1,12 +1,14 @@
 import type { CallOutput } from '../../../protocol/calls.ts';
 import type { RobotProduct } from '../../../protocol/entities/quant/robot.ts';
 import { dayMs } from '../../../protocol/durations.ts';
+import { lotsValue } from '../../../protocol/maths/orders.ts';
 import { fromUnits, toUnits, unitsPerOne } from '../../../protocol/maths/decimal.ts';
-import { strategyNames } from '../../../protocol/maths/robots/strategy.ts';
+import { type RobotMarket, type StrategyName, strategyNames } from '../../../protocol/maths/robots/strategy.ts';
 import { assetScale } from '../../core/assets.ts';
 import { feePlaces } from '../../core/listing/listed.ts';
 import { isOnBoards } from '../../core/listing/rules.ts';
 import { pairs } from '../pairs.ts';
+import { contractOf, contractOn, contractTerms, isOnContract } from './contracts/robot-contract.ts';
 import type { RobotsDeps } from './deps.ts';
 import { serviceFeePpm } from './rules.ts';
 import { robotRecords } from './tables.ts';
@@ -27,13 +29,16 @@ function tradedPairs({ market }: Pick<RobotsDeps, 'market'>) {
  * the days of a record, those that still run at the price of now. The tenths are of the robots as they rank, none is
  * interpolated.
  */
-export async function measureRecords(deps: Pick<RobotsDeps, 'background' | 'market' | 'clock'>): Promise<void> {
-  const { background, market, clock } = deps;
+export async function measureRecords(
+  deps: Pick<RobotsDeps, 'background' | 'market' | 'contracts' | 'clock'>,
+): Promise<void> {
+  const { background, market, contracts, clock } = deps;
   const priced = tradedPairs(deps).flatMap(({ id, base, quote }) => {
     const price = market.lastPrice(base);
     if (price === null) return [];
     return [{ id, price: toUnits(price, assetScale(quote)), perOne: unitsPerOne(assetScale(base)) }];
   });
+  const marked = [...contracts.markets.values()].filter(({ mark }) => mark !== null);
   await background.transaction(async ({ client }) => {
     await client.query('DELETE FROM robot_records');
     await client.query(
@@ -46,12 +51,18 @@ export async function measureRecords(deps: Pick<RobotsDeps, 'background' | 'mark
          FROM (
            SELECT strategy, pair,
                   div((coalesce(returned, quote_held + div(base_held::numeric * price, per_one) + coalesce(further, 0))
-                       - put_in)::numeric * 1000000, put_in)::bigint AS made
+                       + coalesce(open_profit, 0) - put_in)::numeric * 1000000, put_in)::bigint AS made
              FROM robots JOIN priced ON priced.id = robots.pair
              LEFT JOIN LATERAL (
                SELECT sum(coalesce(div(held::numeric * coin.price, coin.per_one), cost)) AS further
                  FROM robot_coins LEFT JOIN priced AS coin ON coin.id = robot_coins.pair WHERE robot = robots.id
              ) AS basket ON strategy = 'rebalance'
+             LEFT JOIN LATERAL (
+               SELECT sum((made.lots * marked.per_lot - made.cost) * CASE made.side WHEN 'long' THEN 1 ELSE -1 END) AS open_profit
+                 FROM robot_orders AS own JOIN contract_positions AS made ON made.id = own.order_id AND made.lots > 0
+                 JOIN unnest($6::text[], $7::bigint[]) AS marked (contract, per_lot) ON marked.contract = made.contract
+                WHERE own.robot = robots.id
+             ) AS positions ON strategy = 'contract-grid' AND ended_at IS NULL
             WHERE ended_at IS NULL OR ended_at >= $4
          ) AS each GROUP BY strategy, pair`,
       [
@@ -60,6 +71,8 @@ export async function measureRecords(deps: Pick<RobotsDeps, 'background' | 'mark
         priced.map(({ perOne }) => perOne),
         clock() - recordDays * dayMs,
         clock(),
+        marked.map(({ listed }) => listed.id),
+        marked.map(({ listed, mark }) => lotsValue(listed.terms, mark?.ticks ?? 0, 1)),
       ],
     );
   });
@@ -67,15 +80,15 @@ export async function measureRecords(deps: Pick<RobotsDeps, 'background' | 'mark
 
 /** Every strategy on every pair that robots trade, with its record as it was measured last. */
 export async function listProducts(
-  deps: Pick<RobotsDeps, 'database' | 'market' | 'clock'>,
+  deps: Pick<RobotsDeps, 'database' | 'market' | 'contracts' | 'clock'>,
 ): Promise<CallOutput<'GET quant/product/list'>> {
   const measured = await deps.database.drizzle.select().from(robotRecords);
   const byName = new Map(measured.map((row) => [`${row.strategy} ${row.pair}`, row]));
   const share = (ppm: bigint) => fromUnits(ppm, feePlaces);
   const list = tradedPairs(deps).flatMap(({ id }) => {
-    const market = marketOf(id);
-    const { least, most } = amountBounds(market);
-    return strategyNames.map((strategy): RobotProduct => {
+    return strategiesOn(deps, id).map((strategy): RobotProduct => {
+      const market = isOnContract({ strategy }) ? pricedTerms(deps, id) : marketOf(id);
+      const { least, most } = amountBounds(market);
       const row = byName.get(`${strategy} ${id}`);
       const robots = row?.robots ?? 0;
       return {
@@ -102,7 +115,25 @@ export async function listProducts(
 }
 
 /** Pairs that robots trade, and whether they trade now. */
-export function listPairs(deps: Pick<RobotsDeps, 'market' | 'spot'>): CallOutput<'GET quant/symbol/list'> {
-  const strategies = [...strategyNames];
-  return { list: tradedPairs(deps).map(({ id }) => ({ pair: id, strategies, open: deps.spot.isOpen(id) })) };
+export function listPairs(
+  deps: Pick<RobotsDeps, 'market' | 'spot' | 'contracts'>,
+): CallOutput<'GET quant/symbol/list'> {
+  return {
+    list: tradedPairs(deps).map(({ id }) => ({
+      pair: id,
+      strategies: strategiesOn(deps, id),
+      open: deps.spot.isOpen(id),
+    })),
+  };
+}
+
+/** The strategies that robots of a pair may follow: those on contracts where one follows it and is on. */
+function strategiesOn(deps: Pick<RobotsDeps, 'contracts'>, pair: string): StrategyName[] {
+  const contract = contractOn(deps, pair);
+  const isOn = contract !== null && deps.contracts.isOn(contract);
+  return strategyNames.filter((strategy) => isOn || !isOnContract({ strategy }));
+}
+
+function pricedTerms(deps: Pick<RobotsDeps, 'contracts'>, pair: string): RobotMarket {
+  return contractTerms(contractOf(deps, { pair }));
 }

@@ -13,6 +13,20 @@ function noticeOf({ state, cause }: RobotRow): RobotNotice {
   return cause === 'stop-loss' || cause === 'take-profit' ? cause : 'returned';
 }
 
+/** Notifies the owner that positions of a robot were liquidated, in the transaction that accounts for it. */
+export async function notifyOfLiquidation(
+  tx: Transaction,
+  { notices }: Pick<RobotsDeps, 'notices'>,
+  row: RobotRow,
+  positions: number,
+): Promise<void> {
+  const facts = { robot: row.name, pair: `${row.base}/${row.quote}`, positions: `${positions}` };
+  await notices.send(tx, row.owner, 'trading', 'notice/robot-liquidated', facts, {
+    kind: 'robot',
+    robot: row.id.toString(),
+  });
+}
+
 /** Tells the owner that a halted pair paused a robot, or that it ended, in the transaction of what happened. */
 export async function notifyOfRobot(
   tx: Transaction,

@@ -3,6 +3,8 @@ import type { Robot } from '../../../protocol/entities/quant/robot.ts';
 import { feePlaces } from '../../core/listing/listed.ts';
 import { fromUnits, toUnits, unitsPerOne } from '../../../protocol/maths/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
+import { type OpenOnContract, openOnContract, toRobotContract } from './contracts/open-on-contract.ts';
+import type { RobotsDeps } from './deps.ts';
 import { coinsOf, type RobotCoin } from './robot-coins.ts';
 import { coinValue } from './rules.ts';
 import type { robotCoins, robotOrders, robots, robotTrades } from './tables.ts';
@@ -16,15 +18,24 @@ export type RobotOrderRow = typeof robotOrders.$inferSelect;
 /** A fill of a robot. */
 export type RobotTradeRow = typeof robotTrades.$inferSelect;
 
-/** The price of one coin of a robot in quote units; null while none is known. */
-export type PriceOf = (row: Pick<RobotRow, 'base' | 'quote'>) => Units | null;
+/** What robots are worth by: prices, and what they have open on contracts. */
+export interface PriceOf {
+  /** The price of one coin of a robot in quote units; null while none is known. */
+  (row: Pick<RobotRow, 'base' | 'quote'>): Units | null;
+  /** What it has open on its contract; null for one that trades pairs. */
+  readonly open: (row: Pick<RobotRow, 'id' | 'pair' | 'strategy'>) => OpenOnContract | null;
+}
 
 /** Prices from market data. */
-export function createPriceOf(market: { lastPrice(asset: string): string | null }): PriceOf {
-  return ({ base, quote }) => {
-    const price = market.lastPrice(base);
+export function createPriceOf(deps: {
+  readonly market: { lastPrice(asset: string): string | null };
+  readonly contracts: RobotsDeps['contracts'];
+}): PriceOf {
+  const priceOf = ({ base, quote }: Pick<RobotRow, 'base' | 'quote'>) => {
+    const price = deps.market.lastPrice(base);
     return price === null ? null : toUnits(price, assetScale(quote));
   };
+  return Object.assign(priceOf, { open: (row: Parameters<PriceOf['open']>[0]) => openOnContract(deps, row) });
 }
 
 /** What is shown of a robot beside its row. */
@@ -43,6 +54,8 @@ function coinWorth({ base, held, cost }: RobotCoin, quote: string, priceOf: Pric
 /** What a robot is worth at the last prices; what it returned once it stopped. */
 export function worthOf(row: RobotRow, priceOf: PriceOf): Units {
   if (row.returned !== null) return row.returned;
+  const open = priceOf.open(row);
+  if (open !== null) return row.quoteHeld + open.profit;
   return coinsOf(row).reduce((sum, coin) => sum + coinWorth(coin, row.quote, priceOf), row.quoteHeld);
 }
 
@@ -54,6 +67,7 @@ export function toRobot(row: RobotRow, priceOf: PriceOf, { openOrders, line }: R
   const profit = value - row.putIn;
   // As `realized + held - fees` is the profit before the service fee.
   const held = profit + row.serviceFee - row.realized + row.fees;
+  const open = priceOf.open(row);
   return {
     id: row.id.toString(),
     name: row.name,
@@ -84,6 +98,7 @@ export function toRobot(row: RobotRow, priceOf: PriceOf, { openOrders, line }: R
       held: fromUnits(coin.held, assetScale(coin.base)),
       value: inQuote(coinWorth(coin, row.quote, priceOf)),
     })),
+    contract: open === null ? null : toRobotContract(open, row),
     trades: row.trades,
     pairs: row.pairs,
     safetyOrders: row.strategy === 'averaging' ? Math.max(0, row.bought - 1) : null,

@@ -219,7 +219,7 @@ it('waits for its turn in one queue, whichever of its pairs calls it', async () 
   const id = await running();
   const row = await bench.database.transaction((tx) => lockRobot(tx, BigInt(id)));
   if (row === null) throw new Error('there is no robot');
-  const calling = new Calling();
+  const calling = new Calling(({ pair: first, others }) => [first, ...others.map((other) => other.pair)]);
   calling.follow(row);
   for (const one of [...otherPairs, pair]) calling.call(row.id, one);
   expect(calling.waitingPairs()).toEqual([pair]);

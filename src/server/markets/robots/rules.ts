@@ -12,6 +12,8 @@ export const serviceFeePpm = 100_000;
 export const robotsOpenMax = 50;
 /** The least a robot starts with, in smallest orders of its pair; and the most, in whole coins of the quote. */
 export const leastOrders = 4n;
+/** The least on a contract, whose orders have no smallest value, in whole coins of the quote. */
+export const leastOnContract = 10n;
 export const mostQuote = 1_000_000n;
 
 /** What a robot’s book says it holds and made: amounts of `RobotRow`. */

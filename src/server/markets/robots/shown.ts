@@ -1,5 +1,5 @@
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import type { Robot, RobotDay, RobotTrade } from '../../../protocol/entities/quant/robot.ts';
+import type { Robot, RobotDay, RobotOpenOrder, RobotTrade } from '../../../protocol/entities/quant/robot.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import { dayOfText, dayText, productDay } from '../../../protocol/maths/product-day.ts';
 import { assetScale } from '../../core/assets.ts';
@@ -8,6 +8,7 @@ import { robotOwner } from '../../core/ledger/account.ts';
 import type { Queryable } from '../../core/store/database.ts';
 import { pairOf, quoteAsset } from '../pairs.ts';
 import { type SpotOrder, toOrder } from '../spot/order.ts';
+import { toOpenOrders, toPositions } from './contracts/open-on-contract.ts';
 import type { RobotsDeps } from './deps.ts';
 import { coinsOf } from './robot-coins.ts';
 import { type PriceOf, type RobotRow, type RobotTradeRow, toRobot, worthOf } from './robot-row.ts';
@@ -21,6 +22,11 @@ const linePoints = 48;
 const valuesMost = 1_000;
 
 type Asking = Pick<RobotsDeps, 'database' | 'spot' | 'clock'>;
+
+/** How many orders of a robot are in the books. */
+function countOrders(spot: RobotsDeps['spot'], priceOf: PriceOf, row: RobotRow): number {
+  return priceOf.open(row)?.orders.length ?? openOrders(spot, row).length;
+}
 
 /** Orders of a robot in the books, of all its coins. */
 function openOrders(spot: RobotsDeps['spot'], row: RobotRow): SpotOrder[] {
@@ -39,7 +45,7 @@ export async function showRobots(
   const values = await readValues(client, ids, linePoints);
   return rows.map((row) =>
     toRobot(row, priceOf, {
-      openOrders: openOrders(spot, row).length,
+      openOrders: countOrders(spot, priceOf, row),
       line: (values.get(row.id) ?? []).map(({ value }) => value),
     }),
   );
@@ -74,24 +80,22 @@ export async function robotDetail(
 ): Promise<CallOutput<'GET quant/order/detail'>> {
   const row = await ownRobot(deps, owner, id);
   const values = (await readValues(deps.database.pool, [row.id], valuesMost)).get(row.id) ?? [];
-  const open = openOrders(deps.spot, row);
+  const open = priceOf.open(row);
   const scale = assetScale(row.quote);
-  const orders = open.map(toOrder).map((order) => ({
-    id: order.id,
-    pair: order.pair,
-    side: order.side,
-    price: order.price ?? '0',
-    amount: order.amount ?? '0',
-    filled: order.filled,
-    at: order.createdAt,
-  }));
+  const orders = open === null ? openOrders(deps.spot, row).map(shownOrder) : toOpenOrders(open, row);
   const line = values.slice(-linePoints).map(({ value }) => value);
   return {
     robot: toRobot(row, priceOf, { openOrders: orders.length, line }),
     orders,
+    positions: open === null ? [] : toPositions(open),
     values: values.map(({ at, value }): [number, string] => [at, fromUnits(value, scale)]),
     at: deps.clock(),
   };
+}
+
+function shownOrder(placed: SpotOrder): RobotOpenOrder {
+  const { id, pair, side, price, amount, filled, createdAt: at } = toOrder(placed);
+  return { id, pair, side, price: price ?? '0', amount: amount ?? '0', filled, closesAt: null, at };
 }
 
 /** A page of a robot’s fills, newest first. */
@@ -119,6 +123,7 @@ function shownTrade(trade: RobotTradeRow, { quote }: RobotRow): RobotTrade {
     fee: inQuote(trade.fee),
     boughtAt: trade.boughtAt === null ? null : inQuote(trade.boughtAt),
     net: trade.net === null ? null : inQuote(trade.net),
+    closing: trade.closing,
     at: trade.at,
   };
 }

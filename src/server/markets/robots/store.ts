@@ -9,7 +9,6 @@ import type { SpotOrder } from '../spot/order.ts';
 import { requestKeyOf } from '../spot/order-lookups.ts';
 import { type OrderRow, toSpotOrder } from '../spot/order-row.ts';
 import type { CoinRow, RobotChange, RobotOrderRow, RobotRow, RobotTradeRow } from './robot-row.ts';
-import type { Fill } from './rules.ts';
 import { robotCoins, robotOrders, robots, robotTrades } from './tables.ts';
 
 type Drizzle = Pick<Database, 'drizzle'>;
@@ -18,8 +17,17 @@ type Drizzle = Pick<Database, 'drizzle'>;
 const call = 'robot order';
 
 /** The key of an order of a robot: however often it is sent, it is the same order. */
-export function orderKey({ robot, ref, side, ticks, lots }: RobotOrderRow) {
-  return { call, key: `${call} ${robot} ${ref}`, bodyHash: bodyHash({ side, ticks, lots }) } as const;
+export function orderKey({
+  robot,
+  ref,
+  side,
+  ticks,
+  lots,
+  leverage,
+  closesAt,
+}: Pick<RobotOrderRow, 'robot' | 'ref' | 'side' | 'ticks' | 'lots' | 'leverage' | 'closesAt'>) {
+  const opening = leverage === null ? {} : { leverage, closesAt };
+  return { call, key: `${call} ${robot} ${ref}`, bodyHash: bodyHash({ side, ticks, lots, ...opening }) } as const;
 }
 
 type StoredRobot = typeof robots.$inferSelect;
@@ -188,9 +196,11 @@ export async function writeOrders(tx: Transaction, robot: bigint, changes: Order
   if (changed.length > 0) {
     await tx.client.query(
       `UPDATE robot_orders AS own
-          SET leaving = now.leaving, order_id = now.order_id, filled = now.filled, filled_total = now.total, fee = now.fee
-         FROM unnest($2::int[], $3::boolean[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
-              AS now (ref, leaving, order_id, filled, total, fee)
+          SET leaving = now.leaving, order_id = now.order_id, filled = now.filled, filled_total = now.total, fee = now.fee,
+              rests = now.rests, later_fee = now.later_fee, closed = now.closed, realized = now.realized
+         FROM unnest($2::int[], $3::boolean[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::boolean[],
+                     $9::bigint[], $10::bigint[], $11::bigint[])
+              AS now (ref, leaving, order_id, filled, total, fee, rests, later_fee, closed, realized)
         WHERE own.robot = $1 AND own.ref = now.ref`,
       [
         robot,
@@ -200,6 +210,10 @@ export async function writeOrders(tx: Transaction, robot: bigint, changes: Order
         changed.map(({ filled }) => filled),
         changed.map(({ filledTotal }) => filledTotal),
         changed.map(({ fee }) => fee),
+        changed.map(({ rests }) => rests),
+        changed.map(({ laterFee }) => laterFee),
+        changed.map(({ closed }) => closed),
+        changed.map(({ realized }) => realized),
       ],
     );
   }
@@ -209,7 +223,7 @@ export async function writeOrders(tx: Transaction, robot: bigint, changes: Order
 /** Writes fills, oldest first. */
 export async function writeTrades(
   { drizzle }: Drizzle,
-  fills: readonly (Fill & { readonly robot: bigint; readonly ref: number; readonly pair: string; readonly at: Ms })[],
+  fills: readonly (Omit<typeof robotTrades.$inferInsert, 'id'> & { readonly at: Ms })[],
 ): Promise<void> {
   if (fills.length > 0) await drizzle.insert(robotTrades).values([...fills]);
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { RobotParameters } from '../../../protocol/entities/quant/robot-parameters.ts';
 import { strategyNames } from '../../../protocol/maths/robots/strategy.ts';
+import { robotClosing } from '../../../protocol/entities/quant/robot.ts';
 import { epochMs } from '../../core/store/columns.ts';
 
 const units = (name: string) => bigint(name, { mode: 'bigint' });
@@ -37,6 +38,8 @@ export const robots = pgTable(
     trades: integer().notNull(),
     /** Sales of its strategy that were filled. */
     pairs: integer().notNull(),
+    /** Positions of a grid on a contract that were liquidated, in part or in full. */
+    liquidated: integer().notNull().default(0),
     /** Purchases that were filled since it held no coin. */
     bought: integer().notNull(),
     /** What its strategy remembers; null before its first start. */
@@ -120,7 +123,7 @@ export const robotCoins = pgTable(
 
 /**
  * Orders that a robot wants in the book or has there, with what of them is accounted for. A row is written before its order
- * is sent, and goes once the end of the order is accounted for.
+ * is sent, and goes once the end of the order, and of the position it opened, is accounted for.
  */
 export const robotOrders = pgTable(
   'robot_orders',
@@ -143,10 +146,29 @@ export const robotOrders = pgTable(
     filled: units('filled').notNull(),
     filledTotal: units('filled_total').notNull(),
     fee: units('fee').notNull(),
+    /** On a contract: the leverage of the position it opens, and the mark price at which that takes its profit; else null. */
+    leverage: integer(),
+    closesAt: bigint('closes_at', { mode: 'number' }),
+    /** Whether it may be in the book; false once only the position that it opened is left. */
+    rests: boolean().notNull().default(true),
+    /** Of the position: its closing and overnight fees; `fee` is that of its opening. */
+    laterFee: units('later_fee')
+      .notNull()
+      .default(sql`0`),
+    /** Base that was closed of it, and what that made less what liquidations took, before fees. */
+    closed: units('closed')
+      .notNull()
+      .default(sql`0`),
+    realized: units('realized')
+      .notNull()
+      .default(sql`0`),
   },
   (table) => [
     primaryKey({ columns: [table.robot, table.ref] }),
-    check('robot_orders_lots', sql`${table.lots} > 0 AND ${table.filled} >= 0`),
+    check(
+      'robot_orders_lots',
+      sql`${table.lots} > 0 AND ${table.filled} >= 0 AND ${table.closed} BETWEEN 0 AND ${table.filled}`,
+    ),
   ],
 );
 
@@ -169,6 +191,8 @@ export const robotTrades = pgTable(
     /** Of a sale: what one of its coins cost, and what it made after both fees. */
     boughtAt: units('bought_at'),
     net: units('net'),
+    /** Of the closing of a position: why. */
+    closing: text({ enum: robotClosing.options }),
     at: epochMs().notNull(),
   },
   (table) => [index('robot_trades_robot').on(table.robot, table.id)],

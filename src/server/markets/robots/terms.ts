@@ -6,7 +6,7 @@ import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { pairOf } from '../pairs.ts';
 import { termsOf } from '../spot/pair-terms.ts';
-import { leastOrders, mostQuote } from './rules.ts';
+import { leastOnContract, leastOrders, mostQuote } from './rules.ts';
 
 /** The terms of a pair as strategies see them. */
 export function robotMarket(pair: Pair): RobotMarket {
@@ -27,8 +27,9 @@ export function marketOf(id: string): RobotMarket {
 }
 
 /** The least and the most that a robot on a market starts with, in quote units. */
-export function amountBounds({ minTotalUnits, quoteScale }: RobotMarket): { least: Units; most: Units } {
-  return { least: minTotalUnits * leastOrders, most: mostQuote * unitsPerOne(quoteScale) };
+export function amountBounds({ minTotalUnits, quoteScale, contract }: RobotMarket): { least: Units; most: Units } {
+  const one = unitsPerOne(quoteScale);
+  return { least: contract === undefined ? minTotalUnits * leastOrders : leastOnContract * one, most: mostQuote * one };
 }
 
 /** A price on a market in ticks, truncated; null for none. @param price of one coin, as a decimal */

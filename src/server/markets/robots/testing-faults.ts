@@ -36,25 +36,36 @@ export function losingCommit(database: Database, isNow: () => boolean): Database
   };
 }
 
-/** A book that does what it is asked, and loses one answer. */
-export function losingAnswer(spot: RobotsDeps['spot'], isNow: () => boolean): RobotsDeps['spot'] {
-  return {
-    ...spot,
-    async submit(...request) {
-      const order = await spot.submit(...request);
-      if (isNow()) throw new OutcomeUnknown('an order of a test');
-      return order;
-    },
-  };
+type Submitting = Pick<RobotsDeps['spot'] | RobotsDeps['contracts'], 'submit'>;
+
+/** A book, or contracts, that do what they are asked, and lose one answer. */
+export function losingAnswer<Books extends Submitting>(books: Books, isNow: () => boolean): Books {
+  return submittingBy(books, async (submit) => {
+    const answer = await submit();
+    if (isNow()) throw new OutcomeUnknown('an order of a test');
+    return answer;
+  });
 }
 
-/** A book that never hears of one request. */
-export function losingRequest(spot: RobotsDeps['spot'], isNow: () => boolean): RobotsDeps['spot'] {
-  return {
-    ...spot,
-    async submit(...request) {
-      if (isNow()) throw new OutcomeUnknown('an order of a test');
-      return spot.submit(...request);
+/** A book, or contracts, that never hear of one request. */
+export function losingRequest<Books extends Submitting>(books: Books, isNow: () => boolean): Books {
+  return submittingBy(books, async (submit) => {
+    if (isNow()) throw new OutcomeUnknown('an order of a test');
+    return submit();
+  });
+}
+
+/** Everything else is done by the books themselves, on whose state it depends. */
+function submittingBy<Books extends Submitting>(
+  books: Books,
+  by: (submit: () => Promise<unknown>) => Promise<unknown>,
+): Books {
+  const submit = books.submit.bind(books) as (...asked: readonly unknown[]) => Promise<unknown>;
+  return new Proxy(books, {
+    get(target, name) {
+      if (name === 'submit') return (...asked: readonly unknown[]) => by(() => submit(...asked));
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
-  };
+  });
 }

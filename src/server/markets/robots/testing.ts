@@ -13,10 +13,13 @@ import { createLogger } from '../../core/log/log.ts';
 import type { Database } from '../../core/store/database.ts';
 import { testDatabase } from '../../core/store/testing.ts';
 import { contextFor } from '../../http/testing.ts';
+import { fundContractMaker } from '../contracts/makers/makers.ts';
+import { openContracts } from '../contracts/open.ts';
 import { pairs } from '../pairs.ts';
 import { openSpotBench } from '../spot/testing.ts';
 import { spotFaults } from '../spot/testing-faults.ts';
 import { robotsAudit } from './audit.ts';
+import { createPerpetual } from './contracts/testing-perpetual.ts';
 import type { RobotsDeps } from './deps.ts';
 import { type OpenedRobots, openRobots } from './open.ts';
 import { createCrowd, crowd, firstPrices, lastPrice, otherPairs, pair } from './testing-crowd.ts';
@@ -42,7 +45,7 @@ export const basket: ParametersOf<'rebalance'> = {
 export const noBounds: RobotBounds = { stopLoss: null, takeProfit: null };
 
 /** What a test may change of the exchange around robots. */
-export type Around = Partial<Pick<RobotsDeps, 'database' | 'background' | 'spot'>>;
+export type Around = Partial<Pick<RobotsDeps, 'database' | 'background' | 'spot' | 'contracts'>>;
 
 /** The exchange around robots: the real spot book on a real store; price, candles and time are the test’s. */
 async function openWorld() {
@@ -60,7 +63,20 @@ async function openWorld() {
     isStopped: ({ base, quote }) => gate.isStopped('spot', { assets: [base, quote] }),
   });
   const { spot, ledger } = bench;
+  await fundContractMaker({ database, ledger }, held.now, 'contract');
+  const contracts = await openContracts({
+    database,
+    ledger,
+    clock: () => held.now,
+    logger: createLogger('silent'),
+    gate,
+    pairs,
+    indexOf: () => null,
+    isOn: false,
+    random: null,
+  });
   const deps: RobotsDeps = {
+    contracts: contracts.contracts,
     database,
     background: database,
     ledger,
@@ -89,7 +105,7 @@ async function openWorld() {
     await givePractice(database, [owner], { asset: 'USDT', amount: '900000000' });
     for (const asset of ['ETH', 'BTC', 'SOL']) await givePractice(database, [owner], { asset, amount: '900000' });
   }
-  return { ...bench, database, held, gate, deps };
+  return { ...bench, database, held, gate, deps, perpetuals: contracts };
 }
 
 /** What people do with their robots. */
@@ -142,6 +158,7 @@ export async function openRobotsBench() {
     place,
     move,
     work,
+    moveContract: createPerpetual(world.perpetuals.contracts, () => held.now),
     get handlers() {
       return robots.calls;
     },
@@ -177,6 +194,7 @@ export async function openRobotsBench() {
     expectRobotsSound: () => expectRobotsSound(database),
     async end(): Promise<void> {
       await robots.close?.();
+      await world.perpetuals.close?.();
       await spot.close();
       await database.close();
     },

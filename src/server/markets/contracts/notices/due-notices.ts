@@ -3,6 +3,7 @@ import { liquidationTicks } from '../../../../protocol/maths/liquidation.ts';
 import { lotsValue } from '../../../../protocol/maths/orders.ts';
 import type { PositionSide } from '../../../../protocol/maths/positions.ts';
 import { netResult } from '../../../../protocol/maths/results.ts';
+import { robotOf } from '../../../core/ledger/account.ts';
 import type { Queryable } from '../../../core/store/database.ts';
 import type { ContractChanges } from '../changes.ts';
 import type { ClosingReason, ContractClosing } from '../position.ts';
@@ -30,11 +31,11 @@ export interface DueNotice {
   readonly dueAt: Ms;
 }
 
-/** What the owners of a batch are notified of. */
+/** What the owners of a batch are notified of. Robots account for their positions themselves, and notify their owners. */
 export function dueNotices(changes: ContractChanges): DueNotice[] {
   const due = new Map<string, DueNotice>();
   for (const closing of changes.closings) {
-    if (closing.reason === 'manual') continue;
+    if (closing.reason === 'manual' || robotOf(closing.owner) !== null) continue;
     const key = `${closing.position}/${closing.reason}`;
     const one = ofClosing(changes, closing, closing.reason);
     const before = due.get(key);
@@ -76,7 +77,7 @@ function warningsOf({ warnings, market, positions, at }: ContractChanges): DueNo
   return warnings.flatMap(({ position: id, markTicks }) => {
     const position = positions.get(id);
     // Closed later in the same batch: the notice of that says more.
-    if (position === undefined || position.lots === 0) return [];
+    if (position === undefined || position.lots === 0 || robotOf(position.owner) !== null) return [];
     const { owner, contract, side, lots } = position;
     const end = liquidationTicks(market.listed.terms, position, market.sideCost(owner, side));
     const nothing = { lots: 0, value: 0n, net: 0n } as const;

@@ -1,7 +1,6 @@
 import { strategyOf } from '../../../../protocol/maths/robots/strategies.ts';
 import type { Ms, Ticks } from '../../../../protocol/brand.ts';
 import { TriggerIndex } from '../../engine/trigger-index.ts';
-import { coinsOf } from '../robot-coins.ts';
 import type { RobotRow } from '../robot-row.ts';
 import { ticksAbove, ticksBelow } from '../rules.ts';
 import type { ClosedCandle, Heard } from './step.ts';
@@ -10,7 +9,7 @@ import { marketOf } from '../terms.ts';
 /** Candles of each of its pairs that wait for one robot; older ones are not made up. */
 const candlesMax = 3;
 
-/** What calls robots of one pair: prices they watch for, and their candles. */
+/** What calls robots of one pair, or of one contract: prices they watch for, and their candles. */
 interface CalledPair {
   readonly prices: TriggerIndex;
   /** Robots by the minutes of the candles they decide on. */
@@ -38,20 +37,27 @@ export class Calling {
   readonly #known = new Map<bigint, Known>();
   readonly #heard = new Map<bigint, Heard>();
   /** When robots are called without an event, as to send again. */
+  readonly #namesOf: (row: RobotRow) => readonly string[];
   readonly #due = new Map<bigint, { readonly pair: string; readonly at: Ms }>();
+
+  /** @param namesOf the pairs of a robot, or the contract it trades: what its prices are heard under */
+  constructor(namesOf: (row: RobotRow) => readonly string[]) {
+    this.#namesOf = namesOf;
+  }
 
   /** Takes what a row says from now on; one that has ended is forgotten. */
   follow(row: RobotRow): void {
     this.forget(row.id);
     if (row.state === 'stopped') return;
     const { id } = row;
-    const pairs = coinsOf(row).map(({ pair }) => pair);
+    const pairs = this.#namesOf(row);
+    const [first = row.pair] = pairs;
     const isRunning = row.state === 'running';
     const minutes = isRunning ? strategyOf(row.parameters).candleMinutes(row.parameters) : null;
     this.#known.set(id, { pairs, minutes });
-    if (row.nextAt !== null) this.#due.set(id, { pair: row.pair, at: row.nextAt });
+    if (row.nextAt !== null) this.#due.set(id, { pair: first, at: row.nextAt });
     if (!isRunning) return;
-    this.#pairOf(row.pair).prices.set(Number(id), triggersOf(row));
+    this.#pairOf(first).prices.set(Number(id), triggersOf(row));
     for (const name of pairs) {
       const pair = this.#pairOf(name);
       pair.running.add(id);

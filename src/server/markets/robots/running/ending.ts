@@ -4,6 +4,7 @@ import { lotsValue } from '../../../../protocol/maths/orders.ts';
 import { houseOwners } from '../../../core/ledger/account.ts';
 import type { BalanceKey, BalanceRow } from '../../../core/ledger/balance-row.ts';
 import type { Transaction } from '../../../core/store/database.ts';
+import { isOnContract } from '../contracts/robot-contract.ts';
 import type { RobotsDeps } from '../deps.ts';
 import { type CoinAmount, returning, robotKey } from '../journals.ts';
 import { coinsOf, emptied, type RobotCoin } from '../robot-coins.ts';
@@ -38,7 +39,9 @@ export async function endOrSell(
     return [];
   };
   if (deps.gate.isStopped('quant', { assets: [...coins.map(({ base }) => base), row.quote] })) return wait();
-  const left = row.keep === true ? [] : coins.filter((coin) => !isTooSmall(deps, coin));
+  // Of a contract it holds quote alone by now.
+  const sellsNothing = row.keep === true || isOnContract(row);
+  const left = sellsNothing ? [] : coins.filter((coin) => !isTooSmall(deps, coin));
   if (left.length === 0) return finish(tx, deps, priceOf, work, now);
   const slices = left
     .map((coin) => ({ pair: coin.pair, lots: sliceOf(deps, work, coin) }))
@@ -134,7 +137,7 @@ function settled(row: RobotRow, priceOf: PriceOf) {
 function keysOf({ row }: Work): BalanceKey[] {
   return [row.quote, ...coinsOf(row).map(({ base }) => base)].flatMap((asset) => [
     { owner: row.owner, wallet: 'spot', asset },
-    robotKey(row.id, asset),
+    robotKey(row, asset),
     { owner: houseOwners.fees, wallet: 'spot', asset },
   ]);
 }

@@ -4,7 +4,10 @@ import { Calling } from './calling.ts';
 import { Closings } from './closings.ts';
 import type { RobotsDeps } from '../deps.ts';
 import type { PriceOf, RobotRow } from '../robot-row.ts';
-import { isHalted } from './step.ts';
+import { isHalted } from './spot-venue.ts';
+import { coinsOf } from '../robot-coins.ts';
+import type { OwnChange } from '../../contracts/contracts.ts';
+import { contractOf, isContractHalted, isOnContract } from '../contracts/robot-contract.ts';
 import { readActive } from '../store.ts';
 import { marketOf, toTicks } from '../terms.ts';
 import type { ChangedRobot } from '../topic.ts';
@@ -46,12 +49,16 @@ export async function openRunner(
   priceOf: PriceOf,
   changed: (robot: ChangedRobot) => void,
 ): Promise<Runner> {
-  const { clock, spot, market } = deps;
-  const calling = new Calling();
+  const { clock, spot, market, contracts } = deps;
+  const calling = new Calling((row) => namesOf(deps, row));
   const closings = new Closings(market, calling);
   let isClosed = false;
   const workOn = createTurns(deps, priceOf, calling, { changed, isClosed: () => isClosed });
-  const stop = spot.onEvents((event) => hearSpot(calling, event));
+  const stops = [
+    spot.onEvents((event) => hearSpot(calling, event)),
+    contracts.onOwnChange((owner, change) => hearOwn(calling, owner, change)),
+    contracts.onChange((contract) => hearMark(deps, calling, contract)),
+  ];
   await loadAll(deps, calling);
   return {
     call: ({ id, pair }) => calling.call(id, pair),
@@ -71,7 +78,9 @@ export async function openRunner(
     },
     lookForHalts() {
       for (const pair of calling.runningPairs()) {
-        if (isHalted(deps, pair)) calling.callRunning(pair);
+        const contract = contracts.markets.get(pair);
+        const isOff = contract === undefined ? isHalted(deps, pair) : isContractHalted(deps, contract);
+        if (isOff) calling.callRunning(pair);
       }
     },
     get size() {
@@ -79,7 +88,7 @@ export async function openRunner(
     },
     close() {
       isClosed = true;
-      stop();
+      for (const stop of stops) stop();
     },
   };
 }
@@ -96,13 +105,32 @@ function hearSpot(calling: Calling, { pair, orders, trades }: SpotEvent): void {
   calling.priced(pair, Math.min(...ticks), Math.max(...ticks));
 }
 
+/** What the prices of a robot are heard under: its contract’s id, or its pairs. */
+function namesOf(deps: RobotsDeps, row: RobotRow): readonly string[] {
+  return isOnContract(row) ? [contractOf(deps, row).listed.id] : coinsOf(row).map(({ pair }) => pair);
+}
+
+/** Calls a robot whose orders or positions on a contract changed. */
+function hearOwn(calling: Calling, owner: bigint, { positions, orders }: OwnChange): void {
+  const robot = robotOf(owner);
+  const contract = orders[0]?.contract ?? positions[0]?.contract;
+  if (robot !== null && contract !== undefined) calling.call(robot, contract);
+}
+
+/** Calls robots on a contract that watch for its mark price. */
+function hearMark({ contracts }: RobotsDeps, calling: Calling, contract: string): void {
+  const mark = contracts.markets.get(contract)?.mark ?? null;
+  if (mark !== null) calling.priced(contract, mark.ticks, mark.ticks);
+}
+
 /** After a start every robot has a turn: orders that were not sent are sent, and fills of the time before are accounted for. */
 async function loadAll({ database, market }: RobotsDeps, calling: Calling): Promise<void> {
   for (let above: bigint | null = 0n; above !== null;) {
     const rows: RobotRow[] = await readActive(database, above, readAtOnce);
     for (const row of rows) {
       calling.follow(row);
-      const last = toTicks(market.lastPrice(row.base), marketOf(row.pair));
+      // Of a contract the first mark price tells.
+      const last = isOnContract(row) ? null : toTicks(market.lastPrice(row.base), marketOf(row.pair));
       calling.call(row.id, row.pair, last === null ? {} : { low: last, high: last });
     }
     above = rows.length < readAtOnce ? null : (rows.at(-1)?.id ?? null);

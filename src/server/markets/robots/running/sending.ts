@@ -2,6 +2,7 @@ import { fromUnits } from '../../../../protocol/maths/decimal.ts';
 import { robotOwner } from '../../../core/ledger/account.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { PlaceRequest } from '../../spot/placement.ts';
+import { cancelOnContract, type CloseOnContract, closeOnContract, placeOnContract } from '../contracts/submitting.ts';
 import type { RobotsDeps } from '../deps.ts';
 import type { RobotOrderRow } from '../robot-row.ts';
 import type { Cancel } from './step.ts';
@@ -22,10 +23,17 @@ export interface Sent {
 }
 
 /** Refusals that say nothing of the order: the same one may be placed later. Only a busy book did not look at it at all. */
-const passing: Readonly<Record<string, Outcome>> = { busyRetry: 'busy', pairClosed: 'closed', cannotCancel: 'closed' };
+const passing: Readonly<Record<string, Outcome>> = {
+  busyRetry: 'busy',
+  pairClosed: 'closed',
+  cannotCancel: 'closed',
+  cannotCloseNow: 'closed',
+  notYetOpen: 'closed',
+};
 
 /** What is to be sent. */
 interface ToSend {
+  readonly closes: readonly CloseOnContract[];
   readonly cancels: readonly Cancel[];
   readonly orders: readonly RobotOrderRow[];
   /** Numbers of orders of which nobody knows whether they were placed before. */
@@ -35,13 +43,14 @@ interface ToSend {
 type Outcome = 'done' | 'refused' | 'closed' | 'busy' | 'uncertain';
 
 /**
- * Sends a robot’s cancels and then its orders through spot trading, as a person’s are. An order is sent under a key of its
+ * Sends a robot’s cancels, then its closings and its orders, through spot trading or its contract, as a person’s are. An order is sent under a key of its
  * own, so a repeated send is the same order; a cancel needs none, because an order ends once.
  */
 export async function sendAll(
-  { spot, logger }: Pick<RobotsDeps, 'spot' | 'logger'>,
-  { cancels, orders, uncertain: before }: ToSend,
+  deps: Pick<RobotsDeps, 'spot' | 'contracts' | 'logger'>,
+  { cancels, orders, closes, uncertain: before }: ToSend,
 ): Promise<Sent> {
+  const { spot, logger } = deps;
   let again = false;
   const refused: number[] = [];
   const uncertain: number[] = [];
@@ -55,18 +64,29 @@ export async function sendAll(
       return 'uncertain';
     }
   };
-  await inPortions(cancels, async ({ owner, id }) => {
+  const without = async (work: Promise<unknown>) => {
     // Refused for good, it has ended already.
-    const outcome = await attempt(spot.submit({ kind: 'cancel', owner, id }));
+    const outcome = await attempt(work);
     again ||= outcome !== 'done' && outcome !== 'refused';
-  });
+  };
+  await inPortions(cancels, (cancel) =>
+    without(cancel.onContract ? cancelOnContract(deps, cancel) : cancelOnSpot(spot, cancel)),
+  );
+  await inPortions(closes, (close) => without(closeOnContract(deps, close)));
   await inPortions(orders, async (order) => {
-    const outcome = await attempt(spot.submit(requestOf(order), orderKey(order)));
+    const isOpening = order.leverage !== null;
+    const outcome = await attempt(
+      isOpening ? placeOnContract(deps, order) : spot.submit(requestOf(order), orderKey(order)),
+    );
     if (outcome === 'refused') refused.push(order.ref);
     if (outcome === 'uncertain' || (outcome === 'busy' && before.has(order.ref))) uncertain.push(order.ref);
     again ||= outcome !== 'done' && outcome !== 'refused';
   });
   return { refused, uncertain, again };
+}
+
+function cancelOnSpot(spot: RobotsDeps['spot'], { owner, id }: Cancel): Promise<unknown> {
+  return spot.submit({ kind: 'cancel', owner, id });
 }
 
 async function inPortions<Item>(items: readonly Item[], send: (item: Item) => Promise<void>): Promise<void> {

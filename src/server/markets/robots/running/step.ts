@@ -1,17 +1,17 @@
 import type { Ms, Ticks } from '../../../../protocol/brand.ts';
+import type { CloseOnContract } from '../contracts/submitting.ts';
+import { isOnContract } from '../contracts/robot-contract.ts';
 import type { RobotCause } from '../../../../protocol/entities/quant/robot.ts';
 import { robotOwner } from '../../../core/ledger/account.ts';
 import type { BalanceRow } from '../../../core/ledger/balance-row.ts';
 import type { Transaction } from '../../../core/store/database.ts';
-import { pairOf } from '../../pairs.ts';
 import type { RobotsDeps } from '../deps.ts';
-import { endOrSell } from './ending.ts';
-import { notifyOfRobot } from '../robot-notices.ts';
+import { notifyOfLiquidation, notifyOfRobot } from '../robot-notices.ts';
 import type { PriceOf, RobotOrderRow, RobotRow } from '../robot-row.ts';
-import { coinOf, coinsOf } from '../robot-coins.ts';
+import { coinOf } from '../robot-coins.ts';
 import { ticksAbove, ticksBelow } from '../rules.ts';
-import { lockRobot, readOrders, readPlaced, writeOrders, writeRobot, writeTrades } from '../store.ts';
-import { marketOf, toTicks } from '../terms.ts';
+import { lockRobot, readOrders, writeOrders, writeRobot, writeTrades } from '../store.ts';
+import { type Venue, venueOf } from './venue.ts';
 import { Work } from './work.ts';
 
 /** A candle that closed, in ticks. */
@@ -37,10 +37,12 @@ export interface Heard {
   readonly uncertain: ReadonlySet<number>;
 }
 
-/** A cancel that is to be sent: the owner of the order, and its id in the book. */
+/** A cancel that is to be sent: the owner of the order, and its id in the book of a pair, or of the contract on it. */
 export interface Cancel {
   readonly owner: bigint;
   readonly id: number;
+  readonly pair: string;
+  readonly onContract: boolean;
 }
 
 /** What a step did, and what is to be sent after its commit. */
@@ -49,6 +51,7 @@ export interface StepDone {
   readonly balances: readonly BalanceRow[];
   readonly cancels: readonly Cancel[];
   readonly orders: readonly RobotOrderRow[];
+  readonly closes: readonly CloseOnContract[];
   /** Whether it wrote anything. */
   readonly wrote: boolean;
   /** Whether it wrote a notice. */
@@ -57,12 +60,6 @@ export interface StepDone {
 
 /** Without a price nothing begins, and it is looked for again. */
 const priceAgainMs = 1_000;
-
-/** Whether nothing of a pair trades now: halted, closed, or robots are stopped. */
-export function isHalted({ spot, gate }: Pick<RobotsDeps, 'spot' | 'gate'>, pair: string): boolean {
-  const { base, quote } = pairOf(pair);
-  return !spot.isOpen(pair) || gate.isStopped('quant', { assets: [base, quote] });
-}
 
 /**
  * One step of a robot, in one transaction under its lock: accounts for what its orders show filled, lets its strategy decide
@@ -81,50 +78,51 @@ export async function step(
   const found = await lockRobot(tx, id);
   if (found === null || found.state === 'stopped') return null;
   const now = deps.clock();
-  const orders = await readOrders(tx, id);
-  const placed = await readPlaced(tx.client, id, orders);
-  const work = new Work({ ...found, nextAt: null }, orders, now);
-  for (const order of inOrderOfBook(orders, placed)) {
-    const inBook = placed.get(order.ref);
-    if (inBook !== undefined) work.account(order, inBook);
-    else if (heard.refused.has(order.ref) || (order.leaving && !heard.uncertain.has(order.ref))) work.drop(order);
-  }
-  decideState(deps, work, heard, now);
+  const venue = venueOf(deps, priceOf, found);
+  const work = new Work({ ...found, nextAt: null }, venue.market, await readOrders(tx, id), now);
+  await venue.account(tx, work, heard);
+  decideState(venue, work, heard, now);
   if (work.isActing) hearMarket(work, heard);
   if (!work.isActing) {
     work.leave();
     for (const order of work.orders) if (isUnsent(order, heard)) work.drop(order);
   }
-  if (work.row.state === 'running' && work.row.begin !== null && work.orders.length === 0) begin(deps, work, now);
-  const balances =
-    work.row.state === 'stopping' && work.orders.length === 0 ? await endOrSell(tx, deps, priceOf, work, now) : [];
+  const closes = positionsToClose(work);
+  if (closes.length === 0 && mayBegin(work)) begin(venue, work, now);
+  const isLeft = work.row.state === 'stopping' && work.orders.length === 0;
+  const balances = isLeft ? await venue.end(tx, work, now) : [];
   const row = await write(tx, found, work, now);
   const hasEnded = row.state === 'stopped';
   const isPaused = row.state === 'paused' && found.state === 'running';
+  const liquidated = row.liquidated - found.liquidated;
+  if (liquidated > 0) await notifyOfLiquidation(tx, deps, row, liquidated);
   if (hasEnded || isPaused) await notifyOfRobot(tx, deps, row);
   return {
     row,
     balances,
     wrote: row !== found,
-    notified: hasEnded || isPaused,
-    cancels: work.orders.flatMap(({ leaving, order }) =>
-      leaving && order !== null ? [{ owner: robotOwner(id), id: order }] : [],
+    notified: hasEnded || isPaused || liquidated > 0,
+    cancels: work.resting.flatMap(({ leaving, order, pair }) =>
+      leaving && order !== null ? [{ owner: robotOwner(id), id: order, pair, onContract: isOnContract(found) }] : [],
     ),
     // Sent again under its key, one of which nobody knows is decided: then it can be cancelled.
-    orders: work.orders.filter(({ ref, order, leaving }) => order === null && (!leaving || heard.uncertain.has(ref))),
+    orders: work.resting.filter(({ ref, order, leaving }) => order === null && (!leaving || heard.uncertain.has(ref))),
+    closes,
   };
 }
 
-/** Those in the book first, as they changed there: what a sale brought is there before what was bought with it. */
-function inOrderOfBook(
-  orders: readonly RobotOrderRow[],
-  placed: ReadonlyMap<number, { readonly updatedAt: Ms }>,
-): RobotOrderRow[] {
-  const changedAt = ({ ref }: RobotOrderRow) => placed.get(ref)?.updatedAt ?? Infinity;
-  return orders.toSorted((a, b) => {
-    const [first, second] = [changedAt(a), changedAt(b)];
-    return first === second ? a.ref - b.ref : first - second;
-  });
+/** Positions that are to be closed at the market: before its end, or before other parameters begin, none of its orders rests. */
+function positionsToClose({ row, resting, orders, market }: Work): CloseOnContract[] {
+  const isClosing = row.state === 'stopping' || (row.state === 'running' && row.begin === 'start');
+  if (!isClosing || resting.length > 0) return [];
+  return orders.flatMap(({ robot, pair, order, filled, closed }) =>
+    order === null ? [] : [{ robot, pair, id: order, lots: Number((filled - closed) / market.lotUnits) }],
+  );
+}
+
+/** Whether what is due begins now: nothing of what it wanted before rests, and other parameters find no position. */
+function mayBegin({ row, resting }: Work): boolean {
+  return row.state === 'running' && row.begin !== null && resting.length === 0;
 }
 
 /** Whether an order is to leave the book and certainly never came into it. */
@@ -132,11 +130,11 @@ function isUnsent({ ref, leaving, order }: RobotOrderRow, { uncertain }: Heard):
   return leaving && order === null && !uncertain.has(ref);
 }
 
-/** A halt of any of its pairs pauses; a bound that is reached ends. */
-function decideState(deps: RobotsDeps, work: Work, { low, high }: Heard, now: Ms): void {
+/** A halt of any of its markets pauses; a bound that is reached ends. */
+function decideState(venue: Venue, work: Work, { low, high }: Heard, now: Ms): void {
   const { row, market } = work;
   if (row.state !== 'running') return;
-  if (coinsOf(row).some(({ pair }) => isHalted(deps, pair))) {
+  if (venue.isHalted()) {
     work.set({ state: 'paused', cause: 'halt', changedAt: now, ...(row.begin === null ? { begin: 'resume' } : {}) });
     return;
   }
@@ -165,9 +163,9 @@ function hearMarket(work: Work, { low, high, candles }: Heard): void {
 }
 
 /** The strategy starts or goes on at the last prices. */
-function begin({ market }: RobotsDeps, work: Work, now: Ms): void {
-  const prices = coinsOf(work.row).map(({ pair, base }) => toTicks(market.lastPrice(base), marketOf(pair)) ?? 0);
-  if (prices.includes(0)) work.set({ nextAt: now + priceAgainMs });
+function begin(venue: Venue, work: Work, now: Ms): void {
+  const prices = venue.prices();
+  if (prices === null) work.set({ nextAt: now + priceAgainMs });
   else work.begin(prices);
 }
 

@@ -8,6 +8,8 @@ import type {
   Strategy,
 } from '../../../../protocol/maths/robots/strategy.ts';
 import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
+import type { Units } from '../../../../protocol/brand.ts';
+import type { ContractFill, ContractProgress } from '../contracts/accounting.ts';
 import type { SpotOrder } from '../../spot/order.ts';
 import { bookOf, coinOf, coinsOf, withBook } from '../robot-coins.ts';
 import type { RobotOrderRow, RobotRow } from '../robot-row.ts';
@@ -17,12 +19,17 @@ import { marketOf } from '../terms.ts';
 /** Orders of one robot that are worked on; beyond that its strategy is broken. */
 const ordersMax = 200;
 
+/** A trade of a robot, with its order’s number and pair. */
+export type RobotFill = (Fill | ContractFill) & { readonly ref: number; readonly pair: string };
+
 /** A robot under its lock, as a step changes it: nothing is written here. */
 export class Work {
   row: RobotRow;
   /** The market of its first coin. */
   readonly market: RobotMarket;
-  readonly fills: (Fill & { readonly ref: number; readonly pair: string })[] = [];
+  readonly fills: RobotFill[] = [];
+  /** Margin behind its positions on a contract, which is none of what its strategy may spend. */
+  margin: Units = 0n;
   /** Pairs of which a slice of the sale at its end sold nothing. */
   readonly soldNothing = new Set<string>();
   readonly #now: Ms;
@@ -32,18 +39,23 @@ export class Work {
   readonly #changed = new Set<number>();
   readonly #ended = new Set<number>();
 
-  constructor(row: RobotRow, orders: readonly RobotOrderRow[], now: Ms) {
+  constructor(row: RobotRow, market: RobotMarket, orders: readonly RobotOrderRow[], now: Ms) {
     this.row = row;
-    this.market = marketOf(row.pair);
+    this.market = market;
     this.#now = now;
     this.#strategy = strategyOf(row.parameters);
     this.#orders = new Map(orders.map((order) => [order.ref, order]));
     this.#stored = new Set(this.#orders.keys());
   }
 
-  /** Orders that are wanted or in the book, in the order they were wanted. */
+  /** Orders that are wanted or in the book, in the order they were wanted; on a contract also those whose position is open. */
   get orders(): RobotOrderRow[] {
     return [...this.#orders.values()];
+  }
+
+  /** Those that are wanted or in the book. */
+  get resting(): RobotOrderRow[] {
+    return this.orders.filter(({ rests }) => rests);
   }
 
   /** Whether its strategy decides now, and not only hears what became of its orders. */
@@ -78,7 +90,32 @@ export class Work {
       this.fills.push({ ...fill, ref: order.ref, pair: order.pair });
     }
     if (done) this.#end(order, placed);
-    if (progress.filled > 0n || done) this.#tell(order, progress, done);
+    if (progress.filled > 0n || done) this.#tellOfFill(order, progress, done);
+  }
+
+  /** Takes over what a contract shows of an order and of its position. Its strategy hears of it by `tell`. */
+  take({ own, isOver, fills, realized, fees, pairs, liquidated }: ContractProgress): void {
+    const { row } = this;
+    if (isOver) this.#remove(own.ref);
+    else this.#put({ ...own, leaving: this.#orders.get(own.ref)?.leaving ?? own.leaving });
+    this.row = {
+      ...row,
+      quoteHeld: row.quoteHeld + realized - fees,
+      realized: row.realized + realized,
+      fees: row.fees + fees,
+      trades: row.trades + fills.length,
+      pairs: row.pairs + pairs,
+      liquidated: row.liquidated + liquidated,
+    };
+    this.fills.push(...fills.map((fill) => ({ ...fill, ref: own.ref, pair: own.pair })));
+  }
+
+  /** Lets its strategy hear of an order of its own, by the number it knows it under. */
+  tell({ purpose, ref }: Pick<RobotOrderRow, 'purpose' | 'ref'>, event: (own: number) => RobotEvent): void {
+    // Orders of parameters that were changed since mean nothing to the strategy, and slices are none of its own.
+    const isOfStrategy = purpose === 'strategy' && ref > this.row.refBase;
+    if (!isOfStrategy || this.row.begin === 'start' || this.row.memory === null) return;
+    this.hear(event(ref - this.row.refBase));
   }
 
   /** An order that never came into the book, and never will. */
@@ -87,12 +124,12 @@ export class Work {
     if (order === undefined) return;
     const nothing = { filled: 0n, filledTotal: 0n, fee: 0n };
     this.#remove(order.ref);
-    this.#tell(order, nothing, true);
+    this.#tellOfFill(order, nothing, true);
   }
 
   /** Takes the orders of its strategy out of the book. */
   leave(): void {
-    for (const order of this.orders) {
+    for (const order of this.resting) {
       if (order.purpose === 'strategy' && !order.leaving) this.#put({ ...order, leaving: true });
     }
   }
@@ -116,24 +153,27 @@ export class Work {
 
   /** Wants a slice of one of its coins sold at the market. */
   sell(pair: string, lots: number): void {
-    this.#want({ purpose: 'sale', ref: this.row.lastRef + 1, pair, side: 'sell', ticks: null, lots });
+    const isNoOpening = { leverage: null, closesAt: null } as const;
+    this.#want({ purpose: 'sale', ref: this.row.lastRef + 1, pair, side: 'sell', ticks: null, lots, ...isNoOpening });
   }
 
   #context(): RobotContext {
     const { market, row } = this;
-    const holdings = { quote: row.quoteHeld, base: row.baseHeld };
+    const holdings = { quote: row.quoteHeld - this.margin, base: row.baseHeld };
     if (row.others.length === 0) return { market, holdings, now: this.#now };
     const coins = coinsOf(row);
     const markets = coins.map(({ pair }) => marketOf(pair));
     return { market, markets, holdings: { ...holdings, coins: coins.map(({ held }) => held) }, now: this.#now };
   }
 
-  #tell(order: RobotOrderRow, progress: Progress, done: boolean): void {
-    // Orders of parameters that were changed since mean nothing to the strategy, and slices are none of its own.
-    const isOfStrategy = order.purpose === 'strategy' && order.ref > this.row.refBase;
-    if (!isOfStrategy || this.row.begin === 'start' || this.row.memory === null) return;
-    const own = { ref: order.ref - this.row.refBase, coin: coinOf(this.row, order.pair) };
-    this.hear(fillEvent(marketOf(order.pair), order, own, progress, done));
+  #tellOfFill(order: RobotOrderRow, progress: Progress, done: boolean): void {
+    const coin = coinOf(this.row, order.pair);
+    this.tell(order, (ref) => fillEvent(this.#marketOf(order.pair), order, { ref, coin }, progress, done));
+  }
+
+  /** The market of one of its coins. */
+  #marketOf(pair: string): RobotMarket {
+    return pair === this.row.pair ? this.market : marketOf(pair);
   }
 
   #take({ state, cancels, orders, watch }: RobotStep<unknown>): void {
@@ -144,19 +184,22 @@ export class Work {
       const order = this.#orders.get(ref + refBase);
       if (order !== undefined && !order.leaving) this.#put({ ...order, leaving: true });
     }
-    for (const { ref, coin = 0, side, ticks, lots } of orders) {
+    for (const { ref, coin = 0, side, ticks, lots, opens } of orders) {
       if (ref + refBase <= this.row.lastRef) throw new Error(`robot ${this.row.id} numbered two orders ${ref}`);
       const pair = coinsOf(this.row)[coin]?.pair;
       if (pair === undefined) throw new Error(`robot ${this.row.id} has no coin ${coin}`);
-      this.#want({ purpose: 'strategy', ref: ref + refBase, pair, side, ticks, lots });
+      const { leverage = null, closesAt = null } = opens ?? {};
+      this.#want({ purpose: 'strategy', ref: ref + refBase, pair, side, ticks, lots, leverage, closesAt });
     }
   }
 
-  #want(order: Pick<RobotOrderRow, 'purpose' | 'ref' | 'pair' | 'side' | 'ticks' | 'lots'>): void {
+  #want(
+    order: Pick<RobotOrderRow, 'purpose' | 'ref' | 'pair' | 'side' | 'ticks' | 'lots' | 'leverage' | 'closesAt'>,
+  ): void {
     if (this.#orders.size >= ordersMax) throw new Error(`robot ${this.row.id} wants too many orders`);
     this.set({ lastRef: Math.max(this.row.lastRef, order.ref) });
-    const nothingYet = { leaving: false, order: null, filled: 0n, filledTotal: 0n, fee: 0n } as const;
-    this.#put({ ...order, robot: this.row.id, ...nothingYet });
+    const nothing = { filled: 0n, filledTotal: 0n, fee: 0n, laterFee: 0n, closed: 0n, realized: 0n } as const;
+    this.#put({ ...order, robot: this.row.id, leaving: false, order: null, rests: true, ...nothing });
   }
 
   #put(order: RobotOrderRow): void {

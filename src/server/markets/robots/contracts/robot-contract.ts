@@ -1,0 +1,77 @@
+import type { Ticks } from '../../../../protocol/brand.ts';
+import { toUnits } from '../../../../protocol/maths/decimal.ts';
+import type { RobotMarket, StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
+import { assetScale } from '../../../core/assets.ts';
+import { Refusal } from '../../../core/failures/refusal.ts';
+import { type ListedContract, settlingAsset } from '../../contracts/listed-contracts.ts';
+import type { ContractMarket } from '../../contracts/market.ts';
+import type { RobotsDeps } from '../deps.ts';
+
+type Contracts = Pick<RobotsDeps, 'contracts'>;
+
+/** Whether robots of a strategy trade the contract that follows their pair, and not the pair itself. */
+export function isOnContract({ strategy }: { readonly strategy: StrategyName }): boolean {
+  return strategy === 'contract-grid';
+}
+
+/** The contract that follows a pair; null where none is listed. Contracts on gold follow an index, not a pair. */
+export function contractOn({ contracts }: Contracts, pair: string): ContractMarket | null {
+  for (const market of contracts.markets.values()) {
+    if (market.listed.pair === pair && market.listed.wallet === 'contract') return market;
+  }
+  return null;
+}
+
+/** The contract of a robot that trades one. @throws Error where none is listed: contracts are never taken off the list */
+export function contractOf(deps: Contracts, { pair }: { readonly pair: string }): ContractMarket {
+  const market = contractOn(deps, pair);
+  if (market === null) throw new Error(`no contract follows ${pair}`);
+  return market;
+}
+
+const markets = new WeakMap<ListedContract, RobotMarket>();
+
+/** The terms of a contract as strategies see them. Sizes are in base at the scale of its coin, as those of spot. */
+export function contractTerms({ listed }: Pick<ContractMarket, 'listed'>): RobotMarket {
+  const known = markets.get(listed);
+  if (known !== undefined) return known;
+  const { terms, book, tickUnits, lotSize } = listed;
+  const baseScale = assetScale(book.base);
+  const market: RobotMarket = {
+    baseScale,
+    quoteScale: assetScale(settlingAsset),
+    tickUnits,
+    lotUnits: toUnits(lotSize, baseScale),
+    unitsPerTickLot: terms.unitsPerTickLot,
+    minLots: terms.minLots,
+    maxLots: terms.maxLots,
+    minTotalUnits: 0n,
+    makerFeePpm: terms.openFeePpm,
+    takerFeePpm: terms.openFeePpm,
+    contract: terms,
+  };
+  markets.set(listed, market);
+  return market;
+}
+
+/** Whether nothing of a contract trades now: halted, switched off or stopped, or robots are stopped. */
+export function isContractHalted({ contracts, gate }: Pick<RobotsDeps, 'contracts' | 'gate'>, market: ContractMarket) {
+  const { base, quote } = market.listed.book;
+  return (
+    market.halted !== null ||
+    !contracts.isOn(market) ||
+    market.isStopped() ||
+    gate.isStopped('quant', { assets: [base, quote] })
+  );
+}
+
+/** The mark price of a contract that trades. @throws Refusal `notFound` where none follows a pair, `pairClosed` without a price */
+export function pricedContract(
+  deps: Pick<RobotsDeps, 'contracts' | 'gate'>,
+  pair: string,
+): { readonly market: RobotMarket; readonly ticks: Ticks } {
+  const market = contractOn(deps, pair);
+  if (market === null) throw new Refusal('notFound');
+  if (isContractHalted(deps, market) || market.mark === null) throw new Refusal('pairClosed');
+  return { market: contractTerms(market), ticks: market.mark.ticks };
+}

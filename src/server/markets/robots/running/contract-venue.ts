@@ -1,0 +1,39 @@
+import type { RobotEvent } from '../../../../protocol/maths/robots/strategy.ts';
+import { contractProgress } from '../contracts/accounting.ts';
+import { readPlacedOnContract } from '../contracts/placed.ts';
+import { contractOf, contractTerms, isContractHalted } from '../contracts/robot-contract.ts';
+import type { RobotsDeps } from '../deps.ts';
+import type { PriceOf, RobotOrderRow, RobotRow } from '../robot-row.ts';
+import { endOrSell } from './ending.ts';
+import type { Venue } from './venue.ts';
+
+/** The contract that follows a robot’s pair. It decides on mark prices, which also trigger its positions. */
+export function contractVenue(deps: RobotsDeps, priceOf: PriceOf, row: RobotRow): Venue {
+  const contract = contractOf(deps, row);
+  const market = contractTerms(contract);
+  return {
+    market,
+    async account({ client }, work, heard) {
+      const placed = await readPlacedOnContract(client, row.id, work.orders);
+      const news: { readonly order: RobotOrderRow; readonly event: RobotEvent }[] = [];
+      for (const order of work.orders) {
+        const now = placed.get(order.ref);
+        if (now === undefined) continue;
+        const progress = contractProgress(market, order, now);
+        work.take(progress);
+        work.margin += now.position?.margin ?? 0n;
+        news.push(...progress.events.map((event) => ({ order, event })));
+      }
+      // Once all is accounted for: its strategy must not spend what another position has lost.
+      for (const { order, event } of news) work.tell(order, (ref) => ({ ...event, ref }) as RobotEvent);
+      for (const order of work.orders) {
+        if (placed.has(order.ref) || order.order !== null) continue;
+        const { ref } = order;
+        if (heard.refused.has(ref) || (order.leaving && !heard.uncertain.has(ref))) work.drop(order);
+      }
+    },
+    isHalted: () => isContractHalted(deps, contract),
+    prices: () => (contract.mark === null ? null : [contract.mark.ticks]),
+    end: (tx, work, now) => endOrSell(tx, deps, priceOf, work, now),
+  };
+}
