@@ -23,6 +23,8 @@ export type Worth = Pick<Robot, 'value' | 'profit' | 'held'>;
  */
 export function worthAt(robot: Robot, last: Decimal | null): Worth {
   const { state, value, profit, held } = robot;
+  // What is open on a contract is worth what its mark price makes of it, which the exchange counts.
+  if (robot.contract !== null) return { value, profit, held };
   if (last === null || (state !== 'running' && state !== 'paused')) return { value, profit, held };
   const coins = multiplyDecimals(robot.baseHeld, last, Math.max(2, decimalPlaces(value)));
   const now = addDecimals(robot.quoteHeld, coins);

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Robot, RobotState } from '../../../protocol/entities/quant/robot.ts';
+import type { Robot, RobotState, RobotTrade } from '../../../protocol/entities/quant/robot.ts';
 import type { StrategyName } from '../../../protocol/maths/robots/strategy.ts';
 import type { BadgeTone } from '../../ui/lists/Badge.tsx';
 
@@ -10,6 +10,7 @@ export const strategyLabels: Readonly<Record<StrategyName, MessageDescriptor>> =
   averaging: msg`Averaging`,
   trend: msg({ message: 'Trend', context: 'robot' }),
   rebalance: msg`Rebalancing`,
+  'contract-grid': msg`Contract grid`,
 };
 
 /** What each strategy does, in a line. */
@@ -18,6 +19,7 @@ export const strategyTexts: Readonly<Record<StrategyName, MessageDescriptor>> = 
   averaging: msg`Buys, buys more when the price falls, and sells all at a profit.`,
   trend: msg`Buys when the price turns up, sells when it falls behind its peak.`,
   rebalance: msg`Keeps a coin at its share of the value.`,
+  'contract-grid': msg`Opens a position at each line, takes its profit at the next, with leverage.`,
 };
 
 /** The badge of each state. */
@@ -28,6 +30,14 @@ export const stateLabels: Readonly<Record<RobotState, { readonly name: MessageDe
     stopping: { name: msg`Being sold`, tone: 'warn' },
     stopped: { name: msg({ message: 'Ended', context: 'robot' }), tone: 'plain' },
   };
+
+/** Why a position of a robot was closed. */
+export const closingLabels: Readonly<Record<NonNullable<RobotTrade['closing']>, MessageDescriptor>> = {
+  'take-profit': msg`Profit taken`,
+  liquidated: msg`Liquidated`,
+  deleveraged: msg`Deleveraged`,
+  asked: msg`Closed at the market`,
+};
 
 /** Which rule paused or ended a robot; null where its owner did, or none has. */
 export function ruleOf({ cause }: Pick<Robot, 'cause'>): MessageDescriptor | null {

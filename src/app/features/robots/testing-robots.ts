@@ -29,6 +29,7 @@ export const gridRobot: Robot = {
   quoteHeld: '1500',
   baseHeld: '0.0241',
   coins: [{ pair: 'BTCUSDT', base: 'BTC', held: '0.0241', value: '1632.4' }],
+  contract: null,
   trades: 63,
   pairs: 31,
   safetyOrders: null,

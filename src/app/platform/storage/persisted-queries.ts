@@ -62,7 +62,7 @@ export const persistedMaxAgeMs = 30 * dayMs;
 export const persistedQueriesMax = 300;
 
 /** Version of the persisted format; other versions are dropped. */
-export const persistedSchema = '6';
+export const persistedSchema = '7';
 
 /** How long a restore may take before the page continues without it: iOS can leave a read hanging for ever. */
 export const restoreDeadlineMs = 1_500;

@@ -1,15 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { Pair } from '../../../../protocol/entities/market.ts';
-import type { StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
+import type { RobotMarket, StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
+import { configQuery } from '../../contracts/queries.ts';
 import { LoadError } from '../../loading/load-error.tsx';
 import { pairOf, pairsQuery } from '../../pairs/queries.ts';
 import { sharedParameters } from '../parameters/share-link.ts';
 import { strategyLabels } from '../robot-labels.ts';
 import css from './back-test.module.css';
+import { contractMarketOf, marketOf } from './market-of.ts';
 import { Trial } from './trial.tsx';
 
 export interface BackTestScreenProps {
@@ -26,13 +29,15 @@ export function BackTestScreen({ strategy, pair: id, shared, onStarted }: BackTe
   const pairs = useQuery(pairsQuery);
   const pair: Pair | null | undefined = pairs.data === undefined ? undefined : pairOf(pairs.data, id);
   const name = i18n._(strategyLabels[strategy]);
-  if (pair !== undefined && pair !== null) {
+  const market = useMarket(strategy, pair ?? null);
+  if (pair !== undefined && pair !== null && market.data !== undefined && market.data !== null) {
     const given = shared === undefined ? null : sharedParameters(strategy, shared);
     return (
       <Trial
         key={`${strategy} ${id} ${shared ?? ''}`}
         strategy={strategy}
         pair={pair}
+        market={market.data}
         shared={given}
         onStarted={onStarted}
       />
@@ -40,10 +45,10 @@ export function BackTestScreen({ strategy, pair: id, shared, onStarted }: BackTe
   }
   return (
     <Page title={name}>
-      {pair === null ? (
+      {pair === null || market.data === null ? (
         <EmptyState title={<Trans>No such pair</Trans>} text={<Trans>Choose one in the list of strategies.</Trans>} />
-      ) : pairs.isError ? (
-        <LoadError query={pairs} title={<Trans>The pair did not load</Trans>} />
+      ) : pairs.isError || market.failed !== null ? (
+        <LoadError query={market.failed ?? pairs} title={<Trans>The pair did not load</Trans>} />
       ) : (
         <div className={css['frame']} aria-busy>
           <Skeleton height="290px" />
@@ -51,4 +56,18 @@ export function BackTestScreen({ strategy, pair: id, shared, onStarted }: BackTe
       )}
     </Page>
   );
+}
+
+/** The market of a strategy on a pair: the pair itself, or the contract that follows it. Null where none does. */
+function useMarket(strategy: StrategyName, pair: Pair | null) {
+  const isOnContract = strategy === 'contract-grid';
+  const config = useQuery({ ...configQuery, enabled: isOnContract });
+  const listed = config.data?.contracts.find((one) => one.pair === pair?.id && one.wallet === 'contract');
+  const data = useMemo((): RobotMarket | null | undefined => {
+    if (pair === null) return undefined;
+    if (!isOnContract) return marketOf(pair);
+    if (config.data === undefined) return undefined;
+    return listed === undefined ? null : contractMarketOf(listed);
+  }, [pair, isOnContract, config.data, listed]);
+  return { data, failed: isOnContract && config.isError ? config : null };
 }

@@ -1,4 +1,6 @@
+import type { ListedContract } from '../../../../protocol/entities/contract.ts';
 import type { Pair } from '../../../../protocol/entities/market.ts';
+import { contractSpec } from '../../../../protocol/maths/contract-spec.ts';
 import { toUnits, unitsPerOne } from '../../../../protocol/maths/decimal.ts';
 import { ppmOf } from '../../../../protocol/maths/fees.ts';
 import type { RobotMarket } from '../../../../protocol/maths/robots/strategy.ts';
@@ -21,6 +23,24 @@ export function marketOf(pair: Pair): RobotMarket {
     minTotalUnits: toUnits(pair.minTotal, testScale),
     makerFeePpm: ppmOf(pair.makerFee),
     takerFeePpm: ppmOf(pair.takerFee),
+  };
+}
+
+/** The terms of a contract as strategies see them; its fees are those of an opening. */
+export function contractMarketOf(listed: ListedContract): RobotMarket {
+  const spec = contractSpec(listed);
+  return {
+    baseScale: testScale,
+    quoteScale: testScale,
+    tickUnits: spec.tickUnits,
+    lotUnits: toUnits(listed.lotSize, testScale),
+    unitsPerTickLot: spec.unitsPerTickLot,
+    minLots: spec.minLots,
+    maxLots: spec.maxLots,
+    minTotalUnits: 0n,
+    makerFeePpm: spec.openFeePpm,
+    takerFeePpm: spec.openFeePpm,
+    contract: spec,
   };
 }
 

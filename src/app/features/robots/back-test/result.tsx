@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { hourMs } from '../../../../protocol/durations.ts';
 import { fromUnits } from '../../../../protocol/maths/decimal.ts';
+import type { StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
 import type { BackTest } from '../../../../protocol/maths/robots/back-test/back-test.ts';
 import { directionOf, formatNumber } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
@@ -79,34 +80,42 @@ export function Facts({ result, quote, isGrid }: Pick<ResultProps, 'result' | 'q
   const fees = formatNumber(fromUnits(0n - result.fees, testScale), { decimals });
   const won = result.pairs === 0 ? null : `${Math.floor((result.won * 100) / result.pairs)}%`;
   const within = `${Math.floor(result.inRange * 100)}%`;
+  const count = formatNumber(`${result.liquidated}`);
   return (
-    <dl className={css['facts']}>
-      <div>
-        <dt>{t`Drawdown`}</dt>
-        <dd>{percentText(-result.drawdown)}</dd>
-        <dd>{t`Hold ${hold}`}</dd>
-      </div>
-      <div>
-        <dt>{t`Filled pairs`}</dt>
-        <dd>{formatNumber(`${result.pairs}`)}</dd>
-        <dd>{won === null ? t`${daily} a day` : t`${daily} a day, ${won} won`}</dd>
-      </div>
-      <div>
-        <dt>{isGrid ? t`In range` : t`Holding coins`}</dt>
-        <dd>{within}</dd>
-        <dd>{t`of the time`}</dd>
-      </div>
-      <div>
-        <dt>{t`Fees paid`}</dt>
-        <dd>{fees}</dd>
-        <dd>{quote}</dd>
-      </div>
-    </dl>
+    <>
+      {result.liquidated > 0 && (
+        <p className={css['liquidated']}>
+          {result.liquidated === 1 ? t`1 position was liquidated.` : t`${count} positions were liquidated.`}
+        </p>
+      )}
+      <dl className={css['facts']}>
+        <div>
+          <dt>{t`Drawdown`}</dt>
+          <dd>{percentText(-result.drawdown)}</dd>
+          <dd>{t`Hold ${hold}`}</dd>
+        </div>
+        <div>
+          <dt>{t`Filled pairs`}</dt>
+          <dd>{formatNumber(`${result.pairs}`)}</dd>
+          <dd>{won === null ? t`${daily} a day` : t`${daily} a day, ${won} won`}</dd>
+        </div>
+        <div>
+          <dt>{isGrid ? t`In range` : t`Holding coins`}</dt>
+          <dd>{within}</dd>
+          <dd>{t`of the time`}</dd>
+        </div>
+        <div>
+          <dt>{t`Fees paid`}</dt>
+          <dd>{fees}</dd>
+          <dd>{quote}</dd>
+        </div>
+      </dl>
+    </>
   );
 }
 
 /** Which candles it was tried on, and which are missing. */
-export function Basis({ result }: Pick<ResultProps, 'result'>) {
+export function Basis({ result, strategy }: Pick<ResultProps, 'result'> & { readonly strategy: StrategyName }) {
   const { t } = useLingui();
   const { missing } = result;
   const candles = t`1-minute candles`;
@@ -118,6 +127,7 @@ export function Basis({ result }: Pick<ResultProps, 'result'>) {
         On {candles} of this exchange, with fees and half a spread. What a candle leaves open is decided against the
         robot.
       </Trans>{' '}
+      {strategy === 'contract-grid' && t`The candles of the pair stand for the mark price.`}{' '}
       {longest !== undefined &&
         t`${hours} h of candles are missing, most on ${formatTime(longest.from, 'day')}; the test leaves them out.`}
     </p>

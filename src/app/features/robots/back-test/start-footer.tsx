@@ -27,12 +27,15 @@ export interface StartFooterProps {
 /** What can happen to the money. */
 export function StartRisk({ pair: { base }, parameters }: Pick<StartFooterProps, 'pair' | 'parameters'>) {
   const { t } = useLingui();
+  const isOnContract = parameters?.strategy === 'contract-grid';
   const below = parameters?.strategy === 'grid' ? formatNumber(parameters.lower) : null;
   return (
     <RiskLine>
-      {below === null
-        ? t`Past results promise nothing. You can lose money.`
-        : t`Past results promise nothing. You can lose money, and below ${below} the robot only holds ${base}.`}
+      {isOnContract
+        ? t`Past results promise nothing. Positions can be liquidated: you can lose all that you put in.`
+        : below === null
+          ? t`Past results promise nothing. You can lose money.`
+          : t`Past results promise nothing. You can lose money, and below ${below} the robot only holds ${base}.`}
     </RiskLine>
   );
 }

@@ -27,6 +27,7 @@ import { useSubmit } from '../../outcomes/use-submit.ts';
 import { createMutation } from '../mutations.ts';
 import { useParameterFacts } from '../parameters/use-facts.ts';
 import css from './back-test.module.css';
+import { useRiskFirst } from './risk-first.tsx';
 
 const calls = ['POST quant/create'] as const;
 
@@ -62,7 +63,7 @@ export function StartSheet(props: StartSheetProps) {
   const obstacle = useObstacle(draft, amount, pair.quote);
   const name = draft.name.trim();
   const shown = amountOf(amount, pair.quote);
-  const send = () => {
+  const [send, riskNotice] = useRiskFirst(parameters.strategy, () => {
     const bounds = { stopLoss: draft.stopLoss || null, takeProfit: draft.takeProfit || null };
     submit.send(
       { pair: pair.id, name, amount, from: draft.from, parameters, bounds },
@@ -74,34 +75,37 @@ export function StartSheet(props: StartSheetProps) {
         },
       },
     );
-  };
+  });
   return (
-    <ConfirmSheet
-      open={open}
-      onClose={() => {
-        if (submit.waiting) return;
-        submit.reset();
-        onClose();
-      }}
-      title={t`Start a robot`}
-      failure={
-        <>
-          <div className={css['risk']}>
-            <RiskLine quiet>{t`Past results promise nothing.`}</RiskLine>
-          </div>
-          <SubmitFailure held={submit.held} failure={failure} />
-        </>
-      }
-      send={{
-        busy: submit.busy,
-        disabledReason: submit.busy ? undefined : obstacle,
-        label: isPractice ? t`Start with ${shown} (practice)` : t`Start with ${shown}`,
-        detail: draft.from === 'spot' ? t`From your spot wallet` : t`From your robots’ wallet`,
-      }}
-      onSend={send}
-    >
-      <Fields {...props} draft={draft} onDraft={(next) => (submit.reset(), setDraft(next))} />
-    </ConfirmSheet>
+    <>
+      <ConfirmSheet
+        open={open}
+        onClose={() => {
+          if (submit.waiting) return;
+          submit.reset();
+          onClose();
+        }}
+        title={t`Start a robot`}
+        failure={
+          <>
+            <div className={css['risk']}>
+              <RiskLine quiet>{t`Past results promise nothing.`}</RiskLine>
+            </div>
+            <SubmitFailure held={submit.held} failure={failure} />
+          </>
+        }
+        send={{
+          busy: submit.busy,
+          disabledReason: submit.busy ? undefined : obstacle,
+          label: isPractice ? t`Start with ${shown} (practice)` : t`Start with ${shown}`,
+          detail: draft.from === 'spot' ? t`From your spot wallet` : t`From your robots’ wallet`,
+        }}
+        onSend={send}
+      >
+        <Fields {...props} draft={draft} onDraft={(next) => (submit.reset(), setDraft(next))} />
+      </ConfirmSheet>
+      {riskNotice}
+    </>
   );
 }
 
@@ -130,6 +134,7 @@ function Fields({ pair, product, parameters, amount, draft, onDraft }: FieldsPro
   const factsOf = useParameterFacts();
   const { quote, priceDecimals: places } = pair;
   const fee = product === null ? '' : formatShare(product.serviceFee, 0);
+  const isOnContract = parameters.strategy === 'contract-grid';
   return (
     <Stack inset gap={3}>
       <Headline leading={<CoinIcon symbol={pair.base} />} amount={amountOf(amount, quote)}>
@@ -156,20 +161,29 @@ function Fields({ pair, product, parameters, amount, draft, onDraft }: FieldsPro
       <FactsCard
         items={[
           ...factsOf(parameters, quote),
+          ...(isOnContract ? [{ id: 'most', key: t`Most you can lose`, value: amountOf(amount, quote) }] : []),
           ...(product === null ? [] : [{ id: 'fee', key: t`Service fee`, value: t`${fee} of the profit, at its end` }]),
         ]}
       />
       <h3 className={css['bounds']}>{t`Bounds, empty for none`}</h3>
       <NumberField
         label={t`Stop-loss (${quote})`}
-        hint={t`At or below it, all is sold and the robot ends.`}
+        hint={
+          isOnContract
+            ? t`At or below it, all is closed and the robot ends.`
+            : t`At or below it, all is sold and the robot ends.`
+        }
         value={draft.stopLoss}
         onChange={(stopLoss) => onDraft({ ...draft, stopLoss })}
         places={places}
       />
       <NumberField
         label={t`Take-profit (${quote})`}
-        hint={t`At or above it, all is sold and the robot ends.`}
+        hint={
+          isOnContract
+            ? t`At or above it, all is closed and the robot ends.`
+            : t`At or above it, all is sold and the robot ends.`
+        }
         value={draft.takeProfit}
         onChange={(takeProfit) => onDraft({ ...draft, takeProfit })}
         places={places}

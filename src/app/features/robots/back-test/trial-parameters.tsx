@@ -2,8 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Pair } from '../../../../protocol/entities/market.ts';
 import { compareDecimals, fromUnits } from '../../../../protocol/maths/decimal.ts';
 import type { BackTest } from '../../../../protocol/maths/robots/back-test/back-test.ts';
+import { leastCellProfitPpm } from '../../../../protocol/maths/robots/contract-grid/cells.ts';
 import { gridLines, leastPairProfitPpm } from '../../../../protocol/maths/robots/grid-lines.ts';
-import type { StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
+import type { RobotMarket, StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useBalance } from '../../../platform/stream/stream-hooks.ts';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
@@ -14,7 +15,6 @@ import { SliderRow } from '../parameters/slider-row.tsx';
 import { amountBounds, useSliderScale } from '../parameters/slider-scale.ts';
 import { TrackSlider } from '../parameters/track-slider.tsx';
 import css from './back-test.module.css';
-import { marketOf } from './market-of.ts';
 import { useProblemText } from './problem-text.ts';
 import { daysOf } from './result-text.ts';
 import type { TrialForm } from './use-trial-form.ts';
@@ -25,6 +25,7 @@ const usualMost = '10000';
 export interface ParametersProps {
   readonly strategy: StrategyName;
   readonly pair: Pair;
+  readonly market: RobotMarket;
   readonly form: TrialForm;
   /** Names the days that tuned values come from. */
   readonly tested: BackTest | null;
@@ -33,10 +34,10 @@ export interface ParametersProps {
 }
 
 /** What the robot is given, and how it trades with it. */
-export function Parameters({ strategy, pair, form, tested, onTune }: ParametersProps) {
+export function Parameters({ strategy, pair, market, form, tested, onTune }: ParametersProps) {
   const { t } = useLingui();
   const problemOf = useProblemText();
-  const linesNote = usePairProfit(pair, form);
+  const linesNote = usePairProfit(market, form);
   const days = tested === null ? null : daysOf(tested).tuned;
   return (
     <Section
@@ -94,11 +95,13 @@ function Amount({ pair, form: { amount, setAmount } }: Pick<ParametersProps, 'pa
 }
 
 /** What a grid makes with each pair of fills. */
-function usePairProfit(pair: Pair, { parameters, problem }: TrialForm): string | undefined {
+function usePairProfit(market: RobotMarket, { parameters, problem }: TrialForm): string | undefined {
   const { t } = useLingui();
-  if (parameters?.strategy !== 'grid' || problem !== null) return undefined;
-  const market = marketOf(pair);
-  const profit = leastPairProfitPpm(market, gridLines(parameters, market));
+  if (problem !== null || (parameters?.strategy !== 'grid' && parameters?.strategy !== 'contract-grid'))
+    return undefined;
+  const lines = gridLines(parameters, market);
+  const { contract } = market;
+  const profit = contract === undefined ? leastPairProfitPpm(market, lines) : leastCellProfitPpm(contract, lines);
   const percent = formatNumber(fromUnits(BigInt(profit), 4), { decimals: 2 });
   return t`${percent}% a pair after fees, or more`;
 }

@@ -62,8 +62,8 @@ export function Picture(props: PictureProps) {
         <>
           <Curve result={result} />
           <Parts result={result} />
-          <Facts result={result} quote={pair.quote} isGrid={strategy === 'grid'} />
-          {minutes.isFetching ? <Gathering period={period} /> : <Basis result={result} />}
+          <Facts result={result} quote={pair.quote} isGrid={strategy.includes('grid')} />
+          {minutes.isFetching ? <Gathering period={period} /> : <Basis result={result} strategy={strategy} />}
         </>
       )}
     </>

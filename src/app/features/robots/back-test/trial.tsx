@@ -16,7 +16,7 @@ import { laterSheet } from '../../shell/later-part.tsx';
 import { textsOf } from '../parameters/fields.ts';
 import { productsQuery } from '../queries.ts';
 import { strategyLabels } from '../robot-labels.ts';
-import { marketOf, testScale } from './market-of.ts';
+import { testScale } from './market-of.ts';
 import type { Test } from './minutes/desk.ts';
 import { minutesQuery, type Period, periodStart } from './minutes/queries.ts';
 import { useBackTest, useTester } from './minutes/use-back-test.ts';
@@ -32,17 +32,17 @@ const StartSheet = laterSheet(() => import('./start-sheet.tsx'), 'StartSheet');
 export interface TrialProps {
   readonly strategy: StrategyName;
   readonly pair: Pair;
+  readonly market: RobotMarket;
   readonly shared: RobotParameters | null;
   readonly onStarted: (id: string) => void;
 }
 
 /** The form of a trial: what stands in it is tested as it stands. */
-export function Trial({ strategy, pair, shared, onStarted }: TrialProps) {
+export function Trial({ strategy, pair, market, shared, onStarted }: TrialProps) {
   const { t, i18n } = useLingui();
   const [period, setPeriod] = useState<Period>('30');
   const [layer, setLayer] = useState<'start' | 'share' | null>(null);
   const close = () => setLayer(null);
-  const market = useMemo(() => marketOf(pair), [pair]);
   const form = useTrialForm(strategy, pair, market, shared);
   const { parameters, amount } = form;
   const tester = useTester();
@@ -77,7 +77,7 @@ export function Trial({ strategy, pair, shared, onStarted }: TrialProps) {
     >
       <Picture {...{ period, minutes, result, pair, strategy, isEmpty }} onPeriod={setPeriod} />
       <Parameters
-        {...{ strategy, pair, form }}
+        {...{ strategy, pair, market, form }}
         tested={result}
         onTune={result === null || ticks === null ? null : () => tune(ticks)}
       />

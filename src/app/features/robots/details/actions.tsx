@@ -38,7 +38,9 @@ export function Actions({ robot, onChange, onRedeem }: ActionsProps) {
             title: isPaused ? t`${robot.name} runs again` : t`${robot.name} paused`,
             detail: isPaused
               ? t`Its orders go into the book now.`
-              : t`Its orders leave the book now. What it holds stays.`,
+              : robot.contract === null
+                ? t`Its orders leave the book now. What it holds stays.`
+                : t`Its orders leave the book now. Positions stay open and can be liquidated.`,
           }),
       },
     );

@@ -88,7 +88,10 @@ export function ChangeSheet({ open, robot, onClose }: ChangeSheetProps) {
         busy: submit.busy,
         disabledReason: submit.busy ? undefined : obstacle,
         label: isPractice ? t`Save changes (practice)` : t`Save changes`,
-        detail: t`Its orders are taken out and placed again`,
+        detail:
+          robot.contract === null
+            ? t`Its orders are taken out and placed again`
+            : t`Other parameters close its positions at the market`,
       }}
       onSend={send}
     >
@@ -115,6 +118,7 @@ function Fields({ robot, draft, onDraft }: FieldsProps) {
   const pairs = useQuery(pairsQuery);
   const places = (pairs.data === undefined ? null : pairOf(pairs.data, robot.pair))?.priceDecimals ?? anyPlaces;
   const { quote } = robot;
+  const isOnContract = robot.contract !== null;
   return (
     <Stack inset gap={3}>
       <TextField
@@ -133,14 +137,22 @@ function Fields({ robot, draft, onDraft }: FieldsProps) {
       <h3 className={css['bounds']}>{t`Bounds, empty for none`}</h3>
       <NumberField
         label={t`Stop-loss (${quote})`}
-        hint={t`At or below it, all is sold and the robot ends.`}
+        hint={
+          isOnContract
+            ? t`At or below it, all is closed and the robot ends.`
+            : t`At or below it, all is sold and the robot ends.`
+        }
         value={draft.stopLoss}
         onChange={(stopLoss) => onDraft({ ...draft, stopLoss })}
         places={places}
       />
       <NumberField
         label={t`Take-profit (${quote})`}
-        hint={t`At or above it, all is sold and the robot ends.`}
+        hint={
+          isOnContract
+            ? t`At or above it, all is closed and the robot ends.`
+            : t`At or above it, all is sold and the robot ends.`
+        }
         value={draft.takeProfit}
         onChange={(takeProfit) => onDraft({ ...draft, takeProfit })}
         places={places}

@@ -28,6 +28,7 @@ const trades = [
     fee: '0.12',
     boughtAt: '66958.3',
     net: '0.58',
+    closing: null,
     at: robotsAt - hourMs,
   },
   {
@@ -39,6 +40,7 @@ const trades = [
     fee: '0.12',
     boughtAt: null,
     net: null,
+    closing: null,
     at: robotsAt - 2 * hourMs,
   },
 ];

@@ -129,6 +129,13 @@ function Halted({ detail: { robot } }: Pick<RobotProps, 'detail'>) {
   const { i18n, t } = useLingui();
   const pairs = useQuery(pairsQuery);
   const rule = ruleOf(robot);
+  if (robot.state === 'paused' && (robot.contract?.long ?? robot.contract?.short ?? null) !== null && rule === null) {
+    return (
+      <Banner tone="warn" inset>
+        {t`Its positions stay open: they take their profit, and can be liquidated.`}
+      </Banner>
+    );
+  }
   if (robot.state === 'running' || rule === null) return null;
   const pair = pairs.data === undefined ? null : pairOf(pairs.data, robot.pair);
   const name = pair === null ? robot.pair : `${pair.base}/${pair.quote}`;

@@ -13,6 +13,7 @@ import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { useAmountText } from '../../assets/amount-text.ts';
 import { useCoinFacts } from '../../assets/holdings.ts';
 import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import { closingLabels } from '../robot-labels.ts';
 import { usePriceText } from './price-text.ts';
 
 type Order = CallOutput<'GET quant/order/detail'>['orders'][number];
@@ -67,6 +68,9 @@ function WaitingOrder({ robot: { pair, base, quote }, order }: { readonly robot:
         items={[
           { id: 'amount', key: t`Amount`, value: <OwnAmount>{`${formatNumber(order.amount)} ${base}`}</OwnAmount> },
           { id: 'filled', key: t`Filled`, value: <OwnAmount>{`${formatNumber(order.filled)} ${base}`}</OwnAmount> },
+          ...(order.closesAt === null
+            ? []
+            : [{ id: 'closes', key: t`Takes its profit at`, value: `${priceOf(order.closesAt)} ${quote}` }]),
           { id: 'number', key: t`Order number`, value: order.id },
         ]}
       />
@@ -75,7 +79,7 @@ function WaitingOrder({ robot: { pair, base, quote }, order }: { readonly robot:
 }
 
 function Fill({ robot: { pair, base, quote }, trade }: { readonly robot: Robot; readonly trade: RobotTrade }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const amountOf = useAmountText();
   const { decimals } = useCoinFacts()(quote);
   const priceOf = usePriceText(pair);
@@ -86,12 +90,12 @@ function Fill({ robot: { pair, base, quote }, trade }: { readonly robot: Robot; 
       : [
           {
             id: 'bought',
-            key: t`Bought at`,
+            key: trade.closing === null ? t`Bought at` : t`Opened at`,
             value: trade.boughtAt === null ? '–' : `${priceOf(trade.boughtAt)} ${quote}`,
           },
           {
             id: 'net',
-            key: t`Net of both fees`,
+            key: trade.closing === null ? t`Net of both fees` : t`Net of all fees`,
             value: <OwnAmount>{`${formatNumber(trade.net, { decimals, sign: 'always' })} ${quote}`}</OwnAmount>,
           },
         ];
@@ -109,6 +113,9 @@ function Fill({ robot: { pair, base, quote }, trade }: { readonly robot: Robot; 
           { id: 'total', key: t`Total`, value: <OwnAmount>{amountOf(trade.total, quote)}</OwnAmount> },
           { id: 'fee', key: t`Fee`, value: <OwnAmount>{`${formatNumber(trade.fee)} ${quote}`}</OwnAmount> },
           ...result,
+          ...(trade.closing === null
+            ? []
+            : [{ id: 'closing', key: t`Closed because`, value: i18n._(closingLabels[trade.closing]) }]),
           { id: 'number', key: t`Number`, value: trade.id },
         ]}
       />

@@ -50,7 +50,11 @@ export function PerformanceTab({ detail, worth }: PerformanceTabProps) {
             value: own(worth.value),
           },
           { id: 'trades', key: t`Trades`, value: formatNumber(`${robot.trades}`) },
-          { id: 'pairs', key: t`Bought and sold again`, value: formatNumber(`${robot.pairs}`) },
+          {
+            id: 'pairs',
+            key: robot.contract === null ? t`Bought and sold again` : t`Profits taken`,
+            value: formatNumber(`${robot.pairs}`),
+          },
           {
             id: 'time',
             key: t({ message: 'Runs for', context: 'robot' }),

@@ -54,7 +54,7 @@ export function Profit({ robot, worth, now }: ProfitProps) {
         <KeyValue
           items={[
             { id: 'pairs', key: robot.pairs === 1 ? t`1 pair` : t`${pairs} pairs`, value: signed(realized) },
-            { id: 'held', key: t`Coins held`, value: signed(held) },
+            { id: 'held', key: robot.contract === null ? t`Coins held` : t`Open positions`, value: signed(held) },
             { id: 'fees', key: t({ message: 'Fees', context: 'robot' }), value: signed(subtractDecimals('0', fees)) },
             ...(/[1-9]/.test(robot.serviceFee)
               ? [{ id: 'service', key: t`Service fee`, value: signed(subtractDecimals('0', robot.serviceFee)) }]

@@ -70,7 +70,8 @@ export function RedeemSheet({ open, robot, worth, onClose }: RedeemSheetProps) {
         },
       },
     );
-  const label = coins === 'sell' ? t`Sell all and end` : t`End and keep the coins`;
+  const label =
+    robot.contract !== null ? t`Close all and end` : coins === 'sell' ? t`Sell all and end` : t`End and keep the coins`;
   return (
     <ConfirmSheet
       open={open}
@@ -100,6 +101,7 @@ function Result({ robot, worth, coins, onCoins }: ResultProps) {
   const { t } = useLingui();
   const amountOf = useAmountText();
   const { base, quote } = robot;
+  const isOnContract = robot.contract !== null;
   const fee = serviceFeeOf(robot, worth);
   const share = formatShare(robot.serviceShare, 0);
   const kept = amountOf(robot.baseHeld, base);
@@ -110,26 +112,30 @@ function Result({ robot, worth, coins, onCoins }: ResultProps) {
       <Headline leading={<CoinIcon symbol={base} />} amount={robot.name}>
         {t`Its orders are taken out first.`}
       </Headline>
-      <Segmented
-        label={t`What becomes of the coins`}
-        items={[
-          { id: 'sell', label: t`Sell all` },
-          { id: 'keep', label: t`Keep the coins` },
-        ]}
-        value={coins}
-        onChange={onCoins}
-      />
+      {!isOnContract && (
+        <Segmented
+          label={t`What becomes of the coins`}
+          items={[
+            { id: 'sell', label: t`Sell all` },
+            { id: 'keep', label: t`Keep the coins` },
+          ]}
+          value={coins}
+          onChange={onCoins}
+        />
+      )}
       <FactsCard
         items={[
-          { id: 'sell', key: t`If sold`, value: `≈ ${back}` },
-          { id: 'keep', key: t`If kept`, value: `≈ ${rest} + ${kept}` },
+          { id: 'sell', key: isOnContract ? t`If closed now` : t`If sold`, value: `≈ ${back}` },
+          ...(isOnContract ? [] : [{ id: 'keep', key: t`If kept`, value: `≈ ${rest} + ${kept}` }]),
           { id: 'share', key: t`Service fee, ${share} of the profit`, value: `≈ ${amountOf(fee, quote)}` },
         ]}
       />
       <RiskLine>
-        {coins === 'sell'
-          ? t`Sold at the prices of the book, less the trading fee. A robot that ended cannot be started again.`
-          : t`The coins go to spot as they are. A robot that ended cannot be started again.`}
+        {isOnContract
+          ? t`Positions are closed at the prices of the book, less the fee. A robot that ended cannot be started again.`
+          : coins === 'sell'
+            ? t`Sold at the prices of the book, less the trading fee. A robot that ended cannot be started again.`
+            : t`The coins go to spot as they are. A robot that ended cannot be started again.`}
       </RiskLine>
     </Stack>
   );

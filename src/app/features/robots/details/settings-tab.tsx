@@ -31,6 +31,7 @@ export function SettingsTab({ robot, onChange }: SettingsTabProps) {
         items={[
           { id: 'strategy', key: t`Strategy`, value: i18n._(strategyLabels[strategy]) },
           { id: 'pair', key: t`Pair`, value: `${base}/${quote}` },
+          ...(robot.contract === null ? [] : [{ id: 'contract', key: t`Contract`, value: robot.contract.contract }]),
           ...factsOf(parameters, quote),
         ]}
       />

@@ -11,6 +11,7 @@ import { ChangeText } from '../../../ui/numbers/ChangePill.tsx';
 import { useCoinFacts } from '../../assets/holdings.ts';
 import { LoadError } from '../../loading/load-error.tsx';
 import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import { closingLabels } from '../robot-labels.ts';
 import { usePriceText } from './price-text.ts';
 import css from './rows.module.css';
 import type { Fills } from './use-fills.ts';
@@ -69,13 +70,20 @@ export function TradesTab({ robot, trades: { list, query }, onPick }: TradesTabP
 
 function TradeRow({ robot, trade, onPick }: Pick<TradesTabProps, 'robot' | 'onPick'> & { readonly trade: RobotTrade }) {
   const { decimals } = useCoinFacts()(robot.quote);
-  const { side, price, boughtAt, net, at } = trade;
-  const [bought, sold] = side === 'buy' ? [price, null] : [boughtAt, price];
+  const { i18n } = useLingui();
+  const { side, price, boughtAt, net, at, closing } = trade;
+  // A short is sold first, and bought back when it is closed.
+  const [bought, sold] = side === 'buy' ? [price, boughtAt] : [boughtAt, price];
   const priceOf = usePriceText(robot.pair);
   const of = (text: string | null) => (text === null ? '–' : priceOf(text));
   return (
     <button type="button" className={css['row']} aria-haspopup="dialog" onClick={() => onPick(trade.id)}>
-      <span className={css['time']}>{formatTime(at, 'dayTime')}</span>
+      <span className={css['time']}>
+        {formatTime(at, 'dayTime')}
+        {closing !== null && closing !== 'take-profit' && (
+          <small data-bad={closing === 'liquidated' || undefined}>{i18n._(closingLabels[closing])}</small>
+        )}
+      </span>
       <span>
         <VisuallyHidden>
           <Trans context="robot">Bought</Trans>{' '}

@@ -1,4 +1,4 @@
-import type { MessageDescriptor } from '@lingui/core';
+import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
 import type { StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
@@ -20,6 +20,17 @@ export interface ParameterField {
   readonly choices?: readonly string[];
 }
 
+const bounds: readonly ParameterField[] = [
+  { name: 'lower', label: msg`Lowest line`, kind: 'price' },
+  { name: 'upper', label: msg`Highest line`, kind: 'price' },
+];
+const spacing: ParameterField = {
+  name: 'spacing',
+  label: msg`Spacing`,
+  kind: 'choice',
+  choices: ['arithmetic', 'geometric'],
+};
+
 const minutes = (choices: readonly string[], label: MessageDescriptor): ParameterField => ({
   name: 'minutes',
   label,
@@ -29,12 +40,7 @@ const minutes = (choices: readonly string[], label: MessageDescriptor): Paramete
 
 /** The parameters of each strategy, in the order of its form; the bounds are those of the protocol's schemas. */
 export const parameterFields: Readonly<Record<StrategyName, readonly ParameterField[]>> = {
-  grid: [
-    { name: 'lower', label: msg`Lowest line`, kind: 'price' },
-    { name: 'upper', label: msg`Highest line`, kind: 'price' },
-    { name: 'lines', label: msg`Lines`, kind: 'count', least: 2, most: 100 },
-    { name: 'spacing', label: msg`Spacing`, kind: 'choice', choices: ['arithmetic', 'geometric'] },
-  ],
+  grid: [...bounds, { name: 'lines', label: msg`Lines`, kind: 'count', least: 2, most: 100 }, spacing],
   averaging: [
     { name: 'takeProfit', label: msg`Take-profit above average`, kind: 'percent', slider: slider('0.1', '10', '0.1') },
     { name: 'safetyOrders', label: msg`Safety orders`, kind: 'count', least: 0, most: 20 },
@@ -52,10 +58,19 @@ export const parameterFields: Readonly<Record<StrategyName, readonly ParameterFi
     { name: 'share', label: msg`Share of the coin`, kind: 'count', least: 5, most: 95 },
     { name: 'drift', label: msg`May be off by`, kind: 'percent', slider: slider('0.5', '20', '0.5') },
   ],
+  'contract-grid': [
+    { name: 'direction', label: msg`Direction`, kind: 'choice', choices: ['long', 'short', 'neutral'] },
+    { name: 'leverage', label: msg`Leverage`, kind: 'choice', choices: ['1', '2', '3', '5'] },
+    ...bounds,
+    { name: 'lines', label: msg`Lines`, kind: 'count', least: 3, most: 60 },
+    spacing,
+  ],
 };
 
-/** How a choice reads. */
-export const choiceLabels: Readonly<Record<string, MessageDescriptor>> = {
+const choiceLabels: Readonly<Record<string, MessageDescriptor>> = {
+  long: msg`Long`,
+  short: msg`Short`,
+  neutral: msg`Neutral`,
   arithmetic: msg`Equal distances`,
   geometric: msg`Equal percentages`,
   '1': msg`1 min`,
@@ -64,6 +79,16 @@ export const choiceLabels: Readonly<Record<string, MessageDescriptor>> = {
   '60': msg`1 h`,
   '240': msg`4 h`,
 };
+
+/** How a choice of a field reads; as it is written where it has no words. */
+export function choiceText({ name }: Pick<ParameterField, 'name'>, choice: string, i18n: I18n): string {
+  if (name === 'leverage') return `${choice}×`;
+  const label = choiceLabels[choice];
+  return label === undefined ? choice : i18n._(label);
+}
+
+/** Choices that are numbers. */
+const numbers: ReadonlySet<string> = new Set(['minutes', 'leverage']);
 
 /** Values of a form by the names of its fields, all of them texts. */
 export type ParameterTexts = Readonly<Record<string, string>>;
@@ -95,7 +120,7 @@ export function parametersOf(strategy: StrategyName, texts: ParameterTexts): Rob
   if (!fields.every((field) => isAllowed(field, texts[field.name] ?? ''))) return null;
   const values = fields.map(({ name, kind }) => {
     const text = texts[name] ?? '';
-    return [name, kind === 'count' || name === 'minutes' ? Number(text) : text];
+    return [name, kind === 'count' || numbers.has(name) ? Number(text) : text];
   });
   const others = strategy === 'rebalance' ? { others: [] } : {};
   return { strategy, ...Object.fromEntries(values), ...others } as RobotParameters;

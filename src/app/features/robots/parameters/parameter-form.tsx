@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
 import { Segmented } from '../../../ui/controls/Segmented.tsx';
-import { choiceLabels, isAllowed, type ParameterField, parameterFields, type ParameterTexts } from './fields.ts';
+import { choiceText, isAllowed, type ParameterField, parameterFields, type ParameterTexts } from './fields.ts';
 import css from './parameter-form.module.css';
 
 export interface ParameterFormProps {
@@ -39,10 +39,7 @@ export function ParameterInput({ field, value, onChange, quote, priceDecimals }:
   const { t, i18n } = useLingui();
   const name = i18n._(field.label);
   if (field.kind === 'choice') {
-    const items = (field.choices ?? []).map((id) => {
-      const label = choiceLabels[id];
-      return { id, label: label === undefined ? id : i18n._(label) };
-    });
+    const items = (field.choices ?? []).map((id) => ({ id, label: choiceText(field, id, i18n) }));
     return (
       <div>
         <p className={css['label']}>{name}</p>
