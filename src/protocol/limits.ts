@@ -225,3 +225,13 @@ export const coinDocumentsMax = 6;
 export const coinQuestionsMax = 20;
 /** Working days within which such an application is answered (spec point 9). */
 export const coinAnswerDays = 3;
+
+/** Most coins of a basket that a robot keeps, the first one among them. */
+export const basketCoinsMax = 5;
+
+/** Most that the shares of a basket come to, in percent: the rest stays in quote. */
+export const basketShareMax = 95;
+
+/** Bounds of the share of one coin that a robot keeps, in percent. */
+export const coinShareMin = 5;
+export const coinShareMax = 95;

@@ -27,8 +27,13 @@ export function worthAt(robot: Robot, last: Decimal | null): Worth {
   if (robot.contract !== null) return { value, profit, held };
   if (last === null || (state !== 'running' && state !== 'paused')) return { value, profit, held };
   const coins = multiplyDecimals(robot.baseHeld, last, Math.max(2, decimalPlaces(value)));
-  const now = addDecimals(robot.quoteHeld, coins);
-  const change = subtractDecimals(now, value);
+  const [first, ...others] = robot.coins;
+  // Further coins of a basket stay as the exchange counted them.
+  const change =
+    others.length === 0 || first === undefined
+      ? subtractDecimals(addDecimals(robot.quoteHeld, coins), value)
+      : subtractDecimals(coins, first.value);
+  const now = addDecimals(value, change);
   return { value: now, profit: addDecimals(profit, change), held: addDecimals(held, change) };
 }
 

@@ -21,6 +21,9 @@ const balanceRoot = 'quant/balance';
 /** Strategies by pair with the record of all robots; it is counted again once a day. */
 export const productsQuery = { ...callQuery('GET quant/product/list', {}), staleTime: 5 * minuteMs } as const;
 
+/** Pairs that robots trade, with the strategies they may follow there. */
+export const robotPairsQuery = { ...callQuery('GET quant/symbol/list', {}), staleTime: 5 * minuteMs } as const;
+
 /** The robots' wallet and what all own robots come to. */
 export const balanceQuery = {
   ...callQuery('GET quant/balance', {}),

@@ -18,7 +18,7 @@ export const strategyTexts: Readonly<Record<StrategyName, MessageDescriptor>> = 
   grid: msg`Buys a line lower, sells a line higher, between two prices.`,
   averaging: msg`Buys, buys more when the price falls, and sells all at a profit.`,
   trend: msg`Buys when the price turns up, sells when it falls behind its peak.`,
-  rebalance: msg`Keeps a coin at its share of the value.`,
+  rebalance: msg`Keeps one to five coins at their shares of the value.`,
   'contract-grid': msg`Opens a position at each line, takes its profit at the next, with leverage.`,
 };
 

@@ -7,6 +7,7 @@ import { directionOf, formatNumber, formatPercent } from '../../platform/format/
 import { formatTime } from '../../platform/format/time-format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
+import { VisuallyHidden } from '../../ui/layout/VisuallyHidden.tsx';
 import { ListRow } from '../../ui/lists/ListRow.tsx';
 import { ChangeText } from '../../ui/numbers/ChangePill.tsx';
 import { Sparkline } from '../../ui/numbers/Sparkline.tsx';
@@ -86,7 +87,7 @@ export function useSpanText(): (ms: number) => string {
 function StateLine({ robot, now }: Pick<RobotRowProps, 'robot' | 'now'>) {
   const { t, i18n } = useLingui();
   const spanOf = useSpanText();
-  const { state, strategy, parameters, safetyOrders, startedAt, changedAt, endedAt } = robot;
+  const { state, strategy, parameters, coins, safetyOrders, startedAt, changedAt, endedAt } = robot;
   const name = i18n._(strategyLabels[strategy]);
   const rule = ruleOf(robot);
   const why = rule === null ? '' : i18n._(rule);
@@ -103,5 +104,13 @@ function StateLine({ robot, now }: Pick<RobotRowProps, 'robot' | 'now'>) {
     const most = parameters.safetyOrders;
     return t`Safety order ${safetyOrders} of ${most}`;
   }
-  return `${name} · ${spanOf(now - startedAt)}`;
+  const [first, ...others] = coins;
+  const span = spanOf(now - startedAt);
+  if (first === undefined || others.length === 0) return `${name} · ${span}`;
+  return (
+    <>
+      <span aria-hidden>{`${first.base} + ${others.length} · ${span}`}</span>
+      <VisuallyHidden>{`${name}, ${coins.map(({ base }) => base).join(', ')}, ${span}`}</VisuallyHidden>
+    </>
+  );
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { pairId, positiveDecimal } from '../../fields.ts';
+import { basketCoinsMax, basketShareMax, coinShareMax, coinShareMin } from '../../limits.ts';
 
 const count = (least: number, most: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most));
 
@@ -7,7 +8,7 @@ const count = (least: number, most: number) => v.pipe(v.number(), v.safeInteger(
 const percent = v.pipe(positiveDecimal, v.regex(/^\d{1,3}(\.\d{1,2})?$/), v.description('Percent, as in `1.50`.'));
 
 /** A coin’s share of the whole value, in whole percent. */
-const share = count(5, 95);
+const share = count(coinShareMin, coinShareMax);
 
 /** Most lines of a grid: each is at most one order in the book at a time. */
 export const gridLinesMax = 100;
@@ -17,10 +18,6 @@ export const contractGridLinesMax = 60;
 export const robotLeverages = [1, 2, 3, 5] as const;
 /** Most safety orders of an averaging robot. */
 export const safetyOrdersMax = 20;
-/** Most coins of a basket, the first one among them. */
-export const basketCoinsMax = 5;
-/** Most that the shares of a basket come to, in percent: the rest stays in quote. */
-export const basketShareMax = 95;
 
 export const gridParameters = v.pipe(
   v.strictObject({

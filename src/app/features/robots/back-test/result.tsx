@@ -22,7 +22,7 @@ function Change({ share }: { readonly share: number }) {
 }
 
 /** What the robot would have made, beside doing nothing. */
-export function Result({ result, base, quote }: ResultProps) {
+export function Result({ result, base, quote, isBasket }: ResultProps & { readonly isBasket: boolean }) {
   const { t } = useLingui();
   const { decimals } = useCoinFacts()(quote);
   const { all } = daysOf(result);
@@ -40,7 +40,7 @@ export function Result({ result, base, quote }: ResultProps) {
         </p>
       </div>
       <p className={css['holding']}>
-        <span>{t`Just holding ${base}`}</span>
+        <span>{isBasket ? t`Just holding the basket` : t`Just holding ${base}`}</span>
         <b>{percentText(result.holding)}</b>
       </p>
     </section>

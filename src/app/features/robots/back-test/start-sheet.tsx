@@ -6,6 +6,7 @@ import type { RobotParameters } from '../../../../protocol/entities/quant/robot-
 import type { RobotProduct } from '../../../../protocol/entities/quant/robot.ts';
 import { robotNameMax } from '../../../../protocol/limits.ts';
 import { compareDecimals } from '../../../../protocol/maths/decimal.ts';
+import { furtherCoins } from '../../../../protocol/maths/robots/basket.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { formatShare } from '../../../platform/format/number-format.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
@@ -135,6 +136,7 @@ function Fields({ pair, product, parameters, amount, draft, onDraft }: FieldsPro
   const { quote, priceDecimals: places } = pair;
   const fee = product === null ? '' : formatShare(product.serviceFee, 0);
   const isOnContract = parameters.strategy === 'contract-grid';
+  const isBasket = furtherCoins(parameters).length > 0;
   return (
     <Stack inset gap={3}>
       <Headline leading={<CoinIcon symbol={pair.base} />} amount={amountOf(amount, quote)}>
@@ -165,29 +167,37 @@ function Fields({ pair, product, parameters, amount, draft, onDraft }: FieldsPro
           ...(product === null ? [] : [{ id: 'fee', key: t`Service fee`, value: t`${fee} of the profit, at its end` }]),
         ]}
       />
-      <h3 className={css['bounds']}>{t`Bounds, empty for none`}</h3>
-      <NumberField
-        label={t`Stop-loss (${quote})`}
-        hint={
-          isOnContract
-            ? t`At or below it, all is closed and the robot ends.`
-            : t`At or below it, all is sold and the robot ends.`
-        }
-        value={draft.stopLoss}
-        onChange={(stopLoss) => onDraft({ ...draft, stopLoss })}
-        places={places}
-      />
-      <NumberField
-        label={t`Take-profit (${quote})`}
-        hint={
-          isOnContract
-            ? t`At or above it, all is closed and the robot ends.`
-            : t`At or above it, all is sold and the robot ends.`
-        }
-        value={draft.takeProfit}
-        onChange={(takeProfit) => onDraft({ ...draft, takeProfit })}
-        places={places}
-      />
+      {isBasket ? (
+        <p
+          className={css['note']}
+        >{t`A basket has no stop-loss or take-profit: the price of one coin says little of it.`}</p>
+      ) : (
+        <>
+          <h3 className={css['bounds']}>{t`Bounds, empty for none`}</h3>
+          <NumberField
+            label={t`Stop-loss (${quote})`}
+            hint={
+              isOnContract
+                ? t`At or below it, all is closed and the robot ends.`
+                : t`At or below it, all is sold and the robot ends.`
+            }
+            value={draft.stopLoss}
+            onChange={(stopLoss) => onDraft({ ...draft, stopLoss })}
+            places={places}
+          />
+          <NumberField
+            label={t`Take-profit (${quote})`}
+            hint={
+              isOnContract
+                ? t`At or above it, all is closed and the robot ends.`
+                : t`At or above it, all is sold and the robot ends.`
+            }
+            value={draft.takeProfit}
+            onChange={(takeProfit) => onDraft({ ...draft, takeProfit })}
+            places={places}
+          />
+        </>
+      )}
     </Stack>
   );
 }

@@ -52,6 +52,7 @@ export function Parameters({ strategy, pair, market, form, tested, onTune }: Par
           onChange={form.setTexts}
           quote={pair.quote}
           priceDecimals={pair.priceDecimals}
+          pair={pair.id}
           around={form.first}
           ticks={form.ticks}
           tick={pair.tickSize}

@@ -24,13 +24,15 @@ export interface PictureProps {
   readonly result: BackTest | null;
   readonly pair: Pair;
   readonly strategy: StrategyName;
+  /** Several coins are tried together. */
+  readonly isBasket: boolean;
   /** The exchange has too few candles of the pair. */
   readonly isEmpty: boolean;
 }
 
 /** What the test came to, in figures and as a picture; what is missing keeps its place. */
 export function Picture(props: PictureProps) {
-  const { period, onPeriod, minutes, result, pair, strategy } = props;
+  const { period, onPeriod, minutes, result, pair, strategy, isBasket } = props;
   const { t } = useLingui();
   return (
     <>
@@ -40,7 +42,7 @@ export function Picture(props: PictureProps) {
           <Skeleton width="180px" height="54px" />
         </div>
       ) : (
-        <Result result={result} base={pair.base} quote={pair.quote} />
+        <Result result={result} base={pair.base} quote={pair.quote} isBasket={isBasket} />
       )}
       <div className={css['choice']}>
         <Chips

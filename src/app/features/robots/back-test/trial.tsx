@@ -46,9 +46,10 @@ export function Trial({ strategy, pair, market, shared, onStarted }: TrialProps)
   const form = useTrialForm(strategy, pair, market, shared);
   const { parameters, amount } = form;
   const tester = useTester();
-  const minutes = useQuery(minutesQuery(pair, period, tester));
+  const coins = [pair, ...form.others.map((other) => other.pair)];
+  const minutes = useQuery(minutesQuery(coins, period, tester));
   const begun = useMemo(() => periodStart(period, serverNow()), [period]);
-  const test = useTest(form, market, minutes.data?.from ?? begun);
+  const test = useTest(form, { pair, market }, minutes.data?.from ?? begun);
   const { result, isEmpty, tune } = useBackTest(tester, test, (tuned) => {
     if (tuned === null) toast.show({ type: 'info', title: t`Nothing tuned could start at the price now` });
     else form.setTexts(textsOf(tuned));
@@ -75,7 +76,11 @@ export function Trial({ strategy, pair, market, shared, onStarted }: TrialProps)
       }
       onRefresh={() => minutes.refetch()}
     >
-      <Picture {...{ period, minutes, result, pair, strategy, isEmpty }} onPeriod={setPeriod} />
+      <Picture
+        {...{ period, minutes, result, pair, strategy, isEmpty }}
+        isBasket={form.others.length > 0}
+        onPeriod={setPeriod}
+      />
       <Parameters
         {...{ strategy, pair, market, form }}
         tested={result}
@@ -106,12 +111,19 @@ export function Trial({ strategy, pair, market, shared, onStarted }: TrialProps)
 }
 
 /** What is tested: null while something of it is missing. */
-function useTest({ parameters, amount }: Pick<TrialForm, 'parameters' | 'amount'>, market: RobotMarket, from: Ms) {
+function useTest(
+  { parameters, amount, others }: Pick<TrialForm, 'parameters' | 'amount' | 'others'>,
+  { pair, market }: { readonly pair: Pair; readonly market: RobotMarket },
+  from: Ms,
+) {
   // The parameters are read again with every drawing: their text says whether they are others.
   const text = parameters === null ? null : JSON.stringify(parameters);
   return useMemo((): Test | null => {
     const units = toExactUnits(amount, testScale);
     if (text === null || units === null || units <= 0n) return null;
-    return { parameters: JSON.parse(text) as RobotParameters, market, amount: units, from };
-  }, [text, market, amount, from]);
+    const terms = { pair: pair.id, market, amount: units, from };
+    const further = others.map((other) => ({ pair: other.pair.id, market: other.market }));
+    return { parameters: JSON.parse(text) as RobotParameters, ...terms, others: further };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the further coins follow from the text
+  }, [text, pair, market, amount, from, others.length]);
 }

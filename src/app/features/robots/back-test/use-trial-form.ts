@@ -5,11 +5,12 @@ import type { RobotParameters } from '../../../../protocol/entities/quant/robot-
 import { toExactUnits } from '../../../../protocol/maths/decimal.ts';
 import { usualParameters } from '../../../../protocol/maths/robots/back-test/tuning.ts';
 import { strategyOf } from '../../../../protocol/maths/robots/strategies.ts';
-import type { RobotMarket, StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
+import { furtherCoins } from '../../../../protocol/maths/robots/basket.ts';
+import type { PricedMarket, RobotMarket, StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
 import { useTicker } from '../../../platform/stream/stream-hooks.ts';
-import { tickersQuery } from '../../pairs/queries.ts';
+import { pairOf, pairsQuery, tickersQuery } from '../../pairs/queries.ts';
 import { parametersOf, type ParameterTexts, textsOf } from '../parameters/fields.ts';
-import { testScale, ticksOf } from './market-of.ts';
+import { marketOf, testScale, ticksOf } from './market-of.ts';
 
 /** What the form says, at the price of now: the usual parameters until somebody writes others. */
 export function useTrialForm(strategy: StrategyName, pair: Pair, market: RobotMarket, shared: RobotParameters | null) {
@@ -26,11 +27,32 @@ export function useTrialForm(strategy: StrategyName, pair: Pair, market: RobotMa
   const texts = written ?? (first === null ? {} : textsOf(usual));
   const parameters = parametersOf(strategy, texts);
   const units = toExactUnits(amount, testScale);
+  const others = useOthers(parameters);
+  const isPriced = others.every((other) => other.ticks > 0);
   const problem =
-    parameters === null || ticks === null || units === null
+    parameters === null || ticks === null || units === null || !isPriced
       ? null
-      : strategyOf(parameters).check(parameters, market, units, ticks);
-  return { texts, setTexts, amount, setAmount, parameters, problem, ticks, first, usual };
+      : strategyOf(parameters).check(parameters, market, units, ticks, others);
+  return { others, texts, setTexts, amount, setAmount, parameters, problem, ticks, first, usual };
+}
+
+/** A further coin of a basket: its pair, market and last price, 0 while none is known. */
+interface OtherCoin extends PricedMarket {
+  readonly pair: Pair;
+}
+
+/** The further coins of a basket, in the order of its parameters; those that are not listed are left out. */
+function useOthers(parameters: RobotParameters | null): readonly OtherCoin[] {
+  const pairs = useQuery(pairsQuery).data;
+  const tickers = useQuery(tickersQuery).data?.list;
+  if (pairs === undefined || parameters === null) return [];
+  return furtherCoins(parameters).flatMap(({ pair: id }) => {
+    const pair = pairOf(pairs, id);
+    if (pair === null) return [];
+    const market = marketOf(pair);
+    const last = tickers?.find((ticker) => ticker.pair === id)?.last;
+    return [{ pair, market, ticks: last === undefined ? 0 : ticksOf(last, market) }];
+  });
 }
 
 /** The form of a trial. */

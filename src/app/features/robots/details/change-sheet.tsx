@@ -134,29 +134,33 @@ function Fields({ robot, draft, onDraft }: FieldsProps) {
         quote={quote}
         priceDecimals={places}
       />
-      <h3 className={css['bounds']}>{t`Bounds, empty for none`}</h3>
-      <NumberField
-        label={t`Stop-loss (${quote})`}
-        hint={
-          isOnContract
-            ? t`At or below it, all is closed and the robot ends.`
-            : t`At or below it, all is sold and the robot ends.`
-        }
-        value={draft.stopLoss}
-        onChange={(stopLoss) => onDraft({ ...draft, stopLoss })}
-        places={places}
-      />
-      <NumberField
-        label={t`Take-profit (${quote})`}
-        hint={
-          isOnContract
-            ? t`At or above it, all is closed and the robot ends.`
-            : t`At or above it, all is sold and the robot ends.`
-        }
-        value={draft.takeProfit}
-        onChange={(takeProfit) => onDraft({ ...draft, takeProfit })}
-        places={places}
-      />
+      {robot.coins.length === 1 && (
+        <>
+          <h3 className={css['bounds']}>{t`Bounds, empty for none`}</h3>
+          <NumberField
+            label={t`Stop-loss (${quote})`}
+            hint={
+              isOnContract
+                ? t`At or below it, all is closed and the robot ends.`
+                : t`At or below it, all is sold and the robot ends.`
+            }
+            value={draft.stopLoss}
+            onChange={(stopLoss) => onDraft({ ...draft, stopLoss })}
+            places={places}
+          />
+          <NumberField
+            label={t`Take-profit (${quote})`}
+            hint={
+              isOnContract
+                ? t`At or above it, all is closed and the robot ends.`
+                : t`At or above it, all is sold and the robot ends.`
+            }
+            value={draft.takeProfit}
+            onChange={(takeProfit) => onDraft({ ...draft, takeProfit })}
+            places={places}
+          />
+        </>
+      )}
     </Stack>
   );
 }

@@ -78,7 +78,10 @@ function WaitingOrder({ robot: { pair, base, quote }, order }: { readonly robot:
   );
 }
 
-function Fill({ robot: { pair, base, quote }, trade }: { readonly robot: Robot; readonly trade: RobotTrade }) {
+function Fill({ robot, trade }: { readonly robot: Robot; readonly trade: RobotTrade }) {
+  const { quote, coins } = robot;
+  const { pair } = trade;
+  const base = coins.find((coin) => coin.pair === pair)?.base ?? robot.base;
   const { t, i18n } = useLingui();
   const amountOf = useAmountText();
   const { decimals } = useCoinFacts()(quote);

@@ -14,6 +14,7 @@ import { ValueGraph } from '../../assets/overview/value-graph.tsx';
 import { OwnAmount } from '../../order-entry/own-amount.tsx';
 import { percentOf, type Worth } from '../live-robot.ts';
 import { useSpanText } from '../robot-row.tsx';
+import { BasketCard } from './basket-card.tsx';
 import css from './rows.module.css';
 
 export interface PerformanceTabProps {
@@ -40,6 +41,7 @@ export function PerformanceTab({ detail, worth }: PerformanceTabProps) {
       ) : (
         <Line detail={detail} />
       )}
+      {robot.coins.length > 1 && <BasketCard robot={robot} />}
       <FactsCard
         items={[
           { id: 'in', key: t({ message: 'Put in', context: 'robot' }), value: own(robot.putIn) },

@@ -104,7 +104,7 @@ function Result({ robot, worth, coins, onCoins }: ResultProps) {
   const isOnContract = robot.contract !== null;
   const fee = serviceFeeOf(robot, worth);
   const share = formatShare(robot.serviceShare, 0);
-  const kept = amountOf(robot.baseHeld, base);
+  const kept = robot.coins.map((coin) => amountOf(coin.held, coin.base)).join(' + ');
   const back = amountOf(subtractDecimals(worth.value, fee), quote);
   const rest = amountOf(subtractDecimals(robot.quoteHeld, fee), quote);
   return (

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { CallOutput } from '../../../../protocol/calls.ts';
-import type { RobotTrade } from '../../../../protocol/entities/quant/robot.ts';
+import type { Robot, RobotTrade } from '../../../../protocol/entities/quant/robot.ts';
 import type { Interval } from '../../../../protocol/intervals.ts';
 import type { ChartMarker } from '../../../chart/kline/kline-markers.ts';
 import type { KlineChart } from '../../../chart/kline/kline-options.ts';
@@ -40,7 +40,7 @@ export function RobotChart({ detail, trades, onPick }: RobotChartProps) {
     }),
     [interval],
   );
-  const markers = useMarkers(detail.robot.base, trades);
+  const markers = useMarkers(detail.robot, trades);
   const pair = pairs.data === undefined ? null : pairOf(pairs.data, detail.robot.pair);
   return (
     <>
@@ -86,24 +86,29 @@ export function RobotChart({ detail, trades, onPick }: RobotChartProps) {
 }
 
 /** Fills as triangles; none while own amounts are hidden. */
-function useMarkers(base: string, trades: readonly RobotTrade[] | undefined): readonly ChartMarker[] {
+function useMarkers(
+  { base, pair }: Pick<Robot, 'base' | 'pair'>,
+  trades: readonly RobotTrade[] | undefined,
+): readonly ChartMarker[] {
   const { t, i18n } = useLingui();
   const hidden = useObservable(amountsHidden);
   return useMemo(
     () =>
-      (hidden ? [] : (trades ?? [])).map(({ at, side, price, amount }): ChartMarker => {
-        const text = `${formatNumber(amount)} ${base}`;
-        return {
-          atMs: at,
-          price: Number(price),
-          side,
-          letter: '',
-          text:
-            side === 'buy' ? t`Bought ${text} at ${formatNumber(price)}` : t`Sold ${text} at ${formatNumber(price)}`,
-        };
-      }),
+      (hidden ? [] : (trades ?? []).filter((trade) => trade.pair === pair)).map(
+        ({ at, side, price, amount }): ChartMarker => {
+          const text = `${formatNumber(amount)} ${base}`;
+          return {
+            atMs: at,
+            price: Number(price),
+            side,
+            letter: '',
+            text:
+              side === 'buy' ? t`Bought ${text} at ${formatNumber(price)}` : t`Sold ${text} at ${formatNumber(price)}`,
+          };
+        },
+      ),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the words follow the language
-    [trades, base, hidden, i18n.locale],
+    [trades, base, pair, hidden, i18n.locale],
   );
 }
 
@@ -142,7 +147,8 @@ function LinesOver({ chart, detail, trades, priceDecimals, onPick }: LinesOverPr
       setLines(null);
     };
   }, [chart]);
-  const shown = linesOf(detail, trades?.[0], {
+  const newest = trades?.find((trade) => trade.pair === detail.robot.pair);
+  const shown = linesOf(detail, newest, {
     price: (price) => formatNumber(price, { decimals: priceDecimals }),
     pill: (side, amount) => {
       const text = hidden ? '••••••' : formatNumber(amount);

@@ -74,12 +74,14 @@ function TradeRow({ robot, trade, onPick }: Pick<TradesTabProps, 'robot' | 'onPi
   const { side, price, boughtAt, net, at, closing } = trade;
   // A short is sold first, and bought back when it is closed.
   const [bought, sold] = side === 'buy' ? [price, boughtAt] : [boughtAt, price];
-  const priceOf = usePriceText(robot.pair);
+  const priceOf = usePriceText(trade.pair);
+  const coin = robot.coins.length > 1 ? robot.coins.find((one) => one.pair === trade.pair)?.base : undefined;
   const of = (text: string | null) => (text === null ? '–' : priceOf(text));
   return (
     <button type="button" className={css['row']} aria-haspopup="dialog" onClick={() => onPick(trade.id)}>
       <span className={css['time']}>
         {formatTime(at, 'dayTime')}
+        {coin !== undefined && <small>{coin}</small>}
         {closing !== null && closing !== 'take-profit' && (
           <small data-bad={closing === 'liquidated' || undefined}>{i18n._(closingLabels[closing])}</small>
         )}

@@ -2,6 +2,7 @@ import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
 import type { StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
+import { type BasketCoin, coinsOf, coinsText, shareLeft } from './basket-coins.ts';
 import type { SliderBounds } from './slider-scale.ts';
 
 const slider = (least: string, most: string, step: string): SliderBounds => ({ least, most, step });
@@ -10,8 +11,8 @@ const slider = (least: string, most: string, step: string): SliderBounds => ({ l
 export interface ParameterField {
   readonly name: string;
   readonly label: MessageDescriptor;
-  /** A price in quote, a whole number, percent or a factor with at most two places, or one of a few. */
-  readonly kind: 'price' | 'count' | 'percent' | 'factor' | 'choice';
+  /** A price in quote, a whole number, percent or a factor with at most two places, one of a few, or the further coins of a basket. */
+  readonly kind: 'price' | 'count' | 'percent' | 'factor' | 'choice' | 'coins';
   readonly least?: number;
   readonly most?: number;
   /** From where to where its slider reaches, and its step; those of a count are its bounds. */
@@ -57,6 +58,7 @@ export const parameterFields: Readonly<Record<StrategyName, readonly ParameterFi
     minutes(['5', '15', '60', '240'], msg`Looks every`),
     { name: 'share', label: msg`Share of the coin`, kind: 'count', least: 5, most: 95 },
     { name: 'drift', label: msg`May be off by`, kind: 'percent', slider: slider('0.5', '20', '0.5') },
+    { name: 'others', label: msg`Further coins`, kind: 'coins' },
   ],
   'contract-grid': [
     { name: 'direction', label: msg`Direction`, kind: 'choice', choices: ['long', 'short', 'neutral'] },
@@ -96,7 +98,10 @@ export type ParameterTexts = Readonly<Record<string, string>>;
 /** The parameters as a form shows them. */
 export function textsOf({ strategy, ...values }: RobotParameters): ParameterTexts {
   const given: Readonly<Record<string, unknown>> = values;
-  const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+  const textOf = (value: unknown) => {
+    if (Array.isArray(value)) return coinsText(value as readonly BasketCoin[]);
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  };
   return Object.fromEntries(parameterFields[strategy].map(({ name }) => [name, textOf(given[name])]));
 }
 
@@ -110,6 +115,7 @@ const forms = {
 /** Whether what stands in a field can be sent. */
 export function isAllowed({ kind, least, most, choices }: ParameterField, text: string): boolean {
   if (kind === 'choice') return choices?.includes(text) ?? false;
+  if (kind === 'coins') return coinsOf(text) !== null;
   if (!forms[kind].test(text)) return false;
   return kind !== 'count' || (Number(text) >= (least ?? 0) && Number(text) <= (most ?? Number.MAX_SAFE_INTEGER));
 }
@@ -120,8 +126,9 @@ export function parametersOf(strategy: StrategyName, texts: ParameterTexts): Rob
   if (!fields.every((field) => isAllowed(field, texts[field.name] ?? ''))) return null;
   const values = fields.map(({ name, kind }) => {
     const text = texts[name] ?? '';
+    if (kind === 'coins') return [name, coinsOf(text) ?? []];
     return [name, kind === 'count' || numbers.has(name) ? Number(text) : text];
   });
-  const others = strategy === 'rebalance' ? { others: [] } : {};
-  return { strategy, ...Object.fromEntries(values), ...others } as RobotParameters;
+  const parameters = { strategy, ...Object.fromEntries(values) } as RobotParameters;
+  return shareLeft(parameters) < 0 ? null : parameters;
 }

@@ -3,6 +3,7 @@ import type { StrategyName } from '../../../../protocol/maths/robots/strategy.ts
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
 import { Segmented } from '../../../ui/controls/Segmented.tsx';
 import { choiceText, isAllowed, type ParameterField, parameterFields, type ParameterTexts } from './fields.ts';
+import { BasketFields } from './basket-fields.tsx';
 import css from './parameter-form.module.css';
 
 export interface ParameterFormProps {
@@ -16,16 +17,16 @@ export interface ParameterFormProps {
 
 /** The parameters of a strategy, field by field. */
 export function ParameterForm({ strategy, texts, onChange, quote, priceDecimals }: ParameterFormProps) {
-  return parameterFields[strategy].map((field) => (
-    <ParameterInput
-      key={field.name}
-      field={field}
-      value={texts[field.name] ?? ''}
-      onChange={(value) => onChange({ ...texts, [field.name]: value })}
-      quote={quote}
-      priceDecimals={priceDecimals}
-    />
-  ));
+  return parameterFields[strategy].map((field) => {
+    const { name } = field;
+    const value = texts[name] ?? '';
+    const change = (next: string) => onChange({ ...texts, [name]: next });
+    if (field.kind !== 'coins')
+      return <ParameterInput key={name} {...{ field, value, quote, priceDecimals }} onChange={change} />;
+    // The coins of a robot stay: their shares can be changed.
+    const first = texts['share'] ?? '';
+    return <BasketFields key={name} {...{ value, first, quote }} pair={null} onChange={change} />;
+  });
 }
 
 export interface ParameterFieldProps extends Pick<ParameterFormProps, 'quote' | 'priceDecimals'> {
@@ -47,6 +48,7 @@ export function ParameterInput({ field, value, onChange, quote, priceDecimals }:
       </div>
     );
   }
+  if (field.kind === 'coins') return null;
   const units = { price: quote, count: '', percent: '%', factor: '×' }[field.kind];
   const places = { price: priceDecimals, count: 0, percent: 2, factor: 2 }[field.kind];
   const { least, most } = field;

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { formatNumber, formatPercent, minus } from '../../../platform/format/number-format.ts';
+import { BasketFields } from './basket-fields.tsx';
 import { isAllowed, type ParameterField, parameterFields } from './fields.ts';
 import { ParameterInput, type ParameterFormProps } from './parameter-form.tsx';
 import { SliderRow } from './slider-row.tsx';
@@ -12,6 +13,8 @@ export interface ParameterSlidersProps extends ParameterFormProps {
   /** The price of now, in ticks. */
   readonly ticks: number | null;
   readonly tick: string;
+  /** The pair of the first coin. */
+  readonly pair: string;
   /** What a number of lines comes to. */
   readonly linesNote: string | undefined;
 }
@@ -25,6 +28,10 @@ export function ParameterSliders(props: ParameterSlidersProps) {
     const change = (next: string) => onChange({ ...texts, [name]: next });
     if (kind === 'price' && around !== null)
       return name === 'lower' ? <PriceRange key={name} {...props} around={around} /> : null;
+    if (kind === 'coins') {
+      const first = texts['share'] ?? '';
+      return <BasketFields key={name} {...{ value, first, quote }} pair={props.pair} onChange={change} />;
+    }
     if (kind === 'price' || kind === 'choice')
       return <ParameterInput key={name} {...{ field, value, quote, priceDecimals }} onChange={change} />;
     return (

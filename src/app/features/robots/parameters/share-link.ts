@@ -5,17 +5,21 @@ import { parameterFields, parametersOf, textsOf } from './fields.ts';
 /** Between the values: it stands in none of them, and in an address it needs no escape. */
 const mark = '_';
 
-/** Parameters in one short text, as a link carries them: `61000_72000_25_arithmetic`. */
+/** Parameters in one short text, as a link carries them: `61000_72000_25_arithmetic`. Further coins stand last, where there are any. */
 export function sharedText(parameters: RobotParameters): string {
   const texts = textsOf(parameters);
-  return parameterFields[parameters.strategy].map(({ name }) => texts[name]).join(mark);
+  return parameterFields[parameters.strategy]
+    .filter(({ kind, name }) => kind !== 'coins' || texts[name] !== '')
+    .map(({ name }) => texts[name])
+    .join(mark);
 }
 
 /** The parameters a link carries; null for what is none of its strategy, which comes from a stranger. */
 export function sharedParameters(strategy: StrategyName, text: string): RobotParameters | null {
   const values = text.split(mark);
   const fields = parameterFields[strategy];
-  if (values.length !== fields.length) return null;
+  const least = fields.filter(({ kind }) => kind !== 'coins').length;
+  if (values.length < least || values.length > fields.length) return null;
   return parametersOf(strategy, Object.fromEntries(fields.map(({ name }, nth) => [name, values[nth] ?? ''])));
 }
 

@@ -1,7 +1,13 @@
 import type { Ms, Ticks, Units } from '../../../../../protocol/brand.ts';
 import type { MinuteWeek } from '../../../../../protocol/entities/quant/minute-week.ts';
 import type { RobotParameters } from '../../../../../protocol/entities/quant/robot-parameters.ts';
-import { type BackTest, backTest } from '../../../../../protocol/maths/robots/back-test/back-test.ts';
+import { basketCoinsMax } from '../../../../../protocol/limits.ts';
+import {
+  type BackTest,
+  backTest,
+  type BackTestInput,
+} from '../../../../../protocol/maths/robots/back-test/back-test.ts';
+import { emptyColumns } from '../../../../../protocol/maths/robots/back-test/candle-columns.ts';
 import { weekMinutes, readMinutes } from '../../../../../protocol/maths/robots/back-test/minute-texts.ts';
 import { tunedParameters } from '../../../../../protocol/maths/robots/back-test/tuning.ts';
 import type { RobotMarket } from '../../../../../protocol/maths/robots/strategy.ts';
@@ -11,7 +17,10 @@ import { PastMinutes } from './past-minutes.ts';
 /** What is tested, on the minutes that the desk has. */
 export interface Test {
   readonly parameters: RobotParameters;
+  readonly pair: string;
   readonly market: RobotMarket;
+  /** Further coins of a basket, in the order of its parameters. */
+  readonly others: readonly { readonly pair: string; readonly market: RobotMarket }[];
   /** In quote units. */
   readonly amount: Units;
   /** Minutes before it are left out. */
@@ -41,12 +50,17 @@ export type DeskAsk = {
   [Kind in keyof DeskCalls]: { readonly kind: Kind } & DeskCalls[Kind]['asked'];
 }[keyof DeskCalls];
 
-/** Tries robots on the minutes of a pair, which it keeps between two questions: they are many to be handed over each time. */
+/** A pair whose minutes are here. */
+interface HeldPair {
+  readonly tick: string;
+  readonly past: PastMinutes;
+  oldest: Ms;
+}
+
+/** Tries robots on the minutes of pairs, which it keeps between two questions: they are many to be handed over each time. */
 export class Desk {
-  #pair = '';
-  #tick = '';
-  #oldest: Ms = 0;
-  #past = new PastMinutes();
+  /** By pair, the one that was opened last at the end: as many as a basket has coins. */
+  readonly #pairs = new Map<string, HeldPair>();
   readonly #device: Device | undefined;
 
   /** @param device what keeps its weeks, when it is not the device itself */
@@ -62,35 +76,48 @@ export class Desk {
       case 'week':
         return this.#take(ask.week, ask.at);
       case 'test': {
-        const candles = this.#past.columns(ask.from);
-        return candles.minute.length < 2 ? null : backTest({ ...ask, candles });
+        const input = this.#inputOf(ask);
+        return input === null ? null : backTest(input);
       }
       case 'tune': {
-        const candles = this.#past.columns(ask.from);
-        return candles.minute.length < 2 ? null : tunedParameters({ ...ask, candles }, ask.ticks);
+        const input = this.#inputOf(ask);
+        return input === null ? null : tunedParameters(input, ask.ticks);
       }
     }
+  }
+
+  /** What a test is made on; null while a coin has fewer than two minutes. */
+  #inputOf({ pair, from, others, ...terms }: Test): BackTestInput | null {
+    const columnsOf = (id: string) => this.#pairs.get(id)?.past.columns(from) ?? emptyColumns(1, 0);
+    const candles = columnsOf(pair);
+    const further = others.map((other) => ({ market: other.market, candles: columnsOf(other.pair) }));
+    if ([candles, ...further.map((other) => other.candles)].some(({ minute }) => minute.length < 2)) return null;
+    return { ...terms, candles, others: further };
   }
 
   async #open({ pair, tick, weeks }: DeskCalls['open']['asked']): Promise<HeldWeek[]> {
-    if (pair !== this.#pair || tick !== this.#tick) this.#past = new PastMinutes();
-    this.#pair = pair;
-    this.#tick = tick;
-    this.#oldest = Math.min(...weeks);
-    const missing = weeks.filter((week) => !this.#past.weeks.has(week));
+    const known = this.#pairs.get(pair);
+    const held = known?.tick === tick ? known : { tick, past: new PastMinutes(), oldest: 0 };
+    this.#pairs.delete(pair);
+    this.#pairs.set(pair, held);
+    for (const old of this.#pairs.keys()) if (this.#pairs.size > basketCoinsMax) this.#pairs.delete(old);
+    held.oldest = Math.min(...weeks);
+    const { past } = held;
+    const missing = weeks.filter((week) => !past.weeks.has(week));
     for (const [week, minutes] of await readWeeks(pair, missing, this.#device)) {
-      if (minutes.tick === tick) this.#past.add(week, minutes);
+      if (minutes.tick === tick) past.add(week, minutes);
     }
-    return [...this.#past.weeks].map(([week, minutes]) => heldOf(week, minutes));
+    return [...past.weeks].map(([week, minutes]) => heldOf(week, minutes));
   }
 
   #take(answer: MinuteWeek, at: Ms): HeldWeek {
-    if (answer.pair !== this.#pair || answer.tick !== this.#tick) throw new RangeError('minutes of another pair');
-    const { week, tick, since, final } = answer;
+    const { pair, week, tick, since, final } = answer;
+    const held = this.#pairs.get(pair);
+    if (held?.tick !== tick) throw new RangeError('minutes of another pair');
     const minutes: WeekMinutes = { ...readMinutes(answer, weekMinutes), tick, since, final, at };
-    this.#past.add(week, minutes);
+    held.past.add(week, minutes);
     // A test does not wait for it.
-    void keepWeek(this.#pair, week, minutes, this.#oldest, this.#device);
+    void keepWeek(pair, week, minutes, held.oldest, this.#device);
     return heldOf(week, minutes);
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { weekMs } from '../../../../../protocol/maths/robots/back-test/minute-texts.ts';
 import { dayMs, minuteMs } from '../../../../../protocol/durations.ts';
+import type { RobotParameters } from '../../../../../protocol/entities/quant/robot-parameters.ts';
 import { usualParameters } from '../../../../../protocol/maths/robots/back-test/tuning.ts';
 import { market } from '../../../../../protocol/maths/robots/testing-book.ts';
 import { Desk, type DeskAsk, type DeskCalls } from './desk.ts';
@@ -63,6 +64,8 @@ async function gathered(desk: Desk, from: ReturnType<typeof exchange>, days: num
   });
   const result = await testerOf(desk).ask('test', {
     parameters: usualParameters('grid', market, 15_000),
+    pair,
+    others: [],
     market,
     amount: 100_000_000_000n,
     from: done.from,
@@ -123,6 +126,8 @@ describe('minutes for a test', () => {
     expect(some.isOld).toBe(true);
     const result = await testerOf(desk).ask('test', {
       parameters: usualParameters('grid', market, 15_000),
+      pair: 'XRPUSDT',
+      others: [],
       market,
       amount: 100_000_000_000n,
       from: some.from,
@@ -133,9 +138,36 @@ describe('minutes for a test', () => {
 
   test('of the pair that was tried longest ago go, and a device without room tests all the same', async () => {
     const kept = () => new Set([...device.keys()].map((key) => key.split('.')[1]).filter((pair) => pair !== undefined));
-    await gathered(new Desk(store), exchange(), 7, now, 'ADAUSDT');
-    await vi.waitFor(() => expect(kept()).toEqual(new Set(['SOLUSDT', 'XRPUSDT', 'ADAUSDT'])));
+    const others = ['ADAUSDT', 'LTCUSDT', 'TRXUSDT', 'AVAXUSDT'];
+    for (const pair of others) await gathered(new Desk(store), exchange(), 7, now, pair);
+    await vi.waitFor(() => expect(kept()).toEqual(new Set(['SOLUSDT', 'XRPUSDT', ...others])));
     device.set('full', true);
     expect((await gathered(new Desk(store), exchange(), 7, now, 'DOTUSDT')).days).toBe(7);
+  });
+
+  test('of every coin of a basket are tested together, and not before all are here', async () => {
+    const rebalanced: RobotParameters = {
+      strategy: 'rebalance',
+      minutes: 60,
+      share: 40,
+      drift: '5',
+      others: [{ pair: 'ETHUSDT', share: 40 }],
+    };
+    const desk = new Desk(store);
+    const from = exchange();
+    const done = await gathered(desk, from, 30);
+    const basket = {
+      parameters: rebalanced,
+      pair: 'BTCUSDT',
+      others: [{ pair: 'ETHUSDT', market }],
+      market,
+      amount: 100_000_000_000n,
+      from: done.from,
+    };
+    expect(await testerOf(desk).ask('test', basket)).toBeNull();
+    await gathered(desk, from, 30, now, 'ETHUSDT');
+    const result = await testerOf(desk).ask('test', basket);
+    expect(result?.trades).toBeGreaterThan(0);
+    expect(result?.missing.minutes).toBe(0);
   });
 });

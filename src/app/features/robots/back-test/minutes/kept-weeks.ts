@@ -1,9 +1,10 @@
 import type { Ms } from '../../../../../protocol/brand.ts';
 import type { MinutePrices } from '../../../../../protocol/maths/robots/back-test/minute-texts.ts';
+import { basketCoinsMax } from '../../../../../protocol/limits.ts';
 import { changeDevice, readDevice, removeDevice, writeDevice } from '../../../../platform/storage/device-store.ts';
 
-/** Pairs whose minutes a device keeps, about 4 MB each; the one that was tried longest ago goes. */
-export const keptPairsMax = 3;
+/** Pairs whose minutes a device keeps, about 4 MB each: the coins of a basket and one more. The one tried longest ago goes. */
+export const keptPairsMax = basketCoinsMax + 1;
 
 /** Minutes of a week, read: prices in ticks, 0 where one is missing. */
 export interface WeekMinutes extends MinutePrices {

@@ -20,26 +20,39 @@ export function periodStart(period: Period, now: number): number {
 }
 
 /**
- * Brings the minutes of a period to the tester of a screen. They are kept on the device: only what is new since then is
- * fetched, and without a connection they are tested as they are. The answer is of this tester, and gone with it.
+ * Brings the minutes of a period to the tester of a screen, coin by coin. They are kept on the device: only what is new since
+ * then is fetched, and without a connection they are tested as they are. The answer is of this tester, and gone with it.
+ *
+ * @param coins the first one decides where a test begins; at least one
  */
-export function minutesQuery({ id: pair, tickSize: tick }: Pair, period: Period, tester: Tester | null) {
+export function minutesQuery(coins: readonly Pair[], period: Period, tester: Tester | null) {
+  const pairs = coins.map(({ id }) => id);
   return queryOptions<Gathered>({
-    queryKey: ['quant/candles', { pair, period, tester: tester?.id ?? 0 }, 'back-test'],
+    queryKey: ['quant/candles', { pairs, period, tester: tester?.id ?? 0 }, 'back-test'],
     enabled: tester !== null,
     gcTime: 0,
     staleTime: ({ state }) => (state.data?.isOld === false ? freshForMs : 0),
     queryFn: async ({ signal }) => {
       if (tester === null) throw new Error('there is no tester');
       const now = serverNow();
-      return gather(tester, {
-        pair,
-        tick,
+      const gathered: Gathered[] = [];
+      for (const { id: pair, tickSize: tick } of coins) {
+        gathered.push(
+          await gather(tester, {
+            pair,
+            tick,
+            from: periodStart(period, now),
+            now,
+            fetchWeek: (week) => call('GET quant/candles', { pair, week: `${week}` }, { signal }),
+            heard: (share) => gatheredShare.set((gathered.length + share) / coins.length),
+          }),
+        );
+      }
+      return {
         from: periodStart(period, now),
-        now,
-        fetchWeek: (week) => call('GET quant/candles', { pair, week: `${week}` }, { signal }),
-        heard: (share) => gatheredShare.set(share),
-      });
+        at: Math.min(...gathered.map(({ at }) => at)),
+        isOld: gathered.some(({ isOld }) => isOld),
+      };
     },
   });
 }
