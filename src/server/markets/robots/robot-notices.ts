@@ -13,15 +13,21 @@ function noticeOf({ state, cause }: RobotRow): RobotNotice {
   return cause === 'stop-loss' || cause === 'take-profit' ? cause : 'returned';
 }
 
-/** Notifies the owner that positions of a robot were liquidated, in the transaction that accounts for it. */
-export async function notifyOfLiquidation(
+/** What happened to positions of a robot that nobody asked for. */
+interface ForcedClosing {
+  readonly what: 'liquidated' | 'deleveraged';
+  readonly positions: number;
+}
+
+/** Notifies the owner of what was done to positions of a robot, in the transaction that accounts for it. */
+export async function notifyOfPositions(
   tx: Transaction,
   { notices }: Pick<RobotsDeps, 'notices'>,
   row: RobotRow,
-  positions: number,
+  { what, positions }: ForcedClosing,
 ): Promise<void> {
   const facts = { robot: row.name, pair: `${row.base}/${row.quote}`, positions: `${positions}` };
-  await notices.send(tx, row.owner, 'trading', 'notice/robot-liquidated', facts, {
+  await notices.send(tx, row.owner, 'trading', `notice/robot-${what}`, facts, {
     kind: 'robot',
     robot: row.id.toString(),
   });

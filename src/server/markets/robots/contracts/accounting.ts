@@ -34,6 +34,8 @@ export interface ContractProgress {
   /** Positions that took their profit to the end; and that were liquidated for the first time: 0 or 1. */
   readonly pairs: number;
   readonly liquidated: number;
+  /** Whether lots of it were closed for the liquidation of another user. */
+  readonly isDeleveraged: boolean;
 }
 
 const reasons: Readonly<Record<ClosingReason, NonNullable<RobotTradeRow['closing']>>> = {
@@ -76,6 +78,7 @@ export function contractProgress(market: RobotMarket, before: RobotOrderRow, now
     fees: own.fee + own.laterFee - before.fee - before.laterFee,
     pairs: !isOpen && newest.some(({ reason }) => reason === 'take-profit') ? 1 : 0,
     liquidated: isFirstLiquidated ? 1 : 0,
+    isDeleveraged: newest.some(({ reason }) => reason === 'deleveraged'),
   };
 }
 

@@ -4,6 +4,7 @@ import { toUnits } from '../../../../protocol/maths/decimal.ts';
 import { noStops } from '../../../core/gate/stops.ts';
 import { robotOwner } from '../../../core/ledger/account.ts';
 import { contextFor } from '../../../http/testing.ts';
+import { markContracts } from '../../contracts/clock.ts';
 import { gridOf, noBounds, openRobotsBench, pair, type RobotsBench } from '../testing.ts';
 import { contract } from './testing-perpetual.ts';
 
@@ -199,6 +200,73 @@ describe('a life', () => {
     await bench.pass(1_000);
     expect((await standing(id)).orders).toHaveLength(2);
     await bench.expectSound();
+  });
+});
+
+describe('a contract that does not open', () => {
+  const stateOf = async (id: string) => (await detail(id)).robot;
+
+  it('pauses it while positions can only be reduced, with a notice, and lets it end', async () => {
+    const id = await running();
+    await markContracts(
+      bench.perpetuals.contracts,
+      () => null,
+      () => bench.held.now,
+    );
+    await bench.pass(1_000);
+    expect(await stateOf(id)).toMatchObject({ state: 'paused', cause: 'halt' });
+    expect((await standing(id)).orders).toEqual([]);
+    expect((await standing(id)).positions).not.toEqual([]);
+    expect(bench.held.notices).toEqual(['notice/robot-paused']);
+    await bench.redeem(owner, id, 'sell');
+    await bench.work();
+    expect(await stateOf(id)).toMatchObject({ state: 'stopped', contract: { long: null, margin: '0' } });
+    await bench.expectSound();
+  });
+
+  it('is not taken for one before its first price after a restart', async () => {
+    const id = await running();
+    const market = bench.perpetuals.contracts.market(contract);
+    market.mark = null;
+    bench.held.now += 60_000;
+    await bench.restart();
+    await bench.pass(1_000);
+    expect(await stateOf(id)).toMatchObject({ state: 'running', cause: null });
+  });
+
+  it('pauses it when contracts are stopped by an operator', async () => {
+    const id = await running();
+    bench.gate.stops = { ...noStops, areas: new Set(['contract'] as const) };
+    await bench.pass(1_000);
+    expect(await stateOf(id)).toMatchObject({ state: 'paused', cause: 'halt' });
+    // Nothing may move meanwhile: its orders leave once the stop ends.
+    bench.gate.stops = noStops;
+    await bench.pass(3_000, 3);
+    expect(await standing(id)).toMatchObject({ orders: [] });
+    await bench.expectSound();
+  });
+});
+
+describe('the liquidation of another user', () => {
+  it('that reduces its position is accounted for and notified', async () => {
+    const id = await running({ ...grid, direction: 'short', leverage: 1 });
+    const { robot: before, positions } = await detail(id);
+    const [position] = positions;
+    const { contracts } = bench.perpetuals;
+    // Its own side of it alone: whose liquidation it was is no matter here.
+    await contracts.submit({
+      contract,
+      owner: null,
+      work: (run) => void run.changes.closePart(Number(position?.id), 1, 240_000, 'deleveraged'),
+    });
+    await bench.work();
+    const { robot } = await detail(id);
+    const { list } = await bench.handlers['GET quant/order/trades']({ id, size: 50 }, contextFor(owner));
+    expect(list.filter(({ closing }) => closing === 'deleveraged')).toHaveLength(1);
+    expect(bench.held.notices).toEqual(['notice/robot-deleveraged']);
+    expect(Number(robot.realized)).toBeGreaterThan(Number(before.realized));
+    expect(robot.contract).toMatchObject({ liquidated: 0 });
+    await bench.expectRobotsSound();
   });
 });
 

@@ -65,6 +65,18 @@ export function isContractHalted({ contracts, gate }: Pick<RobotsDeps, 'contract
   );
 }
 
+/**
+ * Whether a robot may open nothing on a contract now: it is halted, or its positions can only be reduced, as while too few sources
+ * of its price are alive. Before its first price after a start it waits for that: a restart pauses nothing.
+ */
+export function mayOpenNothing(
+  deps: Pick<RobotsDeps, 'contracts' | 'gate' | 'clock'>,
+  market: ContractMarket,
+): boolean {
+  const isReduceOnly = market.mark === null && market.isPriced(deps.clock());
+  return isReduceOnly || isContractHalted(deps, market);
+}
+
 /** The mark price of a contract that trades. @throws Refusal `notFound` where none follows a pair, `pairClosed` without a price */
 export function pricedContract(
   deps: Pick<RobotsDeps, 'contracts' | 'gate'>,

@@ -1,7 +1,7 @@
 import type { RobotEvent } from '../../../../protocol/maths/robots/strategy.ts';
 import { contractProgress } from '../contracts/accounting.ts';
 import { readPlacedOnContract } from '../contracts/placed.ts';
-import { contractOf, contractTerms, isContractHalted } from '../contracts/robot-contract.ts';
+import { contractOf, contractTerms, mayOpenNothing } from '../contracts/robot-contract.ts';
 import type { RobotsDeps } from '../deps.ts';
 import type { PriceOf, RobotOrderRow, RobotRow } from '../robot-row.ts';
 import { endOrSell } from './ending.ts';
@@ -32,7 +32,7 @@ export function contractVenue(deps: RobotsDeps, priceOf: PriceOf, row: RobotRow)
         if (heard.refused.has(ref) || (order.leaving && !heard.uncertain.has(ref))) work.drop(order);
       }
     },
-    isHalted: () => isContractHalted(deps, contract),
+    isHalted: () => mayOpenNothing(deps, contract),
     prices: () => (contract.mark === null ? null : [contract.mark.ticks]),
     end: (tx, work, now) => endOrSell(tx, deps, priceOf, work, now),
   };

@@ -7,7 +7,7 @@ import type { PriceOf, RobotRow } from '../robot-row.ts';
 import { isHalted } from './spot-venue.ts';
 import { coinsOf } from '../robot-coins.ts';
 import type { OwnChange } from '../../contracts/contracts.ts';
-import { contractOf, isContractHalted, isOnContract } from '../contracts/robot-contract.ts';
+import { contractOf, isOnContract, mayOpenNothing } from '../contracts/robot-contract.ts';
 import { readActive } from '../store.ts';
 import { marketOf, toTicks } from '../terms.ts';
 import type { ChangedRobot } from '../topic.ts';
@@ -79,7 +79,7 @@ export async function openRunner(
     lookForHalts() {
       for (const pair of calling.runningPairs()) {
         const contract = contracts.markets.get(pair);
-        const isOff = contract === undefined ? isHalted(deps, pair) : isContractHalted(deps, contract);
+        const isOff = contract === undefined ? isHalted(deps, pair) : mayOpenNothing(deps, contract);
         if (isOff) calling.callRunning(pair);
       }
     },

@@ -6,7 +6,7 @@ import { robotOwner } from '../../../core/ledger/account.ts';
 import type { BalanceRow } from '../../../core/ledger/balance-row.ts';
 import type { Transaction } from '../../../core/store/database.ts';
 import type { RobotsDeps } from '../deps.ts';
-import { notifyOfLiquidation, notifyOfRobot } from '../robot-notices.ts';
+import { notifyOfPositions, notifyOfRobot } from '../robot-notices.ts';
 import type { PriceOf, RobotOrderRow, RobotRow } from '../robot-row.ts';
 import { coinOf } from '../robot-coins.ts';
 import { ticksAbove, ticksBelow } from '../rules.ts';
@@ -95,13 +95,15 @@ export async function step(
   const hasEnded = row.state === 'stopped';
   const isPaused = row.state === 'paused' && found.state === 'running';
   const liquidated = row.liquidated - found.liquidated;
-  if (liquidated > 0) await notifyOfLiquidation(tx, deps, row, liquidated);
+  if (liquidated > 0) await notifyOfPositions(tx, deps, row, { what: 'liquidated', positions: liquidated });
+  const { deleveraged } = work;
+  if (deleveraged > 0) await notifyOfPositions(tx, deps, row, { what: 'deleveraged', positions: deleveraged });
   if (hasEnded || isPaused) await notifyOfRobot(tx, deps, row);
   return {
     row,
     balances,
     wrote: row !== found,
-    notified: hasEnded || isPaused || liquidated > 0,
+    notified: hasEnded || isPaused || liquidated + deleveraged > 0,
     cancels: work.resting.flatMap(({ leaving, order, pair }) =>
       leaving && order !== null ? [{ owner: robotOwner(id), id: order, pair, onContract: isOnContract(found) }] : [],
     ),

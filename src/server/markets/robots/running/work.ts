@@ -30,6 +30,8 @@ export class Work {
   readonly fills: RobotFill[] = [];
   /** Margin behind its positions on a contract, which is none of what its strategy may spend. */
   margin: Units = 0n;
+  /** Positions of a contract that this step found reduced for the liquidation of another user. */
+  deleveraged = 0;
   /** Pairs of which a slice of the sale at its end sold nothing. */
   readonly soldNothing = new Set<string>();
   readonly #now: Ms;
@@ -94,7 +96,7 @@ export class Work {
   }
 
   /** Takes over what a contract shows of an order and of its position. Its strategy hears of it by `tell`. */
-  take({ own, isOver, fills, realized, fees, pairs, liquidated }: ContractProgress): void {
+  take({ own, isOver, fills, realized, fees, pairs, liquidated, isDeleveraged }: ContractProgress): void {
     const { row } = this;
     if (isOver) this.#remove(own.ref);
     else this.#put({ ...own, leaving: this.#orders.get(own.ref)?.leaving ?? own.leaving });
@@ -107,6 +109,7 @@ export class Work {
       pairs: row.pairs + pairs,
       liquidated: row.liquidated + liquidated,
     };
+    if (isDeleveraged) this.deleveraged += 1;
     this.fills.push(...fills.map((fill) => ({ ...fill, ref: own.ref, pair: own.pair })));
   }
 
