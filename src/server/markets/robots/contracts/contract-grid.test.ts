@@ -257,7 +257,7 @@ describe('the liquidation of another user', () => {
     await contracts.submit({
       contract,
       owner: null,
-      work: (run) => void run.changes.closePart(Number(position?.id), 1, 240_000, 'deleveraged'),
+      work: (run) => run.changes.closePart(Number(position?.id), 1, 240_000, 'deleveraged'),
     });
     await bench.work();
     const { robot } = await detail(id);
@@ -281,6 +281,8 @@ describe('a liquidation', () => {
     const { robot } = await detail(id);
     expect(robot.contract).toMatchObject({ liquidated: 1 });
     expect(bench.held.notices).toEqual(['notice/robot-liquidated']);
+    // Its account is nobody who reads notices: of its margins and closings none is due.
+    expect((await bench.database.pool.query('SELECT FROM contract_notices_due')).rowCount).toBe(0);
     expect(await standing(id)).toEqual({ orders: [], positions: ['long to 2500'] });
     const { list } = await bench.handlers['GET quant/order/trades']({ id, size: 50 }, contextFor(owner));
     expect(list.filter(({ closing }) => closing === 'liquidated')).not.toEqual([]);
