@@ -12,7 +12,6 @@ import { formatShare } from '../../../platform/format/number-format.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { useBalance } from '../../../platform/stream/stream-hooks.ts';
-import { NumberField } from '../../../ui/controls/NumberField.tsx';
 import { Segmented } from '../../../ui/controls/Segmented.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { Headline } from '../../../ui/layout/Headline.tsx';
@@ -26,6 +25,7 @@ import { useAmountText } from '../../assets/amount-text.ts';
 import { SubmitFailure } from '../../outcomes/submit-failure.tsx';
 import { useSubmit } from '../../outcomes/use-submit.ts';
 import { createMutation } from '../mutations.ts';
+import { BoundsFields } from '../parameters/bounds-fields.tsx';
 import { useParameterFacts } from '../parameters/use-facts.ts';
 import css from './back-test.module.css';
 import { useRiskFirst } from './risk-first.tsx';
@@ -172,31 +172,11 @@ function Fields({ pair, product, parameters, amount, draft, onDraft }: FieldsPro
           className={css['note']}
         >{t`A basket has no stop-loss or take-profit: the price of one coin says little of it.`}</p>
       ) : (
-        <>
-          <h3 className={css['bounds']}>{t`Bounds, empty for none`}</h3>
-          <NumberField
-            label={t`Stop-loss (${quote})`}
-            hint={
-              isOnContract
-                ? t`At or below it, all is closed and the robot ends.`
-                : t`At or below it, all is sold and the robot ends.`
-            }
-            value={draft.stopLoss}
-            onChange={(stopLoss) => onDraft({ ...draft, stopLoss })}
-            places={places}
-          />
-          <NumberField
-            label={t`Take-profit (${quote})`}
-            hint={
-              isOnContract
-                ? t`At or above it, all is closed and the robot ends.`
-                : t`At or above it, all is sold and the robot ends.`
-            }
-            value={draft.takeProfit}
-            onChange={(takeProfit) => onDraft({ ...draft, takeProfit })}
-            places={places}
-          />
-        </>
+        <BoundsFields
+          bounds={draft}
+          onChange={(next) => onDraft({ ...draft, ...next })}
+          {...{ quote, places, isOnContract }}
+        />
       )}
     </Stack>
   );

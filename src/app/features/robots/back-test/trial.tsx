@@ -46,8 +46,7 @@ export function Trial({ strategy, pair, market, shared, onStarted }: TrialProps)
   const form = useTrialForm(strategy, pair, market, shared);
   const { parameters, amount } = form;
   const tester = useTester();
-  const coins = [pair, ...form.others.map((other) => other.pair)];
-  const minutes = useQuery(minutesQuery(coins, period, tester));
+  const minutes = useQuery(minutesQuery([pair, ...form.others.map((other) => other.pair)], period, tester));
   const begun = useMemo(() => periodStart(period, serverNow()), [period]);
   const test = useTest(form, { pair, market }, minutes.data?.from ?? begun);
   const { result, isEmpty, tune } = useBackTest(tester, test, (tuned) => {

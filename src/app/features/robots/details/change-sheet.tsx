@@ -6,7 +6,6 @@ import { robotNameMax } from '../../../../protocol/limits.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
-import { NumberField } from '../../../ui/controls/NumberField.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
 import { ConfirmSheet } from '../../../ui/overlays/ConfirmSheet.tsx';
@@ -15,9 +14,9 @@ import { SubmitFailure } from '../../outcomes/submit-failure.tsx';
 import { useSubmit } from '../../outcomes/use-submit.ts';
 import { pairOf, pairsQuery } from '../../pairs/queries.ts';
 import { changeMutation } from '../mutations.ts';
+import { BoundsFields } from '../parameters/bounds-fields.tsx';
 import { parametersOf, type ParameterTexts, textsOf } from '../parameters/fields.ts';
 import { ParameterForm } from '../parameters/parameter-form.tsx';
-import css from './change-sheet.module.css';
 
 const calls = ['PUT quant/create'] as const;
 /** Digits of a price while the pairs are not known. */
@@ -135,31 +134,11 @@ function Fields({ robot, draft, onDraft }: FieldsProps) {
         priceDecimals={places}
       />
       {robot.coins.length === 1 && (
-        <>
-          <h3 className={css['bounds']}>{t`Bounds, empty for none`}</h3>
-          <NumberField
-            label={t`Stop-loss (${quote})`}
-            hint={
-              isOnContract
-                ? t`At or below it, all is closed and the robot ends.`
-                : t`At or below it, all is sold and the robot ends.`
-            }
-            value={draft.stopLoss}
-            onChange={(stopLoss) => onDraft({ ...draft, stopLoss })}
-            places={places}
-          />
-          <NumberField
-            label={t`Take-profit (${quote})`}
-            hint={
-              isOnContract
-                ? t`At or above it, all is closed and the robot ends.`
-                : t`At or above it, all is sold and the robot ends.`
-            }
-            value={draft.takeProfit}
-            onChange={(takeProfit) => onDraft({ ...draft, takeProfit })}
-            places={places}
-          />
-        </>
+        <BoundsFields
+          bounds={draft}
+          onChange={(next) => onDraft({ ...draft, ...next })}
+          {...{ quote, places, isOnContract }}
+        />
       )}
     </Stack>
   );
