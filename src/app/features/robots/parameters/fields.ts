@@ -61,7 +61,12 @@ export const parameterFields: Readonly<Record<StrategyName, readonly ParameterFi
     { name: 'others', label: msg`Further coins`, kind: 'coins' },
   ],
   'contract-grid': [
-    { name: 'direction', label: msg`Direction`, kind: 'choice', choices: ['long', 'short', 'neutral'] },
+    {
+      name: 'direction',
+      label: msg({ message: 'Direction', context: 'robot' }),
+      kind: 'choice',
+      choices: ['long', 'short', 'neutral'],
+    },
     { name: 'leverage', label: msg`Leverage`, kind: 'choice', choices: ['1', '2', '3', '5'] },
     ...bounds,
     { name: 'lines', label: msg`Lines`, kind: 'count', least: 3, most: 60 },
