@@ -79,9 +79,9 @@ describe('PriceText', () => {
   });
 
   test('does not flash where less motion is asked for', async () => {
-    const asked = vi.spyOn(globalThis, 'matchMedia').mockImplementation(
-      (query) => ({ matches: query === '(prefers-reduced-motion: reduce)' }) as MediaQueryList,
-    );
+    const asked = vi
+      .spyOn(globalThis, 'matchMedia')
+      .mockImplementation((query) => ({ matches: query === '(prefers-reduced-motion: reduce)' }) as MediaQueryList);
     const handle = createRef<PriceTextHandle>();
     await renderPart(<PriceText ref={handle} text="7" />);
     const cell = page.getByText('7').element() as HTMLElement;
