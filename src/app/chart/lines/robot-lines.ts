@@ -42,6 +42,8 @@ const gapPx: CssPx = 20;
 /** Half of the last price's tag and half of a price. */
 const lastGapPx: CssPx = 24;
 const pillHalfPx: CssPx = 9;
+/** What the count of orders beyond an edge takes there, over the whole width: no pill lies in it. */
+const edgePx: CssPx = 20;
 
 interface LineParts {
   line: RobotLine;
@@ -124,6 +126,7 @@ class Lines implements RobotLines {
     const at = this.#layout;
     if (at === null) return;
     this.#layer.hidden = !at.filled;
+    this.#layer.style.setProperty('--axis', `${at.axis}px`);
     if (!at.filled) return;
     // The nearest to the last price first: where two have no room, it is the one that will be filled sooner that stays.
     const placed = [...this.#parts.values()]
@@ -131,8 +134,15 @@ class Lines implements RobotLines {
       .toSorted((a, b) => Math.abs(a.y - at.last) - Math.abs(b.y - at.last));
     const seen = placed.filter(({ y }) => y >= at.top && y <= at.bottom);
     const pilled = seen.filter(({ part }) => part.line.kind === 'order');
-    // A pill stays whole within the chart: there is room where it is drawn, not where its line is.
-    const inside = (y: CssPx) => Math.min(at.bottom - pillHalfPx, Math.max(at.top + pillHalfPx, y));
+    const orders = placed.filter(({ part }) => part.line.kind === 'order');
+    const above = orders.filter(({ y }) => y < at.top).map(({ part }) => part.line);
+    const below = orders.filter(({ y }) => y > at.bottom).map(({ part }) => part.line);
+    this.#count('up', above, at.top);
+    this.#count('down', below, at.bottom);
+    // A pill stays whole between what stands at the edges: there is room where it is drawn, not where its line is.
+    const least = at.top + (above.length > 0 ? edgePx : 0) + pillHalfPx;
+    const most = at.bottom - (below.length > 0 ? edgePx : 0) - pillHalfPx;
+    const inside = (y: CssPx) => Math.min(most, Math.max(least, y));
     const hasRoom = tagsWithRoom(
       pilled.map(({ y }) => inside(y)),
       gapPx,
@@ -152,17 +162,6 @@ class Lines implements RobotLines {
       shift(part.tag, at.right, inside(y));
       setWidth(part.tag, at.axis);
     }
-    const orders = placed.filter(({ part }) => part.line.kind === 'order');
-    this.#count(
-      'up',
-      orders.filter(({ y }) => y < at.top).map(({ part }) => part.line),
-      at.top,
-    );
-    this.#count(
-      'down',
-      orders.filter(({ y }) => y > at.bottom).map(({ part }) => part.line),
-      at.bottom,
-    );
   }
 
   /** Says how many orders lie beyond an edge. */

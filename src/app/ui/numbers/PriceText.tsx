@@ -1,11 +1,11 @@
 import { useImperativeHandle, useRef, type Ref } from 'react';
 import { classNames } from '../class-names.ts';
 import { type Direction, directionName } from './direction.ts';
+import { flashCell } from './flash.ts';
 import css from './PriceText.module.css';
 
 /** At most two flashes a second in one cell. */
 const flashGapMs = 500;
-const flashMs = 250;
 
 export interface PriceTextHandle {
   /** Writes the text straight into the page, without React, and flashes it in the direction. */
@@ -45,16 +45,7 @@ export function PriceText(props: PriceTextProps) {
       if (!flash || stale || towards === 0 || now - flashedAt.current < flashGapMs) return;
       if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
       flashedAt.current = now;
-      const tint = towards === 1 ? 'var(--up-soft)' : 'var(--down-soft)';
-      const ink = towards === 1 ? 'var(--up)' : 'var(--down)';
-      element.animate(
-        [
-          { backgroundColor: tint, color: ink },
-          { backgroundColor: tint, color: ink, offset: 0.6 },
-          { backgroundColor: 'transparent' },
-        ],
-        flashMs,
-      );
+      flashCell(element, towards);
     },
   }));
   return (

@@ -1,5 +1,6 @@
 import { createRef } from 'react';
-import { describe, expect, test } from 'vitest';
+import '../tokens.css';
+import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { DepthRow, type DepthRowHandle } from '../lists/DepthRow.tsx';
 import { PriceText, type PriceTextHandle } from './PriceText.tsx';
@@ -23,17 +24,71 @@ describe('PriceText', () => {
     await renderPart(<PriceText ref={handle} text="1" />);
     const cell = page.getByText('1').element();
     let flashes = 0;
-    const animate = cell.animate.bind(cell);
-    cell.animate = (...shown) => {
-      flashes += 1;
-      return animate(...shown);
-    };
+    const observer = new MutationObserver((records) => {
+      flashes += records.filter(({ oldValue }) => oldValue === null).length;
+    });
+    observer.observe(cell, { attributeFilter: ['data-flash'], attributeOldValue: true });
     for (let index = 0; index < 20; index += 1) handle.current?.set(String(index + 2), index % 2 === 0 ? 1 : -1);
-    expect(flashes).toBe(1);
+    await expect.poll(() => flashes).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 520));
     handle.current?.set('99', 1);
     handle.current?.set('98', -1);
-    expect(flashes).toBe(2);
+    await expect.poll(() => flashes).toBe(2);
+    observer.disconnect();
+  });
+
+  test('tints the cell that changed and no other, in its direction, for 250 ms and without an animation', async () => {
+    const [rising, falling, still] = [1, 2, 3].map(() => createRef<PriceTextHandle>());
+    await renderPart(
+      <>
+        <PriceText ref={rising} text="10" />
+        <PriceText ref={falling} text="20" />
+        <PriceText ref={still} text="30" />
+      </>,
+    );
+    const cells = ['10', '20', '30'].map((text) => page.getByText(text).element() as HTMLElement);
+    const [up, down, other] = cells as [HTMLElement, HTMLElement, HTMLElement];
+    const look = (cell: HTMLElement) => {
+      const { backgroundColor, color } = getComputedStyle(cell);
+      return `${backgroundColor} ${color}`;
+    };
+    const calm = look(up);
+    const began = performance.now();
+    const ended = new Promise<number>((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (up.dataset['flash'] !== undefined) return;
+        observer.disconnect();
+        resolve(performance.now() - began);
+      });
+      observer.observe(up, { attributeFilter: ['data-flash'] });
+    });
+    rising?.current?.set('11', 1);
+    falling?.current?.set('19', -1);
+    still?.current?.set('31', 0);
+    // At once, not by and by: a second look in a later frame is the same.
+    const [first, second] = [look(up), look(down)];
+    expect(new Set([calm, first, second]).size).toBe(3);
+    expect(look(other)).toBe(calm);
+    expect(up.getAnimations()).toEqual([]);
+    await new Promise(requestAnimationFrame);
+    expect([look(up), look(down)]).toEqual([first, second]);
+    const tookMs = await ended;
+    expect(tookMs).toBeGreaterThanOrEqual(234);
+    expect(tookMs).toBeLessThan(500);
+    expect(cells.map(look)).toEqual([calm, calm, calm]);
+  });
+
+  test('does not flash where less motion is asked for', async () => {
+    const asked = vi
+      .spyOn(globalThis, 'matchMedia')
+      .mockImplementation((query) => ({ matches: query === '(prefers-reduced-motion: reduce)' }) as MediaQueryList);
+    const handle = createRef<PriceTextHandle>();
+    await renderPart(<PriceText ref={handle} text="7" />);
+    const cell = page.getByText('7').element() as HTMLElement;
+    handle.current?.set('8', 1);
+    expect(cell.textContent).toBe('8');
+    expect(cell.dataset['flash']).toBeUndefined();
+    asked.mockRestore();
   });
 });
 

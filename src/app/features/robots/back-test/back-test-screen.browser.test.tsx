@@ -97,12 +97,12 @@ describe('A strategy on past prices', () => {
 
   test('recomputes with other parameters, and tunes them', async () => {
     await renderScreen(path, Shared, answers());
-    await page.getByRole('button', { name: 'Price range: 61,000 – 72,000, type it' }).click();
+    await page.getByRole('button', { name: 'Price range: 61,000 – 72,000, enter exact value' }).click();
     await expect.element(page.getByRole('textbox', { name: 'Lowest line (USDT)' })).toHaveValue('61,000');
     const result = page.getByRole('region', { name: 'Result' });
     await expect.element(result).toBeVisible();
     const before = result.element().textContent;
-    await page.getByRole('button', { name: 'Lines: 25, type it' }).click();
+    await page.getByRole('button', { name: 'Lines: 25, enter exact value' }).click();
     await page.getByRole('textbox', { name: 'Lines' }).fill('8');
     await expect.poll(() => result.element().textContent).not.toBe(before);
     await page.getByRole('button', { name: 'Use tuned values' }).click();
@@ -128,7 +128,7 @@ describe('A strategy on past prices', () => {
     (upper.element() as HTMLElement).focus();
     await userEvent.keyboard('{Home}');
     await expect.element(upper).toHaveAttribute('aria-valuetext', '72,000');
-    await expect.element(page.getByRole('button', { name: 'Price range: 71,990 – 72,000, type it' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Price range: 71,990 – 72,000, enter exact value' })).toBeVisible();
   });
 
   test('says what cannot start', async () => {

@@ -31,7 +31,7 @@ export function SliderRow({ name, note, shown, slider, fields, isWrong }: Slider
         <button
           type="button"
           className={css['value']}
-          aria-label={t`${name}: ${shown}, type it`}
+          aria-label={t`${name}: ${shown}, enter exact value`}
           aria-expanded={isOpen || isWrong}
           onClick={() => setOpen(!isOpen)}
         >
