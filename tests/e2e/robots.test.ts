@@ -39,7 +39,7 @@ describe('a grid', () => {
     const before = await result.textContent();
     const lines = stage.page.getByRole('slider', { name: 'Lines' });
     await lines.press('ArrowRight');
-    await button('Lines: 21, type it').waitFor();
+    await button('Lines: 21, enter exact value').waitFor();
     await until('another result', async () => (await result.textContent()) !== before);
     await lines.press('ArrowLeft');
     await until('the same result', async () => (await result.textContent()) === before);
@@ -85,5 +85,67 @@ describe('a grid', () => {
     await goToScreen(stage.page, stage.exchange.address, '#/pages/AI_quantification/AI_quantification?show=ended');
     await stage.page.getByText('First grid').first().waitFor();
     expect(stage.phone.complaints).toEqual([]);
+  });
+});
+
+/** Starts what stands in the form of a back-test, and waits for its page. */
+async function start(name: string): Promise<void> {
+  await button('Start with 1,000.00 USDT (practice)').click();
+  await dialog().getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog()
+    .getByRole('button', { name: /^Start with 1,000\.00 USDT/ })
+    .click();
+}
+
+/** Ends the robot on screen, and waits until the exchange has ended it. */
+async function end(label: RegExp, id: string): Promise<void> {
+  await button('Redeem').click();
+  await dialog().getByRole('button', { name: label }).click();
+  await until('it ended', async () => (await robots('ended')).some((one) => one.id === id));
+}
+
+describe('a grid on a contract', () => {
+  it('is tried, and started after the risk of contracts was accepted', async () => {
+    const address = '#/pages/AI_quantification/quantification_details?strategy=contract-grid&pair=BTCUSDT';
+    await goToScreen(stage.page, stage.exchange.address, address);
+    await stage.page.getByRole('radio', { name: 'Long' }).click();
+    await stage.page.getByText(/The candles of the pair stand for the mark price/).waitFor();
+    expect(await overflowing(stage.page)).toEqual([]);
+    await start('Contract one');
+    await stage.page.getByRole('heading', { name: 'Before your first position' }).waitFor();
+    await button('Accept the risk and continue').click();
+    await stage.page.getByRole('heading', { name: 'Contract one' }).waitFor();
+  });
+
+  it('opens positions, and closes them when it is redeemed', async () => {
+    const tab = stage.page.getByRole('tab', { name: /^Positions [1-9]/ });
+    await tab.waitFor();
+    await tab.click();
+    await stage.page.getByRole('list', { name: 'Open positions' }).getByText('Long').first().waitFor();
+    await stage.page.getByText('First long liquidated at').waitFor();
+    expect(await overflowing(stage.page)).toEqual([]);
+    const [own] = await robots('active');
+    await end(/^Close all and end/, own?.id ?? '');
+  });
+});
+
+describe('a basket of two coins', () => {
+  it('is tried with both, started, and sold', async () => {
+    const address = '#/pages/AI_quantification/quantification_details?strategy=rebalance&pair=BTCUSDT';
+    await goToScreen(stage.page, stage.exchange.address, address);
+    await button('Add a coin').click();
+    await dialog()
+      .getByRole('radio', { name: /^ETH\/USDT/ })
+      .click();
+    await stage.page.getByText(/^\d+% stays in USDT\.$/).waitFor();
+    await stage.page.getByText('Just holding the basket').waitFor();
+    await stage.page.getByText(/^On 1-minute candles of this exchange/).waitFor();
+    expect(await overflowing(stage.page)).toEqual([]);
+    await start('Two coins');
+    await stage.page.getByRole('heading', { name: 'Two coins' }).waitFor();
+    await stage.page.getByRole('tab', { name: 'Performance' }).click();
+    await stage.page.getByText(/^ETH, [1-9][\d.]*% of \d+%$/).waitFor();
+    const [own] = await robots('active');
+    await end(/^Sell all and end/, own?.id ?? '');
   });
 });

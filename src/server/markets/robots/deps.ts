@@ -8,6 +8,6 @@ import type { Spot } from '../spot/spot.ts';
 export interface RobotsDeps extends Pick<CoreDeps, 'database' | 'background' | 'ledger' | 'clock' | 'logger' | 'gate'> {
   readonly notices: Pick<Notices, 'send' | 'changed'>;
   readonly market: Pick<Market, 'pairs' | 'has' | 'lastPrice' | 'candle' | 'klines' | 'historyStart' | 'minutes'>;
-  readonly contracts: Pick<Contracts, 'markets' | 'isOn' | 'submit' | 'onChange' | 'onOwnChange'>;
+  readonly contracts: Pick<Contracts, 'markets' | 'isOn' | 'submit' | 'look' | 'onChange' | 'onOwnChange'>;
   readonly spot: Pick<Spot, 'isOpen' | 'submit' | 'prices' | 'depth' | 'openOrders' | 'onEvents'>;
 }

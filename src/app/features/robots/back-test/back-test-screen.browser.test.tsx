@@ -128,7 +128,9 @@ describe('A strategy on past prices', () => {
     (upper.element() as HTMLElement).focus();
     await userEvent.keyboard('{Home}');
     await expect.element(upper).toHaveAttribute('aria-valuetext', '72,000');
-    await expect.element(page.getByRole('button', { name: 'Price range: 71,990 – 72,000, enter exact value' })).toBeVisible();
+    await expect
+      .element(page.getByRole('button', { name: 'Price range: 71,990 – 72,000, enter exact value' }))
+      .toBeVisible();
   });
 
   test('says what cannot start', async () => {

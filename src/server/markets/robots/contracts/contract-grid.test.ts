@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ParametersOf } from '../../../../protocol/entities/quant/robot-parameters.ts';
 import { toUnits } from '../../../../protocol/maths/decimal.ts';
 import { noStops } from '../../../core/gate/stops.ts';
-import { robotOwner } from '../../../core/ledger/account.ts';
+import { houseOwners, robotOwner } from '../../../core/ledger/account.ts';
 import { contextFor } from '../../../http/testing.ts';
 import { markContracts } from '../../contracts/clock.ts';
 import { gridOf, noBounds, openRobotsBench, pair, type RobotsBench } from '../testing.ts';
@@ -170,6 +170,19 @@ describe('a life', () => {
     }
     expect((await detail(id)).robot.state).toBe('stopped');
     await bench.expectSound();
+  });
+
+  it('begins once somebody quotes what it takes at the market', async () => {
+    await bench.perpetuals.contracts.submit({
+      contract,
+      owner: houseOwners.makerA,
+      work: (run) => run.quote(houseOwners.makerA, [], []),
+    });
+    const id = await running();
+    expect(await standing(id)).toEqual({ orders: [], positions: [] });
+    await bench.moveContract(250_000);
+    await bench.pass(1_000);
+    expect((await standing(id)).positions).toEqual(['long to 2600', 'long to 2700']);
   });
 
   it('goes on after a restart with what happened meanwhile', async () => {

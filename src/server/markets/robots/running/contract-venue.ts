@@ -1,3 +1,4 @@
+import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
 import type { RobotEvent } from '../../../../protocol/maths/robots/strategy.ts';
 import { contractProgress } from '../contracts/accounting.ts';
 import { readPlacedOnContract } from '../contracts/placed.ts';
@@ -33,7 +34,19 @@ export function contractVenue(deps: RobotsDeps, priceOf: PriceOf, row: RobotRow)
       }
     },
     isHalted: () => mayOpenNothing(deps, contract),
-    prices: () => (contract.mark === null ? null : [contract.mark.ticks]),
+    prices() {
+      // Where nobody looks, nobody may quote: a robot is a reason to.
+      deps.contracts.look(contract.listed.id);
+      const side = takenSide(row.parameters);
+      const hasQuotes = side === null || contract.book.bestTicks(side) !== null;
+      return contract.mark === null || !hasQuotes ? null : [contract.mark.ticks];
+    },
     end: (tx, work, now) => endOrSell(tx, deps, priceOf, work, now),
   };
+}
+
+/** The side of the book that a start trades with at the market; null where it may rest all its orders. */
+function takenSide(parameters: RobotParameters): 'buy' | 'sell' | null {
+  if (parameters.strategy !== 'contract-grid' || parameters.direction === 'neutral') return null;
+  return parameters.direction === 'long' ? 'sell' : 'buy';
 }
