@@ -61,7 +61,7 @@ async function openTrial(strategy: 'grid' | 'averaging'): Promise<void> {
 
 /** Opens the exact value of a slider, and types into its fields. */
 async function type(slider: string, ...values: readonly (readonly [name: string, value: string])[]): Promise<void> {
-  await stage.page.getByRole('button', { name: new RegExp(`^${slider}.*, type it$`) }).click();
+  await stage.page.getByRole('button', { name: new RegExp(`^${slider}.*, enter exact value$`) }).click();
   for (const [name, value] of values) await field(name).fill(value);
 }
 

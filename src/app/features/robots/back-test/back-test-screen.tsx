@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Pair } from '../../../../protocol/entities/market.ts';
+import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
+import { furtherCoins } from '../../../../protocol/maths/robots/basket.ts';
 import type { RobotMarket, StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
@@ -31,7 +33,7 @@ export function BackTestScreen({ strategy, pair: id, shared, onStarted }: BackTe
   const name = i18n._(strategyLabels[strategy]);
   const market = useMarket(strategy, pair ?? null);
   if (pair !== undefined && pair !== null && market.data !== undefined && market.data !== null) {
-    const given = shared === undefined ? null : sharedParameters(strategy, shared);
+    const given = shared === undefined ? null : tradable(sharedParameters(strategy, shared), pair, pairs.data);
     return (
       <Trial
         key={`${strategy} ${id} ${shared ?? ''}`}
@@ -56,6 +58,17 @@ export function BackTestScreen({ strategy, pair: id, shared, onStarted }: BackTe
       )}
     </Page>
   );
+}
+
+/** Shared parameters whose further coins trade in the quote of the pair, and are none of it; null for others. */
+function tradable(
+  parameters: RobotParameters | null,
+  pair: Pair,
+  pairs: Parameters<typeof pairOf>[0] | undefined,
+): RobotParameters | null {
+  if (parameters === null || pairs === undefined) return null;
+  const isOffered = (id: string) => id !== pair.id && pairOf(pairs, id)?.quote === pair.quote;
+  return furtherCoins(parameters).every((other) => isOffered(other.pair)) ? parameters : null;
 }
 
 /** The market of a strategy on a pair: the pair itself, or the contract that follows it. Null where none does. */

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Pair } from '../../../../protocol/entities/market.ts';
 import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
 import type { RobotProduct } from '../../../../protocol/entities/quant/robot.ts';
+import { basketShareMax } from '../../../../protocol/limits.ts';
 import { compareDecimals } from '../../../../protocol/maths/decimal.ts';
 import type { ParameterProblem, StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
@@ -72,10 +73,12 @@ interface ObstacleProps extends Pick<StartFooterProps, 'pair' | 'parameters' | '
   readonly strategy: StrategyName;
   readonly product: RobotProduct | null;
   readonly problem: ParameterProblem | null;
+  /** The shares of a basket come to more than they may. */
+  readonly isOverfull: boolean;
 }
 
 /** Why the robot cannot be started as it stands; undefined when nothing is in the way. */
-export function useStartObstacle({ strategy, pair, parameters, amount, product, problem }: ObstacleProps) {
+export function useStartObstacle({ strategy, pair, parameters, amount, product, problem, isOverfull }: ObstacleProps) {
   const { t } = useLingui();
   const amountOf = useAmountText();
   const problemOf = useProblemText();
@@ -84,7 +87,8 @@ export function useStartObstacle({ strategy, pair, parameters, amount, product, 
   if (!isReachable) return t`No connection. Start it when you are back online.`;
   if (!isOn) return t`New robots are switched off for now.`;
   if (!pair.open) return t`This pair does not trade now.`;
-  if (amount === '' || parameters === null) return t`Fill in every parameter.`;
+  if (amount === '' || parameters === null)
+    return isOverfull ? t`The shares come to more than ${basketShareMax}%.` : t`Fill in every parameter.`;
   if (product !== null && compareDecimals(amount, product.minimum) < 0)
     return t`At least ${amountOf(product.minimum, pair.quote)}.`;
   if (product !== null && compareDecimals(amount, product.maximum) > 0)

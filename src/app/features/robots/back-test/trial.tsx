@@ -7,6 +7,7 @@ import type { Pair } from '../../../../protocol/entities/market.ts';
 import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
 import { robotNameMax } from '../../../../protocol/limits.ts';
 import { toExactUnits } from '../../../../protocol/maths/decimal.ts';
+import { furtherCoins } from '../../../../protocol/maths/robots/basket.ts';
 import type { RobotMarket, StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
 import { serverNow } from '../../../platform/api/server-clock.ts';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
@@ -56,7 +57,7 @@ export function Trial({ strategy, pair, market, shared, onStarted }: TrialProps)
   const products = useQuery(productsQuery).data?.list;
   const product = products?.find((one) => one.strategy === strategy && one.pair === pair.id) ?? null;
   const start = { pair, parameters, amount };
-  const obstacle = useStartObstacle({ ...start, strategy, product, problem: form.problem });
+  const obstacle = useStartObstacle({ ...start, ...form, strategy, product });
   const { ticks } = form;
   const name = i18n._(strategyLabels[strategy]);
   return (
@@ -120,9 +121,12 @@ function useTest(
   return useMemo((): Test | null => {
     const units = toExactUnits(amount, testScale);
     if (text === null || units === null || units <= 0n) return null;
+    const given = JSON.parse(text) as RobotParameters;
+    // A coin that is not listed any more: the shares of the others would be those of another basket.
+    if (furtherCoins(given).length !== others.length) return null;
     const terms = { pair: pair.id, market, amount: units, from };
     const further = others.map((other) => ({ pair: other.pair.id, market: other.market }));
-    return { parameters: JSON.parse(text) as RobotParameters, ...terms, others: further };
+    return { parameters: given, ...terms, others: further };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the further coins follow from the text
   }, [text, pair, market, amount, from, others.length]);
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Pair } from '../../../../protocol/entities/market.ts';
 import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
+import { basketShareMax } from '../../../../protocol/limits.ts';
 import { toExactUnits } from '../../../../protocol/maths/decimal.ts';
 import { usualParameters } from '../../../../protocol/maths/robots/back-test/tuning.ts';
 import { strategyOf } from '../../../../protocol/maths/robots/strategies.ts';
@@ -9,6 +10,7 @@ import { furtherCoins } from '../../../../protocol/maths/robots/basket.ts';
 import type { PricedMarket, RobotMarket, StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
 import { useTicker } from '../../../platform/stream/stream-hooks.ts';
 import { pairOf, pairsQuery, tickersQuery } from '../../pairs/queries.ts';
+import { coinsOf } from '../parameters/basket-coins.ts';
 import { parametersOf, type ParameterTexts, textsOf } from '../parameters/fields.ts';
 import { marketOf, testScale, ticksOf } from './market-of.ts';
 
@@ -33,7 +35,9 @@ export function useTrialForm(strategy: StrategyName, pair: Pair, market: RobotMa
     parameters === null || ticks === null || units === null || !isPriced
       ? null
       : strategyOf(parameters).check(parameters, market, units, ticks, others);
-  return { others, texts, setTexts, amount, setAmount, parameters, problem, ticks, first, usual };
+  const shares = [{ share: Number(texts['share'] ?? 0) }, ...(coinsOf(texts['others'] ?? '') ?? [])];
+  const isOverfull = shares.reduce((sum, { share }) => sum + share, 0) > basketShareMax;
+  return { isOverfull, others, texts, setTexts, amount, setAmount, parameters, problem, ticks, first, usual };
 }
 
 /** A further coin of a basket: its pair, market and last price, 0 while none is known. */

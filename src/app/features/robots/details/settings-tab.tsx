@@ -37,8 +37,12 @@ export function SettingsTab({ robot, onChange }: SettingsTabProps) {
       />
       <FactsCard
         items={[
-          { id: 'stop', key: t`Stop-loss`, value: boundText(bounds.stopLoss) },
-          { id: 'take', key: t`Take-profit`, value: boundText(bounds.takeProfit) },
+          ...(robot.coins.length > 1
+            ? []
+            : [
+                { id: 'stop', key: t`Stop-loss`, value: boundText(bounds.stopLoss) },
+                { id: 'take', key: t`Take-profit`, value: boundText(bounds.takeProfit) },
+              ]),
           { id: 'fee', key: t`Service fee`, value: t`${share} of the profit, at its end` },
           {
             id: 'started',

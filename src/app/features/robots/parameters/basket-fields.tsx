@@ -57,6 +57,9 @@ export function BasketFields({ value, onChange, first, pair, quote }: BasketFiel
           onPick={(added) => change([...coins, { pair: added, share: startShare(left) }])}
         />
       )}
+      {coins.length > 0 && pair === null && (
+        <p className={css['sum']}>{t`The coins stay; their shares can be changed.`}</p>
+      )}
       {coins.length > 0 && (
         <p className={css['sum']} data-wrong={sum > basketShareMax || undefined} aria-live="polite">
           {sum > basketShareMax
