@@ -27,7 +27,9 @@ export function BasketCard({ robot }: { readonly robot: Robot }) {
           key: t`${base}, ${share}% of ${target}%`,
           value: (
             <OwnAmount>
-              {amountOf(held, base)} ≈ {amountOf(worth, quote)}
+              {amountOf(worth, quote)}
+              <br />
+              <small>{amountOf(held, base)}</small>
             </OwnAmount>
           ),
         };

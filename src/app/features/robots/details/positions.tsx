@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Robot, RobotContract, RobotPosition } from '../../../../protocol/entities/quant/robot.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
+import { classNames } from '../../../ui/class-names.ts';
 import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
 import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
 import { useAmountText } from '../../assets/amount-text.ts';
@@ -64,7 +65,7 @@ function PositionRows({ robot, positions }: Pick<PositionsProps, 'robot' | 'posi
   const priceOf = usePriceText(robot.pair);
   return (
     <>
-      <p className={css['head']} aria-hidden>
+      <p className={classNames(css['head'], css['even'])} aria-hidden>
         <span>
           <Trans>Side</Trans>
         </span>
@@ -79,7 +80,7 @@ function PositionRows({ robot, positions }: Pick<PositionsProps, 'robot' | 'posi
       <ul aria-label={t`Open positions`}>
         {positions.map(({ id, side, price, amount, closesAt }) => (
           <li key={id}>
-            <div className={css['row']}>
+            <div className={classNames(css['row'], css['even'])}>
               <span data-side={side === 'long' ? 'buy' : 'sell'}>{side === 'long' ? t`Long` : t`Short`}</span>
               <span>
                 <VisuallyHidden>
