@@ -171,7 +171,9 @@ class RobotsRun {
       const { rows } = await client.query<{ open: number }>(
         `SELECT count(*)::integer AS open FROM robot_orders AS own
            LEFT JOIN spot_orders AS placed ON placed.owner = own.robot + ${firstRobot} AND placed.id = own.order_id
-          WHERE own.order_id IS NULL OR own.leaving OR placed.status <> 'open' OR placed.filled <> own.filled`,
+           LEFT JOIN contract_orders AS opening ON opening.owner = own.robot + ${firstRobot} AND opening.id = own.order_id
+          WHERE own.order_id IS NULL OR own.leaving OR placed.status <> 'open' OR placed.filled <> own.filled
+             OR (own.rests AND opening.status <> 'open')`,
       );
       return rows[0]?.open ?? 0;
     });
@@ -186,6 +188,10 @@ class RobotsRun {
         `SELECT 'robot ' || robots.id || ' has ' || count(*) || ' orders of ' || last_ref AS text
            FROM robots JOIN spot_orders ON spot_orders.owner = robots.id + ${firstRobot}
           GROUP BY robots.id, last_ref HAVING count(*) > last_ref OR count(*) > count(DISTINCT request_key)
+         UNION ALL
+         SELECT 'robot ' || robots.id || ' has ' || count(*) || ' orders of ' || last_ref || ' on a contract'
+           FROM robots JOIN contract_orders ON contract_orders.owner = robots.id + ${firstRobot}
+          GROUP BY robots.id, last_ref HAVING count(*) > last_ref
          UNION ALL
          SELECT 'robot ' || id || ' is ' || state FROM robots WHERE state <> 'running'
          UNION ALL
@@ -204,6 +210,11 @@ class RobotsRun {
       const { rows } = await client.query<{ text: string }>(
         `SELECT 'order ' || placed.id || ' rests for a robot that does not know of it' AS text
            FROM spot_orders AS placed
+           LEFT JOIN robot_orders AS own ON own.robot + ${firstRobot} = placed.owner AND own.order_id = placed.id
+          WHERE placed.owner > ${firstRobot} AND placed.status = 'open' AND own.robot IS NULL
+         UNION ALL
+         SELECT 'order ' || placed.id || ' rests on a contract for a robot that does not know of it'
+           FROM contract_orders AS placed
            LEFT JOIN robot_orders AS own ON own.robot + ${firstRobot} = placed.owner AND own.order_id = placed.id
           WHERE placed.owner > ${firstRobot} AND placed.status = 'open' AND own.robot IS NULL`,
       );
@@ -230,11 +241,18 @@ function someRobot(random: () => number): { readonly pair: string; readonly para
   const at = (factor: number) => (price * factor).toFixed(0);
   const spacing = random() < 0.5 ? 'arithmetic' : 'geometric';
   const dice = random();
-  if (dice < 0.6) return { pair, parameters: { strategy: 'grid', lower: at(0.7), upper: at(1.3), lines: 8, spacing } };
-  if (dice < 0.85)
+  if (dice < 0.5) return { pair, parameters: { strategy: 'grid', lower: at(0.7), upper: at(1.3), lines: 8, spacing } };
+  if (dice < 0.65)
     return {
       pair,
       parameters: { strategy: 'averaging', takeProfit: '2.00', safetyOrders: 3, step: '3.00', scale: '1.20' },
     };
-  return { pair, parameters: { strategy: 'trend', minutes: 1, fast: 2, slow: 3, trailing: '5.00' } };
+  if (dice < 0.75) return { pair, parameters: { strategy: 'trend', minutes: 1, fast: 2, slow: 3, trailing: '5.00' } };
+  if (dice < 0.88) {
+    const others = pairs.filter(([other]) => other !== pair).map(([other]) => ({ pair: other, share: 25 }));
+    return { pair, parameters: { strategy: 'rebalance', minutes: 5, share: 30, drift: '3', others } };
+  }
+  // Without makers nothing can be taken on a contract: its orders rest.
+  const bounds = { lower: at(0.6), upper: at(1.5), lines: 8, spacing } as const;
+  return { pair, parameters: { strategy: 'contract-grid', direction: 'neutral', leverage: 1, ...bounds } };
 }
