@@ -143,6 +143,7 @@ export async function openRobotsBench() {
   const { database, held, deps, spot } = world;
   let robots = await openRobots(deps);
   const { place, move } = createCrowd(spot);
+  const perpetual = createPerpetual(world.perpetuals.contracts, () => held.now);
   for (const [id, price] of Object.entries(firstPrices)) await move(price, id);
 
   /** Gives every robot that waits its turns, until none waits. */
@@ -158,7 +159,7 @@ export async function openRobotsBench() {
     place,
     move,
     work,
-    moveContract: createPerpetual(world.perpetuals.contracts, () => held.now),
+    moveContract: (ticks: number, depth?: number) => perpetual.move(ticks, depth),
     get handlers() {
       return robots.calls;
     },

@@ -8,17 +8,21 @@ export const contract = 'ETHPERP';
 const plenty = 500_000;
 
 /**
- * Moves the contract of tests to a price in ticks: a maker trades with whoever rests on the way and quotes there, and then the
- * mark price follows.
+ * The contract of tests: `move` takes it to a price in ticks, where a maker trades with whoever rests on the way and quotes, and
+ * then the mark price follows; `mark` moves the mark price alone.
  */
 export function createPerpetual(contracts: Contracts, clock: () => number) {
   const maker = houseOwners.makerA;
-  return async function moveContract(ticks: number, depth = plenty): Promise<void> {
-    await contracts.submit({
-      contract,
-      owner: maker,
-      work: (run) => run.quote(maker, [[ticks - 1, depth]], [[ticks + 1, depth]]),
-    });
-    await markContracts(contracts, (pair) => (pair === 'ETHUSDT' ? { ticks } : null), clock);
+  const mark = (ticks: number) => markContracts(contracts, (pair) => (pair === 'ETHUSDT' ? { ticks } : null), clock);
+  return {
+    mark,
+    async move(ticks: number, depth = plenty): Promise<void> {
+      await contracts.submit({
+        contract,
+        owner: maker,
+        work: (run) => run.quote(maker, [[ticks - 1, depth]], [[ticks + 1, depth]]),
+      });
+      await mark(ticks);
+    },
   };
 }
