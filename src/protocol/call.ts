@@ -45,10 +45,11 @@ export interface MoneyMove {
   readonly stoppedWith: CodeName;
   /**
    * The product in which it opens something new: refused with `notYetOpen` while that is switched off for the caller;
-   * `of-contract` is `gold` for a contract of gold and `contract` for any other. Absent for what a switch never refuses:
+   * `of-contract` is `gold` for a contract of gold and `contract` for any other; `of-robot` is `quant`, and `contract` too for a
+   * robot that trades one. Absent for what a switch never refuses:
    * closing, cancelling, protecting, moving and withdrawing.
    */
-  readonly opens?: Product | 'of-contract';
+  readonly opens?: Product | 'of-contract' | 'of-robot';
 }
 
 /** The declaration of one call: all the exchange and the app need to know about it. */

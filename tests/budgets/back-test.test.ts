@@ -19,13 +19,15 @@ const testMostMs = 400;
 const moves = 5;
 const rounds = 3;
 
-const screen = '#/pages/AI_quantification/quantification_details?strategy=grid&pair=BTCUSDT';
+/** The page of a strategy on Bitcoin. */
+const screenOf = (strategy: string) =>
+  `#/pages/AI_quantification/quantification_details?strategy=${strategy}&pair=BTCUSDT`;
 
 /** A phone that shows the test of its 30 days, and then is slow. */
-async function slowPhone(prepare: (page: Page) => Promise<unknown> = async () => undefined) {
+async function slowPhone(strategy: string, prepare: (page: Page) => Promise<unknown> = async () => undefined) {
   const { context, page } = await openPhone(stage.browser, { lang: 'en', ...stage.session });
   await prepare(page);
-  await goToScreen(page, stage.exchange.address, screen);
+  await goToScreen(page, stage.exchange.address, screenOf(strategy));
   await page.getByText('After fees, over 30 days').waitFor();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowerBy });
@@ -51,7 +53,7 @@ async function slide(page: Page): Promise<void> {
 
 describe('a back-test of 180 days of minutes', () => {
   it('has no very long task on the page while it runs and while a slider moves', async () => {
-    const { page, context } = await slowPhone();
+    const { page, context } = await slowPhone('grid');
     const longest: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       await page.getByRole('radio', { name: '7 d' }).click();
@@ -68,14 +70,16 @@ describe('a back-test of 180 days of minutes', () => {
     await context.close();
   });
 
-  it('takes less than 400 ms', async () => {
+  it.each(['grid', 'contract-grid'])('takes less than 400 ms: %s', async (strategy) => {
     // Without its worker, what it takes is a task of the slowed page.
-    const { page, context } = await slowPhone((fresh) => fresh.route(/back-test-worker/, (route) => route.abort()));
+    const { page, context } = await slowPhone(strategy, (fresh) =>
+      fresh.route(/back-test-worker/, (route) => route.abort()),
+    );
     await testAll(page);
     const tasks = await tasksDuring(stage.browser, page, () => slide(page));
     const median = tasks[Math.floor(moves / 2)] ?? Number.NaN;
     process.stdout.write(
-      `a test took ${tasks
+      `a test of ${strategy} took ${tasks
         .slice(0, moves)
         .map((ms) => ms.toFixed(0))
         .join(', ')} ms\n`,

@@ -21,6 +21,7 @@ const opensOf = (name: MoneyCall): MoneyMove['opens'] => {
 const openers = moneyCalls.filter((name) => opensOf(name) !== undefined);
 const productsOf = (name: MoneyCall): readonly Product[] => {
   const opens = opensOf(name);
+  if (opens === 'of-robot') return ['quant'];
   return opens === undefined ? [] : opens === 'of-contract' ? ['contract'] : [opens];
 };
 
@@ -172,4 +173,20 @@ it('goes by the account before the connection', async () => {
   // The calling code is shared, and the number does not say which country it is of.
   expect(await offered(northAmerican.token, 'TH')).toBe('country');
   expect(await offered(verified.token, 'US')).toBe('on');
+});
+
+it('refuses a robot on a contract where contracts are off, and no other', async () => {
+  const { caller, user } = world;
+  const robot = (parameters: object) => {
+    const bounds = { stopLoss: null, takeProfit: null };
+    const body = { pair: 'BTCUSDT', name: 'One', amount: '100', from: 'spot', bounds, parameters };
+    return caller.call('POST quant/create', body, { key: caller.newKey(), as: user.token });
+  };
+  const bounds = { lower: '1000', upper: '200000', lines: 5, spacing: 'arithmetic' };
+  const onContract = { strategy: 'contract-grid', direction: 'neutral', leverage: 1, ...bounds };
+  decide(off('contract'));
+  expect(await robot(onContract)).toMatchObject({ code: codes.notYetOpen });
+  expect(await robot({ strategy: 'grid', ...bounds })).not.toMatchObject({ code: codes.notYetOpen });
+  decide(off('quant'));
+  expect(await robot(onContract)).toMatchObject({ code: codes.notYetOpen });
 });

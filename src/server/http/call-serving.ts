@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Area, CallSpec } from '../../protocol/call.ts';
-import type { CallName, MoneyCall } from '../../protocol/calls.ts';
+import type { CallName, CheckedInput, MoneyCall } from '../../protocol/calls.ts';
 import { moneyDeadlineHeader } from '../../protocol/limits.ts';
 import type { Product, SwitchedOffReason } from '../../protocol/products.ts';
 import { clientAddress, type TrustedProxies } from '../core/config/client-address.ts';
@@ -103,8 +103,8 @@ export function callServing(
   }
 
   function switchedOff(input: unknown, countries: Countries): Refusal | null {
-    const product = openedProduct(spec, input, deps.isGold);
-    const reason = product === null ? null : deps.switchedOff(product, countries);
+    const reasons = openedProducts(spec, input, deps.isGold).map((product) => deps.switchedOff(product, countries));
+    const reason = reasons.find((one) => one !== null) ?? null;
     return reason === null ? null : new Refusal('notYetOpen', { reason });
   }
 
@@ -137,12 +137,14 @@ function countriesOf(
   return country === null ? [] : [country];
 }
 
-/** The product in which a call opens something new; null for every other call. */
-function openedProduct(spec: CallSpec, input: unknown, isGold: (contract: string) => boolean): Product | null {
-  if (!spec.money) return null;
-  const { opens } = spec.moves;
-  if (opens !== 'of-contract') return opens ?? null;
-  return isGold((input as { readonly contract: string }).contract) ? 'gold' : 'contract';
+/** The products in which a call opens something new; none for every other call. */
+function openedProducts(spec: CallSpec, input: unknown, isGold: (contract: string) => boolean): readonly Product[] {
+  const opens = spec.money ? spec.moves.opens : undefined;
+  if (opens === undefined) return [];
+  if (opens === 'of-contract') return [isGold((input as { readonly contract: string }).contract) ? 'gold' : 'contract'];
+  if (opens !== 'of-robot') return [opens];
+  const { parameters } = input as Pick<CheckedInput<'POST quant/create'>, 'parameters'>;
+  return parameters.strategy === 'contract-grid' ? ['quant', 'contract'] : ['quant'];
 }
 
 function assertOutput(name: string, spec: CallSpec, output: unknown): void {

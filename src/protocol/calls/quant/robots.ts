@@ -55,7 +55,7 @@ export const robotCalls = defineCalls({
     area: 'quant',
     access: 'user',
     money: true,
-    moves: { ...moves, opens: 'quant' },
+    moves: { ...moves, opens: 'of-robot' },
     purpose:
       'Create a robot and start it: its money moves into the robot’s own account, and its first orders into the book.',
     input: v.strictObject({
