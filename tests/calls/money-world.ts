@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import type { MoneyCall } from '../../src/protocol/calls.ts';
 import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
 import { cheapHash, createCaller, exchangeWithContent, setTransactionPassword, type TestUser } from './caller.ts';
@@ -74,6 +75,16 @@ function bodiesFor(
     const mine = await done('POST contract', await opening('long'));
     await done('POST contract', await opening('short'), payee.token);
     return (mine['order'] as { id: string }).id;
+  }
+
+  /** Of the rounds not entered yet, the one that takes entries longest, so that it does not lock meanwhile. */
+  async function nextRound(): Promise<string> {
+    const { list } = await done('GET contractOption-starting', {});
+    const [round] = (list as { id: string; lockAt: number }[])
+      .filter(({ id }) => !entered.has(id))
+      .toSorted((a, b) => b.lockAt - a.lockAt);
+    if (round === undefined) throw new Error('No round takes entries yet.');
+    return round.id;
   }
 
   const fiat = fiatMarket<string>(() => exchange, done);
@@ -217,13 +228,10 @@ function bodiesFor(
       return { asset: 'USDT', amount: '2' };
     },
     'POST contractOptionOrder-add': async () => {
-      const { list } = await done('GET contractOption-starting', {});
-      // The one that takes entries longest, so that it does not lock meanwhile.
-      const [round] = (list as { id: string; lockAt: number; coin: string }[])
-        .filter(({ id }) => !entered.has(id))
-        .toSorted((a, b) => b.lockAt - a.lockAt);
-      entered.add(round?.id ?? '');
-      return { round: round?.id, direction: 'up', stake: '5' };
+      // The first rounds open with the scheduler's first step, which a quick test may be ahead of.
+      const round = await vi.waitFor(nextRound, { timeout: 5_000 });
+      entered.add(round);
+      return { round, direction: 'up', stake: '5' };
     },
   };
 }

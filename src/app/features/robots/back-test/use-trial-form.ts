@@ -4,7 +4,7 @@ import type { Pair } from '../../../../protocol/entities/market.ts';
 import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
 import { basketShareMax } from '../../../../protocol/limits.ts';
 import { toExactUnits } from '../../../../protocol/maths/decimal.ts';
-import { usualParameters } from '../../../../protocol/maths/robots/back-test/tuning.ts';
+import { usualParameters } from '../../../../protocol/maths/robots/usual-parameters.ts';
 import { strategyOf } from '../../../../protocol/maths/robots/strategies.ts';
 import { furtherCoins } from '../../../../protocol/maths/robots/basket.ts';
 import type { PricedMarket, RobotMarket, StrategyName } from '../../../../protocol/maths/robots/strategy.ts';

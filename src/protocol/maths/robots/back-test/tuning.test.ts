@@ -4,7 +4,8 @@ import { strategyNames } from '../strategy.ts';
 import { contractMarket, market as pairMarket } from '../testing-book.ts';
 import { backTest } from './back-test.ts';
 import { emptyColumns, sliceColumns, unseenFrom } from './candle-columns.ts';
-import { tunedParameters, usualParameters } from './tuning.ts';
+import { usualParameters } from '../usual-parameters.ts';
+import { tunedParameters } from './tuning.ts';
 
 const amount = 100_000_000_000n;
 

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { weekMs } from '../../../../../protocol/maths/robots/back-test/minute-texts.ts';
 import { dayMs, minuteMs } from '../../../../../protocol/durations.ts';
 import type { RobotParameters } from '../../../../../protocol/entities/quant/robot-parameters.ts';
-import { usualParameters } from '../../../../../protocol/maths/robots/back-test/tuning.ts';
+import { usualParameters } from '../../../../../protocol/maths/robots/usual-parameters.ts';
 import { market } from '../../../../../protocol/maths/robots/testing-book.ts';
 import { Desk, type DeskAsk, type DeskCalls } from './desk.ts';
 import type { Device } from './kept-weeks.ts';
