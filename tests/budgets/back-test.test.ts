@@ -58,7 +58,9 @@ function workOnThePage(): void {
     const worker = new EventTarget();
     window.postMessage = (data: unknown) => void worker.dispatchEvent(new MessageEvent('message', { data }));
     const script = Object.assign(document.createElement('script'), { type: 'module', src: String(url) });
-    const isLoaded = new Promise((done) => void script.addEventListener('load', done));
+    const isLoaded = new Promise((done) => {
+      script.addEventListener('load', done);
+    });
     document.head.append(script);
     const postMessage = (data: unknown) =>
       void isLoaded.then(() => window.dispatchEvent(new MessageEvent('message', { data })));

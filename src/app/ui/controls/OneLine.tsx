@@ -19,8 +19,12 @@ function fit(line: HTMLElement): void {
  */
 export function OneLine({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLSpanElement>(null);
+  const measured = useRef<ReactNode>(undefined);
+  // Measuring lays the whole page out: only other words are worth it. What changes its room is observed below.
   useLayoutEffect(() => {
-    if (ref.current !== null) fit(ref.current);
+    if (ref.current === null || measured.current === children) return;
+    measured.current = children;
+    fit(ref.current);
   });
   useLayoutEffect(() => {
     const line = ref.current;

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ChartLine } from 'lucide-react';
+import { memo } from 'react';
 import type { Pair } from '../../../../protocol/entities/market.ts';
 import type { BackTest } from '../../../../protocol/maths/robots/back-test/back-test.ts';
 import type { StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
@@ -30,8 +31,11 @@ export interface PictureProps {
   readonly isEmpty: boolean;
 }
 
-/** What the test came to, in figures and as a picture; what is missing keeps its place. */
-export function Picture(props: PictureProps) {
+/**
+ * What the test came to, in figures and as a picture; what is missing keeps its place. It is drawn again for another test
+ * only, not for every position of a slider or every price.
+ */
+export const Picture = memo(function Picture(props: PictureProps) {
   const { period, onPeriod, minutes, result, pair, strategy, isBasket } = props;
   const { t } = useLingui();
   return (
@@ -70,7 +74,7 @@ export function Picture(props: PictureProps) {
       )}
     </>
   );
-}
+});
 
 /** How much of the period is here; what is here is tested already. */
 function Gathering({ period }: Pick<PictureProps, 'period'>) {
