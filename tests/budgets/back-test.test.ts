@@ -11,8 +11,8 @@ import { tasksDuring } from '../page-tasks.ts';
 
 const stage = setPhoneStage();
 const slowerBy = 6;
-/** What a user begins to feel is 50 ms, where it should end. Until it does, this only keeps the page from growing slower. */
-const taskMostMs = 120;
+/** What a user begins to feel is 50 ms; a median of three rounds comes near it on a busy machine. */
+const taskMostMs = 80;
 /** Less than this is not the work of a test. */
 const testLeastMs = 25;
 const testMostMs = 400;
@@ -40,14 +40,17 @@ async function testAll(page: Page): Promise<void> {
   await page.getByText(/^On 1-minute candles of this exchange/).waitFor();
 }
 
-/** Moves the highest line step by step, each time until another result is there. */
+/** What a result says in all its figures: two of them may come to the same cent. */
+const shownResult = (): string =>
+  [...document.querySelectorAll('[aria-label=Result], main dl')].map((part) => part.textContent).join(' ');
+
+/** Moves the number of lines step by step, each time until another result is there. */
 async function slide(page: Page): Promise<void> {
-  const result = page.getByRole('region', { name: 'Result' });
   await page.getByRole('slider', { name: 'Lines' }).focus();
   for (let move = 0; move < moves; move += 1) {
-    const before = (await result.textContent()) ?? '';
+    const before = await page.evaluate(shownResult);
     await page.keyboard.press('ArrowRight');
-    await page.waitForFunction((text) => document.querySelector('[aria-label=Result]')?.textContent !== text, before);
+    await expect.poll(() => page.evaluate(shownResult), { timeout: 10_000 }).not.toBe(before);
   }
 }
 

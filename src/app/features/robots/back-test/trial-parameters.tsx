@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { memo } from 'react';
 import type { Pair } from '../../../../protocol/entities/market.ts';
 import { compareDecimals, fromUnits } from '../../../../protocol/maths/decimal.ts';
 import type { BackTest } from '../../../../protocol/maths/robots/back-test/back-test.ts';
@@ -49,7 +50,7 @@ export function Parameters({ strategy, pair, market, form, tested, onTune }: Par
         <ParameterSliders
           strategy={strategy}
           texts={form.texts}
-          onChange={form.setTexts}
+          onWrite={form.write}
           quote={pair.quote}
           priceDecimals={pair.priceDecimals}
           pair={pair.id}
@@ -58,7 +59,7 @@ export function Parameters({ strategy, pair, market, form, tested, onTune }: Par
           tick={pair.tickSize}
           linesNote={linesNote}
         />
-        <Amount pair={pair} form={form} />
+        <Amount pair={pair} amount={form.amount} onChange={form.setAmount} />
         <p className={css['problem']} aria-live="polite">
           {form.problem !== null && problemOf(strategy, form.problem)}
         </p>
@@ -67,8 +68,13 @@ export function Parameters({ strategy, pair, market, form, tested, onTune }: Par
   );
 }
 
+interface AmountProps extends Pick<ParametersProps, 'pair'> {
+  readonly amount: string;
+  readonly onChange: (amount: string) => void;
+}
+
 /** What is put in, up to what is free. */
-function Amount({ pair, form: { amount, setAmount } }: Pick<ParametersProps, 'pair' | 'form'>) {
+const Amount = memo(function Amount({ pair, amount, onChange: setAmount }: AmountProps) {
   const { t } = useLingui();
   const { decimals } = useCoinFacts()(pair.quote);
   const free = useBalance('spot', pair.quote)?.available;
@@ -93,7 +99,7 @@ function Amount({ pair, form: { amount, setAmount } }: Pick<ParametersProps, 'pa
       fields={<NumberField label={name} value={amount} onChange={setAmount} places={decimals} />}
     />
   );
-}
+});
 
 /** What a grid makes with each pair of fills. */
 function usePairProfit(market: RobotMarket, { parameters, problem }: TrialForm): string | undefined {

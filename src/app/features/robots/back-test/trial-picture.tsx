@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { ChartLine } from 'lucide-react';
 import { memo } from 'react';
 import type { Pair } from '../../../../protocol/entities/market.ts';
@@ -10,18 +9,21 @@ import { useObservable } from '../../../platform/observable.ts';
 import { Chips } from '../../../ui/controls/Chips.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
-import { LoadError } from '../../loading/load-error.tsx';
+import { LoadError, type LoadErrorProps } from '../../loading/load-error.tsx';
 import { OfflineAge } from '../../loading/offline-age.tsx';
 import css from './back-test.module.css';
 import { Curve } from './curve.tsx';
-import type { Gathered } from './minutes/gathering.ts';
 import { gatheredShare, type Period, periods } from './minutes/queries.ts';
 import { Basis, Facts, Parts, Result } from './result.tsx';
 
 export interface PictureProps {
   readonly period: Period;
   readonly onPeriod: (period: Period) => void;
-  readonly minutes: UseQueryResult<Gathered>;
+  /** When the minutes were gathered; null while there are none. */
+  readonly at: number | null;
+  readonly isFetching: boolean;
+  /** The query of the minutes when it failed; the same object until something of it changes. */
+  readonly failed: LoadErrorProps['query'] | null;
   readonly result: BackTest | null;
   readonly pair: Pair;
   readonly strategy: StrategyName;
@@ -36,11 +38,11 @@ export interface PictureProps {
  * only, not for every position of a slider or every price.
  */
 export const Picture = memo(function Picture(props: PictureProps) {
-  const { period, onPeriod, minutes, result, pair, strategy, isBasket } = props;
+  const { period, onPeriod, at, isFetching, result, pair, strategy, isBasket } = props;
   const { t } = useLingui();
   return (
     <>
-      {minutes.data !== undefined && <OfflineAge at={minutes.data.at} />}
+      {at !== null && <OfflineAge at={at} />}
       {result === null ? (
         <div className={css['result']}>
           <Skeleton width="180px" height="54px" />
@@ -69,7 +71,7 @@ export const Picture = memo(function Picture(props: PictureProps) {
           <Curve result={result} />
           <Parts result={result} />
           <Facts result={result} quote={pair.quote} isGrid={strategy.includes('grid')} />
-          {minutes.isFetching ? <Gathering period={period} /> : <Basis result={result} strategy={strategy} />}
+          {isFetching ? <Gathering period={period} /> : <Basis result={result} strategy={strategy} />}
         </>
       )}
     </>
@@ -84,13 +86,13 @@ function Gathering({ period }: Pick<PictureProps, 'period'>) {
 }
 
 /** In the frame of the picture: what is being fetched, or why there is none. */
-function Missing({ period, minutes, isEmpty }: PictureProps) {
+function Missing({ period, isFetching, failed, isEmpty }: PictureProps) {
   const { t } = useLingui();
   const isReachable = useReachable();
-  if (minutes.isFetching) return <Gathering period={period} />;
-  if (minutes.isError) {
+  if (isFetching) return <Gathering period={period} />;
+  if (failed !== null) {
     return isReachable ? (
-      <LoadError query={minutes} title={<Trans>The candles did not load</Trans>} />
+      <LoadError query={failed} title={<Trans>The candles did not load</Trans>} />
     ) : (
       <EmptyState
         icon={ChartLine}

@@ -5,6 +5,7 @@ import { Suspense, useMemo, useState } from 'react';
 import type { Ms } from '../../../../protocol/brand.ts';
 import type { Pair } from '../../../../protocol/entities/market.ts';
 import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
+import type { RobotProduct } from '../../../../protocol/entities/quant/robot.ts';
 import { robotNameMax } from '../../../../protocol/limits.ts';
 import { toExactUnits } from '../../../../protocol/maths/decimal.ts';
 import { furtherCoins } from '../../../../protocol/maths/robots/basket.ts';
@@ -47,15 +48,14 @@ export function Trial({ strategy, pair, market, shared, onStarted }: TrialProps)
   const form = useTrialForm(strategy, pair, market, shared);
   const { parameters, amount } = form;
   const tester = useTester();
-  const minutes = useQuery(minutesQuery([pair, ...form.others.map((other) => other.pair)], period, tester));
+  const { from, refetch, ...gathered } = useMinutes([pair, ...form.others.map((one) => one.pair)], period, tester);
   const begun = useMemo(() => periodStart(period, serverNow()), [period]);
-  const test = useTest(form, { pair, market }, minutes.data?.from ?? begun);
+  const test = useTest(form, { pair, market }, from ?? begun);
   const { result, isEmpty, tune } = useBackTest(tester, test, (tuned) => {
     if (tuned === null) toast.show({ type: 'info', title: t`Nothing tuned could start at the price now` });
     else form.setTexts(textsOf(tuned));
   });
-  const products = useQuery(productsQuery).data?.list;
-  const product = products?.find((one) => one.strategy === strategy && one.pair === pair.id) ?? null;
+  const product = useProduct(strategy, pair);
   const start = { pair, parameters, amount };
   const obstacle = useStartObstacle({ ...start, ...form, strategy, product });
   const { ticks } = form;
@@ -74,10 +74,10 @@ export function Trial({ strategy, pair, market, shared, onStarted }: TrialProps)
           />
         )
       }
-      onRefresh={() => minutes.refetch()}
+      onRefresh={refetch}
     >
       <Picture
-        {...{ period, minutes, result, pair, strategy, isEmpty }}
+        {...{ period, result, pair, strategy, isEmpty, ...gathered }}
         isBasket={form.others.length > 0}
         onPeriod={setPeriod}
       />
@@ -108,6 +108,22 @@ export function Trial({ strategy, pair, market, shared, onStarted }: TrialProps)
       </Suspense>
     </Page>
   );
+}
+
+/** What is offered of a strategy on a pair; null until it is known. */
+function useProduct(strategy: StrategyName, pair: Pair): RobotProduct | null {
+  const products = useQuery(productsQuery).data?.list;
+  return products?.find((one) => one.strategy === strategy && one.pair === pair.id) ?? null;
+}
+
+/** The minutes of the pairs over the period, with what a picture of them needs, which is the same until it changes. */
+function useMinutes(pairs: readonly Pair[], period: Period, tester: ReturnType<typeof useTester>) {
+  const { data, isError, error, isFetching, refetch } = useQuery(minutesQuery(pairs, period, tester));
+  const failed = useMemo(
+    () => (isError ? { error, isFetching, refetch } : null),
+    [isError, error, isFetching, refetch],
+  );
+  return { from: data?.from, at: data?.at ?? null, isFetching, failed, refetch };
 }
 
 /** What is tested: null while something of it is missing. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Pair } from '../../../../protocol/entities/market.ts';
 import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
 import { basketShareMax } from '../../../../protocol/limits.ts';
@@ -14,6 +14,9 @@ import { coinsOf } from '../parameters/basket-coins.ts';
 import { parametersOf, type ParameterTexts, textsOf } from '../parameters/fields.ts';
 import { marketOf, testScale, ticksOf } from './market-of.ts';
 
+/** Before anything is written. */
+const noTexts: ParameterTexts = {};
+
 /** What the form says, at the price of now: the usual parameters until somebody writes others. */
 export function useTrialForm(strategy: StrategyName, pair: Pair, market: RobotMarket, shared: RobotParameters | null) {
   const live = useTicker(pair.id)?.last;
@@ -23,10 +26,14 @@ export function useTrialForm(strategy: StrategyName, pair: Pair, market: RobotMa
   const [first, setFirst] = useState<number | null>(null);
   // The usual grid stands around the first price that is known: it must not walk under a finger.
   if (first === null && ticks !== null && ticks > 0) setFirst(ticks);
-  const usual = usualParameters(strategy, market, first ?? 1);
-  const [written, setTexts] = useState<ParameterTexts | null>(shared === null ? null : textsOf(shared));
+  const usual = useMemo(() => textsOf(usualParameters(strategy, market, first ?? 1)), [strategy, market, first]);
+  const [written, setTexts] = useState<ParameterTexts>(shared === null ? noTexts : textsOf(shared));
   const [amount, setAmount] = useState('1000');
-  const texts = written ?? (first === null ? {} : textsOf(usual));
+  const texts = first === null && shared === null ? written : { ...usual, ...written };
+  const write = useCallback(
+    (name: string, value: string) => setTexts((before) => ({ ...before, [name]: value })),
+    [setTexts],
+  );
   const parameters = parametersOf(strategy, texts);
   const units = toExactUnits(amount, testScale);
   const others = useOthers(parameters);
@@ -37,7 +44,7 @@ export function useTrialForm(strategy: StrategyName, pair: Pair, market: RobotMa
       : strategyOf(parameters).check(parameters, market, units, ticks, others);
   const shares = [{ share: Number(texts['share'] ?? 0) }, ...(coinsOf(texts['others'] ?? '') ?? [])];
   const isOverfull = shares.reduce((sum, { share }) => sum + share, 0) > basketShareMax;
-  return { isOverfull, others, texts, setTexts, amount, setAmount, parameters, problem, ticks, first, usual };
+  return { isOverfull, others, texts, setTexts, write, amount, setAmount, parameters, problem, ticks, first };
 }
 
 /** A further coin of a basket: its pair, market and last price, 0 while none is known. */

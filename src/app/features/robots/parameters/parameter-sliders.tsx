@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { memo } from 'react';
 import { formatNumber, formatPercent, minus } from '../../../platform/format/number-format.ts';
 import { BasketFields } from './basket-fields.tsx';
 import { isAllowed, type ParameterField, parameterFields } from './fields.ts';
@@ -7,7 +8,9 @@ import { SliderRow } from './slider-row.tsx';
 import { priceBounds, useSliderScale } from './slider-scale.ts';
 import { TrackSlider } from './track-slider.tsx';
 
-export interface ParameterSlidersProps extends ParameterFormProps {
+export interface ParameterSlidersProps extends Omit<ParameterFormProps, 'onChange'> {
+  /** Writes one of them; the same function as long as the form is the same. */
+  readonly onWrite: (name: string, value: string) => void;
   /** The price around which prices are chosen, in ticks; it stays as it was first seen. */
   readonly around: number | null;
   /** The price of now, in ticks. */
@@ -21,11 +24,11 @@ export interface ParameterSlidersProps extends ParameterFormProps {
 
 /** The parameters of a strategy with a slider each; choices stay as they are. */
 export function ParameterSliders(props: ParameterSlidersProps) {
-  const { strategy, texts, onChange, quote, priceDecimals, linesNote, around } = props;
+  const { strategy, texts, onWrite, quote, priceDecimals, linesNote, around } = props;
   return parameterFields[strategy].map((field) => {
     const { name, kind } = field;
     const value = texts[name] ?? '';
-    const change = (next: string) => onChange({ ...texts, [name]: next });
+    const change = (next: string) => onWrite(name, next);
     if (kind === 'price' && around !== null)
       return name === 'lower' ? <PriceRange key={name} {...props} around={around} /> : null;
     if (kind === 'coins') {
@@ -39,7 +42,7 @@ export function ParameterSliders(props: ParameterSlidersProps) {
         key={name}
         {...{ field, value, quote, priceDecimals }}
         note={name === 'lines' ? linesNote : undefined}
-        onChange={change}
+        onWrite={onWrite}
       />
     );
   });
@@ -49,11 +52,13 @@ interface NumberSliderProps extends Pick<ParameterFormProps, 'quote' | 'priceDec
   readonly field: ParameterField;
   readonly value: string;
   readonly note: string | undefined;
-  readonly onChange: (value: string) => void;
+  readonly onWrite: ParameterSlidersProps['onWrite'];
 }
 
-function NumberSlider({ field, value, note, onChange, ...terms }: NumberSliderProps) {
+/** Drawn again for its own value only, not for each position of another slider or each price. */
+const NumberSlider = memo(function NumberSlider({ field, value, note, onWrite, ...terms }: NumberSliderProps) {
   const { i18n } = useLingui();
+  const onChange = (next: string) => onWrite(field.name, next);
   const name = i18n._(field.label);
   const bounds = field.slider ?? { least: `${field.least ?? 0}`, most: `${field.most ?? 100}`, step: '1' };
   const isWrong = !isAllowed(field, value);
@@ -73,11 +78,11 @@ function NumberSlider({ field, value, note, onChange, ...terms }: NumberSliderPr
       fields={<ParameterInput {...{ field, value, onChange, ...terms }} />}
     />
   );
-}
+});
 
 /** The lowest and the highest line of a grid on one track, with a tick at the price of now. */
 function PriceRange(props: ParameterSlidersProps & { readonly around: number }) {
-  const { strategy, texts, onChange, quote, priceDecimals, around, ticks, tick } = props;
+  const { strategy, texts, onWrite, quote, priceDecimals, around, ticks, tick } = props;
   const { t, i18n } = useLingui();
   const fields = parameterFields[strategy].filter(({ kind }) => kind === 'price');
   const isWrong = fields.some((field) => !isAllowed(field, texts[field.name] ?? ''));
@@ -90,7 +95,7 @@ function PriceRange(props: ParameterSlidersProps & { readonly around: number }) 
     label: `${i18n._(label)} (${quote})`,
     value: scale.at(texts[name] ?? ''),
     text: formatNumber(texts[name] ?? ''),
-    onChange: (at: number) => onChange({ ...texts, [name]: scale.value(at) }),
+    onChange: (at: number) => onWrite(name, scale.value(at)),
   }));
   const [lower, upper] = thumbs;
   return (
@@ -115,7 +120,7 @@ function PriceRange(props: ParameterSlidersProps & { readonly around: number }) 
           key={field.name}
           {...{ field, quote, priceDecimals }}
           value={texts[field.name] ?? ''}
-          onChange={(value) => onChange({ ...texts, [field.name]: value })}
+          onChange={(value) => onWrite(field.name, value)}
         />
       ))}
     />
