@@ -2,16 +2,21 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ReceiptText } from 'lucide-react';
+import { Suspense, useEffect } from 'react';
 import type { Wallet } from '../../../protocol/wallets.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';
 import { WhenOn } from '../switches/when-on.tsx';
-import { ConvertForm } from './convert/form.tsx';
+import { laterPart } from '../shell/later-part.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
 import { NotYet } from './page-state.tsx';
 import { convertCoinsQuery } from './queries.ts';
 import { TransferBetweenWallets } from './transfer-page.tsx';
+
+/** The code of the second tab, which most who transfer never open. */
+const loadConvert = () => import('./convert/form.tsx');
+const ConvertForm = laterPart(loadConvert, 'ConvertForm');
 
 /** What the address of the screen says. */
 export interface TransferSearch {
@@ -60,12 +65,16 @@ export function TransferScreen({ tab, asset = 'USDT', from = 'spot', to }: Trans
 
 function Convert({ asset }: { asset: string }) {
   const page = useQuery(convertCoinsQuery);
+  // Beside its coins, not after them. Where it fails, drawing it says so.
+  useEffect(() => void loadConvert().catch(() => undefined), []);
   if (page.data === undefined) return <NotYet query={page} />;
   return (
     <>
       <OfflineAge at={page.dataUpdatedAt} />
       <WhenOn feature="spot">
-        <ConvertForm coins={page.data.coins} from={asset} />
+        <Suspense fallback={<NotYet query={page} />}>
+          <ConvertForm coins={page.data.coins} from={asset} />
+        </Suspense>
       </WhenOn>
     </>
   );
