@@ -21,6 +21,7 @@ import { createLedger } from './core/ledger/ledger.ts';
 import type { Logger } from './core/log/log.ts';
 import { checkConfigForMode, enterMode } from './core/modes/enter-mode.ts';
 import { openStore, type Store, type StoreTimes } from './core/store/open-store.ts';
+import { measureStandby } from './core/store/standby/metrics.ts';
 import { openEdges } from './open-edges.ts';
 import type { OpenPrices } from './open-prices.ts';
 
@@ -88,7 +89,11 @@ async function openExchange(options: ExchangeOptions, store: Store, closers: Clo
   const run = createRunArea({ logger, closers, troubles: deps.troubles });
   run('clock', watchClock(deps.troubles, logger));
   const { areas, sessions } = await openAreas({ ...options, ...deps, offer: gate, listing }, run);
-  const app = openEdges({ ...deps, closers, sessions, offer: gate, appDirectory: options.appDirectory }, areas);
+  const app = openEdges(
+    { ...deps, closers, sessions, offer: gate, appDirectory: options.appDirectory, histories: store.histories },
+    areas,
+  );
+  measureStandby(store.standbyLag, deps.metrics);
   run('purge', { calls: {}, jobs: [purgeJob(deps)] });
   gate.notify({
     sessionsEnded: (ended) => sessions.announceEnded(ended),

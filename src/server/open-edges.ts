@@ -6,10 +6,12 @@ import { offerTopics, type Offer } from './core/gate/topic.ts';
 import { wasDone } from './core/idempotency/once.ts';
 import type { Closers } from './core/jobs/closers.ts';
 import { measureAudit } from './core/ledger/audit-metrics.ts';
+import type { Histories } from './core/store/standby/histories.ts';
 import { storeTopics } from './core/store/topic.ts';
 import { build, edgeLimits } from './http/build.ts';
 import { allHandlers } from './http/handlers.ts';
 import { isGold } from './markets/contracts/listed-contracts.ts';
+import { withHistories } from './history-calls.ts';
 import { openStream } from './stream/open.ts';
 import { streamLimitsOf } from './stream/stream-limits.ts';
 import { measureStream } from './stream/stream-metrics.ts';
@@ -20,6 +22,7 @@ export interface EdgesDeps extends CoreDeps {
   readonly closers: Closers;
   readonly appDirectory: string | null;
   readonly sessions: Sessions;
+  readonly histories: Histories;
   /** Changes of what is switched on, for the stream. */
   readonly offer: Offer;
 }
@@ -63,7 +66,7 @@ function openHttp(deps: EdgesDeps, areas: OpenedAreas): FastifyInstance {
     sessions: deps.sessions,
     clock,
     wasDone: (asked) => wasDone(database, asked),
-    handlers: allHandlers(callsOf(areas)),
+    handlers: withHistories(allHandlers(callsOf(areas)), deps.histories),
   });
   closers.add('http', () => app.close());
   return app;
@@ -80,6 +83,7 @@ function attachStream(deps: EdgesDeps, app: FastifyInstance, areas: OpenedAreas)
     onInterest: (pair, watched) => market.interest(pair, watched ? 1 : -1),
     trustedProxies: config.trustedProxies,
     limits: streamLimitsOf(config.callsPerMinute, config.addressLimitFactor),
+    onShown: (owner) => deps.histories.changed(owner),
   });
   measureStream(stream, deps.metrics);
   measureAudit(deps.audit, clock, deps.metrics);

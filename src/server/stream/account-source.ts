@@ -57,9 +57,13 @@ function checkFields(parts: readonly AccountPart[]): void {
  * `account`: what the areas publish of one user. Everything published is committed.
  *
  * @param parts in the order they are read in for a snapshot
+ * @param onShown called before an owner is shown something: a snapshot, or a change
  * @throws Error when a field is given by two parts, or by none
  */
-export function accountSource(parts: readonly AccountPart[]): AccountSource {
+export function accountSource(
+  parts: readonly AccountPart[],
+  onShown: (owner: bigint) => void = () => undefined,
+): AccountSource {
   checkFields(parts);
   const open = new Map<bigint, Set<OpenAccount>>();
   const accounts = {
@@ -68,13 +72,18 @@ export function accountSource(parts: readonly AccountPart[]): AccountSource {
     },
     has: (owner: bigint) => open.has(owner),
     owners: () => [...open.keys()],
-    changed: (owner: bigint, change: Parameters<MergedAccount['add']>[0]) =>
-      open.get(owner)?.forEach((account) => account.changed(change)),
+    changed(owner: bigint, change: Parameters<MergedAccount['add']>[0]) {
+      const ofOwner = open.get(owner);
+      if (ofOwner === undefined) return;
+      onShown(owner);
+      for (const account of ofOwner) account.changed(change);
+    },
   };
   for (const part of parts) part.publishTo(accounts);
 
   return {
     open(owner, due) {
+      onShown(owner);
       const ofOwner = open.get(owner) ?? new Set();
       open.set(owner, ofOwner);
       const account = new OpenAccount(owner, parts, due, (gone) => {

@@ -8,6 +8,8 @@ import type { SessionSource } from './topic-source.ts';
 export interface OpenStreamDeps extends Omit<StreamDeps, 'publicSources' | 'accountSource' | 'guarded'> {
   /** What each area publishes; snapshots of accounts are read in this order. */
   readonly topics: readonly AreaTopics[];
+  /** Called before somebody is shown something of their account. */
+  readonly onShown?: (owner: bigint) => void;
 }
 
 /**
@@ -15,13 +17,16 @@ export interface OpenStreamDeps extends Omit<StreamDeps, 'publicSources' | 'acco
  *
  * @throws Error when a field of the account is provided by two areas, or by none
  */
-export function openStream({ topics, ...deps }: OpenStreamDeps): StreamServer {
+export function openStream({ topics, onShown, ...deps }: OpenStreamDeps): StreamServer {
   const { sessions } = deps;
   return createStreamServer({
     ...deps,
     publicSources: topics.flatMap(({ sources = [] }) => sources),
     guarded: topics.find(({ guarded }) => guarded !== undefined)?.guarded ?? null,
-    accountSource: accountSource(topics.flatMap(({ account }) => account ?? [])),
+    accountSource: accountSource(
+      topics.flatMap(({ account }) => account ?? []),
+      onShown,
+    ),
     sessions: { onRevoked: (listener) => sessions.onRevoked(listener), lookUp: (token) => sessionOf(sessions, token) },
   });
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database } from './database.ts';
+import { isOnStandby } from './standby/routing.ts';
 
 const background = new AsyncLocalStorage<true>();
 
@@ -9,11 +10,14 @@ export function inBackground<Result>(work: () => Result): Result {
 }
 
 /**
- * The store for areas, which serve calls and run jobs: uses the connections of user calls, or the background ones for
- * background work.
+ * The store for areas, which serve calls and run jobs: uses the connections of user calls, the background ones for
+ * background work, and those of the standby for histories.
  */
-export function routedDatabase(users: Database, jobs: Database): Database {
-  const chosen = () => (background.getStore() === true ? jobs : users);
+export function routedDatabase(users: Database, jobs: Database, standby: Database | null): Database {
+  const chosen = () => {
+    if (standby !== null && isOnStandby()) return standby;
+    return background.getStore() === true ? jobs : users;
+  };
   return {
     get pool() {
       return chosen().pool;

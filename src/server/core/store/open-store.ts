@@ -8,7 +8,9 @@ import type { Database } from './database.ts';
 import { startEmbeddedPostgres, stopCluster, type EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { migrateDatabase } from './migrate.ts';
 import { createDoubts, type Doubts } from './doubts.ts';
+import { type Histories, primaryHistories } from './standby/histories.ts';
 import { openDatabase } from './open.ts';
+import { openStandby, type Standby, type StandbyDeps } from './standby/open-standby.ts';
 import { Ownership, type OwnershipLimits, ownershipLimits } from './ownership.ts';
 import { backgroundLimits, migrationLimits, type StoreLimits, usersLimits, writerLimits } from './store-limits.ts';
 import { createStoreHealth, type StoreHealth } from './store-health.ts';
@@ -23,6 +25,10 @@ export interface Store {
   readonly background: Database;
   readonly health: StoreHealth;
   readonly doubts: Doubts;
+  /** Where histories are read. */
+  readonly histories: Histories;
+  /** How far the standby is behind, in milliseconds; null without one. */
+  readonly standbyLag: (() => number) | null;
   /** The location of the data for humans, without a password. */
   readonly place: string;
   /** Resolves with the reason when another server has taken over the data and this one must exit. */
@@ -46,7 +52,7 @@ export const storeTimes: StoreTimes = {
   ownership: ownershipLimits,
 };
 
-export type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDirectory'>;
+export type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDirectory'> & Partial<Pick<Config, 'databaseReadUrl'>>;
 
 /** The directory of a configuration's embedded PostgreSQL. */
 export function embeddedRoot(config: StoreConfig): string {
@@ -106,7 +112,9 @@ async function useConnection(
     if (state === 'ready') return;
     for (const pool of Object.values(pools)) pool.destroyConnections(new Error('PostgreSQL is unavailable'));
   });
+  const standby = standbyOf(config, { primary: pools.background, owner: ownership.owner, logger });
   const close = async () => {
+    await standby?.close();
     doubts.close();
     await Promise.all(Object.values(pools).map((pool) => pool.close()));
     await ownership.close();
@@ -119,17 +127,24 @@ async function useConnection(
     await close();
     throw error;
   }
-  const database = routedDatabase(pools.users, pools.background);
+  standby?.begin();
+  const database = routedDatabase(pools.users, pools.background, standby?.database ?? null);
   return {
     database,
     writer: pools.writer,
     background: pools.background,
     health,
     doubts,
+    histories: standby?.histories ?? primaryHistories,
+    standbyLag: standby === null ? null : () => standby.lag(),
     place: placeOf(config),
     lost: ownership.lost,
     close,
   };
+}
+
+function standbyOf({ databaseReadUrl = null }: StoreConfig, deps: StandbyDeps): Standby | null {
+  return databaseReadUrl === null ? null : openStandby({ connectionString: databaseReadUrl }, deps);
 }
 
 async function reviveWithText(postgres: EmbeddedPostgres, logger: Logger): Promise<void> {

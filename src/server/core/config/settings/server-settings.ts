@@ -53,6 +53,13 @@ export const serverSettings = {
     meaning: 'Your own PostgreSQL instead of the embedded one.',
     check: optionalUrl(/^postgres(ql)?:\/\//, 'a URL that begins with postgres://'),
   },
+  databaseReadUrl: {
+    variable: 'DATABASE_READ_URL',
+    default: '',
+    meaning:
+      'A standby of that PostgreSQL, from which histories are read while it is at most five seconds behind and shows all that its reader wrote or was shown; balances and open orders never are.',
+    check: optionalUrl(/^postgres(ql)?:\/\//, 'a URL that begins with postgres://'),
+  },
   fileStore: {
     variable: 'FILE_STORE',
     default: 'postgres',
