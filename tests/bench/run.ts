@@ -20,6 +20,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   audit: () => import('./audit.ts'),
   accrual: () => import('./accrual.ts'),
   robots: () => import('./robots.ts'),
+  history: () => import('./history/history.ts'),
   'fiat-adverts': () => import('./fiat-adverts.ts'),
 };
 

@@ -2,9 +2,11 @@ import type { I18n } from '@lingui/core';
 import { formatNumber } from '../../platform/format/number-format.ts';
 import { AddressText } from '../../ui/lists/AddressText.tsx';
 import type { KeyValueItem } from '../../ui/lists/KeyValue.tsx';
+import { WebAddress } from '../../ui/lists/WebAddress.tsx';
 import { fieldLabels } from './application-labels.ts';
 import type { ListingField, ListingFields } from './draft.ts';
 
+const links: ReadonlySet<ListingField> = new Set(['site', 'explorer', 'whitepaper']);
 const amounts: ReadonlySet<ListingField> = new Set(['issuance', 'circulation', 'holdings']);
 
 /** What was entered in some fields, to be read. */
@@ -23,6 +25,8 @@ export function applicationFacts(
         <AddressText address={texts[id]} />
       ) : amounts.has(id) ? (
         `${formatNumber(texts[id])} ${texts.symbol}`
+      ) : links.has(id) ? (
+        <WebAddress address={texts[id]} />
       ) : (
         texts[id]
       ),

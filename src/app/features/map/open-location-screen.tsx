@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { OneLine } from '../../ui/controls/OneLine.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { leave } from '../pages/leave.tsx';
@@ -58,7 +59,9 @@ function ShownPlace({ place }: { place: NamedPlace }) {
         <div className={css['bottom']}>
           <PlaceLine place={place} />
           <Button icon={<Icon of={ExternalLink} size="row" />} onClick={() => void leave(outsideMap(place))}>
-            <Trans>Open in OpenStreetMap</Trans>
+            <OneLine>
+              <Trans>Open in OpenStreetMap</Trans>
+            </OneLine>
           </Button>
         </div>
       }

@@ -3,6 +3,7 @@ import { FileText } from 'lucide-react';
 import { coinDocumentsMax } from '../../../../protocol/limits.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
+import { WebAddress } from '../../../ui/lists/WebAddress.tsx';
 import { PhotoField } from '../../identity/photo-field.tsx';
 import { fieldLabels } from '../application-labels.ts';
 import css from '../listing.module.css';
@@ -51,7 +52,7 @@ export function DocumentsStep({ fields: { draft }, documents }: { fields: StepFi
               key: i18n._(fieldLabels.issuance),
               value: `${formatNumber(draft.issuance)} ${draft.symbol}`,
             },
-            { id: 'site', key: i18n._(fieldLabels.site), value: draft.site },
+            { id: 'site', key: i18n._(fieldLabels.site), value: <WebAddress address={draft.site} /> },
             {
               id: 'documents',
               key: t`Documents`,
