@@ -137,7 +137,7 @@ class RobotsRun {
   async end(): Promise<RobotsKillReport> {
     for (const until = Date.now() + quietWithinMs; (await this.#unsettled()) > 0; await sleep(200)) {
       if (Date.now() < until) continue;
-      this.faults.push(`${await this.#unsettled()} orders of robots are not settled`);
+      this.faults.push(`${await this.#unsettled()} orders of robots are not settled, as ${await this.#oneUnsettled()}`);
       break;
     }
     this.faults.push(...(await this.#storeFaults()).map((fault) => `at the end: ${fault}`));
@@ -172,10 +172,24 @@ class RobotsRun {
         `SELECT count(*)::integer AS open FROM robot_orders AS own
            LEFT JOIN spot_orders AS placed ON placed.owner = own.robot + ${firstRobot} AND placed.id = own.order_id
            LEFT JOIN contract_orders AS opening ON opening.owner = own.robot + ${firstRobot} AND opening.id = own.order_id
-          WHERE own.order_id IS NULL OR own.leaving OR placed.status <> 'open' OR placed.filled <> own.filled
-             OR (own.rests AND opening.status <> 'open')`,
+          WHERE ${isUnsettled}`,
       );
       return rows[0]?.open ?? 0;
+    });
+  }
+
+  /** One of them, with all that is known of it. */
+  #oneUnsettled(): Promise<string> {
+    return this.#inStore(async (client) => {
+      const { rows } = await client.query(
+        `SELECT robots.strategy, robots.state, robots.pair, to_jsonb(own) AS own, to_jsonb(placed) AS placed,
+                to_jsonb(opening) AS opening
+           FROM robot_orders AS own JOIN robots ON robots.id = own.robot
+           LEFT JOIN spot_orders AS placed ON placed.owner = own.robot + ${firstRobot} AND placed.id = own.order_id
+           LEFT JOIN contract_orders AS opening ON opening.owner = own.robot + ${firstRobot} AND opening.id = own.order_id
+          WHERE ${isUnsettled} LIMIT 1`,
+      );
+      return JSON.stringify(rows[0]);
     });
   }
 
@@ -231,6 +245,10 @@ class RobotsRun {
     }
   }
 }
+
+/** An order of a robot that is not in its book, is to leave it, or shows more than was accounted for; as SQL. */
+const isUnsettled = `own.order_id IS NULL OR own.leaving OR placed.status <> 'open' OR placed.filled <> own.filled
+  OR (own.rests AND opening.status <> 'open')`;
 
 const bounds = { stopLoss: null, takeProfit: null };
 
