@@ -135,13 +135,8 @@ class RobotsRun {
 
   /** Waits until nobody wants anything any more, then compares everything. */
   async end(): Promise<RobotsKillReport> {
-    for (const until = Date.now() + quietWithinMs; (await this.#unsettled()) > 0; await sleep(200)) {
-      if (Date.now() < until) continue;
-      this.faults.push(`${await this.#unsettled()} orders of robots are not settled, as ${await this.#oneUnsettled()}`);
-      break;
-    }
+    this.faults.push(...(await this.#quietFaults()));
     this.faults.push(...(await this.#storeFaults()).map((fault) => `at the end: ${fault}`));
-    this.faults.push(...(await this.#restingFaults()));
     return {
       robots: this.#robots,
       rounds: this.#rounds,
@@ -151,6 +146,17 @@ class RobotsRun {
       slowestStartMs: Math.round(this.#slowestStartMs),
       faults: this.faults,
     };
+  }
+
+  /** What does not come to rest within a while. Candles close meanwhile, and then robots are busy for a moment. */
+  async #quietFaults(): Promise<string[]> {
+    for (const until = Date.now() + quietWithinMs; ; await sleep(200)) {
+      const open = await this.#unsettled();
+      const resting = await this.#restingFaults();
+      if (open === 0 && resting.length === 0) return [];
+      if (Date.now() < until) continue;
+      return open === 0 ? resting : [`${open} orders are not settled, as ${await this.#oneUnsettled()}`, ...resting];
+    }
   }
 
   async close(): Promise<void> {
@@ -246,9 +252,12 @@ class RobotsRun {
   }
 }
 
-/** An order of a robot that is not in its book, is to leave it, or shows more than was accounted for; as SQL. */
-const isUnsettled = `own.order_id IS NULL OR own.leaving OR placed.status <> 'open' OR placed.filled <> own.filled
-  OR (own.rests AND opening.status <> 'open')`;
+/**
+ * An order of a robot that is not in its book, is to leave it, or shows more than was accounted for; as SQL. Once nobody
+ * trades any more a market order may find nobody to meet: it is refused, and wanted again after a while.
+ */
+const isUnsettled = `(own.order_id IS NULL AND own.ticks IS NOT NULL) OR own.leaving OR placed.status <> 'open'
+  OR placed.filled <> own.filled OR (own.rests AND opening.status <> 'open')`;
 
 const bounds = { stopLoss: null, takeProfit: null };
 
