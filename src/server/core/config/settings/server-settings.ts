@@ -11,6 +11,9 @@ import {
 } from './checks.ts';
 import type { SettingsRule, SettingsTable, ValuesOf } from './setting.ts';
 
+/** The URL of a PostgreSQL, or none. */
+const postgresUrl = optionalUrl(/^postgres(ql)?:\/\//, 'a URL that begins with postgres://');
+
 /** Where the exchange listens, and where its data and files are stored. */
 export const serverSettings = {
   port: {
@@ -51,14 +54,14 @@ export const serverSettings = {
     variable: 'DATABASE_URL',
     default: '',
     meaning: 'Your own PostgreSQL instead of the embedded one.',
-    check: optionalUrl(/^postgres(ql)?:\/\//, 'a URL that begins with postgres://'),
+    check: postgresUrl,
   },
   databaseReadUrl: {
     variable: 'DATABASE_READ_URL',
     default: '',
     meaning:
       'A standby of that PostgreSQL, from which histories are read while it is at most five seconds behind and shows all that its reader wrote or was shown; balances and open orders never are.',
-    check: optionalUrl(/^postgres(ql)?:\/\//, 'a URL that begins with postgres://'),
+    check: postgresUrl,
   },
   fileStore: {
     variable: 'FILE_STORE',

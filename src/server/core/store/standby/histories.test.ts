@@ -40,7 +40,10 @@ function world() {
     },
     replay: (share: number) => (replayed += BigInt(Math.ceil(Number(written - replayed) * share))),
     away: (now: boolean) => (isAway = now),
-    look: () => position.look(),
+    look: async () => {
+      await position.look();
+      histories.forgetShown();
+    },
     /** How far the log is in what an owner reads. */
     read: (owner: OwnerId) => histories.read(owner, async () => (isOnStandby() ? replayed : written)),
   };

@@ -25,7 +25,15 @@ export const primaryHistories: Histories = {
 };
 
 /** What the standby shows, and what to do when it fails. */
-export type ShownPosition = Pick<StandbyPosition, 'shownUntil' | 'distrust' | 'onShown'>;
+export type ShownPosition = Pick<StandbyPosition, 'shownUntil' | 'distrust'>;
+
+/** Histories with a standby, and what they remember for it. */
+export interface StandbyHistories extends Histories {
+  /** Owners whose last change the standby may not show yet. */
+  readonly size: number;
+  /** Forgets those whose last change it shows by now; after each look. */
+  forgetShown(): void;
+}
 
 /** A standby that shows less than this, in milliseconds before now, is not read. */
 const staleMostMs = 5_000;
@@ -35,13 +43,8 @@ const staleMostMs = 5_000;
  *
  * @param now a clock that never goes back, in milliseconds: that of `position`
  */
-export function standbyHistories(position: ShownPosition, now: () => number): Histories & { readonly size: number } {
+export function standbyHistories(position: ShownPosition, now: () => number): StandbyHistories {
   const changedAt = new Map<OwnerId, number>();
-  position.onShown(() => {
-    // What is older than every standby that is read need not be remembered either.
-    const shown = Math.max(position.shownUntil(), now() - staleMostMs);
-    for (const [owner, at] of changedAt) if (at < shown) changedAt.delete(owner);
-  });
 
   function isShown(owner: OwnerId): boolean {
     const shown = position.shownUntil();
@@ -52,6 +55,11 @@ export function standbyHistories(position: ShownPosition, now: () => number): Hi
   return {
     get size() {
       return changedAt.size;
+    },
+    forgetShown() {
+      // What is older than every standby that is read need not be remembered either.
+      const shown = Math.max(position.shownUntil(), now() - staleMostMs);
+      for (const [owner, at] of changedAt) if (at < shown) changedAt.delete(owner);
     },
     async read(owner, work) {
       if (!isShown(owner)) return work();

@@ -46,19 +46,21 @@ export function openStandby(connection: ClientConfig, { primary, owner, logger }
       else logger.warn({ err: reason }, 'the standby cannot be used: histories are read from the primary');
     },
   });
+  const histories = standbyHistories(position, now);
   const closing = new AbortController();
   let looking: Promise<void> = Promise.resolve();
 
   async function lookOn(): Promise<void> {
     while (!closing.signal.aborted) {
       await position.look();
+      histories.forgetShown();
       await sleep(lookEveryMs, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   }
 
   return {
     database,
-    histories: standbyHistories(position, now),
+    histories,
     lag: () => now() - position.shownUntil(),
     begin() {
       looking = lookOn();

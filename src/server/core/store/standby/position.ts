@@ -32,7 +32,6 @@ const marksMax = 300;
  */
 export class StandbyPosition {
   readonly #deps: StandbyPositionDeps;
-  readonly #listeners = new Set<() => void>();
   readonly #marks: Mark[] = [];
   #shownUntil = -Infinity;
   #isTrusted = false;
@@ -44,11 +43,6 @@ export class StandbyPosition {
   /** Everything committed before this moment is shown; minus infinity while the standby is not to be read. */
   shownUntil(): number {
     return this.#shownUntil;
-  }
-
-  /** Called after each look. */
-  onShown(listener: () => void): void {
-    this.#listeners.add(listener);
   }
 
   /** The standby failed a read: it is not read until a look succeeds. */
@@ -77,7 +71,6 @@ export class StandbyPosition {
     } catch (error) {
       this.distrust(error);
     }
-    for (const listener of this.#listeners) listener();
   }
 
   #mark(mark: Mark): void {
