@@ -53,6 +53,14 @@ export async function killUnderRobots(robots: number, rounds: number, random: ()
   }
 }
 
+interface UnsettledOrder {
+  /** Its robot and its number. */
+  readonly key: string;
+  /** A market order that was not sent, or found nobody to meet. */
+  readonly waits: boolean;
+  readonly text: string;
+}
+
 class RobotsRun {
   readonly faults: string[] = [];
   readonly #directory: string;
@@ -148,14 +156,21 @@ class RobotsRun {
     };
   }
 
-  /** What does not come to rest within a while. Candles close meanwhile, and then robots are busy for a moment. */
+  /**
+   * What does not come to rest within a while. Candles close meanwhile, and then robots are busy for a moment. Once nobody
+   * trades any more a market order may find nobody to meet: it is refused, and another one wanted after a while. So the
+   * only orders that may be open are such ones, and none that was open at the first look.
+   */
   async #quietFaults(): Promise<string[]> {
+    const first = new Set((await this.#unsettledOrders()).map(({ key }) => key));
     for (const until = Date.now() + quietWithinMs; ; await sleep(200)) {
-      const open = await this.#unsettled();
-      const resting = await this.#restingFaults();
-      if (open === 0 && resting.length === 0) return [];
-      if (Date.now() < until) continue;
-      return open === 0 ? resting : [`${open} orders are not settled, as ${await this.#oneUnsettled()}`, ...resting];
+      const open = await this.#unsettledOrders();
+      const stuck = open.filter(({ key, waits }) => !waits || first.has(key));
+      const faults = [
+        ...stuck.slice(0, 1).map(({ text }) => `${stuck.length} orders are not settled, as ${text}`),
+        ...(await this.#restingFaults()),
+      ];
+      if (faults.length === 0 || Date.now() >= until) return faults;
     }
   }
 
@@ -171,31 +186,23 @@ class RobotsRun {
     });
   }
 
-  /** Orders that are not in the book, are to leave it, or show more than was accounted for. */
-  #unsettled(): Promise<number> {
-    return this.#inStore(async (client) => {
-      const { rows } = await client.query<{ open: number }>(
-        `SELECT count(*)::integer AS open FROM robot_orders AS own
-           LEFT JOIN spot_orders AS placed ON placed.owner = own.robot + ${firstRobot} AND placed.id = own.order_id
-           LEFT JOIN contract_orders AS opening ON opening.owner = own.robot + ${firstRobot} AND opening.id = own.order_id
-          WHERE ${isUnsettled}`,
-      );
-      return rows[0]?.open ?? 0;
-    });
+  async #unsettled(): Promise<number> {
+    return (await this.#unsettledOrders()).length;
   }
 
-  /** One of them, with all that is known of it. */
-  #oneUnsettled(): Promise<string> {
+  /** Orders that are not in the book, are to leave it, or show more than was accounted for, with all that is known of them. */
+  #unsettledOrders(): Promise<readonly UnsettledOrder[]> {
     return this.#inStore(async (client) => {
-      const { rows } = await client.query(
-        `SELECT robots.strategy, robots.state, robots.pair, to_jsonb(own) AS own, to_jsonb(placed) AS placed,
-                to_jsonb(opening) AS opening
+      const { rows } = await client.query<UnsettledOrder>(
+        `SELECT own.robot || '/' || own.ref AS key, own.order_id IS NULL AND own.ticks IS NULL AND NOT own.leaving AS waits,
+                jsonb_build_array(robots.strategy, robots.state, own, placed, opening)::text AS text
            FROM robot_orders AS own JOIN robots ON robots.id = own.robot
            LEFT JOIN spot_orders AS placed ON placed.owner = own.robot + ${firstRobot} AND placed.id = own.order_id
            LEFT JOIN contract_orders AS opening ON opening.owner = own.robot + ${firstRobot} AND opening.id = own.order_id
-          WHERE ${isUnsettled} LIMIT 1`,
+          WHERE own.order_id IS NULL OR own.leaving OR placed.status <> 'open' OR placed.filled <> own.filled
+             OR (own.rests AND opening.status <> 'open')`,
       );
-      return JSON.stringify(rows[0]);
+      return rows;
     });
   }
 
@@ -251,13 +258,6 @@ class RobotsRun {
     }
   }
 }
-
-/**
- * An order of a robot that is not in its book, is to leave it, or shows more than was accounted for; as SQL. Once nobody
- * trades any more a market order may find nobody to meet: it is refused, and wanted again after a while.
- */
-const isUnsettled = `(own.order_id IS NULL AND own.ticks IS NOT NULL) OR own.leaving OR placed.status <> 'open'
-  OR placed.filled <> own.filled OR (own.rests AND opening.status <> 'open')`;
 
 const bounds = { stopLoss: null, takeProfit: null };
 
