@@ -95,6 +95,15 @@ describe('a grid', () => {
     expect(standing(book)).toEqual(['buy 10000', 'sell 15000', 'sell 17500', 'sell 20000']);
   });
 
+  it.each([
+    ['down and up', [10_000, 20_000, 15_000]],
+    ['up and down', [20_000, 10_000, 15_000]],
+  ])('stands again after all of its orders were filled at once (%s)', (_, through) => {
+    const book = new NaiveBook(lined, amount, 15_000).start();
+    book.rush(through);
+    expect(standing(book)).toEqual(['buy 10000', 'buy 12500', 'sell 17500', 'sell 20000']);
+  });
+
   it('goes on after a pause where it was: a line that was passed trades at once', () => {
     const book = new NaiveBook(lined, amount, 15_000).start();
     book.pause(15_000);

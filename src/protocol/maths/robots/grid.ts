@@ -208,8 +208,10 @@ function filled(state: GridState, event: Fill, context: RobotContext): RobotStep
   const orders = [...state.orders];
   orders[line] = event.done ? null : { ...order, left };
   const after = { ...state, orders };
-  // What left the book unfilled is placed again with the next fill, not at once: the book may refuse it for good.
-  if (!event.done || left === order.lots) return still(after);
+  if (!event.done) return still(after);
+  // What the book refused is placed again with the next fill, not at once: it may be refused for good. What was taken out
+  // holds money or coins of another line no more, which may be all that would ever be filled.
+  if (left === order.lots) return order.leaving ? setLines(after, context) : still(after);
   if (left * 2 > order.lots) return setLines(after, context, (at) => (at === line ? left : state.lots));
   const gap = state.gap + (order.side === 'buy' ? -1 : 1);
   return setLines({ ...after, gap: Math.min(Math.max(gap, 0), state.lines.length - 1) }, context);

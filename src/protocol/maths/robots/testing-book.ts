@@ -87,17 +87,18 @@ export class NaiveBook<Name extends StrategyName> {
   /** The price goes somewhere: orders it reaches are filled at their limits, and what is watched for is heard of. */
   move(ticks: Ticks, moods: Partial<BookMoods> = {}): void {
     const all = { ...plain, ...moods };
-    this.ticks = ticks;
-    const reached = [...this.open.values()].filter((order) => this.#isReached(order));
-    for (const order of all.isReversed ? reached.toReversed() : reached) {
-      const lots = Math.max(1, Math.floor((order.left * all.filledPercent) / 100));
-      this.#fill(order, Math.min(lots, order.left), order.ticks ?? ticks, false);
-    }
+    this.#reach(ticks, all);
     this.#settle(all);
     const { below, above } = this.watch;
     if ((below === null || ticks > below) && (above === null || ticks < above)) return;
     this.#hear({ kind: 'watch', ticks });
     this.#settle(all);
+  }
+
+  /** The price goes through several before anything that is wanted meanwhile is done. */
+  rush(through: readonly Ticks[]): void {
+    for (const ticks of through) this.#reach(ticks, plain);
+    this.#settle(plain);
   }
 
   candle(open: Ticks, high: Ticks, low: Ticks, close: Ticks, moods: Partial<BookMoods> = {}): void {
@@ -120,6 +121,15 @@ export class NaiveBook<Name extends StrategyName> {
   /** What it holds at the price, in quote units. */
   get value(): bigint {
     return this.holdings.quote + (this.holdings.base * lotsValue(this.market, this.ticks, 1)) / this.market.lotUnits;
+  }
+
+  #reach(ticks: Ticks, { filledPercent, isReversed }: BookMoods): void {
+    this.ticks = ticks;
+    const reached = [...this.open.values()].filter((order) => this.#isReached(order));
+    for (const order of isReversed ? reached.toReversed() : reached) {
+      const lots = Math.max(1, Math.floor((order.left * filledPercent) / 100));
+      this.#fill(order, Math.min(lots, order.left), order.ticks ?? ticks, false);
+    }
   }
 
   #context() {

@@ -327,3 +327,26 @@ it('counts a name or bounds that change as no reason to leave the book', async (
   await bench.work();
   expect(bench.orders(id).map((order) => order.id)).toEqual(before);
 });
+
+it('stands again after every line was filled before it had a turn, and is called for nothing else', async () => {
+  const id = await running({}, gridOf('2300', '2700', 5));
+  const lines = () => bench.orders(id).map(({ side, price }) => `${side} ${price}`);
+  const before = lines().toSorted();
+  // The purchase above is placed anew, so of two that are filled at the same time it is heard of last.
+  await bench.move('2399');
+  await bench.work();
+  await bench.move('2500');
+  await bench.work();
+  await bench.move('2299');
+  bench.held.now += 1;
+  await bench.move('2701');
+  expect(bench.orders(id)).toEqual([]);
+  // What its step wants after the first fills it takes out after the last ones, before any of it was sent.
+  await bench.work();
+  const { rows } = await bench.database.pool.query('SELECT ref FROM robot_orders WHERE order_id IS NULL OR leaving');
+  expect(rows).toEqual([]);
+  await bench.move('2500');
+  await bench.work();
+  expect(lines().toSorted()).toEqual(before);
+  await bench.expectSound();
+});

@@ -47,15 +47,19 @@ export class Calling {
 
   /** Takes what a row says from now on; one that has ended is forgotten. */
   follow(row: RobotRow): void {
-    this.forget(row.id);
-    if (row.state === 'stopped') return;
     const { id } = row;
+    this.#unfollow(id);
+    if (row.state === 'stopped') {
+      this.#due.delete(id);
+      return;
+    }
     const pairs = this.#namesOf(row);
     const [first = row.pair] = pairs;
     const isRunning = row.state === 'running';
     const minutes = isRunning ? strategyOf(row.parameters).candleMinutes(row.parameters) : null;
     this.#known.set(id, { pairs, minutes });
-    if (row.nextAt !== null) this.#due.set(id, { pair: first, at: row.nextAt });
+    // It may be due earlier: what happened while its step ran is not in this row.
+    if (row.nextAt !== null) this.callAt(id, first, row.nextAt);
     if (!isRunning) return;
     this.#pairOf(first).prices.set(Number(id), triggersOf(row));
     for (const name of pairs) {
@@ -70,6 +74,10 @@ export class Calling {
   /** A robot is called for nothing any more, but keeps its turn and what it heard. */
   forget(id: bigint): void {
     this.#due.delete(id);
+    this.#unfollow(id);
+  }
+
+  #unfollow(id: bigint): void {
     const known = this.#known.get(id);
     if (known === undefined) return;
     this.#known.delete(id);

@@ -52,6 +52,8 @@ export interface StepDone {
   readonly cancels: readonly Cancel[];
   readonly orders: readonly RobotOrderRow[];
   readonly closes: readonly CloseOnContract[];
+  /** Whether an order is to leave that was never sent: there is nothing to send of it, and the next step ends it. */
+  readonly leavesUnsent: boolean;
   /** Whether it wrote anything. */
   readonly wrote: boolean;
   /** Whether it wrote a notice. */
@@ -110,6 +112,7 @@ export async function step(
     // Sent again under its key, one of which nobody knows is decided: then it can be cancelled.
     orders: work.resting.filter(({ ref, order, leaving }) => order === null && (!leaving || heard.uncertain.has(ref))),
     closes,
+    leavesUnsent: work.resting.some((order) => isUnsent(order, heard)),
   };
 }
 

@@ -50,7 +50,11 @@ export function createTurns(
     ledger.changed(done.balances);
     if (done.wrote) changed(done.row);
     if (done.notified) notices.changed(done.row.owner);
-    if (done.cancels.length + done.orders.length + done.closes.length === 0) return;
+    if (done.cancels.length + done.orders.length + done.closes.length === 0) {
+      // Nothing will happen to such an order, so nothing else would call the robot for it.
+      if (done.leavesUnsent) calling.call(id, pair);
+      return;
+    }
     const sent = await sendAll(deps, { ...done, uncertain: heard.uncertain });
     if (sent.refused.length === 0 && !sent.again) {
       sentInVain.delete(id);
