@@ -99,10 +99,10 @@ it('shows the account as a card, and leads back from binding one to who asked fo
   expect(await stage.page.getByLabel('Account holder').inputValue()).toBe('Mei Lin');
   await stage.page.getByLabel('Card number').fill('4539 5787 6362 1487');
   await stage.page.getByLabel('Bank', { exact: true }).fill('First Bank');
-  await button('Add Bank card').click();
+  await button('Add bank card').click();
   await says('This card number cannot be right. Check each digit.');
   await stage.page.getByLabel('Card number').fill('4539 5787 6362 1486');
-  await button('Add Bank card').click();
+  await button('Add bank card').click();
   await stage.page.waitForURL(/notice\/list/);
 });
 

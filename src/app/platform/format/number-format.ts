@@ -1,6 +1,7 @@
 import { type Decimal, fromUnitsFixed, isDecimal, toUnits, truncateDecimal } from '../../../protocol/maths/decimal.ts';
 import { defaultDecimals } from '../../../protocol/limits.ts';
 import type { Locale } from '../../../protocol/locales.ts';
+import { type NumberMarks, numberMarks, withMarks } from '../../../protocol/text/number-marks.ts';
 import { language } from '../language/language.ts';
 
 /**
@@ -11,39 +12,9 @@ import { language } from '../language/language.ts';
 /** As wide as a plus and as a figure, so that columns stay straight. */
 export const minus = '\u2212';
 
-interface Separators {
-  readonly group: string;
-  readonly point: string;
-}
-
-const common: Separators = { group: ',', point: '.' };
-
-/** As `Intl` has them, which takes a slow phone 50 ms to say the first time. */
-const separatorsOf: Readonly<Record<Locale, Separators>> = {
-  zh: common,
-  en: common,
-  jp: common,
-  hk: common,
-  hy: common,
-  yn: { group: '.', point: ',' },
-  ty: common,
-};
-
 /** The decimal mark and the group mark of the language in force, for number fields. */
-export function numberSeparators(locale: Locale = language.get()): { readonly group: string; readonly point: string } {
-  return separatorsOf[locale];
-}
-
-/** The locales of the product all group by three. */
-function grouped(whole: string, mark: string): string {
-  return whole.replaceAll(/\B(?=(?:\d{3})+$)/g, mark);
-}
-
-/** Digits with the marks of a locale; the sign is the caller's. */
-function written(unsigned: string, locale: Locale): string {
-  const { group, point } = separatorsOf[locale];
-  const [whole = '0', fraction] = unsigned.split('.');
-  return fraction === undefined ? grouped(whole, group) : `${grouped(whole, group)}${point}${fraction}`;
+export function numberSeparators(locale: Locale = language.get()): NumberMarks {
+  return numberMarks(locale);
 }
 
 export interface NumberOptions {
@@ -66,7 +37,7 @@ export function formatNumber(value: Decimal, options: NumberOptions = {}): strin
   const unsigned = negative ? cut.slice(1) : cut;
   const nothing = !/[1-9]/.test(unsigned);
   const mark = nothing ? '' : negative ? minus : sign === 'always' ? '+' : '';
-  return mark + written(unsigned, locale);
+  return mark + withMarks(unsigned, locale);
 }
 
 /** An amount of money with the decimals of its asset or pair; two where nothing says otherwise (spec point 9). */
@@ -160,7 +131,7 @@ export function formatCompact(
  * `1234.5`. Leading zeros and a trailing point are forgiven.
  */
 export function parseNumber(text: string, locale: Locale = language.get()): Decimal | null {
-  const { group, point } = separatorsOf[locale];
+  const { group, point } = numberMarks(locale);
   const plain = text
     .trim()
     .replaceAll(group, '')

@@ -1,12 +1,53 @@
 import type { Article, Block } from '../../../protocol/entities/content.ts';
 import { type Locale, locales } from '../../../protocol/locales.ts';
+import { withMarks } from '../../../protocol/text/number-marks.ts';
 import { factLabel } from './fact-labels.ts';
 import type { NoticeFacts } from './tables.ts';
 
+/** Facts that are figures; others made of digits are names, as the number of an order is. */
+const figures: ReadonlySet<string> = new Set([
+  ...[
+    'amount',
+    'close',
+    'collateral',
+    'fee',
+    'interest',
+    'left',
+    'liquidation',
+    'mark',
+    'minimum',
+    'net',
+    'owed',
+    'price',
+  ],
+  ...[
+    'principal',
+    'profit',
+    'putIn',
+    'quantity',
+    'rate',
+    'ratio',
+    'received',
+    'repaid',
+    'returned',
+    'salePrice',
+    'spent',
+  ],
+  ...['stake', 'strike', 'total', 'writtenOff'],
+]);
+
+/** A figure with the marks of a language; anything else as it is. */
+function inMarksOf(name: string, fact: string, language: Locale): string {
+  if (!figures.has(name)) return fact;
+  return fact.replace(/^([+\u2212-]?)(\d+(?:\.\d+)?)$/, (_, sign: string, unsigned: string) => {
+    return sign + withMarks(unsigned, language);
+  });
+}
+
 /**
  * The article with every `{name}` replaced by the fact of that name. A name without a fact stays unreplaced, so that a
- * missing fact is visible instead of silently lost. Facts with a label, such as the side of a position, are shown in the
- * reader's language.
+ * missing fact is visible instead of silently lost. Facts with a label, such as the side of a position, and figures are
+ * written in the reader's language.
  */
 export function withFacts(article: Article, facts: NoticeFacts, language: Locale): Article {
   const fill = (text: string) =>
@@ -14,7 +55,7 @@ export function withFacts(article: Article, facts: NoticeFacts, language: Locale
       const fact = facts[name];
       if (fact === undefined) return whole;
       const label = factLabel(name, fact, language);
-      if (label === undefined) return fact;
+      if (label === undefined) return inMarksOf(name, fact, language);
       // Within a sentence a label is a word of it; at the beginning, as in a table, it starts with a capital.
       return at === 0 ? label.charAt(0).toLocaleUpperCase(locales[language].tag) + label.slice(1) : label;
     });

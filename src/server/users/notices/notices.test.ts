@@ -8,6 +8,7 @@ import { createNotices, type Notices } from './notices.ts';
 const folder = new URL('../../../../content', import.meta.url).pathname;
 const mai = 100_001n;
 const ken = 100_002n;
+const lee = 100_003n;
 const page = { size: 20, language: 'en' as const };
 
 let store: TestDatabase;
@@ -35,6 +36,21 @@ describe('notices', () => {
     expect(list[0]?.notice.summary).toBe('Firefox on Android logged in to your account.');
     expect(JSON.stringify(list[0]?.article.blocks)).toContain('Firefox on Android');
     expect((await notices.list(ken, page)).list).toHaveLength(3);
+  });
+
+  it('writes figures with the marks of the reader’s language, and names that are digits as they are', async () => {
+    const facts = { pair: 'BTC/USDT', side: 'long', amount: '1234.5', asset: 'BTC', price: '64000.1', left: '0' };
+    await send(lee, 'notice/position-liquidated', { ...facts, net: '−1000.25' });
+    await send(lee, 'notice/fiat-order-paid', { amount: '1400', currency: 'CNY', reference: '000005', order: '10000' });
+    const written = async (language: 'yn' | 'en') => {
+      const { list } = await notices.list(lee, { size: 2, language });
+      return JSON.stringify(list);
+    };
+    expect(await written('yn')).toEqual(expect.stringMatching(/1\.234,5 BTC.*64\.000,1/s));
+    expect(await written('yn')).toContain('−1.000,25');
+    expect(await written('yn')).toMatch(/1\.400 CNY, nội dung 000005/);
+    expect(await written('en')).toMatch(/1,400 CNY/);
+    expect(await written('en')).toContain('−1,000.25');
   });
 
   it('marks one read, then all, and counts later ones', async () => {

@@ -11,7 +11,7 @@ import { Icon } from '../../../ui/icons.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
 import { CountdownRing } from '../../../ui/numbers/Rings.tsx';
-import { methodNames } from '../../fiat/parts/fiat-labels.ts';
+import { addMethodLabels } from '../methods/add-labels.ts';
 import { formatCoins } from '../../fiat/parts/fiat-money.ts';
 import { useVerification } from '../../identity/queries.ts';
 import { OfflineAge } from '../../loading/offline-age.tsx';
@@ -83,12 +83,11 @@ function NextAct({ open, method, standing }: NextActProps) {
   if (open === null) return null;
   const here = encodeURIComponent('/pages/business/business');
   const { required, asset } = standing.deposit;
-  const name = i18n._(methodNames[method]);
   const amount = formatCoins(required, asset);
   const acts: Readonly<Record<BecomingStep, { readonly href: string; readonly label: string }>> = {
     verified: { href: `#/pages/mine/authentication?to=${here}`, label: t`Verify identity` },
     nickname: { href: `#/pages/business/SetNickname?to=${here}`, label: t`Set a nickname` },
-    method: { href: addMethodHref(method, '/pages/business/business'), label: t`Add ${name}` },
+    method: { href: addMethodHref(method, '/pages/business/business'), label: i18n._(addMethodLabels[method]) },
     deposit: {
       href: `#/pages/business/bzj?to=${here}`,
       label: practice ? t`Pay ${amount} (practice)` : t`Pay ${amount}`,

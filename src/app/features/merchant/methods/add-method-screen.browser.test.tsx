@@ -34,7 +34,7 @@ const open = (answer: Answer, state = 'verified') =>
   });
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-const add = () => page.getByRole('button', { name: 'Add Bank card' });
+const add = () => page.getByRole('button', { name: 'Add bank card' });
 
 async function fill(card: string): Promise<void> {
   await field('Account holder').fill('Mei Lin');

@@ -17,6 +17,7 @@ import { methodNames } from '../../fiat/parts/fiat-labels.ts';
 import { useVerification } from '../../identity/queries.ts';
 import { useLeaveTo } from '../leave-to.ts';
 import type { ToSearch } from '../../../platform/search-params.ts';
+import { addMethodLabels } from './add-labels.ts';
 import { type MethodForm, useMethodForm } from './method-form-state.ts';
 import { QrField } from './qr-field.tsx';
 import { WhoSees } from './who-sees.tsx';
@@ -52,7 +53,7 @@ export function AddMethodScreen({ method, to }: ToSearch & { readonly method: Pa
                 : (form.blocked ?? undefined)
           }
         >
-          <OneLine>{t`Add ${name}`}</OneLine>
+          <OneLine>{i18n._(addMethodLabels[method])}</OneLine>
         </SubmitButton>
       }
     >

@@ -28,14 +28,14 @@ export function OrderRow({ order, unread }: { order: FiatOrder; unread: number }
           {unread > 0 && <Unread count={unread} />}
         </>
       }
-      sub={<bdi>{order.counterparty ?? formatTime(order.createdAt, 'dayTime')}</bdi>}
-      value={amount}
-      valueSub={
-        <span className={css['state']}>
+      sub={
+        <>
+          <bdi>{order.counterparty ?? formatTime(order.createdAt, 'dayTime')}</bdi>
           {isOpen(order) && order.state !== 'appeal' && <TimeLeft order={order} />}
-          <Badge tone={tone}>{i18n._(name)}</Badge>
-        </span>
+        </>
       }
+      value={amount}
+      valueSub={<Badge tone={tone}>{i18n._(name)}</Badge>}
       chevron={false}
       href={`#${orderHref(order)}`}
     />
@@ -60,8 +60,11 @@ function TimeLeft({ order }: { order: FiatOrder }) {
   const left = secondsUntil(until, now);
   if (left === 0) return null;
   return (
-    <span className={css['left']} role="timer" aria-live="off" data-closing={until - now <= closingMs || undefined}>
-      {clockOf(left)}
-    </span>
+    <>
+      {' · '}
+      <span className={css['left']} role="timer" aria-live="off" data-closing={until - now <= closingMs || undefined}>
+        {clockOf(left)}
+      </span>
+    </>
   );
 }
