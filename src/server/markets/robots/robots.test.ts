@@ -332,7 +332,7 @@ it('stands again after every line was filled before it had a turn, and is called
   const id = await running({}, gridOf('2300', '2700', 5));
   const lines = () => bench.orders(id).map(({ side, price }) => `${side} ${price}`);
   const before = lines().toSorted();
-  // The purchase above is placed anew, so of two that are filled at the same time it is heard of last.
+  // The purchase at 2400 is placed again with a higher number: of two that are filled at the same time it comes last.
   await bench.move('2399');
   await bench.work();
   await bench.move('2500');

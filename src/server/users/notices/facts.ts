@@ -5,36 +5,10 @@ import { factLabel } from './fact-labels.ts';
 import type { NoticeFacts } from './tables.ts';
 
 /** Facts that are figures; others made of digits are names, as the number of an order is. */
-const figures: ReadonlySet<string> = new Set([
-  ...[
-    'amount',
-    'close',
-    'collateral',
-    'fee',
-    'interest',
-    'left',
-    'liquidation',
-    'mark',
-    'minimum',
-    'net',
-    'owed',
-    'price',
-  ],
-  ...[
-    'principal',
-    'profit',
-    'putIn',
-    'quantity',
-    'rate',
-    'ratio',
-    'received',
-    'repaid',
-    'returned',
-    'salePrice',
-    'spent',
-  ],
-  ...['stake', 'strike', 'total', 'writtenOff'],
-]);
+const figures: ReadonlySet<string> = new Set(
+  `amount close collateral fee interest left liquidation mark minimum net owed price principal profit putIn quantity rate
+   ratio received repaid returned salePrice spent stake strike total writtenOff`.split(/\s+/),
+);
 
 /** A figure with the marks of a language; anything else as it is. */
 function inMarksOf(name: string, fact: string, language: Locale): string {
