@@ -1,21 +1,28 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import css from './OneLine.module.css';
 
-/** Text never gets smaller than this, in CSS pixels. */
+/** Text never gets smaller than this, in CSS pixels; where text is larger than `oneLineMost` of its usual size, in proportion. */
 const leastPx = 11;
+const oneLineMost = 1.4;
+const usualPx = 16;
 
 /** Makes the text of a line smaller until it fits; as large as its styles say where it does. */
 function fit(line: HTMLElement): void {
   line.style.fontSize = '';
+  delete line.dataset['wraps'];
   const { clientWidth: room, scrollWidth: needed } = line;
   if (needed <= room) return;
-  const size = Number.parseFloat(getComputedStyle(line).fontSize);
-  line.style.fontSize = `${Math.max(leastPx, Math.floor((size * room * 10) / needed) / 10)}px`;
+  const sizeOf = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize);
+  const scale = sizeOf(document.documentElement) / usualPx;
+  const least = leastPx * Math.max(1, scale / oneLineMost);
+  const fitting = Math.floor((sizeOf(line) * room * 10) / needed) / 10;
+  line.style.fontSize = `${Math.max(least, fitting)}px`;
+  if (fitting < least && least > leastPx) line.dataset['wraps'] = '';
 }
 
 /**
  * The words of a button that moves money, or the number that leads a screen, on one line: they become smaller where they
- * would wrap, and are never cut.
+ * would wrap, and are never cut. With text much larger than usual they get a second line before they become small again.
  */
 export function OneLine({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLSpanElement>(null);
