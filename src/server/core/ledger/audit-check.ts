@@ -1,5 +1,4 @@
 import type { Ms } from '../../../protocol/brand.ts';
-import type { PoolClient } from 'pg';
 import { minuteMs } from '../../../protocol/durations.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -11,7 +10,9 @@ import {
   wrongSums,
 } from './audit-balances.ts';
 import { beginKeys, countKeys, takeHolds, takeSlice, takeTouched } from './audit-keys.ts';
-import { type AuditFinding, type AuditPart, rowsPerCheckMax } from './audit-parts.ts';
+import { foldBacklog } from './audit-backlog.ts';
+import { foldEntries, unbalancedJournals } from './audit-entries.ts';
+import type { AuditPart } from './audit-parts.ts';
 import { readState, writeState, type AuditDepth, type AuditReport } from './audit-state.ts';
 
 /** One run of the audit. */
@@ -23,9 +24,14 @@ export interface AuditRun {
   readonly parts?: readonly AuditPart[];
   /** Balances per deep run of the rotation. */
   readonly sliceRows?: number;
+  /** Entries that one transaction folds at most; a backlog of more is folded in windows before. */
+  readonly windowRows?: number;
+  /** Asked between two windows: the run then fails, and the next one goes on. */
+  readonly isStopped?: () => boolean;
 }
 
 const sliceRowsDefault = 25_000;
+const windowRowsDefault = 4_000_000;
 /** How much older than its committing transaction a row's own time may be. */
 const overlapMs = minuteMs;
 
@@ -35,17 +41,23 @@ const overlapMs = minuteMs;
  *
  * Entries of transactions that had all ended when the snapshot was taken are folded into running sums, so the cost of a
  * run depends on what was written since the last one plus a slice of fixed size, not on history or the number of users.
+ * What one run is too short for is folded before, in windows (`foldBacklog`); then this one compares every balance.
  * The bound is a transaction id and not an entry's id: an entry that commits late has an older id than entries already
  * seen, but its transaction is never below the oldest one still running.
  */
-export function runAudit(database: Database, run: AuditRun): Promise<AuditReport> {
-  const { depth, now, parts = [], sliceRows = sliceRowsDefault } = run;
+export async function runAudit(database: Database, run: AuditRun): Promise<AuditReport> {
+  const { now, parts = [], sliceRows = sliceRowsDefault } = run;
+  const { windowRows = windowRowsDefault, isStopped = () => false } = run;
+  await foldBacklog(database, { windowRows, isStopped });
   return database.transaction(async ({ client }) => {
     const state = await readState(client);
+    // What a backlog touched is not remembered: everything is compared.
+    const depth = state.behind && run.depth === 'step' ? 'deep' : run.depth;
+    const isWhole = state.behind || depth === 'full';
     await beginKeys(client);
     // Taken before the entries are folded, because it finds them by transaction.
-    await takeTouched(client, depth === 'step' ? state.horizon : state.deepHorizon);
-    const unbalanced = await unbalancedJournals(client, state.horizon);
+    await takeTouched(client, depth === 'step' || isWhole ? state.horizon : state.deepHorizon);
+    const unbalanced = await unbalancedJournals(client, { from: state.horizon, below: null });
     await foldEntries(client, state.horizon, state.next);
     const cursor = depth === 'deep' ? await takeSlice(client, state.cursor, sliceRows) : state.cursor;
     if (depth !== 'step') await takeHolds(client, parts);
@@ -54,10 +66,10 @@ export function runAudit(database: Database, run: AuditRun): Promise<AuditReport
     const look = { since: isFull ? 0 : state.deepAt - overlapMs, full: isFull };
     const found = [
       ...unbalanced,
-      ...(await (isFull ? allWrongBalances : wrongBalances)(client, state.next)),
-      ...(await wrongOwners(client, isFull)),
-      ...(isFull ? await wrongSums(client) : []),
-      ...(depth === 'step' || parts.length === 0 ? [] : await (isFull ? allWrongHolds : wrongHolds)(client)),
+      ...(await (isWhole ? allWrongBalances : wrongBalances)(client, state.next)),
+      ...(await wrongOwners(client, isWhole)),
+      ...(isWhole ? await wrongSums(client) : []),
+      ...(depth === 'step' || parts.length === 0 ? [] : await (isWhole ? allWrongHolds : wrongHolds)(client)),
     ];
     if (depth !== 'step')
       for (const { find } of parts) if (find !== undefined) found.push(...(await find(client, look)));
@@ -68,44 +80,4 @@ export function runAudit(database: Database, run: AuditRun): Promise<AuditReport
 /** The ledger's own checks, for tests and tools: in steps, or of everything. @param now epoch milliseconds */
 export function checkLedger(database: Database, full: boolean, now: Ms): Promise<AuditReport> {
   return runAudit(database, { depth: full ? 'full' : 'step', now });
-}
-
-/**
- * Journals are written whole by one transaction, so those not folded yet can already be checked. Fees paid by a journal
- * are collected by the house in another one of the same transaction.
- */
-async function unbalancedJournals(client: PoolClient, horizon: string): Promise<AuditFinding[]> {
-  const { rows } = await client.query<{ journal: string; asset: string; off: string }>(
-    `SELECT journal_id AS journal, asset, sum(available) + sum(frozen) + sum(locked) + sum(fee) AS off
-       FROM ledger_entries WHERE xid >= $1::bigint
-      GROUP BY journal_id, asset HAVING sum(available) + sum(frozen) + sum(locked) + sum(fee) <> 0
-      ORDER BY journal_id, asset LIMIT ${rowsPerCheckMax}`,
-    [horizon],
-  );
-  const fees = await client.query<{ xid: string; asset: string; off: string }>(
-    `SELECT xid, asset, sum(fee) AS off FROM ledger_entries WHERE xid >= $1::bigint
-      GROUP BY xid, asset HAVING sum(fee) <> 0 ORDER BY xid, asset LIMIT ${rowsPerCheckMax}`,
-    [horizon],
-  );
-  return [
-    ...rows.map(({ journal, asset, off }) => ({ asset, text: `journal ${journal} is off by ${off} of ${asset}` })),
-    ...fees.rows.map(({ xid, asset, off }) => ({
-      asset,
-      text: `fees of transaction ${xid} are off by ${off} of ${asset}`,
-    })),
-  ];
-}
-
-async function foldEntries(client: PoolClient, horizon: string, next: string): Promise<void> {
-  await client.query(
-    `INSERT INTO audited_sums AS held (owner, wallet, asset, part, amount)
-     SELECT owner, wallet, asset, part, amount
-       FROM (SELECT owner, wallet, asset, sum(available) AS available, sum(frozen) AS frozen, sum(locked) AS locked
-               FROM ledger_entries WHERE xid >= $1::bigint AND xid < $2::bigint
-              GROUP BY owner, wallet, asset) AS moved
-      CROSS JOIN LATERAL (VALUES (0, available), (1, frozen), (2, locked)) AS side (part, amount)
-      WHERE amount <> 0
-     ON CONFLICT (owner, wallet, asset, part) DO UPDATE SET amount = held.amount + excluded.amount`,
-    [horizon, next],
-  );
 }

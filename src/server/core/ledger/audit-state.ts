@@ -78,6 +78,8 @@ interface State {
   readonly cursor: RotationCursor | null;
   /** Epoch milliseconds of the previous deep run; 0 for none. */
   readonly deepAt: number;
+  /** Whether a backlog was folded, and no run has compared every balance since. */
+  readonly behind: boolean;
 }
 
 /** Reads and locks what the last run left, in the transaction of this one. */
@@ -92,22 +94,43 @@ export async function readState(client: PoolClient): Promise<State> {
     recheck: string[];
     cursor: RotationCursor | null;
     deep_at: string | null;
+    behind: boolean;
   }>(
-    `SELECT horizon::text, deep_horizon::text, findings, recheck, cursor, deep_at,
+    `SELECT horizon::text, deep_horizon::text, findings, recheck, cursor, deep_at, behind,
             pg_snapshot_xmin(pg_current_snapshot())::text AS next,
             horizon > pg_snapshot_xmin(pg_current_snapshot()) AS ahead
        FROM audit_state FOR UPDATE`,
   );
   const [state] = rows;
   if (state === undefined) throw new Error('the state of the audit is missing');
-  const { next, findings: known, recheck, cursor } = state;
-  const kept = { next, known, recheck, cursor, deepAt: Number(state.deep_at ?? 0) };
+  const { next, findings: known, recheck, cursor, behind } = state;
+  const kept = { next, known, recheck, cursor, behind, deepAt: Number(state.deep_at ?? 0) };
   // Before the first deep run the rotation covers history; beside it only new rows are checked.
   const deepHorizon = state.deep_at === null ? state.horizon : state.deep_horizon;
   if (!state.ahead) return { ...kept, horizon: state.horizon, deepHorizon };
   // The data was restored into another cluster with lower transaction ids: start over.
   await client.query('DELETE FROM audited_sums');
   return { ...kept, horizon: '0', deepHorizon: '0' };
+}
+
+function merged({ known }: State, found: readonly AuditFinding[]) {
+  const texts = new Set(known.map((finding) => finding.text));
+  const fresh = found.filter((finding) => !texts.has(finding.text));
+  return { fresh, findings: [...known, ...fresh].slice(0, findingsMax) };
+}
+
+/** Writes what a window of a backlog found, and that balances are still to be compared. */
+export async function writeWindow(
+  client: PoolClient,
+  state: State,
+  found: readonly AuditFinding[],
+  horizon: string,
+): Promise<void> {
+  await client.query('UPDATE audit_state SET horizon = $1, findings = $2, deep_horizon = $3, behind = true', [
+    horizon,
+    JSON.stringify(merged(state, found).findings),
+    state.deepHorizon,
+  ]);
 }
 
 /** Merges a run's findings with the known ones. */
@@ -117,15 +140,14 @@ export async function writeState(
   found: readonly AuditFinding[],
   run: { depth: AuditDepth; now: Ms; cursor: RotationCursor | null; visited: number },
 ): Promise<AuditReport> {
-  const texts = new Set(state.known.map((finding) => finding.text));
-  const fresh = found.filter((finding) => !texts.has(finding.text));
-  const findings = [...state.known, ...fresh].slice(0, findingsMax);
+  const { fresh, findings } = merged(state, found);
   // A resolved finding that reappears is a finding again; what a full check does not find is lifted.
   const recheck = run.depth === 'full' ? [] : state.recheck;
   const isDeep = run.depth !== 'step';
   await client.query(
     `UPDATE audit_state SET horizon = $1, checked_at = $2, findings = $3, recheck = $4, cursor = $5,
-            deep_horizon = CASE WHEN $6 THEN $1 ELSE deep_horizon END, deep_at = CASE WHEN $6 THEN $2 ELSE deep_at END`,
+            deep_horizon = CASE WHEN $6 THEN $1 ELSE deep_horizon END, deep_at = CASE WHEN $6 THEN $2 ELSE deep_at END,
+            behind = false`,
     [state.next, run.now, JSON.stringify(findings), recheck, run.cursor && JSON.stringify(run.cursor), isDeep],
   );
   const { visited } = run;

@@ -59,7 +59,7 @@ export function createAudit({ database, clock, logger, parts = [], intervalMs = 
 
   async function check(depth: AuditDepth): Promise<AuditReport> {
     try {
-      const report = await runAudit(database, { depth, now: clock(), parts });
+      const report = await runAudit(database, { depth, now: clock(), parts, isStopped: () => isClosed });
       if (progress.complete(depth)) logger.warn('the audit runs again');
       if (halts.take(report.halted) || report.fresh > 0) {
         logger.fatal({ findings: report.findings, halted: [...halts.assets()] }, 'the ledger does not add up: halted');
@@ -84,6 +84,7 @@ export function createAudit({ database, clock, logger, parts = [], intervalMs = 
       const { recheck } = await run(depth);
       if (recheck.length > 0 && !isClosed) await run('full');
     } catch (error) {
+      if (isClosed) return;
       logger.fatal(
         { err: error, unknownSince: progress.unknownSince() },
         'the audit could not run: the state of the ledger is unknown',

@@ -132,6 +132,8 @@ export const auditState = pgTable(
       .notNull()
       .default(sql`'0'`),
     deepAt: bigint('deep_at', { mode: 'number' }),
+    /** Entries below the horizon were folded in windows, and no run has compared every balance since. */
+    behind: boolean().notNull().default(false),
     /** The rotation's position in all balances; null at its start. */
     cursor: jsonb().$type<{ readonly owner: string; readonly wallet: number; readonly asset: string }>(),
     /** Coins whose findings are resolved but that stay halted until a full check is clean. */

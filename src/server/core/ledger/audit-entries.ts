@@ -1,0 +1,66 @@
+import type { PoolClient } from 'pg';
+import { type AuditFinding, rowsPerCheckMax } from './audit-parts.ts';
+
+/** Entries of some transactions: from one on, and below another where there is one. */
+export interface TransactionRange {
+  readonly from: string;
+  readonly below: string | null;
+}
+
+/** Below every bound that is not given. */
+const noBound = '9223372036854775807';
+
+/**
+ * Journals and transactions that do not sum to zero. Journals are written whole by one transaction, so those not folded yet
+ * can already be checked. Fees paid by a journal are collected by the house in another one of the same transaction.
+ */
+export async function unbalancedJournals(
+  client: PoolClient,
+  { from, below }: TransactionRange,
+): Promise<AuditFinding[]> {
+  const range = [from, below ?? noBound];
+  const { rows } = await client.query<{ journal: string; asset: string; off: string }>(
+    `SELECT journal_id AS journal, asset, sum(available) + sum(frozen) + sum(locked) + sum(fee) AS off
+       FROM ledger_entries WHERE xid >= $1::bigint AND xid < $2::bigint
+      GROUP BY journal_id, asset HAVING sum(available) + sum(frozen) + sum(locked) + sum(fee) <> 0
+      ORDER BY journal_id, asset LIMIT ${rowsPerCheckMax}`,
+    range,
+  );
+  const fees = await client.query<{ xid: string; asset: string; off: string }>(
+    `SELECT xid, asset, sum(fee) AS off FROM ledger_entries WHERE xid >= $1::bigint AND xid < $2::bigint
+      GROUP BY xid, asset HAVING sum(fee) <> 0 ORDER BY xid, asset LIMIT ${rowsPerCheckMax}`,
+    range,
+  );
+  return [
+    ...rows.map(({ journal, asset, off }) => ({ asset, text: `journal ${journal} is off by ${off} of ${asset}` })),
+    ...fees.rows.map(({ xid, asset, off }) => ({
+      asset,
+      text: `fees of transaction ${xid} are off by ${off} of ${asset}`,
+    })),
+  ];
+}
+
+/** Adds entries to the running sums of their accounts. */
+export async function foldEntries(client: PoolClient, from: string, below: string): Promise<void> {
+  await client.query(
+    `INSERT INTO audited_sums AS held (owner, wallet, asset, part, amount)
+     SELECT owner, wallet, asset, part, amount
+       FROM (SELECT owner, wallet, asset, sum(available) AS available, sum(frozen) AS frozen, sum(locked) AS locked
+               FROM ledger_entries WHERE xid >= $1::bigint AND xid < $2::bigint
+              GROUP BY owner, wallet, asset) AS moved
+      CROSS JOIN LATERAL (VALUES (0, available), (1, frozen), (2, locked)) AS side (part, amount)
+      WHERE amount <> 0
+     ON CONFLICT (owner, wallet, asset, part) DO UPDATE SET amount = held.amount + excluded.amount`,
+    [from, below],
+  );
+}
+
+/** How many entries some transactions have, at most `most`: it reads no more than those. */
+export async function countEntries(client: PoolClient, from: string, below: string, most: number): Promise<number> {
+  const { rows } = await client.query<{ count: string }>(
+    `SELECT count(*) AS count
+       FROM (SELECT FROM ledger_entries WHERE xid >= $1::bigint AND xid < $2::bigint LIMIT $3) AS counted`,
+    [from, below, most],
+  );
+  return Number(rows[0]?.count);
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "audit_state" ADD COLUMN "behind" boolean DEFAULT false NOT NULL;
