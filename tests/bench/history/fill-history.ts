@@ -12,6 +12,8 @@ const reachMs = 30 * dayMs;
 const endsBeforeMs = hourMs;
 /** Trades that fill one resting order. */
 const tradesPerMaker = 10;
+/** Trades that one transaction wrote, as a busy book's batches are. */
+const tradesPerTransaction = 250;
 /** A trade is of so many lots. */
 const lots = 100n;
 /** Owners, orders, trades and entries from here on are of this past: above what a fresh exchange has given out. */
@@ -103,6 +105,13 @@ export async function fillHistory(store: Client, options: PastOptions): Promise<
   return counts;
 }
 
+/** Ends transactions that wrote nothing, so that entries can bear their ids. @returns the id of the first one */
+async function useTransactions(store: Client, count: number): Promise<string> {
+  const { rows } = await store.query<{ first: string }>('SELECT pg_current_xact_id()::text AS first');
+  await store.query(`DO $$ BEGIN FOR nth IN 0..${count} LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$`);
+  return rows[0]?.first ?? '0';
+}
+
 /** The pairs that have a past, with one trade of each in units. @returns how many */
 async function writePairs(store: Client, prices: ReadonlyMap<string, number>): Promise<number> {
   await store.query(
@@ -133,27 +142,34 @@ interface PastShape {
   readonly stepMs: number;
 }
 
-/** Four entries of each trade, one journal a trade, and one that gave everybody what they trade with. */
+/**
+ * Four entries of each trade, one journal a trade, and one that gave everybody what they trade with. Rows are in the order of
+ * their transactions, as those of an exchange are, so the index of their owners is made once all are there.
+ */
 async function writeEntries(
   store: Client,
   write: (table: string, sql: string) => Promise<void>,
   { users, rounds, traded, startsAt, stepMs }: PastShape,
 ): Promise<void> {
-  // In the order of owners, as the primary key is; the ids grow with the trades, as if they had been written one by one.
-  await write(
-    'ledger_entries',
-    `INSERT INTO ledger_entries (id, journal_id, owner, available, frozen, locked, fee, at, wallet, asset, kind, reference)
-     SELECT ${firstEntry} + 4 * trade + side, ${firstEntry} + 4 * trade, owner,
-            CASE side WHEN 0 THEN amount WHEN 1 THEN -total WHEN 2 THEN -amount ELSE total END, 0, 0, 0,
-            floor(${startsAt} + trade * ${stepMs}::float8)::bigint, 0, CASE WHEN side IN (0, 2) THEN base ELSE quote END,
-            'trade', trade::text
-       FROM (SELECT owner, side, amount, total, base, quote,
-                    (round - 1) * ${users}::bigint + 1 + CASE WHEN side < 2 THEN one.nth
-                      ELSE (one.nth - round::bigint * ${traded} % ${users} + ${users}) % ${users} END AS trade
-               FROM past_users AS one JOIN past_pairs AS pair ON pair.nth = one.pair_nth
-              CROSS JOIN generate_series(1, ${rounds}) AS round CROSS JOIN generate_series(0, 3) AS side) AS entry
-      ORDER BY owner, 1`,
-  );
+  const firstTransaction = await useTransactions(store, Math.ceil((users * rounds) / tradesPerTransaction));
+  await store.query('ALTER TABLE ledger_entries DROP CONSTRAINT ledger_entries_owner_id_pk');
+  for (let round = 1; round <= rounds; round += 1) {
+    await write(
+      'ledger_entries',
+      `INSERT INTO ledger_entries (id, journal_id, owner, available, frozen, locked, fee, at, xid, wallet, asset, kind, reference)
+       SELECT ${firstEntry} + 4 * trade + side, ${firstEntry} + 4 * trade, CASE WHEN side < 2 THEN taker ELSE maker END,
+              CASE side WHEN 0 THEN amount WHEN 1 THEN -total WHEN 2 THEN -amount ELSE total END, 0, 0, 0,
+              floor(${startsAt} + trade * ${stepMs}::float8)::bigint, ${firstTransaction} + trade / ${tradesPerTransaction},
+              0, CASE WHEN side IN (0, 2) THEN base ELSE quote END, 'trade', trade::text
+         FROM (SELECT taker.owner AS taker, maker.owner AS maker, amount, total, base, quote,
+                      ${(round - 1) * users}::bigint + 1 + taker.nth AS trade
+                 FROM past_users AS taker
+                 JOIN past_users AS maker ON maker.nth = (taker.nth + ${round * traded}::bigint) % ${users}
+                 JOIN past_pairs AS pair ON pair.nth = taker.pair_nth) AS traded
+        CROSS JOIN generate_series(0, 3) AS side
+        ORDER BY trade, side`,
+    );
+  }
   await write(
     'ledger_entries',
     `INSERT INTO ledger_entries (id, journal_id, owner, available, frozen, locked, fee, at, wallet, asset, kind)
@@ -170,6 +186,8 @@ async function writeEntries(
               GROUP BY quote) AS grants
       ORDER BY owner, 1`,
   );
+  await store.query("SET maintenance_work_mem = '512MB'");
+  await store.query('ALTER TABLE ledger_entries ADD CONSTRAINT ledger_entries_owner_id_pk PRIMARY KEY (owner, id)');
   await store.query(`SELECT setval('ledger_entries_id_seq', (SELECT max(id) FROM ledger_entries))`);
   // What everybody bought they also sold, at the same price: what was given is what they hold.
   await write(
