@@ -3,6 +3,9 @@ import type { Database } from '../store/database.ts';
 import { countEntries, foldEntries, unbalancedJournals } from './audit-entries.ts';
 import { readState, writeWindow } from './audit-state.ts';
 
+/** After a backlog the rest is folded in windows too, down to such a share of one: a run has little memory for its sums. */
+const restShare = 20;
+
 /** How a backlog is folded. */
 interface Folding {
   /** Entries of a window; one transaction alone may have more. */
@@ -24,14 +27,15 @@ interface Window {
 export async function foldBacklog(database: Database, { windowRows, isStopped }: Folding): Promise<void> {
   for (let last: Window | null = null; ;) {
     if (isStopped()) throw new Error('the audit was stopped');
-    const guess: bigint | null = last === null ? null : widthAfter(last, windowRows);
-    last = await database.transaction(({ client }) => foldWindow(client, guess, windowRows), 'repeatable read');
+    const before: Window | null = last;
+    last = await database.transaction(({ client }) => foldWindow(client, before, windowRows), 'repeatable read');
     if (last === null) return;
   }
 }
 
-/** @returns null where what is left fits into one window, which the run itself folds */
-async function foldWindow(client: PoolClient, guess: bigint | null, windowRows: number): Promise<Window | null> {
+/** @returns null where a run itself can fold what is left: all of it in one window, or the rest after a backlog */
+async function foldWindow(client: PoolClient, last: Window | null, windowRows: number): Promise<Window | null> {
+  const guess = last === null ? null : widthAfter(last, windowRows);
   const state = await readState(client);
   const [from, next] = [BigInt(state.horizon), BigInt(state.next)];
   const count = (below: bigint) => countEntries(client, state.horizon, String(below), windowRows + 1);
@@ -41,7 +45,8 @@ async function foldWindow(client: PoolClient, guess: bigint | null, windowRows: 
     below = from + (below - from) / 2n;
     rows = await count(below);
   }
-  if (below >= next && rows <= windowRows) return null;
+  const isRest = below >= next && rows <= windowRows;
+  if (isRest && (last === null || rows <= windowRows / restShare)) return null;
   // With the little that other statements get, sums of so many rows are made on disk.
   await client.query("SET LOCAL work_mem = '64MB'");
   const found = await unbalancedJournals(client, { from: state.horizon, below: String(below) });

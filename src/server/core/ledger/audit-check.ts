@@ -56,7 +56,7 @@ export async function runAudit(database: Database, run: AuditRun): Promise<Audit
     const isWhole = state.behind || depth === 'full';
     await beginKeys(client);
     // Taken before the entries are folded, because it finds them by transaction.
-    await takeTouched(client, depth === 'step' || isWhole ? state.horizon : state.deepHorizon);
+    if (!state.behind) await takeTouched(client, depth === 'step' ? state.horizon : state.deepHorizon);
     const unbalanced = await unbalancedJournals(client, { from: state.horizon, below: null });
     await foldEntries(client, state.horizon, state.next);
     const cursor = depth === 'deep' ? await takeSlice(client, state.cursor, sliceRows) : state.cursor;

@@ -27,7 +27,7 @@ export async function unbalancedJournals(
     range,
   );
   const fees = await client.query<{ xid: string; asset: string; off: string }>(
-    `SELECT xid, asset, sum(fee) AS off FROM ledger_entries WHERE xid >= $1::bigint AND xid < $2::bigint
+    `SELECT xid, asset, sum(fee) AS off FROM ledger_entries WHERE xid >= $1::bigint AND xid < $2::bigint AND fee <> 0
       GROUP BY xid, asset HAVING sum(fee) <> 0 ORDER BY xid, asset LIMIT ${rowsPerCheckMax}`,
     range,
   );
