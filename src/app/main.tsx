@@ -28,6 +28,8 @@ noteMissingFiles();
 watchInstall();
 startTheme();
 startUnlockFlags();
+// As V8 has it by default: index.html wants no stacks while libraries are loaded.
+(Error as { stackTraceLimit?: number }).stackTraceLimit = 10;
 
 const queryClient = createAppQueryClient((error) => void toastFailure(error));
 seedFirstAnswers(queryClient);
