@@ -40,5 +40,5 @@ test.each([100, 140])('words become smaller on one line at %i % text', async (pe
 test('words take a second line at 200 % text before they become smaller than usual text', async () => {
   const shown = await shownAt(200);
   expect(shown).toMatchObject({ lines: 2, isWithin: true });
-  expect(shown.size).toBeGreaterThan(15);
+  expect(shown.size).toBeGreaterThan(18);
 });

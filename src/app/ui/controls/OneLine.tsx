@@ -5,6 +5,8 @@ import css from './OneLine.module.css';
 const leastPx = 11;
 const oneLineMost = 1.4;
 const usualPx = 16;
+/** On two lines words may be so many times larger; not twice, because they break where a word ends. */
+const twoLinesFit = 1.7;
 
 /** Makes the text of a line smaller until it fits; as large as its styles say where it does. */
 function fit(line: HTMLElement): void {
@@ -15,9 +17,11 @@ function fit(line: HTMLElement): void {
   const sizeOf = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize);
   const scale = sizeOf(document.documentElement) / usualPx;
   const least = leastPx * Math.max(1, scale / oneLineMost);
-  const fitting = Math.floor((sizeOf(line) * room * 10) / needed) / 10;
-  line.style.fontSize = `${Math.max(least, fitting)}px`;
-  if (fitting < least && least > leastPx) line.dataset['wraps'] = '';
+  const size = sizeOf(line);
+  const fitting = Math.floor((size * room * 10) / needed) / 10;
+  const wraps = fitting < least && least > leastPx;
+  line.style.fontSize = `${Math.max(least, wraps ? Math.min(size, fitting * twoLinesFit) : fitting)}px`;
+  if (wraps) line.dataset['wraps'] = '';
 }
 
 /**
