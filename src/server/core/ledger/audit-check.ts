@@ -10,8 +10,7 @@ import {
   wrongSums,
 } from './audit-balances.ts';
 import { beginKeys, countKeys, takeHolds, takeSlice, takeTouched } from './audit-keys.ts';
-import { foldBacklog } from './audit-backlog.ts';
-import { foldEntries, unbalancedJournals } from './audit-entries.ts';
+import { foldBacklog, foldEntries, unbalancedJournals } from './audit-entries.ts';
 import type { AuditPart } from './audit-parts.ts';
 import { readState, writeState, type AuditDepth, type AuditReport } from './audit-state.ts';
 

@@ -63,7 +63,7 @@ test('the owner of a resting order is notified once when it is filled, however m
   // An order filled at once is visible on the screen.
   filled.hear({ orders: [orderOf(8, ken, { createdAt: now })] });
   await filled.write();
-  expect(await summaries(ken)).toEqual(['Bought 0.01 BTC at 60000 USDT.']);
+  expect(await summaries(ken)).toEqual(['Bought 0.01 BTC at 60,000 USDT.']);
   expect(changed).toEqual([ken]);
 });
 

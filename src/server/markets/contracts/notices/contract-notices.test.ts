@@ -79,7 +79,7 @@ it('a take-profit and a stop-loss are announced once, with what they brought', a
   expect(more).toEqual([]);
   expect(profit).toMatchObject({
     key: 'notice/take-profit-executed',
-    summary: '0.01 BTC of your long position in BTC/USDT closed at 60609.0 USDT.',
+    summary: '0.01 BTC of your long position in BTC/USDT closed at 60,609.0 USDT.',
     subject: { kind: 'closing', contract: 'BTCPERP' },
   });
   const { rows } = await bench.database.pool.query<{ net: string }>(
@@ -90,7 +90,7 @@ it('a take-profit and a stop-loss are announced once, with what they brought', a
   expect(JSON.stringify(profit?.article.blocks)).toContain(`+${cents.slice(0, -2)}.${cents.slice(-2)} USDT`);
   const stopped = await notices(loser, 'zh');
   expect(stopped.map(({ key }) => key)).toEqual(['notice/stop-loss-executed']);
-  expect(stopped[0]?.summary).toBe('您的 BTC/USDT 做空持仓已有 0.01 BTC 以 60611.0 USDT 止损平仓。');
+  expect(stopped[0]?.summary).toBe('您的 BTC/USDT 做空持仓已有 0.01 BTC 以 60,611.0 USDT 止损平仓。');
   // Nothing more, also after a restart.
   bench = await bench.restart();
   await bench.markTo(606_100);
@@ -152,7 +152,7 @@ it('a margin warning comes once a crossing, again only after safety and an hour'
   const [first] = await warnings();
   expect(first).toMatchObject({
     subject: { kind: 'position', contract: 'BTCPERP', position: String(position?.id) },
-    summary: expect.stringMatching(/^BTC\/USDT long is close to liquidation: mark 57270\.0, /),
+    summary: expect.stringMatching(/^BTC\/USDT long is close to liquidation: mark 57,270\.0, /),
   });
   // Swinging in between, a restart, and a crossing within the hour: no further warning.
   for (const ticks of [575_000, low, 574_000, low]) await moveTo(ticks);
