@@ -67,9 +67,6 @@ async function countEntries(client: PoolClient, from: string, below: string, mos
   return Number(rows[0]?.count);
 }
 
-/** After a backlog the rest is folded in windows too, down to such a share of one: a run has little memory for its sums. */
-const restShare = 20;
-
 /** How a backlog is folded. */
 interface Folding {
   /** Entries of a window; one transaction alone may have more. */
@@ -97,7 +94,7 @@ export async function foldBacklog(database: Database, { windowRows, isStopped }:
   }
 }
 
-/** @returns null where a run itself can fold what is left: all of it in one window, or the rest after a backlog */
+/** @returns null where a run itself folds what is left: all of it in one window, or what came during the last one */
 async function foldWindow(client: PoolClient, last: Window | null, windowRows: number): Promise<Window | null> {
   const guess = last === null ? null : widthAfter(last, windowRows);
   const state = await readState(client);
@@ -109,14 +106,13 @@ async function foldWindow(client: PoolClient, last: Window | null, windowRows: n
     below = from + (below - from) / 2n;
     rows = await count(below);
   }
-  const isRest = below >= next && rows <= windowRows;
-  if (isRest && (last === null || rows <= windowRows / restShare)) return null;
+  if (last === null && below >= next && rows <= windowRows) return null;
   // With the little that other statements get, sums of so many rows are made on disk.
   await client.query("SET LOCAL work_mem = '64MB'");
   const found = await unbalancedJournals(client, { from: state.horizon, below: String(below) });
   await foldEntries(client, state.horizon, String(below));
   await writeWindow(client, state, found, String(below));
-  return { width: below - from, rows };
+  return below >= next ? null : { width: below - from, rows };
 }
 
 /** Transactions next to each other have about as many entries: as many as nearly fill a window. */
