@@ -2,7 +2,7 @@ import type { CallInput } from '../../src/protocol/calls.ts';
 import { codes } from '../../src/protocol/codes.ts';
 import type { ContractView } from '../../src/protocol/entities/contract.ts';
 import type { OptionRound } from '../../src/protocol/entities/option.ts';
-import { ask, type StoredRequest, registerPractice, TappingClient, untilGone } from './tapping-client.ts';
+import { ask, askWhenFree, type StoredRequest, registerPractice, TappingClient, untilGone } from './tapping-client.ts';
 
 type Call = 'POST contract' | 'POST outContract' | 'POST contractOptionOrder-add';
 
@@ -29,7 +29,7 @@ export class LeveragedClient extends TappingClient<Call, CallInput<Call>, Acknow
     for (const to of ['contract', 'option']) {
       const key = `${name}-${to}`.padEnd(16, '-');
       const body = { asset: 'USDT', from: 'spot', to, amount: transferred };
-      const moved = await ask(`${address}/api/transfer`, { token, key, body });
+      const moved = await askWhenFree(`${address}/api/transfer`, { token, key, body });
       if (moved.code !== codes.success) throw new Error(`nothing was moved: ${moved.msg}`);
     }
     return new LeveragedClient({ token, name, random });

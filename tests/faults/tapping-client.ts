@@ -82,8 +82,19 @@ export abstract class TappingClient<Call extends `POST ${string}`, Body, Acknowl
 
 /** Registers a practice account. @returns its token */
 export async function registerPractice(address: string): Promise<string> {
-  const { data } = await ask<{ token: string }>(`${address}/api/register`, { body: { kind: 'practice' } });
+  const body = { kind: 'practice' };
+  const { data, msg } = await askWhenFree<{ token: string } | null>(`${address}/api/register`, { body });
+  if (data === null) throw new Error(`no account: ${msg}`);
   return data.token;
+}
+
+/** One call, again while the exchange is busy: as it just started, on a machine that does much else. */
+export async function askWhenFree<Data>(...call: Parameters<typeof ask>): Promise<Envelope<Data>> {
+  for (;;) {
+    const answer = await ask<Data>(...call);
+    if (answer.code !== codes.busyRetry) return answer;
+    await sleep(busyPauseMs);
+  }
 }
 
 /** Does something until it is done or the exchange is gone. */
