@@ -26,6 +26,38 @@ export async function tasksDuring(browser: Browser, page: Page, work: () => Prom
     .toSorted((a, b) => b - a);
 }
 
+/** Builds, styles and lays out a list of figures and takes it away: what a screen does when its data changes. */
+function drawReference(): number {
+  const host = document.createElement('div');
+  host.style.cssText = 'position:fixed;inset:0;overflow:hidden;visibility:hidden;contain:strict';
+  const format = new Intl.NumberFormat('en', { minimumFractionDigits: 2 });
+  for (let row = 0; row < 400; row += 1) {
+    const line = document.createElement('p');
+    for (let cell = 0; cell < 3; cell += 1) {
+      const part = document.createElement('span');
+      part.textContent = format.format((row * 7_919 + cell * 104_729) / 100);
+      line.append(part);
+    }
+    host.append(line);
+  }
+  document.body.append(host);
+  const height = host.scrollHeight;
+  host.remove();
+  return height;
+}
+
+/**
+ * CPU milliseconds of a fixed piece of a page's work, median of 9: what tasks are measured against, since machines differ by
+ * more than twice from day to day.
+ */
+export async function referenceTask(browser: Browser, page: Page): Promise<number> {
+  const rounds = 9;
+  const tasks = await tasksDuring(browser, page, async () => {
+    for (let round = 0; round < rounds; round += 1) await page.evaluate(drawReference);
+  });
+  return tasks[Math.floor(rounds / 2)] ?? Number.NaN;
+}
+
 /**
  * How long processors of this machine were given to other machines since it started, in hundredths of a second. Linux
  * books such a stall as time of the task that it hits. Zero where the system does not report it.

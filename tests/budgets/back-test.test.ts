@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { goToScreen, openPhone } from '../e2e/phone.ts';
 import { setPhoneStage } from '../e2e/stage.ts';
-import { tasksDuring } from '../page-tasks.ts';
+import { referenceTask, tasksDuring } from '../page-tasks.ts';
 
 /**
  * A back-test of 180 days of minutes on a processor slowed 6 times: what it costs the page while a worker does it, and how
@@ -11,8 +11,11 @@ import { tasksDuring } from '../page-tasks.ts';
 
 const stage = setPhoneStage();
 const slowerBy = 6;
-/** What a user begins to feel is 50 ms; a median of three rounds comes near it on a busy machine. */
-const taskMostMs = 80;
+/**
+ * The longest task beside a fixed piece of page work, which takes about 90 ms on the machine of the figures: 72 ms there.
+ * Milliseconds alone said more of the machine's day (43, then 97) than of the code.
+ */
+const taskMost = 0.8;
 /** Less than this is not the work of a test. */
 const testLeastMs = 25;
 const testMostMs = 400;
@@ -75,10 +78,15 @@ function workOnThePage(): void {
   });
 }
 
+function medianOf(figures: readonly number[]): number {
+  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
+}
+
 describe('a back-test of 180 days of minutes', () => {
   it('has no very long task on the page while it runs and while a slider moves', async () => {
     const { page, context } = await slowPhone('grid');
     const longest: number[] = [];
+    const references: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       await page.getByRole('radio', { name: '7 d' }).click();
       await page.getByText('After fees, over 7 days').waitFor();
@@ -87,10 +95,12 @@ describe('a back-test of 180 days of minutes', () => {
         await slide(page);
       });
       longest.push(one);
+      references.push(await referenceTask(stage.browser, page));
     }
-    process.stdout.write(`longest task of the page ${longest.map((ms) => ms.toFixed(0)).join(', ')} ms\n`);
+    const listed = (figures: readonly number[]) => figures.map((ms) => ms.toFixed(0)).join(', ');
+    process.stdout.write(`longest task of the page ${listed(longest)} ms; fixed work ${listed(references)} ms\n`);
     // A stall of the machine hits one of them: the median counts.
-    expect(longest.toSorted((a, b) => a - b)[Math.floor(rounds / 2)]).toBeLessThanOrEqual(taskMostMs);
+    expect(medianOf(longest) / medianOf(references)).toBeLessThanOrEqual(taskMost);
     await context.close();
   });
 

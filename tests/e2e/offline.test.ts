@@ -53,7 +53,8 @@ let unreadBefore: number;
 const complaints: string[] = [];
 
 const show = (hash: string) => goToScreen(page, exchange.address, hash);
-const main = () => page.locator('main');
+/** The screen; one that React hides while the code of the next is on its way is no longer it. */
+const main = () => page.locator('main:visible');
 
 async function askAs(token: string, method: string, path: string, body: object): Promise<unknown> {
   const answer = await fetch(`${exchange.address}/api/${path}`, {

@@ -22,13 +22,14 @@ import { WhenOn } from '../switches/when-on.tsx';
 import { coinToShow } from './coin-to-show.ts';
 import { useCreditText } from './credit-text.ts';
 import { MoveButton } from './move-button.tsx';
-import { coinsQuery, refreshTeam } from './queries.ts';
+import { coinsQuery, refreshTeam, useRefreshOnNotice } from './queries.ts';
 
 /** Moves rebates of one coin, all or a part. @param asset the coin to begin with */
 export function MoveScreen({ asset }: { readonly asset?: string | undefined }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const coins = useQuery(coinsQuery);
+  useRefreshOnNotice();
   const [chosen, setChosen] = useState<string | null>(asset ?? null);
   const coin = coins.data === undefined ? null : coinToShow(coins.data.list, chosen);
   const frame = {

@@ -1,10 +1,12 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { CallInput } from '../../../protocol/calls.ts';
 import type { Generation, TeamCycle } from '../../../protocol/entities/earn/team.ts';
 import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 import { pagesQuery } from '../../platform/api/pages-query.ts';
 import { serverNow } from '../../platform/api/server-clock.ts';
+import { useUnread } from '../../platform/stream/stream-hooks.ts';
 
 const renewMs = 30_000;
 const pageSize = '30';
@@ -72,4 +74,16 @@ export function refreshTeam(client: QueryClient): Promise<unknown> {
       client.invalidateQueries({ queryKey: [root] }),
     ),
   );
+}
+
+/** Asks again when a notice arrived: credited rebates come with one, also when the exchange credits them late. */
+export function useRefreshOnNotice(): void {
+  const client = useQueryClient();
+  const unread = useUnread();
+  const seen = useRef(unread);
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = unread;
+    if (before !== null && unread !== null && unread > before) void refreshTeam(client);
+  }, [client, unread]);
 }

@@ -18,7 +18,7 @@ import { coinToShow } from './coin-to-show.ts';
 import { useCreditText } from './credit-text.ts';
 import { LevelCard } from './level-card.tsx';
 import { MoveButton } from './move-button.tsx';
-import { refreshTeam, teamQuery } from './queries.ts';
+import { refreshTeam, teamQuery, useRefreshOnNotice } from './queries.ts';
 import { TeamActions } from './team-actions.tsx';
 import { TeamHero } from './team-hero.tsx';
 import { TeamLists } from './team-lists.tsx';
@@ -33,6 +33,7 @@ export function TeamScreen() {
   const { t } = useLingui();
   const client = useQueryClient();
   const team = useQuery(teamQuery);
+  useRefreshOnNotice();
   const isOn = useFeature('team');
   const [chosen, setChosen] = useState<string | null>(null);
   const { data } = team;
