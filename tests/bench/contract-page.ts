@@ -5,7 +5,7 @@ import type { CallOutput } from '../../src/protocol/calls.ts';
 import type { ContractPosition, ContractView } from '../../src/protocol/entities/contract.ts';
 import type { Candle } from '../../src/protocol/entities/market.ts';
 import type { TopicSource } from '../../src/server/core/topics/topic-source.ts';
-import type { AccountSource } from '../../src/server/stream/topic-source.ts';
+import type { AccountSource } from '../../src/server/core/topics/account-source.ts';
 import { openChromium, startBuiltExchange } from '../built-exchange.ts';
 import type { Row } from './row.ts';
 import { feedExchange, measureUnderTicks, openSignedIn, type User, practiceUser } from './slowed-page.ts';

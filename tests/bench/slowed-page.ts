@@ -6,7 +6,7 @@ import type { Browser, CDPSession, Page } from 'playwright';
 import { handAccounts } from '../../src/server/stream/testing-feeds.ts';
 import { createStreamServer } from '../../src/server/stream/stream-server.ts';
 import type { TopicSource } from '../../src/server/core/topics/topic-source.ts';
-import type { AccountSource } from '../../src/server/stream/topic-source.ts';
+import type { AccountSource } from '../../src/server/core/topics/account-source.ts';
 import { tasksDuring } from '../page-tasks.ts';
 import type { Row } from './row.ts';
 

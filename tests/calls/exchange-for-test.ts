@@ -50,7 +50,7 @@ import { testDatabase, type TestDatabase } from '../../src/server/core/store/tes
 import { accountSource } from '../../src/server/stream/account-source.ts';
 import { spotTopics } from '../../src/server/markets/spot/topic.ts';
 import { noticeTopics } from '../../src/server/users/notices/topic.ts';
-import type { AccountSource } from '../../src/server/stream/topic-source.ts';
+import type { AccountSource } from '../../src/server/core/topics/account-source.ts';
 import { joinTeam } from '../../src/server/earn/team/joining.ts';
 import { rebateRates } from '../../src/server/earn/team/shown.ts';
 import { fundPracticeAccount } from '../../src/server/custody/wallets/practice-coins.ts';

@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import type { FiatOrder, FiatOrderDetail } from '../../src/protocol/entities/fiat-trade.ts';
 import { checkLedger } from '../../src/server/core/ledger/audit-check.ts';
 import { decideAppeal } from '../../src/server/otc/orders/appeals/operate-appeals.ts';
-import type { AccountFeed } from '../../src/server/stream/topic-source.ts';
+import type { AccountFeed } from '../../src/server/core/topics/account-source.ts';
 import { fiatExchange, password } from './fiat-exchange.ts';
 import type { Trader } from './fiat-market.ts';
 import { escrowFaults } from './fiat-standing.ts';

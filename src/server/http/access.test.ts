@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Access } from '../../protocol/call.ts';
 import { checkAccess } from './access.ts';
-import { AccessRefusal } from './envelope.ts';
+import { AccessRefusal } from '../core/failures/access-refusal.ts';
 import type { SessionHolder } from '../core/session-gate.ts';
 
 const token = 'a'.repeat(43);

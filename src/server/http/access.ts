@@ -1,6 +1,6 @@
 import type { Access } from '../../protocol/call.ts';
 import { storeFailure } from '../core/failures/store-failures.ts';
-import { AccessRefusal } from './envelope.ts';
+import { AccessRefusal } from '../core/failures/access-refusal.ts';
 import type { SessionGate, SessionHolder, SessionUse } from '../core/session-gate.ts';
 
 const bearer = /^Bearer ([\w-]{20,128})$/;

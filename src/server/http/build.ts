@@ -9,7 +9,7 @@ import { clientAddress, isTrustedProxy, type TrustedProxies } from '../core/conf
 import type { Health } from '../core/jobs/health.ts';
 import { type CallRoutesDeps, registerCalls } from './call-routes.ts';
 import { registerCompression } from './compression.ts';
-import { RequestFault } from './envelope.ts';
+import { RequestFault } from '../core/failures/request-fault.ts';
 import { type FileRouteDeps, registerFileRoute } from './file-route.ts';
 import { answerFailure, answerUnreadable, registerFailureAnswers } from './failures.ts';
 import { firstDataBlocks } from './first-data.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { idempotencyKeyPattern } from '../../protocol/limits.ts';
-import { RequestFault } from './envelope.ts';
+import { RequestFault } from '../core/failures/request-fault.ts';
 
 /** Nesting of a JSON body; no call needs more than three. */
 const inputDepthMax = 16;

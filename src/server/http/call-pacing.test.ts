@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CallPacing, callPacingTerms, type CallPacingTerms } from './call-pacing.ts';
-import { RequestFault } from './envelope.ts';
+import { RequestFault } from '../core/failures/request-fault.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

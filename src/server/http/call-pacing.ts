@@ -2,7 +2,7 @@ import type { CallName } from '../../protocol/calls.ts';
 import { CostBudgets } from '../core/pacing/cost-budgets.ts';
 import { FairQueue, QueueRefusal } from '../core/pacing/fair-queue.ts';
 import { callCosts } from './call-costs.ts';
-import { RequestFault } from './envelope.ts';
+import { RequestFault } from '../core/failures/request-fault.ts';
 
 /** Limits per user and address. */
 export interface CallPacingTerms {

@@ -1,6 +1,7 @@
 import { codes, type CodeName } from '../../protocol/codes.ts';
 import type { AnswerType, Envelope } from '../../protocol/envelope.ts';
-import { Refusal } from '../core/failures/refusal.ts';
+import { AccessRefusal } from '../core/failures/access-refusal.ts';
+import type { Refusal } from '../core/failures/refusal.ts';
 
 /** The envelope of an answer. */
 export function answerEnvelope<Data>(data: Data): Envelope<Data> {
@@ -27,26 +28,4 @@ export function refusalType(refusal: Refusal): AnswerType {
 export function refusalStatus(codeName: CodeName): number {
   const asksForPassword = codeName === 'transactionPasswordNeeded' || codeName === 'setTransactionPasswordFirst';
   return asksForPassword ? 401 : 200;
-}
-
-/** A refusal of access, with its redirect. */
-export class AccessRefusal extends Refusal {
-  readonly answerType: AnswerType;
-
-  constructor(codeName: 'unauthorized' | 'noRealName', answerType: AnswerType) {
-    super(codeName);
-    this.answerType = answerType;
-  }
-}
-
-/** An invalid request: answered with an HTTP status and a code in the envelope. */
-export class RequestFault extends Error {
-  readonly statusCode: number;
-  readonly codeName: 'operationFailed' | 'notFound' | 'busyRetry';
-
-  constructor(statusCode: number, codeName: 'operationFailed' | 'notFound' | 'busyRetry', message: string) {
-    super(message);
-    this.statusCode = statusCode;
-    this.codeName = codeName;
-  }
 }

@@ -3,7 +3,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { storeFailure } from '../core/failures/store-failures.ts';
 import { Refusal } from '../core/failures/refusal.ts';
 import { AnswerOverdue, type LateEnd } from './answer-deadlines.ts';
-import { refusalEnvelope, RequestFault } from './envelope.ts';
+import { RequestFault } from '../core/failures/request-fault.ts';
+import { refusalEnvelope } from './envelope.ts';
 
 /**
  * One place turns what went wrong into an answer: a bad request into its 4xx, an overload into 429 or 503, and

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { bearerToken } from './access.ts';
-import { RequestFault } from './envelope.ts';
+import { RequestFault } from '../core/failures/request-fault.ts';
 import { contentImageName } from '../content/content-image.ts';
 import type { SessionGate } from '../core/session-gate.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client';
 import { clientAddress, noProxies } from '../core/config/client-address.ts';
-import { RequestFault } from './envelope.ts';
+import { RequestFault } from '../core/failures/request-fault.ts';
 
 /** Whether a request was made on this machine itself, and not by a proxy for a remote client. */
 export function isFromThisMachine(request: FastifyRequest): boolean {

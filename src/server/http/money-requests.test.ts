@@ -5,7 +5,7 @@ import { codes } from '../../protocol/codes.ts';
 import { OutcomeUnknown } from '../core/failures/outcome-unknown.ts';
 import { Refusal } from '../core/failures/refusal.ts';
 import { AnswerOverdue } from './answer-deadlines.ts';
-import { RequestFault } from './envelope.ts';
+import { RequestFault } from '../core/failures/request-fault.ts';
 import { answerFailure } from './failures.ts';
 import { edgeForTest, handlersForTest } from './testing.ts';
 

@@ -3,7 +3,7 @@ import type { MoneyCall } from '../../protocol/calls.ts';
 import type { Clock } from '../core/clock/clock.ts';
 import type { AskedKey } from '../core/idempotency/once.ts';
 import { deadlinePassed, type Refusal } from '../core/failures/refusal.ts';
-import { RequestFault } from './envelope.ts';
+import { RequestFault } from '../core/failures/request-fault.ts';
 
 /**
  * Calls whose answers are stored by the group commit: only behind its fence is the result of an earlier batch known, so

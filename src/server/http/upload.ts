@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { uploadMaxBytes } from '../../protocol/limits.ts';
 import { Refusal } from '../core/failures/refusal.ts';
-import { RequestFault } from './envelope.ts';
+import { RequestFault } from '../core/failures/request-fault.ts';
 import type { UploadedFile } from '../core/handler.ts';
 
 /** The file field of an upload. */

@@ -1,7 +1,7 @@
 import type { AccountUpdate } from '../../protocol/stream/account-fields.ts';
 import { fragment, type Fragment } from './batch.ts';
 import type { Connection } from './connection.ts';
-import type { AccountFeed, AccountSource } from './topic-source.ts';
+import type { AccountFeed, AccountSource } from '../core/topics/account-source.ts';
 
 /** The state of the pending snapshot. */
 type Reading =

@@ -7,7 +7,7 @@ import type { StreamLog } from './channels-board.ts';
 import type { Connection } from './connection.ts';
 import type { StreamReads } from './stream-reads.ts';
 import { streamCosts, type StreamLimits } from './stream-limits.ts';
-import type { AccountSource } from './topic-source.ts';
+import type { AccountSource } from '../core/topics/account-source.ts';
 
 /** Retry delay of a snapshot while the store is unavailable; plus up to as much jitter. */
 const readAgainMs = 500;

@@ -1,7 +1,7 @@
 import { accountFieldNames, type AccountField, type AccountUpdate } from '../../protocol/stream/account-fields.ts';
 import { MergedAccount } from '../../protocol/stream/account-merge.ts';
 import type { AccountPart } from '../core/topics/account-part.ts';
-import type { AccountFeed, AccountSource } from './topic-source.ts';
+import type { AccountFeed, AccountSource } from '../core/topics/account-source.ts';
 
 /** Changes of one user's account since it was last published. */
 class OpenAccount implements AccountFeed {

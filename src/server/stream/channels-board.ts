@@ -9,7 +9,7 @@ import { PublicChannel } from './public-channel.ts';
 import { streamCosts, type StreamLimits } from './stream-limits.ts';
 import type { StreamReads } from './stream-reads.ts';
 import type { TopicSource } from '../core/topics/topic-source.ts';
-import type { AccountSource } from './topic-source.ts';
+import type { AccountSource } from '../core/topics/account-source.ts';
 
 /** What the stream writes to the log. */
 export interface StreamLog {

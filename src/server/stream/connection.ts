@@ -4,7 +4,7 @@ import type { ClientFrame, ServerFrame, Topic } from '../../protocol/stream/chan
 import { arrayFrame, fragment, type Batch } from './batch.ts';
 import type { AccountChannel } from './account-channel.ts';
 import { closeCodes, type StreamLimits } from './stream-limits.ts';
-import type { StreamSession } from './topic-source.ts';
+import type { StreamSession } from '../core/topics/account-source.ts';
 
 /** Topics covered by the cost of one message. */
 const topicsPerMessage = 20;

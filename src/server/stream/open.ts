@@ -2,7 +2,7 @@ import type { AreaTopics } from '../core/topics/area-topics.ts';
 import { Refusal } from '../core/failures/refusal.ts';
 import { accountSource } from './account-source.ts';
 import { createStreamServer, type StreamDeps, type StreamServer } from './stream-server.ts';
-import type { SessionSource } from './topic-source.ts';
+import type { SessionSource } from '../core/topics/account-source.ts';
 
 /** What the stream is given to work with. */
 export interface OpenStreamDeps extends Omit<StreamDeps, 'publicSources' | 'accountSource' | 'guarded'> {

@@ -6,7 +6,7 @@ import type { ChannelsBoard, StreamLog } from './channels-board.ts';
 import type { Connection } from './connection.ts';
 import { closeCodes, streamCosts, type StreamLimits } from './stream-limits.ts';
 import type { StreamReads } from './stream-reads.ts';
-import type { SessionSource, StreamSession } from './topic-source.ts';
+import type { SessionSource, StreamSession } from '../core/topics/account-source.ts';
 
 /** Retry delay of a token look-up while the store is unavailable; plus up to as much jitter. */
 const lookUpAgainMs = 1_000;

@@ -4,7 +4,7 @@ import { codes } from '../../protocol/codes.ts';
 import { tryAgainLater } from '../../protocol/limits.ts';
 import type { AccountUpdate } from '../../protocol/stream/account-fields.ts';
 import { TestClient, testStream } from './testing.ts';
-import type { AccountSource } from './topic-source.ts';
+import type { AccountSource } from '../core/topics/account-source.ts';
 
 let exchange: Awaited<ReturnType<typeof testStream>>;
 afterEach(() => exchange.close());

@@ -13,7 +13,7 @@ import { Connection } from './connection.ts';
 import { SignIns } from './sign-ins.ts';
 import { closeCodes, streamLimits, type StreamLimits } from './stream-limits.ts';
 import { StreamReads } from './stream-reads.ts';
-import type { AccountSource, SessionSource } from './topic-source.ts';
+import type { AccountSource, SessionSource } from '../core/topics/account-source.ts';
 import { Upgrades } from './upgrades.ts';
 
 export interface StreamDeps {

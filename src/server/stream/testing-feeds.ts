@@ -1,7 +1,7 @@
 import type { AccountUpdate } from '../../protocol/stream/account-fields.ts';
 import type { Ticker } from '../../protocol/entities/market.ts';
 import type { TopicSource } from '../core/topics/topic-source.ts';
-import type { AccountSource } from './topic-source.ts';
+import type { AccountSource } from '../core/topics/account-source.ts';
 
 /** A ticker whose only relevant field is its last price. */
 export function tickerAt(pair: string, last: string): Ticker {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { WebSocket, type ClientOptions } from 'ws';
 import type { ClientFrame, ServerFrame, Topic, TopicFrame } from '../../protocol/stream/channels.ts';
 import { createStreamServer, type StreamDeps } from './stream-server.ts';
-import type { StreamSession } from './topic-source.ts';
+import type { StreamSession } from '../core/topics/account-source.ts';
 import { handTickers, handAccounts } from './testing-feeds.ts';
 
 /** A client that records messages and waits for those a test expects. */
