@@ -27,7 +27,7 @@ import type { PracticeMerchants } from '../../src/server/practice/fiat/open.ts';
 import { createSimulatedSource } from '../../src/server/practice/simulated-source.ts';
 import { wasDone } from '../../src/server/core/idempotency/once.ts';
 import { gateForTest, type GateForTest } from '../../src/server/core/gate/testing.ts';
-import { build } from '../../src/server/http/build.ts';
+import { edgeForTest } from '../../src/server/http/testing.ts';
 import { allHandlers } from '../../src/server/http/handlers.ts';
 import { assets } from '../../src/server/core/assets.ts';
 import { createLedger } from '../../src/server/core/ledger/ledger.ts';
@@ -225,7 +225,7 @@ export async function exchangeForTest(hasPracticeMerchants = false): Promise<Exc
     (order) => void talks.orderChanged(order).catch((error: unknown) => onFailure(error, 'talk')),
   );
   const content = createContent(database);
-  const app = build({
+  const app = edgeForTest({
     handlers: allHandlers({
       ...opened.calls,
       ...createContentHandlers({

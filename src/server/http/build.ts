@@ -12,7 +12,6 @@ import { registerCompression } from './compression.ts';
 import { RequestFault } from '../core/failures/request-fault.ts';
 import { type FileRouteDeps, registerFileRoute } from './file-route.ts';
 import { answerFailure, answerUnreadable, registerFailureAnswers } from './failures.ts';
-import { firstDataBlocks } from './first-data.ts';
 import { registerHealth } from './health-routes.ts';
 import { registerMetrics } from './metrics.ts';
 import { registerPage } from './page-route.ts';
@@ -45,6 +44,7 @@ export interface EdgeSettings {
   readonly trustedProxies: TrustedProxies;
   /** Calls one address may make within the rate window; 0 for no limit. */
   readonly callsPerAddress: number;
+  readonly rateWindowMs: number;
   /** Event loop lag after which calls are refused; 0 for no limit. */
   readonly lagMaxMs: number;
 }
@@ -67,6 +67,8 @@ export function edgeLimits(callsPerMinute: number) {
 
 /** What the HTTP edge is given to work with. */
 export interface EdgeDeps extends CallRoutesDeps, EdgeSettings, FileRouteDeps {
+  /** The data block that the page comes with (see `firstDataBlocks`), or an empty text. */
+  readonly firstData: () => Promise<string>;
   /** Log of the exchange; null for none. */
   readonly logger: FastifyBaseLogger | null;
   readonly metrics: Registry;
@@ -121,7 +123,7 @@ export function build(deps: EdgeDeps): FastifyInstance {
   );
   if (deps.appDirectory !== null && indexHtml !== '') {
     const page = builtPage(deps.appDirectory, policyOf);
-    registerPage(app, page, firstDataBlocks(deps));
+    registerPage(app, page, deps.firstData);
     registerStaticFiles(app, deps.appDirectory, page);
   }
   return app;

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Area, CallSpec } from '../../protocol/call.ts';
 import type { CallName, CheckedInput, MoneyCall } from '../../protocol/calls.ts';
-import { moneyDeadlineHeader } from '../../protocol/limits.ts';
+import type { Envelope } from '../../protocol/envelope.ts';
 import type { Product, SwitchedOffReason } from '../../protocol/products.ts';
-import { clientAddress, type TrustedProxies } from '../core/config/client-address.ts';
-import { connectionCountry } from '../core/config/connection-country.ts';
+import type { AskedCall, AskedCallWithForm } from '../core/asked-call.ts';
 import { Refusal } from '../core/failures/refusal.ts';
+import { RequestFault } from '../core/failures/request-fault.ts';
 import type { Countries } from '../core/countries.ts';
 import type { Handlers } from '../core/handler.ts';
 import type { SessionGate, SessionHolder, SessionUse } from '../core/session-gate.ts';
@@ -16,8 +15,7 @@ import { checkIdempotencyKey, checkInput, type RawInput } from './call-input.ts'
 import type { CallPacing } from './call-pacing.ts';
 import { answerEnvelope } from './envelope.ts';
 import { checkDeadline, type MoneyAsks } from './money-requests.ts';
-import { ownOrigin } from './own-origin.ts';
-import { readUpload, type createUploadGate } from './upload.ts';
+import type { createUploadGate } from './upload.ts';
 
 /** What serving a call is given to work with. */
 export interface CallServingDeps {
@@ -27,11 +25,6 @@ export interface CallServingDeps {
   readonly areaIsOn: (area: Area) => boolean;
   /** Test mode: an undeclared refusal and an answer that breaks its schema are broken invariants. */
   readonly strict: boolean;
-  /** Where users open the app, as in `https://dunlin.example`; null: the host of the request. */
-  readonly publicOrigin: string | null;
-  readonly trustedProxies: TrustedProxies;
-  /** The header in which a trusted proxy names the country of a connection, in lower case; null for none. */
-  readonly countryHeader: string | null;
   /** Whether a contract is one of gold. */
   readonly isGold: (contract: string) => boolean;
   /** Why a product is switched off for somebody of these countries; null when it is on. */
@@ -43,7 +36,8 @@ interface CallLimits {
   readonly pacing: CallPacing;
   readonly moneyAsks: MoneyAsks;
   readonly uploads: ReturnType<typeof createUploadGate>;
-  readonly userIsWithinLimit: (request: FastifyRequest, userId: bigint) => Promise<void>;
+  /** @throws RequestFault 429 when it is one call too many of the user */
+  readonly admitUser: (userId: bigint) => void;
 }
 
 /** Calls a page needs before anything else, also to know which areas are disabled. */
@@ -57,45 +51,46 @@ type AnyHandler = (input: unknown, context: unknown) => Promise<unknown>;
  * @throws Error when the call has no handler
  */
 export function callServing(
-  { name, spec, verb }: { readonly name: CallName; readonly spec: CallSpec; readonly verb: string },
+  { name, spec, isRead }: { readonly name: CallName; readonly spec: CallSpec; readonly isRead: boolean },
   deps: CallServingDeps,
-  { pacing, moneyAsks, uploads, userIsWithinLimit }: CallLimits,
-): (request: FastifyRequest) => Promise<unknown> {
+  { pacing, moneyAsks, uploads, admitUser }: CallLimits,
+): (asked: AskedCallWithForm) => Promise<Envelope> {
   const handler = (deps.handlers as unknown as Record<string, AnyHandler>)[name];
   if (handler === undefined) throw new Error(`No handler for ${name}`);
-  const use: SessionUse = verb === 'GET' ? 'read' : 'write';
+  const use: SessionUse = isRead ? 'read' : 'write';
 
-  async function serve(request: FastifyRequest): Promise<unknown> {
+  async function serve(asked: AskedCallWithForm): Promise<Envelope> {
     if (!alwaysOn.has(name) && !deps.areaIsOn(spec.area)) throw new Refusal('notYetOpen');
-    const holder = await checkAccess(spec.access, request.headers.authorization, deps.sessions, use);
-    if (holder !== null) await userIsWithinLimit(request, holder.userId);
-    if (spec.upload !== true) return answerCall(request, holder, request, {});
+    const holder = await checkAccess(spec.access, asked.authorization, deps.sessions, use);
+    if (holder !== null) admitUser(holder.userId);
+    const { readUpload } = asked;
+    if (spec.upload !== true) return answerCall(asked, holder, asked, {});
+    if (readUpload === undefined) throw new RequestFault(400, 'operationFailed', 'Bad form: none');
     return uploads.within(holder?.userId ?? null, async () => {
-      const { fields, file } = await readUpload(request);
-      return answerCall(request, holder, { query: request.query, params: request.params, body: fields }, { file });
+      const { fields, file } = await readUpload();
+      return answerCall(asked, holder, { query: asked.query, params: asked.params, body: fields }, { file });
     });
   }
 
   async function answerCall(
-    request: FastifyRequest,
+    asked: AskedCall,
     holder: SessionHolder | null,
     raw: RawInput,
     more: object,
-  ): Promise<unknown> {
-    const input = checkInput(spec.input, verb === 'GET', raw);
-    const { network, isLocal } = clientAddress(deps.trustedProxies, request.raw);
+  ): Promise<Envelope> {
+    const input = checkInput(spec.input, isRead, raw);
     const facts = {
-      requestId: request.id,
-      address: network,
-      isLocal,
-      userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
-      origin: ownOrigin(request.headers.origin, request.host, deps.publicOrigin),
-      countries: countriesOf(deps, request, holder),
+      requestId: asked.requestId,
+      address: asked.address,
+      isLocal: asked.isLocal,
+      userAgent: asked.userAgent,
+      origin: asked.origin,
+      countries: countriesOf(asked, holder),
       caller: holder === null ? null : { userId: holder.userId, sessionId: holder.sessionId },
     };
-    const output = await pacing.run(name, holder?.userId ?? network, async () =>
+    const output = await pacing.run(name, holder?.userId ?? asked.address, async () =>
       spec.money && holder !== null
-        ? serveMoney(request, holder, input, { ...facts, ...more })
+        ? serveMoney(asked, holder, input, { ...facts, ...more })
         : handler?.(input, { ...facts, ...more }),
     );
     if (deps.strict) assertOutput(name, spec, output);
@@ -109,16 +104,16 @@ export function callServing(
   }
 
   function serveMoney(
-    request: FastifyRequest,
+    asked: AskedCall,
     holder: SessionHolder,
     input: unknown,
     facts: { readonly countries: Countries },
   ): Promise<unknown> {
-    const key = checkIdempotencyKey(request.headers['idempotency-key']);
-    const deadline = checkDeadline(request.headers[moneyDeadlineHeader]);
-    const asked = { userId: holder.userId, call: name as MoneyCall, key };
+    const key = checkIdempotencyKey(asked.idempotencyKey);
+    const deadline = checkDeadline(asked.deadline);
+    const money = { userId: holder.userId, call: name as MoneyCall, key };
     const isOff = () => switchedOff(input, facts.countries);
-    return moneyAsks.serve(asked, deadline, isOff, async (barred) =>
+    return moneyAsks.serve(money, deadline, isOff, async (barred) =>
       handler?.(input, { ...facts, idempotencyKey: key, barred }),
     );
   }
@@ -127,13 +122,8 @@ export function callServing(
 }
 
 /** What is known of the account precedes the connection: a traveller's account stays at home. */
-function countriesOf(
-  { trustedProxies, countryHeader }: CallServingDeps,
-  request: FastifyRequest,
-  holder: SessionHolder | null,
-): Countries {
+function countriesOf({ country }: AskedCall, holder: SessionHolder | null): Countries {
   if (holder !== null && holder.countries.length > 0) return holder.countries;
-  const country = connectionCountry(trustedProxies, countryHeader, request.raw);
   return country === null ? [] : [country];
 }
 

@@ -4,6 +4,8 @@ import { minuteMs } from '../../protocol/durations.ts';
 import { calls } from '../../protocol/calls.ts';
 import { noProxies } from '../core/config/client-address.ts';
 import { build, type EdgeDeps } from './build.ts';
+import { createCallService, type CallServiceDeps } from './calls/call-service.ts';
+import { firstDataBlocks } from './first-data.ts';
 import type { Handlers } from '../core/handler.ts';
 
 async function broken(): Promise<never> {
@@ -17,8 +19,8 @@ export function handlersForTest(given: Partial<Handlers>): Handlers {
 }
 
 /** An edge by default without limits and with all session tokens unknown. */
-export function edgeForTest(given: Partial<EdgeDeps>): FastifyInstance {
-  return build({
+export function edgeForTest(given: Partial<EdgeDeps & CallServiceDeps>): FastifyInstance {
+  const deps = {
     handlers: handlersForTest({}),
     sessions: { lookUp: () => Promise.resolve(null) },
     areaIsOn: () => true,
@@ -45,7 +47,8 @@ export function edgeForTest(given: Partial<EdgeDeps>): FastifyInstance {
     metrics: new Registry(),
     health: { report: () => ({ status: 'ready', parts: [] }) },
     ...given,
-  });
+  } satisfies Partial<EdgeDeps> & CallServiceDeps;
+  return build({ firstData: firstDataBlocks(deps), service: createCallService(deps), ...deps });
 }
 
 let requests = 0;

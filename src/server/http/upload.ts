@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { uploadMaxBytes } from '../../protocol/limits.ts';
 import { Refusal } from '../core/failures/refusal.ts';
 import { RequestFault } from '../core/failures/request-fault.ts';
+import type { Upload } from '../core/asked-call.ts';
 import type { UploadedFile } from '../core/handler.ts';
 
 /** The file field of an upload. */
@@ -21,12 +22,6 @@ export function registerUploadRoute(api: FastifyInstance, route: RouteOptions): 
     await scope.register(multipart, { limits: { ...formLimits, fileSize: uploadMaxBytes }, throwFileSizeLimit: false });
     scope.route(route);
   });
-}
-
-/** A form with one file, read whole. */
-export interface Upload {
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly file: UploadedFile;
 }
 
 /**
