@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
-import { openAreas } from './areas.ts';
+import { openAreas, type OpenedAreas } from './areas.ts';
 import { auditParts } from './audit-parts.ts';
 import type { CoreDeps } from './core/areas/core-deps.ts';
 import { createRunArea } from './core/areas/run-area.ts';
@@ -15,13 +15,14 @@ import type { Job } from './core/jobs/jobs.ts';
 import { purgeEveryMs, purgeExpired } from './core/jobs/purge.ts';
 import { createTroubles, measureTroubles } from './core/jobs/troubles.ts';
 import { openListing } from './core/listing/open.ts';
-import { auditCondition } from './core/ledger/audit-metrics.ts';
+import { auditCondition, measureAudit } from './core/ledger/audit-metrics.ts';
 import { type Audit, createAudit } from './core/ledger/audit.ts';
 import { createLedger } from './core/ledger/ledger.ts';
 import type { Logger } from './core/log/log.ts';
 import { checkConfigForMode, enterMode } from './core/modes/enter-mode.ts';
 import { openStore, type Store, type StoreTimes } from './core/store/open-store.ts';
 import { measureStandby } from './core/store/standby/metrics.ts';
+import type { EdgePortsDeps } from './edge-ports.ts';
 import { openEdges } from './open-edges.ts';
 import type { OpenPrices } from './open-prices.ts';
 
@@ -60,9 +61,7 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
   try {
     checkConfigForMode(config);
     const store = await openStore(config, logger, options.storeTimes);
-    closers.add('store', () => store.close());
-    await enterMode(config, store.background, clock());
-    const app = await openExchange(options, store, closers);
+    const app = await openExchange({ ...options, store, closers, metrics: new Registry() }, openEdges);
     await app.listen({ port: config.port, host: config.host });
     return {
       address: addressOf(app, config),
@@ -76,23 +75,41 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
   }
 }
 
-/** Everything above the store, up to an HTTP server that is not listening yet. */
-async function openExchange(options: ExchangeOptions, store: Store, closers: Closers): Promise<FastifyInstance> {
-  const { logger } = options;
+/** What everything above the store is given to work with. */
+export interface OpenExchangeDeps extends ExchangeOptions {
+  readonly store: Store;
+  readonly closers: Closers;
+  readonly metrics: Registry;
+}
+
+/**
+ * Everything above the store, up to what serves its users: the two edges, or the link to edges elsewhere.
+ *
+ * @throws ConfigError when a requirement of live mode is not met, or the data belongs to the other mode
+ */
+export async function openExchange<Served>(
+  options: OpenExchangeDeps,
+  openServed: (deps: EdgePortsDeps, areas: OpenedAreas) => Served,
+): Promise<Served> {
+  const { config, logger, store, closers } = options;
+  closers.add('store', () => store.close());
   const { background } = store;
+  await enterMode(config, background, clock());
   const listing = await openListing(background);
   const audit = createAudit({ database: background, clock, logger, parts: auditParts(clock) });
   await audit.start();
   closers.add('audit', () => audit.close());
   const gate = await openGate({ database: background, audit, logger, listing });
-  const deps = coreDeps(options, store, audit, gate);
+  const deps = coreDeps(options, audit, gate);
   const run = createRunArea({ logger, closers, troubles: deps.troubles });
   run('clock', watchClock(deps.troubles, logger));
   const { areas, sessions } = await openAreas({ ...options, ...deps, offer: gate, listing }, run);
-  const app = openEdges(
-    { ...deps, closers, sessions, offer: gate, appDirectory: options.appDirectory, histories: store.histories },
+  const { appDirectory } = options;
+  const served = openServed(
+    { ...deps, closers, sessions, offer: gate, appDirectory, histories: store.histories },
     areas,
   );
+  measureAudit(audit, clock, deps.metrics);
   measureStandby(store.standbyLag, deps.metrics);
   run('purge', { calls: {}, jobs: [purgeJob(deps)] });
   gate.notify({
@@ -100,12 +117,11 @@ async function openExchange(options: ExchangeOptions, store: Store, closers: Clo
     standingChanged: () => sessions.forget(),
   });
   run('gate', gate);
-  return app;
+  return served;
 }
 
-function coreDeps({ config, logger }: ExchangeOptions, store: Store, audit: Audit, { gate }: OpenGate): CoreDeps {
+function coreDeps({ config, logger, store, metrics }: OpenExchangeDeps, audit: Audit, { gate }: OpenGate): CoreDeps {
   const { database, writer, background, health: storeHealth, doubts } = store;
-  const metrics = new Registry();
   const troubles = createTroubles(clock);
   const health = createHealth(clock, troubles);
   health.register('store', () => storeHealth.state === 'ready');
@@ -125,7 +141,8 @@ function purgeJob({ background }: CoreDeps): Job {
   };
 }
 
-function addressOf(app: FastifyInstance, config: Config): string {
+/** Where an HTTP server listens, as in `http://127.0.0.1:8080`. */
+export function addressOf(app: FastifyInstance, config: Config): string {
   const { port } = app.server.address() as AddressInfo;
   const isEverywhere = config.host === '0.0.0.0' || config.host === '::';
   const host = isEverywhere ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host;

@@ -1,4 +1,6 @@
 import { ConfigError, readConfig, type Config } from './core/config/config.ts';
+import { startEdge } from './edge.ts';
+import { startEngine } from './engine.ts';
 import { startExchange, type Exchange } from './exchange.ts';
 import type { OpenPrices } from './open-prices.ts';
 import { createLogger } from './core/log/log.ts';
@@ -19,7 +21,8 @@ export async function runServer(appDirectory: string | null, openPrices?: OpenPr
   try {
     const config = readConfig(process.env);
     const logger = createLogger(config.logLevel);
-    const exchange = await startExchange({
+    const start = { all: startExchange, edge: startEdge, engine: startEngine }[config.role];
+    const exchange = await start({
       config,
       logger,
       appDirectory,
@@ -30,7 +33,8 @@ export async function runServer(appDirectory: string | null, openPrices?: OpenPr
     const lost = await Promise.race([ending, exchange.lost]);
     if (lost === null) say('Ending.');
     else logger.fatal({ reason: lost }, 'the data belongs to another server: the exchange ends');
-    if (lost !== null) report('final');
+    // An engine that is started again waits until the other one is gone.
+    if (lost !== null && config.role !== 'engine') report('final');
     await exchange.close();
     process.exit(lost === null ? 0 : 1);
   } catch (error) {
@@ -63,6 +67,7 @@ function say(text: string): void {
 }
 
 function greeting(exchange: Exchange, config: Config, appDirectory: string | null): string {
+  if (config.role === 'engine') return `Dunlin's engine reports its health at ${exchange.address}/readyz`;
   const isPractice = config.mode === 'practice';
   return [
     '',

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { OpenedAreas } from './areas.ts';
 import { type EdgePorts, edgePorts, type EdgePortsDeps, edgeSettings } from './edge-ports.ts';
-import { measureAudit } from './core/ledger/audit-metrics.ts';
 import { build } from './http/build.ts';
 import { openStream } from './stream/open.ts';
 import { streamLimitsOf } from './stream/stream-limits.ts';
@@ -35,7 +34,6 @@ function attachStream(deps: EdgePortsDeps, app: FastifyInstance, ports: EdgePort
     onShown: ports.onShown,
   });
   measureStream(stream, deps.metrics);
-  measureAudit(deps.audit, clock, deps.metrics);
   stream.attach(app.server);
   const unfollow = storeHealth.onChange((state) => state === 'ready' && stream.restartAccounts());
   closers.add('stream and store', unfollow);

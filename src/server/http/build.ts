@@ -69,6 +69,12 @@ export function edgeLimits(callsPerMinute: number) {
 export interface EdgeDeps extends CallRoutesDeps, EdgeSettings, FileRouteDeps {
   /** The data block that the page comes with (see `firstDataBlocks`), or an empty text. */
   readonly firstData: () => Promise<string>;
+  /**
+   * Counts a request for a file where all processes that read HTTP count together; absent where this one is alone.
+   *
+   * @throws RequestFault 429 when it is one too many of the address
+   */
+  readonly admit?: (address: string) => Promise<void>;
   /** Log of the exchange; null for none. */
   readonly logger: FastifyBaseLogger | null;
   readonly metrics: Registry;
@@ -117,6 +123,10 @@ export function build(deps: EdgeDeps): FastifyInstance {
   app.register(
     async (scope) => {
       await registerGuards(scope, deps);
+      const { admit, trustedProxies } = deps;
+      if (admit !== undefined) {
+        scope.addHook('onRequest', (request) => admit(clientAddress(trustedProxies, request.raw).network));
+      }
       registerFileRoute(scope, deps);
     },
     { prefix: deps.fileBase.replace(/\/$/, '') },

@@ -69,13 +69,20 @@ export class AccountChannel {
 
   /** Reads the snapshot, to be sent with the next tick. */
   async read(): Promise<void> {
+    const wanted = this.#reading;
     const data = await this.#feed.load();
-    if (this.#reading.state === 'wanted') this.#reading = { state: 'here', seq: this.#reading.seq, data };
+    // It may have been postponed meanwhile and requested again: what was read is from before.
+    if (wanted.state === 'wanted' && this.#reading === wanted) this.#reading = { state: 'here', seq: wanted.seq, data };
   }
 
   /** The snapshot is not available now: its connections keep waiting, and it must be requested again. */
   postpone(): void {
     this.#forgetSnapshot();
+  }
+
+  /** Whether changes were lost since it was last asked. */
+  hasGap(): boolean {
+    return this.#feed.restarts?.() === true;
   }
 
   /** All connections get a snapshot again. */

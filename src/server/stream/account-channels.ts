@@ -79,6 +79,11 @@ export class AccountChannels {
   }
 
   publish(channel: AccountChannel, deliver: (connection: Connection, fragment: Fragment) => void): void {
+    if (channel.hasGap()) {
+      channel.postpone();
+      channel.restart();
+      this.#schedule(channel);
+    }
     const charge = (connection: Connection, bytes: number) => this.#deps.reads.chargeBytes(connection, bytes);
     if (!channel.publish(deliver, charge)) this.#refuse(channel, 'busyRetry');
   }

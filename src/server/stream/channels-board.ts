@@ -1,5 +1,5 @@
 import { isPrivateTopic, topicKind, type Topic, type TopicKind } from '../../protocol/stream/channels.ts';
-import type { CodeName } from '../../protocol/codes.ts';
+import { codes, type CodeName } from '../../protocol/codes.ts';
 import { AccountChannel } from './account-channel.ts';
 import { AccountChannels } from './account-channels.ts';
 import { Batch, type Fragment } from './batch.ts';
@@ -8,7 +8,7 @@ import { Interest } from './interest.ts';
 import { PublicChannel } from './public-channel.ts';
 import { streamCosts, type StreamLimits } from './stream-limits.ts';
 import type { StreamReads } from './stream-reads.ts';
-import type { TopicSource } from '../core/topics/topic-source.ts';
+import { TopicNotFound, type TopicSource } from '../core/topics/topic-source.ts';
 import type { AccountSource } from '../core/topics/account-source.ts';
 
 /** What the stream writes to the log. */
@@ -208,11 +208,13 @@ export class ChannelsBoard {
         this.#deps.log.error({ err: error }, 'the account topic broke');
         return;
       }
-      this.#deps.log.error({ err: error, topic: channel.topic }, 'a topic broke and was closed');
+      const isMissing = error instanceof TopicNotFound;
+      if (!isMissing) this.#deps.log.error({ err: error, topic: channel.topic }, 'a topic broke and was closed');
       for (const connection of channel.subscribers()) {
         connection.topics.delete(channel.topic);
         channel.remove(connection);
-        connection.say({ op: 'refused', topic: channel.topic, code: 500 });
+        const code = isMissing ? codes.notFound : codes.serverError;
+        connection.say({ op: 'refused', topic: channel.topic, code });
       }
       this.#drop(channel);
     }

@@ -18,8 +18,7 @@ export interface OpenStreamDeps extends Omit<StreamDeps, 'publicSources' | 'acco
  * @throws Error when a field of the account is provided by two areas, or by none
  */
 export function openStream({ topics, onShown, ...deps }: OpenStreamDeps): StreamServer {
-  const { sessions } = deps;
-  return createStreamServer({
+  return streamFrom({
     ...deps,
     publicSources: topics.flatMap(({ sources = [] }) => sources),
     guarded: topics.find(({ guarded }) => guarded !== undefined)?.guarded ?? null,
@@ -27,6 +26,14 @@ export function openStream({ topics, onShown, ...deps }: OpenStreamDeps): Stream
       topics.flatMap(({ account }) => account ?? []),
       onShown,
     ),
+  });
+}
+
+/** The stream over given sources, which need not be of this process. */
+export function streamFrom(deps: StreamDeps): StreamServer {
+  const { sessions } = deps;
+  return createStreamServer({
+    ...deps,
     sessions: { onRevoked: (listener) => sessions.onRevoked(listener), lookUp: (token) => sessionOf(sessions, token) },
   });
 }

@@ -49,15 +49,9 @@ export class PublicChannel {
     deliver: (connection: Connection, fragment: Fragment) => void,
     charge: (connection: Connection, bytes: number) => void,
   ): void {
-    const delta = this.#feed.take();
-    if (delta !== null) {
-      this.#seq += 1;
-      this.#snapshot = null;
-      if (this.#inSequence.size > 0) {
-        const bytes = fragment({ topic: this.topic, is: 'delta', seq: this.#seq, data: delta });
-        for (const connection of this.#inSequence) deliver(connection, bytes);
-      }
-    }
+    if (this.#feed.restarts?.() === true) this.#restart();
+    this.#publishDelta(this.#feed.take(), deliver);
+    while (this.#feed.hasMore === true) this.#publishDelta(this.#feed.take(), deliver);
     if (this.#waiting.size === 0) return;
     if (this.#snapshot === null) {
       const data = this.#feed.snapshot();
@@ -70,5 +64,24 @@ export class PublicChannel {
       this.#inSequence.add(connection);
     }
     this.#waiting.clear();
+  }
+
+  #publishDelta(
+    delta: TopicPayloads[TopicKind] | null,
+    deliver: (connection: Connection, fragment: Fragment) => void,
+  ): void {
+    if (delta === null) return;
+    this.#seq += 1;
+    this.#snapshot = null;
+    if (this.#inSequence.size === 0) return;
+    const bytes = fragment({ topic: this.topic, is: 'delta', seq: this.#seq, data: delta });
+    for (const connection of this.#inSequence) deliver(connection, bytes);
+  }
+
+  /** Nobody is in sequence any more: everybody gets a snapshot. */
+  #restart(): void {
+    this.#snapshot = null;
+    for (const connection of this.#inSequence) this.#waiting.add(connection);
+    this.#inSequence.clear();
   }
 }

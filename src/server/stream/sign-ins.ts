@@ -11,6 +11,9 @@ import type { SessionSource, StreamSession } from '../core/topics/account-source
 /** Retry delay of a token look-up while the store is unavailable; plus up to as much jitter. */
 const lookUpAgainMs = 1_000;
 
+/** Sessions that are looked up again at once. */
+const recheckedAtOnce = 8;
+
 type AuthFrame = Extract<ClientFrame, { op: 'auth' }>;
 
 export interface SignInsDeps {
@@ -30,11 +33,18 @@ export class SignIns {
   readonly #ofUser = new Map<bigint, Set<Connection>>();
   /** One set per pending look-up: the sessions that ended meanwhile. */
   readonly #revokedMeanwhile = new Set<Set<bigint>>();
-  readonly close: () => void;
+  readonly #unfollow: () => void;
+  #rechecks = 0;
+  #isClosed = false;
 
   constructor(deps: SignInsDeps) {
     this.#deps = deps;
-    this.close = deps.sessions.onRevoked((sessionId) => this.#revoke(sessionId));
+    this.#unfollow = deps.sessions.onRevoked((sessionId) => this.#revoke(sessionId));
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#unfollow();
   }
 
   /**
@@ -60,6 +70,40 @@ export class SignIns {
     const ofUser = this.#ofUser.get(session.userId);
     ofUser?.delete(connection);
     if (ofUser?.size === 0) this.#ofUser.delete(session.userId);
+  }
+
+  /**
+   * Looks up every signed-in connection again, a few at a time: sessions may have ended without notice. While the store is
+   * unavailable, it waits for it.
+   */
+  async recheck(): Promise<void> {
+    this.#rechecks += 1;
+    const recheck = this.#rechecks;
+    const waiting = [...this.#deps.connections].filter(({ session }) => session !== null);
+    for (let some = waiting.splice(0, recheckedAtOnce); some.length > 0; some = waiting.splice(0, recheckedAtOnce)) {
+      const looked = await Promise.all(some.map((connection) => this.#recheckOne(connection)));
+      // A later one looks at all of them again.
+      if (this.#isClosed || recheck !== this.#rechecks) return;
+      if (looked.every((isKnown) => isKnown)) continue;
+      waiting.push(...some);
+      await sleep(lookUpAgainMs * (1 + Math.random()));
+    }
+  }
+
+  /** False when it could not be looked up now. */
+  async #recheckOne(connection: Connection): Promise<boolean> {
+    const { session, latestAuth } = connection;
+    const token = latestAuth?.token ?? null;
+    if (session === null || token === null || !this.#deps.connections.has(connection)) return true;
+    try {
+      const found = await this.#deps.sessions.lookUp(token);
+      if (found?.sessionId !== session.sessionId && connection.session === session) this.#revoke(session.sessionId);
+      return true;
+    } catch (error) {
+      if (storeFailure(error) !== null) return false;
+      this.#deps.log.error({ err: error }, 'a session could not be looked up');
+      return true;
+    }
   }
 
   async #lookUpLatest(connection: Connection): Promise<void> {

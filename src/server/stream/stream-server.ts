@@ -41,6 +41,8 @@ export interface StreamServer {
   figures(): Readonly<BoardFigures & { connections: number; topics: number }>;
   /** To be called after a store outage or a commit in doubt: private topics restart from the store. */
   restartAccounts(): void;
+  /** To be called when ended sessions may have been missed: every signed-in connection is looked up again. */
+  recheckSessions(): void;
   /** Closes all connections, and destroys the remaining ones after a second. */
   close(): Promise<void>;
 }
@@ -115,6 +117,10 @@ class Stream implements StreamServer {
 
   restartAccounts(): void {
     this.#board.restartAccounts();
+  }
+
+  recheckSessions(): void {
+    void this.#signIns.recheck();
   }
 
   async close(): Promise<void> {

@@ -14,6 +14,7 @@ import { openStandby, type Standby, type StandbyDeps } from './standby/open-stan
 import { Ownership, type OwnershipLimits, ownershipLimits } from './ownership.ts';
 import { backgroundLimits, migrationLimits, type StoreLimits, usersLimits, writerLimits } from './store-limits.ts';
 import { createStoreHealth, type StoreHealth } from './store-health.ts';
+import { type Turn, takeInTurn } from './turn.ts';
 
 /** The store of a running exchange: the only server on its data. */
 export interface Store {
@@ -29,6 +30,8 @@ export interface Store {
   readonly histories: Histories;
   /** How far the standby is behind, in milliseconds; null without one. */
   readonly standbyLag: (() => number) | null;
+  /** The epoch of ownership: of two servers that claim the data, the one with the higher epoch owns it. */
+  readonly epoch: () => number;
   /** The location of the data for humans, without a password. */
   readonly place: string;
   /** Resolves with the reason when another server has taken over the data and this one must exit. */
@@ -64,12 +67,19 @@ export function embeddedRoot(config: StoreConfig): string {
  * build. From then on the store survives outages of its PostgreSQL: see `health`.
  *
  * @param limits shorter ones for tests
- * @throws AlreadyRunning when another server works on the same data
+ * @param turn waits until no other server works on the same data; null does not wait. With a PostgreSQL of its own a
+ *   server never waits
+ * @throws AlreadyRunning when another server works on the same data, and this one does not wait
  */
-export async function openStore(config: StoreConfig, logger: Logger, limits = storeTimes): Promise<Store> {
+export async function openStore(
+  config: StoreConfig,
+  logger: Logger,
+  limits = storeTimes,
+  turn: Turn | null = null,
+): Promise<Store> {
   const { databaseUrl } = config;
   if (databaseUrl !== null)
-    return useConnection(() => ({ connectionString: databaseUrl }), null, config, logger, limits);
+    return useConnection(() => ({ connectionString: databaseUrl }), null, config, logger, limits, turn);
   const postgres = await startEmbeddedPostgres(embeddedRoot(config));
   return useConnection(() => ({ ...postgres.connection }), postgres, config, logger, limits);
 }
@@ -80,6 +90,7 @@ async function useConnection(
   config: StoreConfig,
   logger: Logger,
   limits: StoreTimes,
+  turn: Turn | null = null,
 ): Promise<Store> {
   const health = createStoreHealth(systemClock, 'degraded', (error) =>
     logger.error({ err: error }, 'a change of the store could not be followed'),
@@ -95,7 +106,7 @@ async function useConnection(
     limits: limits.ownership,
   });
   // When the lock is held, the running PostgreSQL belongs to the other server and is left alone.
-  await ownership.take();
+  await (turn === null ? ownership.take() : takeInTurn(ownership, turn, logger));
   if (postgres?.adopted === true)
     logger.warn('PostgreSQL was still running: the last server did not shut down cleanly');
   const open = (name: PoolName) =>
@@ -137,6 +148,7 @@ async function useConnection(
     doubts,
     histories: standby?.histories ?? primaryHistories,
     standbyLag: standby === null ? null : () => standby.lag(),
+    epoch: () => ownership.epoch,
     place: placeOf(config),
     lost: ownership.lost,
     close,

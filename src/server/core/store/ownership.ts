@@ -94,6 +94,11 @@ export class Ownership {
     this.#lock = await this.#takeLock();
   }
 
+  /** The epoch under which this process owns the data; 0 before `begin`. */
+  get epoch(): number {
+    return this.#epoch ?? 0;
+  }
+
   /** Raises the epoch and terminates connections of an earlier owner; from then on the store is `ready`. */
   async begin(): Promise<void> {
     await this.#raise();

@@ -6,6 +6,8 @@ export interface AccountFeed {
   load(): Promise<AccountUpdate>;
   /** Changes since the last `take`, or null for none. */
   take(): AccountUpdate | null;
+  /** Whether changes were lost since it was last asked: then the full state is needed again; absent where none are. */
+  restarts?(): boolean;
   close(): void;
 }
 

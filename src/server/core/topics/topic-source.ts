@@ -1,15 +1,26 @@
 import type { ChatAnswer, Topic, TopicKind, TopicPayloads } from '../../../protocol/stream/channels.ts';
 
+/** There is no such topic, which a source from elsewhere knows only once it has asked. */
+export class TopicNotFound extends Error {}
+
 /**
  * One open topic that is the same for all subscribers. The stream opens it for the first one and closes it after the
  * last. `take` advances the published state; `snapshot` is the complete published state, so that a snapshot and the
  * deltas after it always fit together.
  */
 export interface TopicFeed<Payload> {
-  /** The complete published state, or null while there is none; the stream retries when the feed is due. */
+  /**
+   * The complete published state, or null while there is none; the stream retries when the feed is due.
+   *
+   * @throws TopicNotFound
+   */
   snapshot(): Payload | null;
-  /** Changes since the last `take`, or null for none. Called at most once per tick. */
+  /** Changes since the last `take`, or null for none. Called at most once per tick, unless there is more. */
   take(): Payload | null;
+  /** Whether the next change has to follow by itself; absent where `take` answers all changes as one. */
+  readonly hasMore?: boolean;
+  /** Whether changes were lost since it was last asked: then every subscriber needs a snapshot; absent where none are. */
+  restarts?(): boolean;
   close(): void;
 }
 

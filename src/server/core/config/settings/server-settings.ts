@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { fileStoreText, parseFileStore } from '../file-store-setting.ts';
 import {
+  nullIfEmpty,
   optionalMatch,
   optionalOrigin,
   optionalText,
@@ -13,6 +14,23 @@ import type { SettingsRule, SettingsTable, ValuesOf } from './setting.ts';
 
 /** The URL of a PostgreSQL, or none. */
 const postgresUrl = optionalUrl(/^postgres(ql)?:\/\//, 'a URL that begins with postgres://');
+
+/** Servers of one NATS cluster, or none. */
+const natsServers = v.pipe(
+  v.string(),
+  v.check(
+    (text) => text === '' || text.split(',').every((part) => /^(?:nats|tls):\/\//.test(part.trim()) && isBareUrl(part)),
+    'URLs that begin with nats:// or tls://, separated by commas',
+  ),
+  v.transform(nullIfEmpty),
+);
+
+/** Whether a text is a URL without a path. */
+function isBareUrl(text: string): boolean {
+  if (!URL.canParse(text.trim())) return false;
+  const { host, pathname, search, hash } = new URL(text.trim());
+  return host !== '' && ['', '/'].includes(pathname) && search === '' && hash === '';
+}
 
 /** Where the exchange listens, and where its data and files are stored. */
 export const serverSettings = {
@@ -36,6 +54,20 @@ export const serverSettings = {
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
       'fatal, error, warn, info, debug, trace or silent',
     ),
+  },
+  role: {
+    variable: 'ROLE',
+    default: 'all',
+    meaning:
+      '`all`: the whole exchange in one process. `edge`: HTTP, the app and the stream alone, as many as wanted, which ask the engine over `NATS_URL`. `engine`: everything else, on `DATABASE_URL`; further engines wait until the active one is gone.',
+    check: v.picklist(['all', 'edge', 'engine'], 'all, edge or engine'),
+  },
+  natsUrl: {
+    variable: 'NATS_URL',
+    default: '',
+    meaning:
+      'NATS between edges and engines, as in `nats://user:password@10.0.0.5:4222` (`tls://` encrypts); several servers of one cluster are separated by commas, with the credentials of the first.',
+    check: natsServers,
   },
   mode: {
     variable: 'MODE',
@@ -100,6 +132,16 @@ export const serverSettings = {
 type ServerValues = ValuesOf<typeof serverSettings>;
 
 export const serverRules: readonly SettingsRule<ServerValues>[] = [
+  {
+    variable: 'NATS_URL',
+    message: 'set where ROLE is edge or engine',
+    holds: ({ role, natsUrl }) => role === 'all' || natsUrl !== null,
+  },
+  {
+    variable: 'DATABASE_URL',
+    message: 'set where ROLE is engine: the next engine has to find the same data',
+    holds: ({ role, databaseUrl }) => role !== 'engine' || databaseUrl !== null,
+  },
   {
     variable: 'S3_ACCESS_KEY_ID',
     message: 'set together with S3_SECRET_ACCESS_KEY',

@@ -1,0 +1,92 @@
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { Registry } from 'prom-client';
+import { systemClock as clock } from './core/clock/clock.ts';
+import type { Health, HealthReport } from './core/jobs/health.ts';
+import { type Closers, createClosers } from './core/jobs/closers.ts';
+import { checkConfigForMode } from './core/modes/enter-mode.ts';
+import { openStore } from './core/store/open-store.ts';
+import { addressOf, type Exchange, type ExchangeOptions, openExchange } from './exchange.ts';
+import { registerFailureAnswers } from './http/failures.ts';
+import { registerHealth } from './http/health-routes.ts';
+import { registerMetrics } from './http/metrics.ts';
+import { serveEdges } from './serve-edges.ts';
+
+/** An engine: at first it may wait for its turn. */
+export interface Engine extends Exchange {
+  /** Resolves once it owns the data and serves edges; rejects when it could not be opened. */
+  readonly active: Promise<void>;
+}
+
+/**
+ * Starts an engine: the exchange without its public edges, which reach it over NATS. Health and metrics are served at
+ * once; the rest is opened when no other engine owns the data. `lost` rejects when it could not be opened.
+ */
+export async function startEngine(options: ExchangeOptions): Promise<Engine> {
+  const { config, logger } = options;
+  checkConfigForMode(config);
+  const closers = createClosers(logger);
+  const metrics = new Registry();
+  let health: Pick<Health, 'report'> = waitingHealth(clock());
+  const app = engineHttp(logger, metrics, { report: () => health.report() });
+  closers.add('http', () => app.close());
+  await app.listen({ port: config.port, host: config.host });
+  const ending = new AbortController();
+  const opening = activate({ ...options, closers, metrics }, ending.signal, (opened) => (health = opened));
+  const active = opening.then(() => undefined);
+  const lost = opening.then(({ lost: reason }) => reason);
+  // Whoever waits for one of them does not wait for the other.
+  for (const promise of [active, lost]) promise.catch(() => undefined);
+  return {
+    address: addressOf(app, config),
+    dataPlace: 'DATABASE_URL',
+    active,
+    lost,
+    async close() {
+      ending.abort();
+      await active.catch(() => undefined);
+      await closers.closeAll();
+    },
+  };
+}
+
+interface ActivateDeps extends ExchangeOptions {
+  readonly closers: Closers;
+  readonly metrics: Registry;
+}
+
+/** Waits for the data and opens everything above it; what was opened is closed by `closers`. */
+async function activate(
+  deps: ActivateDeps,
+  signal: AbortSignal,
+  onHealth: (health: Pick<Health, 'report'>) => void,
+): Promise<{ readonly lost: Promise<string> }> {
+  const { config, logger } = deps;
+  const turn = { signal, onWait: () => undefined };
+  const store = await openStore(config, logger, deps.storeTimes, turn);
+  await openExchange({ ...deps, store }, (core, areas) => {
+    serveEdges(core, areas, store);
+    onHealth(core.health);
+  });
+  logger.info({ epoch: store.epoch() }, 'this engine is active');
+  return { lost: store.lost };
+}
+
+/** The health of an engine that does not own the data. */
+function waitingHealth(since: number): Pick<Health, 'report'> {
+  const report: HealthReport = { status: 'degraded', parts: [{ part: 'ownership', ok: false, since }] };
+  return { report: () => report };
+}
+
+/** Health and metrics alone. */
+function engineHttp(logger: FastifyBaseLogger, metrics: Registry, health: Pick<Health, 'report'>): FastifyInstance {
+  const app: FastifyInstance = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+  });
+  registerFailureAnswers(app);
+  registerMetrics(app, metrics);
+  registerHealth(app, health);
+  return app;
+}

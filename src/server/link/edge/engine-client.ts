@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
+import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
+import { type Bus, NoReply, NotDelivered } from '../wire/bus.ts';
+import { readFailure } from '../wire/failures.ts';
+import { type Frame, packFrame, readFrame } from '../wire/frame.ts';
+import { answerHeadSchema, type Operation, operations, type Sent, type Understood } from '../wire/operations.ts';
+import { partBytes } from '../wire/parts.ts';
+import { operationSubject, type SubjectRoot } from '../wire/subjects.ts';
+import type { EngineWatch } from './engine-watch.ts';
+
+/** How long a part of a message or of an answer may take. */
+const partTimeoutMs = 5_000;
+const askTimeoutDefaultMs = 10_000;
+/** Requests that wait for their answer at once: beyond it they are refused before they are sent. */
+const waitingMax = 20_000;
+
+/** How something is asked for. */
+export interface AskOptions {
+  /** Bytes beside the input, such as a file. */
+  readonly body?: Uint8Array;
+  readonly timeoutMs?: number;
+  /** The last word of the subject of a call. */
+  readonly area?: string;
+  /** Whether it changes something: then an answer that does not come leaves the outcome unknown. */
+  readonly changes?: boolean;
+}
+
+/** What was answered: facts, and bytes that were not looked into. */
+export interface Asked<Name extends Operation> {
+  readonly head: Understood<Name>;
+  readonly body: Buffer;
+}
+
+export interface EngineClientDeps {
+  readonly bus: Bus;
+  readonly root: SubjectRoot;
+  readonly watch: EngineWatch;
+}
+
+/** Asks the active engine. */
+export class EngineClient {
+  readonly #deps: EngineClientDeps;
+  readonly #waiting = new Set<(error: Error) => void>();
+  readonly #unfollow: () => void;
+
+  constructor(deps: EngineClientDeps) {
+    this.#deps = deps;
+    // No answer comes any more from an engine that is lost.
+    this.#unfollow = deps.watch.onEngine((engine, isOther) => {
+      if (engine === null ? deps.watch.hasLeft : !isOther) return;
+      for (const fail of this.#waiting) fail(new NoReply('the engine was lost'));
+    });
+  }
+
+  /**
+   * Asks for an operation.
+   *
+   * @throws StoreUnavailable when certainly nothing was done: there is no engine, or it says so
+   * @throws OutcomeUnknown when something that changes the store was sent and its answer is lost or late
+   * @throws Error any other failure as it was thrown at the engine
+   */
+  async ask<Name extends Operation>(name: Name, input: Sent<Name>, options: AskOptions = {}): Promise<Asked<Name>> {
+    const { bus, root, watch } = this.#deps;
+    const engine = watch.active?.engine;
+    if (engine === undefined) throw new StoreUnavailable('there is no engine');
+    if (this.#waiting.size >= waitingMax) throw new StoreUnavailable('too many requests wait for the engine');
+    const whole = packFrame(input, options.body);
+    const size = partBytes(bus.payloadMaxBytes);
+    const message = whole.length <= size ? whole : await this.#inParts(engine, whole, size);
+    const subject = operationSubject(root, engine, name, options.area);
+    const timeoutMs = options.timeoutMs ?? askTimeoutDefaultMs;
+    try {
+      const { head, body } = await this.#answerTo(engine, subject, message, timeoutMs);
+      return { head: v.parse(operations[name].output, head) as Understood<Name>, body };
+    } catch (error) {
+      if (error instanceof NotDelivered) throw new StoreUnavailable('the engine is gone', { cause: error });
+      if (!(error instanceof NoReply)) throw error;
+      if (options.changes === true) throw new OutcomeUnknown('a request to the engine', { cause: error });
+      throw new StoreUnavailable('the engine did not answer', { cause: error });
+    }
+  }
+
+  close(): void {
+    this.#unfollow();
+    for (const fail of this.#waiting) fail(new NoReply('the edge ends'));
+  }
+
+  async #answerTo(engine: string, subject: string, message: Buffer, timeoutMs: number): Promise<Frame> {
+    const answer = readAnswer(await this.#send(subject, message, timeoutMs));
+    if (!('parts' in answer.head)) return answered(answer);
+    const { id, count } = answer.head.parts;
+    const parts: Buffer[] = [];
+    const partSubject = operationSubject(this.#deps.root, engine, 'get-part');
+    for (let index = 0; index < count; index += 1) {
+      parts.push((await this.#part(partSubject, packFrame({ id, index }))).body);
+    }
+    return answered(readAnswer(Buffer.concat(parts)));
+  }
+
+  /** Brings a large message part by part; then what refers to it is sent instead. Nothing is done before. */
+  async #inParts(engine: string, whole: Buffer, size: number): Promise<Buffer> {
+    const id = randomUUID();
+    const subject = operationSubject(this.#deps.root, engine, 'put-part');
+    try {
+      for (let index = 0; index * size < whole.length; index += 1) {
+        const part = whole.subarray(index * size, (index + 1) * size);
+        await this.#part(subject, packFrame({ id, index }, part));
+      }
+    } catch (error) {
+      throw new StoreUnavailable('a message could not be brought to the engine', { cause: error });
+    }
+    return packFrame({ parts: id });
+  }
+
+  /** A failed part of an answer is an answer that is lost. */
+  async #part(subject: string, message: Buffer): Promise<Frame> {
+    try {
+      return answered(readAnswer(await this.#send(subject, message, partTimeoutMs)));
+    } catch (error) {
+      throw new NoReply('a part was lost', { cause: error });
+    }
+  }
+
+  #send(subject: string, message: Buffer, timeoutMs: number): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(reject);
+      const leave = () => this.#waiting.delete(reject);
+      this.#deps.bus.request(subject, message, timeoutMs).then(resolve, reject).finally(leave);
+    });
+  }
+}
+
+type AnswerHead = v.InferOutput<typeof answerHeadSchema>;
+
+interface ReadAnswer {
+  readonly head: AnswerHead;
+  readonly body: Buffer;
+}
+
+/** @throws NoReply when it cannot be read: whatever was asked for may have been done */
+function readAnswer(payload: Uint8Array): ReadAnswer {
+  const frame = readFrame(payload);
+  const head = v.safeParse(answerHeadSchema, frame?.head);
+  if (frame === null || !head.success) throw new NoReply('an answer cannot be read');
+  return { head: head.output, body: frame.body };
+}
+
+/** @throws Error the failure that was answered */
+function answered({ head, body }: ReadAnswer): Frame {
+  if ('failure' in head) throw readFailure(head.failure);
+  if ('parts' in head) throw new NoReply('an answer cannot be read');
+  return { head: head.ok, body };
+}

@@ -1,0 +1,61 @@
+import type { StoreHealth } from '../../core/store/store-health.ts';
+import type { Bus } from '../wire/bus.ts';
+import { packFrame } from '../wire/frame.ts';
+import type { SentAnnouncement } from '../wire/operations.ts';
+import { announcementsSubject, type SubjectRoot } from '../wire/subjects.ts';
+
+/** An engine gives a sign of life this often. */
+export const aliveEveryMs = 1_000;
+
+/** What announcing is given to work with. */
+export interface AnnouncerDeps {
+  readonly bus: Bus;
+  readonly root: SubjectRoot;
+  /** Names this process. */
+  readonly engine: string;
+  /** The epoch under which this process owns the data. */
+  readonly epoch: () => number;
+  readonly storeHealth: StoreHealth;
+  readonly isReady: () => boolean;
+}
+
+/** Announces to all edges that this engine is there, and what concerns all of them. Events are numbered. */
+export class Announcer {
+  readonly #deps: AnnouncerDeps;
+  readonly #timer: NodeJS.Timeout;
+  readonly #unfollow: readonly (() => void)[];
+  #event = 0;
+
+  constructor(deps: AnnouncerDeps) {
+    this.#deps = deps;
+    const alive = () => this.#send(null);
+    this.#timer = setInterval(alive, aliveEveryMs);
+    this.#unfollow = [deps.storeHealth.onChange(alive), deps.bus.onConnection(alive)];
+    alive();
+  }
+
+  announce(what: NonNullable<SentAnnouncement['what']>): void {
+    this.#event += 1;
+    this.#send(what);
+  }
+
+  /** The last announcement: edges need not wait until this engine is silent. */
+  close(): void {
+    clearInterval(this.#timer);
+    for (const unfollow of this.#unfollow) unfollow();
+    this.announce({ kind: 'leaving' });
+  }
+
+  #send(what: SentAnnouncement['what']): void {
+    const { bus, root, engine, epoch, storeHealth, isReady } = this.#deps;
+    const announcement: SentAnnouncement = {
+      engine,
+      epoch: epoch(),
+      event: this.#event,
+      store: storeHealth.state,
+      isReady: isReady(),
+      what,
+    };
+    bus.publish(announcementsSubject(root), packFrame(announcement));
+  }
+}

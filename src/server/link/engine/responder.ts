@@ -1,0 +1,143 @@
+import * as v from 'valibot';
+import type { Logger } from '../../core/log/log.ts';
+import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
+import { storeFailure } from '../../core/failures/store-failures.ts';
+import type { Bus } from '../wire/bus.ts';
+import { packFailure } from '../wire/failures.ts';
+import { type Frame, packFrame, readFrame } from '../wire/frame.ts';
+import { type Answered, type Operation, operations, partsHeadSchema, type Received } from '../wire/operations.ts';
+import { partBytes, PartStore } from '../wire/parts.ts';
+import { operationSubject, type SubjectRoot } from '../wire/subjects.ts';
+
+/** Requests in progress at once, in all: beyond it they are refused as busy. */
+const requestsMax = 10_000;
+
+/** An answer: its facts, and bytes that are not looked into. */
+export interface Answer<Name extends Operation> {
+  readonly head: Answered<Name>;
+  readonly body?: Uint8Array | string;
+}
+
+/** Serves one operation; `body` is what was sent beside its input. */
+export type Serve<Name extends Operation> = (
+  input: Received<Name>,
+  body: Buffer,
+) => Answer<Name> | Promise<Answer<Name>>;
+
+/** What serves each operation, beside those of the link itself. */
+export type Served = { readonly [Name in Exclude<Operation, 'put-part' | 'get-part'>]: Serve<Name> };
+
+export interface ResponderDeps {
+  readonly bus: Bus;
+  readonly root: SubjectRoot;
+  readonly engine: string;
+  readonly logger: Logger;
+}
+
+/** Answers what edges ask of this engine, from the given functions. Input that breaks its schema is not served. */
+export class Responder {
+  readonly #deps: ResponderDeps;
+  readonly #parts = new PartStore();
+  readonly #unsubscribe: (() => void)[] = [];
+  #inProgress = 0;
+  #idle: (() => void) | null = null;
+
+  constructor(deps: ResponderDeps, served: Served) {
+    this.#deps = deps;
+    for (const [name, serve] of Object.entries(served)) this.#listen(name as Operation, serve as Serve<Operation>);
+    this.#listen('put-part', ({ id, index }, body) => {
+      if (!this.#parts.add(id, index, Buffer.from(body))) throw new StoreUnavailable('the part is not taken');
+      return { head: {} };
+    });
+    this.#listen('get-part', ({ id, index }) => {
+      const part = this.#parts.fetch(id, index);
+      if (part === null) throw new StoreUnavailable('the part is gone');
+      return { head: {}, body: part };
+    });
+  }
+
+  /** Takes no further requests and waits for those in progress, at most so long. */
+  async close(withinMs: number): Promise<void> {
+    for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe();
+    if (this.#inProgress > 0) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, withinMs);
+        this.#idle = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#parts.close();
+  }
+
+  #listen<Name extends Operation>(name: Name, serve: Serve<Name>): void {
+    const { bus, root, engine } = this.#deps;
+    const subject = operationSubject(root, engine, name, name === 'call' ? '*' : undefined);
+    this.#unsubscribe.push(bus.subscribe(subject, (payload, answer) => void this.#serve(name, serve, payload, answer)));
+  }
+
+  async #serve<Name extends Operation>(
+    name: Name,
+    serve: Serve<Name>,
+    payload: Uint8Array,
+    answer: ((payload: Uint8Array) => void) | null,
+  ): Promise<void> {
+    this.#inProgress += 1;
+    try {
+      answer?.(this.#sized(await this.#answer(name, serve, payload)));
+    } catch (error) {
+      this.#deps.logger.error({ err: error, operation: name }, 'an answer to an edge could not be sent');
+    } finally {
+      this.#inProgress -= 1;
+      if (this.#inProgress === 0) this.#idle?.();
+    }
+  }
+
+  async #answer<Name extends Operation>(name: Name, serve: Serve<Name>, payload: Uint8Array): Promise<Buffer> {
+    let requestId: string | undefined;
+    try {
+      if (this.#inProgress > requestsMax) throw new StoreUnavailable('too many requests of edges at once');
+      const { head, body } = this.#whole(payload);
+      const input = v.parse(operations[name].input, head) as Received<Name>;
+      if (name === 'call') requestId = (input as Received<'call'>).requestId;
+      const { head: ok, body: answered } = await serve(input, body);
+      return packFrame({ ok }, answered);
+    } catch (error) {
+      const failure = packFailure(error);
+      this.#log(error, failure.kind, { operation: name, requestId });
+      return packFrame({ failure });
+    }
+  }
+
+  /** What an edge is answered without detail is logged here. */
+  #log(error: unknown, kind: string, facts: { readonly operation: string; readonly requestId: string | undefined }) {
+    const { logger } = this.#deps;
+    if (kind === 'broken') logger.error({ err: error, ...facts }, 'a request of an edge broke an invariant');
+    else if (storeFailure(error) === 'unknown')
+      logger.warn({ err: error, ...facts, outcome: 'unknown' }, 'the outcome of a request of an edge is unknown');
+    else if (kind === 'busy') logger.warn({ err: error, ...facts }, 'the store could not serve a request of an edge');
+  }
+
+  /** The message, put together when it was brought in parts. */
+  #whole(payload: Uint8Array): Frame {
+    const frame = readFrame(payload);
+    if (frame === null) throw new Error('a message of an edge cannot be read');
+    const inParts = v.safeParse(partsHeadSchema, frame.head);
+    if (!inParts.success) return frame;
+    const bytes = this.#parts.take(inParts.output.parts);
+    const whole = bytes === null ? null : readFrame(bytes);
+    // Nothing was done, so it may be sent again.
+    if (whole === null) throw new StoreUnavailable('the parts of a message are gone');
+    return whole;
+  }
+
+  /** The answer, or where its parts are when it is too large for one message. */
+  #sized(bytes: Buffer): Buffer {
+    const size = partBytes(this.#deps.bus.payloadMaxBytes);
+    if (bytes.length <= size) return bytes;
+    const held = this.#parts.hold(bytes, size);
+    // What was asked for may have been done: only its answer is lost.
+    return packFrame(held === null ? { failure: { kind: 'unknown' } } : { parts: held });
+  }
+}

@@ -1,0 +1,179 @@
+import { connect, type Msg, type NatsConnection, RequestError, type Subscription } from '@nats-io/transport-node';
+import type { Logger } from '../../core/log/log.ts';
+import { type Bus, type Heard, NoReply, NotDelivered } from './bus.ts';
+
+/** The broker's default; the server names its own once it is connected. */
+const payloadDefaultMaxBytes = 1024 * 1024;
+const reconnectMs = 250;
+/** A connection that answers no probe within two of these is lost. */
+const probeMs = 1_000;
+
+/** A subscription that outlives connections. */
+interface Listening {
+  readonly subject: string;
+  readonly heard: Heard;
+  live: Subscription | null;
+}
+
+/** How to reach the servers of a broker. The password or token is never logged. */
+export interface NatsAccess {
+  readonly servers: readonly string[];
+  readonly isEncrypted: boolean;
+  readonly user: string | null;
+  readonly password: string | null;
+  /** Instead of a user with a password. */
+  readonly token: string | null;
+}
+
+/** The parts of `NATS_URL`: servers of one cluster separated by commas, with the credentials of the first. */
+export function natsAccess(setting: string): NatsAccess {
+  const urls = setting.split(',').map((text) => new URL(text.trim()));
+  const [first] = urls;
+  const user = first === undefined || first.username === '' ? null : decodeURIComponent(first.username);
+  const password = first === undefined || first.password === '' ? null : decodeURIComponent(first.password);
+  return {
+    servers: urls.map(({ host }) => host),
+    isEncrypted: urls.some(({ protocol }) => protocol === 'tls:'),
+    user: password === null ? null : user,
+    password,
+    token: password === null ? user : null,
+  };
+}
+
+/**
+ * A connection to NATS that connects by itself and again whenever it was lost. While it is away, nothing is queued: a
+ * request fails with `NotDelivered`, so that nothing is done later that its sender has given up.
+ *
+ * @param name shown in the broker's list of connections
+ */
+export function openNatsBus(setting: string, name: string, logger: Logger): Bus {
+  return new NatsBus(natsAccess(setting), name, logger);
+}
+
+class NatsBus implements Bus {
+  readonly #logger: Logger;
+  readonly #listening = new Set<Listening>();
+  readonly #watchers = new Set<(isConnected: boolean) => void>();
+  readonly #connecting: Promise<void>;
+  #connection: NatsConnection | null = null;
+  #isConnected = false;
+  #isClosing = false;
+
+  constructor(access: NatsAccess, name: string, logger: Logger) {
+    this.#logger = logger;
+    this.#connecting = this.#connect(access, name);
+  }
+
+  get isConnected(): boolean {
+    return this.#isConnected;
+  }
+
+  get payloadMaxBytes(): number {
+    return this.#connection?.info?.max_payload ?? payloadDefaultMaxBytes;
+  }
+
+  async request(subject: string, payload: Uint8Array, timeoutMs: number): Promise<Uint8Array> {
+    const connection = this.#connection;
+    if (connection === null || !this.#isConnected) throw new NotDelivered('the broker is away');
+    try {
+      return (await connection.request(subject, payload, { timeout: timeoutMs })).data;
+    } catch (error) {
+      const isUnheard = error instanceof RequestError && error.isNoResponders();
+      if (isUnheard) throw new NotDelivered('nobody listens', { cause: error });
+      throw new NoReply('no answer came', { cause: error });
+    }
+  }
+
+  publish(subject: string, payload: Uint8Array): void {
+    if (this.#isConnected) this.#connection?.publish(subject, payload);
+  }
+
+  subscribe(subject: string, heard: Heard): () => void {
+    const listening: Listening = { subject, heard, live: null };
+    this.#listening.add(listening);
+    this.#listen(listening);
+    return () => {
+      this.#listening.delete(listening);
+      if (listening.live?.isClosed() === false) listening.live.unsubscribe();
+    };
+  }
+
+  onConnection(listener: (isConnected: boolean) => void): () => void {
+    this.#watchers.add(listener);
+    return () => this.#watchers.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#isConnected = false;
+    // Without a server, connecting never ends by itself.
+    if (this.#connection === null) return;
+    await this.#connecting;
+    await this.#connection.close();
+  }
+
+  async #connect(access: NatsAccess, name: string): Promise<void> {
+    const { servers, isEncrypted, user, password, token } = access;
+    try {
+      const connection = await connect({
+        servers: [...servers],
+        name,
+        waitOnFirstConnect: true,
+        maxReconnectAttempts: -1,
+        reconnectTimeWait: reconnectMs,
+        pingInterval: probeMs,
+        maxPingOut: 2,
+        ignoreAuthErrorAbort: true,
+        ...(isEncrypted ? { tls: {} } : {}),
+        ...(user === null ? {} : { user }),
+        ...(password === null ? {} : { pass: password }),
+        ...(token === null ? {} : { token }),
+      });
+      if (this.#isClosing) {
+        await connection.close();
+        return;
+      }
+      this.#connection = connection;
+      for (const listening of this.#listening) this.#listen(listening);
+      this.#changed(true);
+      void this.#follow(connection);
+    } catch (error) {
+      this.#logger.error({ err: error }, 'the message broker cannot be used');
+    }
+  }
+
+  async #follow(connection: NatsConnection): Promise<void> {
+    for await (const { type } of connection.status()) {
+      if (type === 'disconnect') this.#changed(false);
+      else if (type === 'reconnect') this.#changed(true);
+    }
+    this.#changed(false);
+  }
+
+  #changed(isConnected: boolean): void {
+    if (this.#isClosing || isConnected === this.#isConnected) return;
+    this.#isConnected = isConnected;
+    if (isConnected) this.#logger.info('connected to the message broker');
+    else this.#logger.warn('the message broker is away');
+    for (const watcher of this.#watchers) watcher(isConnected);
+  }
+
+  #listen(listening: Listening): void {
+    if (this.#connection === null || this.#connection.isClosed()) return;
+    listening.live = this.#connection.subscribe(listening.subject, {
+      callback: (error: Error | null, message: Msg) => {
+        if (error !== null) this.#logger.error({ err: error }, 'a subject of the message broker cannot be heard');
+        else this.#hear(listening, message);
+      },
+    });
+  }
+
+  #hear({ heard, subject }: Listening, message: Msg): void {
+    const isAwaited = message.reply !== undefined && message.reply !== '';
+    try {
+      heard(message.data, isAwaited ? (payload) => void message.respond(payload) : null);
+    } catch (error) {
+      this.#logger.error({ err: error, subject }, 'a message could not be handled');
+    }
+  }
+}

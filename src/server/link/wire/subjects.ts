@@ -1,0 +1,31 @@
+import type { Topic } from '../../../protocol/stream/channels.ts';
+
+/** Words of subjects are separated by dots; no name here has one, and none holds a secret or an address. */
+
+/** The first words of all subjects: exchanges in practice and in earnest never hear each other. */
+export type SubjectRoot = `dunlin.${'practice' | 'live'}`;
+
+/** What engines announce. */
+export function announcementsSubject(root: SubjectRoot): string {
+  return `${root}.announcements`;
+}
+
+/** An operation of one engine; calls have a subject per area. */
+export function operationSubject(root: SubjectRoot, engine: string, operation: string, area?: string): string {
+  return `${root}.${engine}.${operation}${area === undefined ? '' : `.${area}`}`;
+}
+
+/** All changes of one feed of one engine. */
+export function feedSubject(root: SubjectRoot, engine: string, feed: string): string {
+  return `${root}.${engine}.feed.${feed}`;
+}
+
+/** The feed of a public topic; topics have colons and no dots. */
+export function topicFeed(topic: Topic): string {
+  return `topic-${topic}`;
+}
+
+/** The feed of a user's account. */
+export function accountFeed(userId: bigint): string {
+  return `account-${userId}`;
+}
