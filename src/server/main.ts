@@ -67,7 +67,7 @@ function say(text: string): void {
 }
 
 function greeting(exchange: Exchange, config: Config, appDirectory: string | null): string {
-  if (config.role === 'engine') return `Dunlin's engine reports its health at ${exchange.address}/readyz`;
+  if (config.role === 'engine') return `  Dunlin's engine runs at ${exchange.address} (health and metrics)`;
   const isPractice = config.mode === 'practice';
   return [
     '',

@@ -75,7 +75,10 @@ export class EngineClient {
       const { head, body } = await this.#answerTo(engine, subject, message, timeoutMs);
       return { head: v.parse(operations[name].output, head) as Understood<Name>, body };
     } catch (error) {
-      if (error instanceof NotDelivered) throw new StoreUnavailable('the engine is gone', { cause: error });
+      if (error instanceof NotDelivered) {
+        watch.gone(engine);
+        throw new StoreUnavailable('the engine is gone', { cause: error });
+      }
       if (!(error instanceof NoReply)) throw error;
       if (options.changes === true) throw new OutcomeUnknown('a request to the engine', { cause: error });
       throw new StoreUnavailable('the engine did not answer', { cause: error });

@@ -91,6 +91,11 @@ export class EngineWatch {
     if (this.#active !== null && this.#nowMs() - this.#heardAtMs > silenceMs) this.#lose();
   }
 
+  /** An engine does not hear any more: it is lost until it gives a sign of life. */
+  gone(engine: string): void {
+    if (this.#active?.engine === engine) this.#lose();
+  }
+
   close(): void {
     clearInterval(this.#timer);
     for (const unfollow of this.#unfollow) unfollow();

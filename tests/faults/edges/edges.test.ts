@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codes } from '../../../src/protocol/codes.ts';
+import type { Order } from '../../../src/protocol/entities/order.ts';
+import type { Envelope } from '../../../src/protocol/envelope.ts';
+import { TestClient } from '../../../src/server/stream/testing.ts';
+import { findNatsServer } from '../../../tools/nats-server.ts';
+import { generator } from '../generator.ts';
+import { orderLogFaults } from '../order-log.ts';
+import { connectToStore } from '../server-process.ts';
+import { registerPractice } from '../tapping-client.ts';
+import { TradingClient } from '../trading-client.ts';
+import { type SplitExchange, startSplitExchange, untilReadiness } from './split-exchange.ts';
+
+const natsServer = findNatsServer();
+
+/** Of an address within a minute; a user may make a fifth of it. */
+const callsPerMinute = 6_000;
+const callsPerUser = callsPerMinute / 5;
+
+describe.skipIf(natsServer === null)('an exchange of two edges and two engines (needs nats-server)', () => {
+  let exchange: SplitExchange;
+  const sockets: TestClient[] = [];
+  let keys = 0;
+
+  beforeAll(async () => {
+    exchange = await startSplitExchange(natsServer ?? '', { CALLS_PER_MINUTE: `${callsPerMinute}` });
+  });
+  afterAll(async () => {
+    for (const { socket } of sockets) socket.terminate();
+    await exchange.close();
+  });
+
+  const addressOf = (edge: 0 | 1) => exchange.edges[edge].address;
+  const newKey = () => `edges-${String((keys += 1)).padStart(12, '0')}`;
+
+  async function openSocket(edge: 0 | 1, token: string): Promise<TestClient> {
+    const client = new TestClient(`${addressOf(edge).replace('http', 'ws')}/stream`);
+    sockets.push(client);
+    await client.opened();
+    client.say({ op: 'auth', token });
+    client.say({ op: 'subscribe', topics: ['account', 'depth:BTCUSDT', 'health'] });
+    await client.until(() => client.topicFrames('account')[0]);
+    await client.until(() => client.topicFrames('depth:BTCUSDT')[0]);
+    return client;
+  }
+
+  async function post<Data>(edge: 0 | 1, call: string, token: string, body: object, key = newKey()) {
+    const response = await fetch(`${addressOf(edge)}/api/${call}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'idempotency-key': key },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, ...((await response.json()) as Envelope<Data>) };
+  }
+
+  const placeOrder = (edge: 0 | 1, token: string, price: string, key = newKey()) =>
+    post<{ order: Order }>(
+      edge,
+      'currency',
+      token,
+      { type: 'limit', pair: 'BTCUSDT', side: 'buy', price, amount: '0.001' },
+      key,
+    );
+
+  test('keeps every acknowledged order when the engine is killed, and its sockets', async () => {
+    const random = generator(11);
+    const users = await Promise.all(
+      [0, 1, 2].map((nth) => TradingClient.register(addressOf(nth === 0 ? 0 : 1), `person-${nth}`, random)),
+    );
+    const watching = await openSocket(1, await registerPractice(addressOf(1)));
+    let isOver = false;
+    let turn = 0;
+    const address = () => addressOf((turn += 1) % 2 === 0 ? 0 : 1);
+    const trading = Promise.all(users.map((user) => user.tradeThrough(address, () => isOver)));
+    await sleep(1_500);
+    const killedAtMs = performance.now();
+    await exchange.active.kill();
+    await untilReadiness(addressOf(0), false);
+    await untilReadiness(addressOf(0), true);
+    await watching.until(() => users.every(({ lastKnown }) => lastKnown.sentAt > killedAtMs), 20_000);
+    await sleep(1_000);
+    isOver = true;
+    await trading;
+
+    const client = await connectToStore(exchange.dataDirectory);
+    expect(await orderLogFaults(client, users).finally(() => client.end())).toEqual([]);
+    expect(users.every((user) => user.placed().length > 10)).toBe(true);
+    // The socket has stayed, knew meanwhile that nothing is taken, and starts from snapshots of the next engine.
+    expect(watching.closeCode).toBeNull();
+    const states = watching.topicFrames('health').map(({ data }) => (data as { store: string }).store);
+    expect(states.slice(-2)).toEqual(['degraded', 'ready']);
+    for (const topic of ['account', 'depth:BTCUSDT'] as const) {
+      const snapshots = () => watching.topicFrames(topic).filter((frame) => frame.is === 'snapshot');
+      await watching.until(() => snapshots().length > 1, 10_000);
+    }
+  });
+
+  test('shows at one edge what was done at the other', async () => {
+    const token = await registerPractice(addressOf(0));
+    const client = await openSocket(1, token);
+    const { data } = await placeOrder(0, token, '51234.5');
+    const isPlaced = ({ data: update }: { readonly data: unknown }) =>
+      (update as { orders: readonly Order[] }).orders.some(({ id }) => id === data.order.id);
+    await client.until(() => client.topicFrames('account').some(isPlaced));
+    const isInBook = ({ data: update }: { readonly data: unknown }) =>
+      (update as { bids: readonly (readonly string[])[] }).bids.some(([price]) => Number(price) === 51_234.5);
+    await client.until(() => client.topicFrames('depth:BTCUSDT').some(isInBook));
+    const seqs = client.topicFrames('depth:BTCUSDT').map(({ seq }) => seq);
+    expect(seqs).toEqual(seqs.map((_, index) => (seqs[0] ?? 0) + index));
+  });
+
+  test('ends the sockets of a session at every edge', async () => {
+    const token = await registerPractice(addressOf(0));
+    const clients = [await openSocket(0, token), await openSocket(1, token)];
+    expect((await post(0, 'logout', token, {})).code).toBe(codes.success);
+    for (const client of clients) {
+      await client.until(() => client.heard.some((frame) => 'op' in frame && frame.op === 'auth' && !frame.signedIn));
+    }
+  });
+
+  test('answers that an outcome is unknown when the reply is lost, and what it was under the same key', async () => {
+    const token = await registerPractice(addressOf(1));
+    const key = newKey();
+    exchange.wire.loseAnswers();
+    const lost = await placeOrder(0, token, '50001.5', key);
+    expect([lost.status, lost.code]).toEqual([500, codes.serverError]);
+    // While nothing is heard of an engine, nothing is sent: surely nothing was done.
+    const refused = await placeOrder(0, token, '50002.5');
+    expect([refused.status, refused.code]).toEqual([503, codes.busyRetry]);
+    exchange.wire.mend();
+    await untilReadiness(addressOf(0), true);
+    const resolved = await placeOrder(0, token, '50001.5', key);
+    expect(resolved.code).toBe(codes.success);
+    expect((await placeOrder(1, token, '50001.5', key)).data.order.id).toBe(resolved.data.order.id);
+    const { list } = await openOrders(token);
+    expect(list.map(({ id }) => id)).toEqual([resolved.data.order.id]);
+  });
+
+  async function openOrders(token: string): Promise<{ list: Order[] }> {
+    const response = await fetch(`${addressOf(1)}/api/currencyRecord?state=current`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return ((await response.json()) as Envelope<{ list: Order[] }>).data;
+  }
+
+  test('counts the calls of a user at all edges together', async () => {
+    const token = await registerPractice(addressOf(0));
+    const statuses: number[] = [];
+    const ofEach = callsPerUser * 0.6;
+    const call = async (edge: 0 | 1) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const { status } = await fetch(`${addressOf(edge)}/api/common/sysTime`, { headers });
+      statuses.push(status);
+    };
+    for (let sent = 0; sent < ofEach; sent += 20) {
+      await Promise.all(Array.from({ length: 20 }, () => [call(0), call(1)]).flat());
+    }
+    expect(statuses.filter((status) => status === 200).length).toBe(callsPerUser);
+    expect(statuses.filter((status) => status === 429).length).toBe(2 * ofEach - callsPerUser);
+  });
+
+  test('is not ready, and refuses as busy, when no engine is left', async () => {
+    const token = await registerPractice(addressOf(0));
+    await exchange.waiting.stop();
+    for (const edge of [0, 1] as const) await untilReadiness(addressOf(edge), false);
+    const refused = await placeOrder(1, token, '50003.5');
+    expect([refused.status, refused.code]).toEqual([503, codes.busyRetry]);
+  });
+});
