@@ -6,7 +6,7 @@ import { type Bus, NoReply, NotDelivered } from '../wire/bus.ts';
 import { readFailure } from '../wire/failures.ts';
 import { type Frame, packFrame, readFrame } from '../wire/frame.ts';
 import { answerHeadSchema, type Operation, operations, type Sent, type Understood } from '../wire/operations.ts';
-import { partBytes } from '../wire/parts.ts';
+import { partBytes, wholeMaxBytes } from '../wire/parts.ts';
 import { operationSubject, type SubjectRoot } from '../wire/subjects.ts';
 import type { EngineWatch } from './engine-watch.ts';
 
@@ -67,8 +67,9 @@ export class EngineClient {
     if (engine === undefined) throw new StoreUnavailable('there is no engine');
     if (this.#waiting.size >= waitingMax) throw new StoreUnavailable('too many requests wait for the engine');
     const whole = packFrame(input, options.body);
-    const size = partBytes(bus.payloadMaxBytes);
-    const message = whole.length <= size ? whole : await this.#inParts(engine, whole, size);
+    const { payloadMaxBytes } = bus;
+    const isWhole = whole.length <= wholeMaxBytes(payloadMaxBytes);
+    const message = isWhole ? whole : await this.#inParts(engine, whole, partBytes(payloadMaxBytes));
     const subject = operationSubject(root, engine, name, options.area);
     const timeoutMs = options.timeoutMs ?? askTimeoutDefaultMs;
     try {

@@ -6,7 +6,7 @@ import type { Bus } from '../wire/bus.ts';
 import { packFailure } from '../wire/failures.ts';
 import { type Frame, packFrame, readFrame } from '../wire/frame.ts';
 import { type Answered, type Operation, operations, partsHeadSchema, type Received } from '../wire/operations.ts';
-import { partBytes, PartStore } from '../wire/parts.ts';
+import { partBytes, PartStore, wholeMaxBytes } from '../wire/parts.ts';
 import { operationSubject, type SubjectRoot } from '../wire/subjects.ts';
 
 /** Requests in progress at once, in all: beyond it they are refused as busy. */
@@ -134,9 +134,9 @@ export class Responder {
 
   /** The answer, or where its parts are when it is too large for one message. */
   #sized(bytes: Buffer): Buffer {
-    const size = partBytes(this.#deps.bus.payloadMaxBytes);
-    if (bytes.length <= size) return bytes;
-    const held = this.#parts.hold(bytes, size);
+    const { payloadMaxBytes } = this.#deps.bus;
+    if (bytes.length <= wholeMaxBytes(payloadMaxBytes)) return bytes;
+    const held = this.#parts.hold(bytes, partBytes(payloadMaxBytes));
     // What was asked for may have been done: only its answer is lost.
     return packFrame(held === null ? { failure: { kind: 'unknown' } } : { parts: held });
   }

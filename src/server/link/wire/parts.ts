@@ -10,6 +10,11 @@ export function partBytes(payloadMaxBytes: number): number {
   return Math.max(1_024, Math.min(partDefaultBytes, payloadMaxBytes - headBytes));
 }
 
+/** The largest message that is sent as it is: a part with its head is one. */
+export function wholeMaxBytes(payloadMaxBytes: number): number {
+  return partBytes(payloadMaxBytes) + headBytes;
+}
+
 /** The bytes of all messages that are in parts at once: as many uploads as are taken at once, and as much again. */
 const heldMaxBytes = 512 * 1024 * 1024;
 /** Parts that nobody fetches or completes are dropped after this. */

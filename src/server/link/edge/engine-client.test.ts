@@ -1,0 +1,163 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
+import { createLogger } from '../../core/log/log.ts';
+import { Responder, type Served } from '../engine/responder.ts';
+import { testBus } from '../testing-bus.ts';
+import { packFrame } from '../wire/frame.ts';
+import type { Received, Sent } from '../wire/operations.ts';
+import { announcementsSubject, operationSubject } from '../wire/subjects.ts';
+import { EngineClient } from './engine-client.ts';
+import { EngineWatch } from './engine-watch.ts';
+
+const root = 'dunlin.practice';
+const engine = 'engine-a';
+const token = 'a-token-that-nobody-else-may-see';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+const asked: Sent<'call'> = {
+  name: 'POST transfer',
+  requestId: 'request-1',
+  authorization: `Bearer ${token}`,
+  address: '203.0.113.1',
+  isLocal: false,
+  userAgent: 'test',
+  origin: null,
+  country: null,
+  body: { amount: '12345678901234567890.123' },
+  upload: null,
+};
+
+type ServeCall = (input: Received<'call'>, body: Buffer) => Promise<string> | string;
+
+function open(serveCall: ServeCall, payloadMaxBytes?: number) {
+  const bus = testBus(payloadMaxBytes);
+  const watch = new EngineWatch({ bus, root });
+  const client = new EngineClient({ bus, root, watch });
+  const unused = () => Promise.reject(new Error('not of this test'));
+  const served = {
+    ...Object.fromEntries(
+      [
+        'session',
+        'admit',
+        'file',
+        'picture',
+        'first-data',
+        'topic',
+        'account',
+        'account-snapshot',
+        'hold',
+        'leave',
+      ].map((name) => [name, unused]),
+    ),
+    'may-hold': unused,
+    act: unused,
+    call: async (input: Received<'call'>, body: Buffer) => ({
+      head: { lasts: false },
+      body: await serveCall(input, body),
+    }),
+  } as unknown as Served;
+  const responder = new Responder({ bus, root, engine, logger: createLogger('silent') }, served);
+  const announce = (name = engine, epoch = 1) =>
+    bus.publish(
+      announcementsSubject(root),
+      packFrame({ engine: name, epoch, event: 0, store: 'ready', isReady: true, what: null }),
+    );
+  announce();
+  closing.push(
+    () => client.close(),
+    () => watch.close(),
+    () => responder.close(0),
+  );
+  const call = (more: object = {}, options: object = {}) =>
+    client.ask('call', { ...asked, ...more }, { area: 'wallet', changes: true, timeoutMs: 200, ...options });
+  return { bus, watch, client, responder, announce, call };
+}
+
+describe('a request to the engine', () => {
+  it('brings its input over exactly, and the answer back as text', async () => {
+    const received: unknown[] = [];
+    const { call } = open((input) => {
+      received.push(input.body, input.query, 'query' in input);
+      return '{"id":"9007199254740993"}';
+    });
+    const { head, body } = await call();
+    expect([head, body.toString()]).toEqual([{ lasts: false }, '{"id":"9007199254740993"}']);
+    expect(received).toEqual([{ amount: '12345678901234567890.123' }, undefined, false]);
+  });
+
+  it('names no secret and no person in its subject', async () => {
+    const { bus, call } = open(() => '{}');
+    await call();
+    for (const subject of bus.subjects) expect(subject).not.toContain(token);
+    expect([...bus.subjects]).toContain(operationSubject(root, engine, 'call', 'wallet'));
+  });
+
+  it('is refused as it was at the engine', async () => {
+    const { call } = open(() => {
+      throw new Refusal('insufficientWalletBalance', { missing: '5' });
+    });
+    await expect(call()).rejects.toMatchObject({ codeName: 'insufficientWalletBalance', data: { missing: '5' } });
+  });
+
+  it('was surely not done when there is no engine, or it does not hear', async () => {
+    let calls = 0;
+    const { bus, call, responder, watch } = open(() => String((calls += 1)));
+    await responder.close(0);
+    await expect(call()).rejects.toThrow(StoreUnavailable);
+    expect(watch.active).toBeNull();
+    await expect(call()).rejects.toThrow(StoreUnavailable);
+    bus.connect(false);
+    await expect(call()).rejects.toThrow(StoreUnavailable);
+    expect(calls).toBe(0);
+  });
+
+  it.each(['the request', 'the answer'])('has an unknown outcome when %s is lost', async (what) => {
+    const { bus, call } = open(() => '{}');
+    if (what === 'the request') bus.isLost = (subject) => subject.includes('.call.');
+    else bus.isAnswerLost = () => true;
+    await expect(call()).rejects.toThrow(OutcomeUnknown);
+    // What only reads may simply be asked for again.
+    await expect(call({}, { changes: false })).rejects.toThrow(StoreUnavailable);
+  });
+
+  it('has an unknown outcome as soon as the engine is lost that it was sent to', async () => {
+    const { call, announce, watch } = open(() => new Promise(() => undefined));
+    const lost = call({}, { timeoutMs: 60_000 });
+    watch.gone(engine);
+    await expect(lost).rejects.toThrow(OutcomeUnknown);
+    announce();
+    const takenOver = call({}, { timeoutMs: 60_000 });
+    announce('engine-b', 2);
+    await expect(takenOver).rejects.toThrow(OutcomeUnknown);
+  });
+
+  it('is served when its message and its answer are larger than the broker takes', async () => {
+    const file = Buffer.alloc(100_000, 'file');
+    const { call, bus } = open((_input, body) => JSON.stringify(body.toString()), 8_192);
+    const { body } = await call({ upload: { fields: {}, declaredType: 'image/jpeg' } }, { body: file });
+    expect(JSON.parse(body.toString())).toBe(file.toString());
+    // A part that is lost on the way there means that nothing was done; on the way back, that it was.
+    bus.isAnswerLost = (subject) => subject.endsWith('put-part');
+    const options = { body: file, timeoutMs: 200 };
+    await expect(call({}, options)).rejects.toThrow(StoreUnavailable);
+    bus.isAnswerLost = (subject) => subject.endsWith('get-part');
+    await expect(call({}, options)).rejects.toThrow(OutcomeUnknown);
+  }, 15_000);
+
+  it('is not served when its input breaks the schema', async () => {
+    let calls = 0;
+    const { bus } = open(() => String((calls += 1)));
+    const subject = operationSubject(root, engine, 'call', 'wallet');
+    for (const message of [packFrame({ ...asked, address: 5 }), packFrame({}), Buffer.from('x')]) {
+      const answer = await bus.request(subject, message, 200);
+      expect(Buffer.from(answer).toString()).toContain('"kind":"broken"');
+    }
+    expect(calls).toBe(0);
+  });
+});

@@ -1,0 +1,69 @@
+import { type Bus, type Heard, NoReply, NotDelivered } from './wire/bus.ts';
+
+/** A broker within the process, driven by tests. Messages are delivered at once and in order. */
+export interface TestBus extends Bus {
+  /** Whether the connection is there. */
+  connect(isConnected: boolean): void;
+  /** Whether a message is lost on its way; none by default. */
+  isLost: (subject: string) => boolean;
+  /** Whether an answer is lost on its way back; none by default. */
+  isAnswerLost: (subject: string) => boolean;
+  /** Every subject that something was sent on. */
+  readonly subjects: Set<string>;
+}
+
+export function testBus(payloadMaxBytes = 1024 * 1024): TestBus {
+  const listening = new Map<string, Set<Heard>>();
+  const watchers = new Set<(isConnected: boolean) => void>();
+  const subjects = new Set<string>();
+  let isConnected = true;
+  const heardBy = (subject: string): Heard[] => [
+    ...(listening.get(subject) ?? []),
+    ...(listening.get(subject.replace(/[^.]+$/, '*')) ?? []),
+  ];
+  const bus: TestBus = {
+    get isConnected() {
+      return isConnected;
+    },
+    payloadMaxBytes,
+    subjects,
+    isLost: () => false,
+    isAnswerLost: () => false,
+    connect(next) {
+      isConnected = next;
+      for (const watcher of watchers) watcher(next);
+    },
+    async request(subject, payload, timeoutMs) {
+      subjects.add(subject);
+      const [heard] = isConnected ? heardBy(subject) : [];
+      if (heard === undefined) throw new NotDelivered(subject);
+      if (payload.length > payloadMaxBytes) throw new Error('the payload is too large');
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => reject(new NoReply(subject)), timeoutMs);
+        if (bus.isLost(subject)) return;
+        heard(payload, (answer) => {
+          if (answer.length > payloadMaxBytes) throw new Error('the answer is too large');
+          if (bus.isAnswerLost(subject)) return;
+          clearTimeout(timer);
+          resolve(answer);
+        });
+      });
+    },
+    publish(subject, payload) {
+      subjects.add(subject);
+      if (!isConnected || bus.isLost(subject)) return;
+      for (const heard of heardBy(subject)) heard(payload, null);
+    },
+    subscribe(subject, heard) {
+      const own = listening.get(subject) ?? new Set();
+      listening.set(subject, own.add(heard));
+      return () => own.delete(heard);
+    },
+    onConnection(listener) {
+      watchers.add(listener);
+      return () => watchers.delete(listener);
+    },
+    close: () => Promise.resolve(),
+  };
+  return bus;
+}
