@@ -51,6 +51,7 @@ export async function startEdge({ config, logger, appDirectory }: ExchangeOption
     clock,
     log: logger,
     trustedProxies: config.trustedProxies,
+    usage: link.usage,
     limits: streamLimitsOf(config.callsPerMinute, config.addressLimitFactor),
   });
   measureStream(stream, metrics);

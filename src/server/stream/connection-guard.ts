@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { UsageElsewhere } from '../core/pacing/usage-elsewhere.ts';
 import type { StreamLimits } from './stream-limits.ts';
 
 /** Path of the stream on the exchange's own port. */
@@ -9,13 +10,15 @@ export const streamPath = '/stream';
 export class ConnectionGuard {
   readonly #limits: StreamLimits;
   readonly #origins: ReadonlySet<string>;
+  readonly #usage: UsageElsewhere;
   readonly #perAddress = new Map<string, number>();
   #count = 0;
 
   /** @param origins browsers' origins that may connect besides the exchange's own, as in `https://app.example` */
-  constructor(limits: StreamLimits, origins: readonly string[]) {
+  constructor(limits: StreamLimits, origins: readonly string[], usage: UsageElsewhere) {
     this.#limits = limits;
     this.#origins = new Set(origins);
+    this.#usage = usage;
   }
 
   /** The HTTP status of a refused upgrade, or null when it is accepted. */
@@ -25,18 +28,21 @@ export class ConnectionGuard {
     return null;
   }
 
-  /** Whether an address has reached its connection limit. */
+  /** Whether an address has reached its connection limit, at all processes together. */
   isFull(address: string): boolean {
-    return (this.#perAddress.get(address) ?? 0) >= this.#limits.connectionsPerAddress;
+    const own = this.#perAddress.get(address) ?? 0;
+    return own + this.#usage.connectionsOfAddress(address) >= this.#limits.connectionsPerAddress;
   }
 
   enter(address: string): void {
     this.#count += 1;
+    this.#usage.countAddress(address, 1);
     this.#perAddress.set(address, (this.#perAddress.get(address) ?? 0) + 1);
   }
 
   leave(address: string): void {
     this.#count -= 1;
+    this.#usage.countAddress(address, -1);
     const left = (this.#perAddress.get(address) ?? 1) - 1;
     if (left > 0) this.#perAddress.set(address, left);
     else this.#perAddress.delete(address);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientFrame, Topic } from '../../protocol/stream/channels.ts';
 import { QueueRefusal } from '../core/pacing/fair-queue.ts';
+import type { UsageElsewhere } from '../core/pacing/usage-elsewhere.ts';
 import { storeFailure } from '../core/failures/store-failures.ts';
 import type { ChannelsBoard, StreamLog } from './channels-board.ts';
 import type { Connection } from './connection.ts';
@@ -18,6 +19,7 @@ type AuthFrame = Extract<ClientFrame, { op: 'auth' }>;
 
 export interface SignInsDeps {
   readonly sessions: SessionSource;
+  readonly usage: UsageElsewhere;
   readonly board: ChannelsBoard;
   readonly reads: StreamReads;
   readonly limits: StreamLimits;
@@ -67,6 +69,7 @@ export class SignIns {
     const { session } = connection;
     connection.session = null;
     if (session === null) return;
+    this.#deps.usage.countUser(session.userId, -1);
     const ofUser = this.#ofUser.get(session.userId);
     ofUser?.delete(connection);
     if (ofUser?.size === 0) this.#ofUser.delete(session.userId);
@@ -173,12 +176,14 @@ export class SignIns {
 
   #enter(connection: Connection, session: StreamSession): boolean {
     const ofUser = this.#ofUser.get(session.userId) ?? new Set();
-    if (ofUser.size >= this.#deps.limits.connectionsPerUser) {
+    const elsewhere = this.#deps.usage.connectionsOfUser(session.userId);
+    if (ofUser.size + elsewhere >= this.#deps.limits.connectionsPerUser) {
       this.#deps.reads.chargeAddress(connection.address, streamCosts.turnedAway);
       connection.turnAway('too many connections of one account');
       return false;
     }
     connection.session = session;
+    this.#deps.usage.countUser(session.userId, 1);
     this.#ofUser.set(session.userId, ofUser.add(connection));
     return true;
   }

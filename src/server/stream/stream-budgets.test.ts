@@ -4,6 +4,7 @@ import { codes } from '../../protocol/codes.ts';
 import { tryAgainLater } from '../../protocol/limits.ts';
 import type { AccountUpdate } from '../../protocol/stream/account-fields.ts';
 import { TestClient, testStream } from './testing.ts';
+import { noUsageElsewhere, type SpentElsewhere } from '../core/pacing/usage-elsewhere.ts';
 import type { AccountSource } from '../core/topics/account-source.ts';
 
 let exchange: Awaited<ReturnType<typeof testStream>>;
@@ -106,6 +107,37 @@ describe('snapshots of the account', () => {
     await second.until((c) => refusals(c).length === 1);
     expect(refusals(second)).toEqual([['account', codes.busyRetry]]);
     await first.until((c) => snapshots(c) === 1);
+  });
+});
+
+describe('what other processes serve', () => {
+  test('counts towards the connections of a user and of an address', async () => {
+    const elsewhere = { users: 1, addresses: 0 };
+    const usage = {
+      ...noUsageElsewhere,
+      connectionsOfUser: () => elsewhere.users,
+      connectionsOfAddress: () => elsewhere.addresses,
+    };
+    exchange = await testStream({ usage, limits: { connectionsPerUser: 2, connectionsPerAddress: 4 } });
+    const first = await signedIn(1n);
+    const second = await exchange.connect();
+    second.say({ op: 'auth', token: 'token-1' });
+    expect(await second.until((c) => c.closeCode)).toBe(tryAgainLater);
+    elsewhere.addresses = 3;
+    const third = new TestClient(exchange.url);
+    expect(await third.until((c) => c.closeCode)).toBe(tryAgainLater);
+    expect(first.closeCode).toBeNull();
+  });
+
+  test('is charged to the budget of a user', async () => {
+    const charging: SpentElsewhere[] = [];
+    const usage = { ...noUsageElsewhere, chargeTo: (budgets: SpentElsewhere) => charging.push(budgets) };
+    exchange = await testStream({ usage, limits: { userUnitsPerSecond: 10, userUnitsBurst: 10 } });
+    const client = await signedIn(1n);
+    for (const budgets of charging) budgets.user(1n, 15);
+    client.say({ op: 'subscribe', topics: ['ticker:BTCUSDT'] });
+    await client.until((c) => refusals(c).length === 1);
+    expect(refusals(client)).toEqual([['ticker:BTCUSDT', codes.busyRetry]]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { CostBudgets } from '../core/pacing/cost-budgets.ts';
+import type { UsageElsewhere } from '../core/pacing/usage-elsewhere.ts';
 import type { Connection } from './connection.ts';
 import type { StreamLimits } from './stream-limits.ts';
 
@@ -7,23 +8,32 @@ import type { StreamLimits } from './stream-limits.ts';
  * signed in, so that more sockets or sessions gain nothing.
  */
 export class StreamBudgets {
+  readonly #usage: UsageElsewhere;
   readonly #users: CostBudgets<bigint>;
   readonly #addresses: CostBudgets<string>;
 
-  constructor(limits: StreamLimits) {
+  /** @param usage what is charged in other processes */
+  constructor(limits: StreamLimits, usage: UsageElsewhere, nowMs: () => number) {
+    this.#usage = usage;
     this.#users = new CostBudgets({ unitsPerSecond: limits.userUnitsPerSecond, burstUnits: limits.userUnitsBurst });
     this.#addresses = new CostBudgets({
       unitsPerSecond: limits.addressUnitsPerSecond,
       burstUnits: limits.addressUnitsBurst,
     });
+    usage.chargeTo({
+      user: (userId, units) => this.#users.charge(userId, units, nowMs()),
+      address: (address, units) => this.#addresses.charge(address, units, nowMs()),
+    });
   }
 
   /** @param nowMs a monotonic time, as of `performance.now()` */
   chargeAddress(address: string, units: number, nowMs: number): void {
+    this.#usage.spentByAddress(address, units);
     this.#addresses.charge(address, units, nowMs);
   }
 
   chargeUser(userId: bigint, units: number, nowMs: number): void {
+    this.#usage.spentByUser(userId, units);
     this.#users.charge(userId, units, nowMs);
   }
 

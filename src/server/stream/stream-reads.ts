@@ -1,5 +1,6 @@
 import { CostBudgets } from '../core/pacing/cost-budgets.ts';
 import { FairQueue } from '../core/pacing/fair-queue.ts';
+import { noUsageElsewhere, type UsageElsewhere } from '../core/pacing/usage-elsewhere.ts';
 import type { Connection } from './connection.ts';
 import { StreamBudgets } from './stream-budgets.ts';
 import { streamCosts, type StreamLimits } from './stream-limits.ts';
@@ -15,10 +16,17 @@ export class StreamReads {
   readonly #published: CostBudgets<string>;
   readonly #nowMs: () => number;
 
-  /** @param nowMs a monotonic time */
-  constructor(limits: StreamLimits, nowMs: () => number = () => performance.now()) {
+  /**
+   * @param usage what is charged in other processes
+   * @param nowMs a monotonic time
+   */
+  constructor(
+    limits: StreamLimits,
+    usage: UsageElsewhere = noUsageElsewhere,
+    nowMs: () => number = () => performance.now(),
+  ) {
     this.#nowMs = nowMs;
-    this.#budgets = new StreamBudgets(limits);
+    this.#budgets = new StreamBudgets(limits, usage, nowMs);
     this.#published = new CostBudgets({
       unitsPerSecond: limits.turnedAwayPerSecond,
       burstUnits: limits.turnedAwayPerSecond,

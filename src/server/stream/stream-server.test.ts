@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { codes } from '../../protocol/codes.ts';
 import { streamLimits } from './stream-limits.ts';
 import { StoreUnavailable } from '../core/failures/store-unavailable.ts';
+import { TopicNotFound } from '../core/topics/topic-source.ts';
 import { TestClient, testStream } from './testing.ts';
 import { handAccounts } from './testing-feeds.ts';
 
@@ -101,6 +102,22 @@ describe('public topics', () => {
     expect(client.heard).toContainEqual({ op: 'refused', topic: 'ticker:SOLUSDT', code: codes.busyRetry });
   });
 
+  test('a topic that turns out not to exist is refused as one', async () => {
+    const feed = {
+      snapshot() {
+        throw new TopicNotFound();
+      },
+      take: () => null,
+      close: () => undefined,
+    };
+    await restart({ publicSources: [{ kind: 'ticker', has: () => true, open: () => feed }] });
+    const client = await exchange.connect();
+    client.say({ op: 'subscribe', topics: ['ticker:BTCUSDT'] });
+    const refused = await client.until((c) => c.heard.find((frame) => 'op' in frame && frame.op === 'refused'));
+    expect(refused).toMatchObject({ topic: 'ticker:BTCUSDT', code: codes.notFound });
+    expect(exchange.logged).toEqual([]);
+  });
+
   test('a source that throws loses its topic, not the stream', async () => {
     const broken = {
       kind: 'trades' as const,
@@ -153,6 +170,18 @@ describe('the account topic', () => {
     exchange.accounts.set(1n, 9);
     await elsewhere.until((c) => c.topicFrames('account')[1]);
     expect(mine.topicFrames('account')).toHaveLength(1);
+  });
+
+  test('ends when its session has ended unnoticed and sessions are looked up again', async () => {
+    const ended = await signedIn(1n, 11n);
+    const stays = await signedIn(1n, 12n);
+    exchange.sessions.delete('token-11');
+    exchange.stream.recheckSessions();
+    await ended.until((c) => c.heard.some((frame) => 'op' in frame && frame.op === 'auth' && !frame.signedIn));
+    exchange.accounts.set(1n, 5);
+    await stays.until((c) => c.topicFrames('account').find(({ is }) => is === 'delta'));
+    expect(ended.topicFrames('account').length).toBe(1);
+    expect(ended.closeCode).toBeNull();
   });
 
   test('a session revoked during its look-up gives no access', async () => {

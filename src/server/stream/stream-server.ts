@@ -5,6 +5,7 @@ import type { WebSocket } from 'ws';
 import { heartbeatMs } from '../../protocol/limits.ts';
 import { noProxies, type TrustedProxies } from '../core/config/client-address.ts';
 import type { Clock } from '../core/clock/clock.ts';
+import { noUsageElsewhere, type UsageElsewhere } from '../core/pacing/usage-elsewhere.ts';
 import type { GuardedTopics, TopicSource } from '../core/topics/topic-source.ts';
 import { ChannelsBoard, type BoardFigures, type StreamLog } from './channels-board.ts';
 import { ChatGuard } from './chat-guard.ts';
@@ -29,6 +30,8 @@ export interface StreamDeps {
   readonly origins?: readonly string[];
   /** Called with the first subscription to a pair's topics, and after the last. */
   readonly onInterest?: (pair: string, watched: boolean) => void;
+  /** What clients use of other processes; nothing by default. */
+  readonly usage?: UsageElsewhere;
   /** Trusted proxies that may name the client; none by default. */
   readonly trustedProxies?: TrustedProxies;
 }
@@ -74,13 +77,15 @@ class Stream implements StreamServer {
     this.#deps = deps;
     this.#limits = { ...streamLimits, ...deps.limits };
     const { publicSources, accountSource, sessions, log, onInterest = () => undefined } = deps;
+    const usage = deps.usage ?? noUsageElsewhere;
     const limits = this.#limits;
-    const reads = new StreamReads(limits);
+    const reads = new StreamReads(limits, usage);
     this.#reads = reads;
     this.#board = new ChannelsBoard({ publicSources, accountSource, log, onInterest, limits, reads });
     this.#chat = new ChatGuard(deps.guarded ?? null, this.#board, this.#connections, reads, log);
     this.#signIns = new SignIns({
       sessions,
+      usage,
       board: this.#board,
       reads,
       limits,
@@ -98,6 +103,7 @@ class Stream implements StreamServer {
     this.#upgrades = new Upgrades({
       limits,
       reads,
+      usage,
       origins: deps.origins ?? [],
       trustedProxies: deps.trustedProxies ?? noProxies,
       isClosing: () => this.#closing,

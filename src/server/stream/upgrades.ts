@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { clientAddress, type TrustedProxies } from '../core/config/client-address.ts';
+import type { UsageElsewhere } from '../core/pacing/usage-elsewhere.ts';
 import { ConnectionGuard, refuseUpgrade, streamPath } from './connection-guard.ts';
 import { closeCodes, streamCosts, type StreamLimits } from './stream-limits.ts';
 import type { StreamReads } from './stream-reads.ts';
@@ -13,6 +14,7 @@ const turnAwayMs = 1_000;
 export interface UpgradesDeps {
   readonly limits: StreamLimits;
   readonly reads: StreamReads;
+  readonly usage: UsageElsewhere;
   /** Browsers' origins that may connect besides the exchange's own. */
   readonly origins: readonly string[];
   readonly trustedProxies: TrustedProxies;
@@ -30,7 +32,7 @@ export class Upgrades {
 
   constructor(deps: UpgradesDeps) {
     this.#deps = deps;
-    this.#guard = new ConnectionGuard(deps.limits, deps.origins);
+    this.#guard = new ConnectionGuard(deps.limits, deps.origins, deps.usage);
     this.#acceptor = new WebSocketServer({
       noServer: true,
       maxPayload: deps.limits.frameMaxBytes,

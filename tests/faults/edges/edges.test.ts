@@ -125,6 +125,8 @@ describe.skipIf(natsServer === null)('an exchange of two edges and two engines (
     exchange.wire.loseAnswers();
     const lost = await placeOrder(0, token, '50001.5', key);
     expect([lost.status, lost.code]).toEqual([500, codes.serverError]);
+    // It was done, as the other edge knows.
+    expect((await openOrders(token)).list.length).toBe(1);
     // While nothing is heard of an engine, nothing is sent: surely nothing was done.
     const refused = await placeOrder(0, token, '50002.5');
     expect([refused.status, refused.code]).toEqual([503, codes.busyRetry]);

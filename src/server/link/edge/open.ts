@@ -7,6 +7,7 @@ import type { Clock } from '../../core/clock/clock.ts';
 import { createStoreHealth, type StoreHealth } from '../../core/store/store-health.ts';
 import type { Logger } from '../../core/log/log.ts';
 import type { SessionGate } from '../../core/session-gate.ts';
+import type { UsageElsewhere } from '../../core/pacing/usage-elsewhere.ts';
 import type { AccountSource } from '../../core/topics/account-source.ts';
 import type { GuardedTopics, TopicSource } from '../../core/topics/topic-source.ts';
 import type { Bus } from '../wire/bus.ts';
@@ -14,6 +15,7 @@ import type { SubjectRoot } from '../wire/subjects.ts';
 import { EngineClient } from './engine-client.ts';
 import { EngineWatch } from './engine-watch.ts';
 import { FollowedFeeds } from './followed-feeds.ts';
+import { UsageReports } from './usage-reports.ts';
 
 /** An answer that comes this much later than promised is not waited for. */
 const lateMs = 1_000;
@@ -46,6 +48,8 @@ export interface EdgeLink {
   /** Whether there is an engine that says that it is ready. */
   readonly isReady: () => boolean;
   readonly hasEngine: () => boolean;
+  /** What clients use of the streams of other edges. */
+  readonly usage: UsageElsewhere;
   /** Calls back when accounts have to be read again: after a commit in doubt, and when the engine is another one. */
   onAccountsInDoubt(listener: () => void): () => void;
   /** Calls back when ended sessions may have been missed. */
@@ -59,7 +63,9 @@ export function openEdgeLink({ bus, root, clock, logger }: EdgeLinkDeps): EdgeLi
   const client = new EngineClient({ bus, root, watch });
   const onError = (error: unknown, what: string) =>
     logger.error({ err: error, what }, 'the engine could not be followed');
-  const feeds = new FollowedFeeds({ bus, root, edge: randomUUID(), watch, client, onError });
+  const edge = randomUUID();
+  const feeds = new FollowedFeeds({ bus, root, edge, watch, client, onError });
+  const usage = new UsageReports({ edge, client, watch, onError });
   const storeHealth = createStoreHealth(clock, 'degraded', (error) => onError(error, 'store'));
   watch.onEngine((engine, isOther) => {
     if (isOther) logger.info({ engine: engine?.engine, epoch: engine?.epoch }, 'follows another engine');
@@ -89,11 +95,13 @@ export function openEdgeLink({ bus, root, clock, logger }: EdgeLinkDeps): EdgeLi
     accounts: feeds.accounts(),
     guarded: remoteGuarded(client, watch),
     storeHealth,
+    usage,
     isReady: () => watch.active?.isReady === true,
     hasEngine: () => watch.active !== null,
     onAccountsInDoubt: (listener) => onAccountsInDoubt(watch, listener),
     onSessionsInDoubt: (listener) => watch.onMissed(listener),
     close() {
+      usage.close();
       feeds.close();
       client.close();
       watch.close();

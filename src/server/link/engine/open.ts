@@ -16,6 +16,7 @@ import { feedSubject, type SubjectRoot } from '../wire/subjects.ts';
 import { Announcer } from './announcer.ts';
 import { FeedBoard } from './feed-board.ts';
 import { Responder, type Served } from './responder.ts';
+import { UsageBoard } from './usage-board.ts';
 
 /** Requests in progress may end within this when the engine ends. */
 const endWithinMs = 6_000;
@@ -73,7 +74,7 @@ export function openEngineLink(deps: EngineLinkDeps): EngineLink {
     onError: (error, topic) => logger.error({ err: error, topic }, 'a topic broke and was closed'),
   });
   const reads = new FairQueue<string>(readsOfStreams);
-  const responder = new Responder({ bus, root, engine, logger }, served(deps, board, reads));
+  const responder = new Responder({ bus, root, engine, logger }, served(deps, board, reads, new UsageBoard()));
   const { epoch, isReady } = deps;
   const announcer = new Announcer({ bus, root, engine, epoch, storeHealth, isReady });
   const unfollow = [
@@ -103,7 +104,7 @@ export function openEngineLink(deps: EngineLinkDeps): EngineLink {
   };
 }
 
-function served(deps: EngineLinkDeps, board: FeedBoard, reads: FairQueue<string>): Served {
+function served(deps: EngineLinkDeps, board: FeedBoard, reads: FairQueue<string>, usage: UsageBoard): Served {
   const { sessions, guarded } = deps;
   const ofUser = <Result>(userId: bigint, read: () => Promise<Result>) => reads.run(userId.toString(), read);
   const file = (bytes: Buffer | null) => ({ head: { found: bytes !== null }, body: bytes ?? '' });
@@ -135,6 +136,9 @@ function served(deps: EngineLinkDeps, board: FeedBoard, reads: FairQueue<string>
       board.leave(edge, feed);
       return { head: {} };
     },
+    usage: ({ edge, usages }) => ({
+      head: { elsewhere: usage.exchange(edge, usages).map(([key, connections, units]) => [key, connections, units]) },
+    }),
     'may-hold': async ({ userId, topic }) => ({
       head: { mayHold: guarded !== null && (await ofUser(userId, () => guarded.mayHold(userId, topic))) },
     }),

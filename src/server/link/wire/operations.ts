@@ -23,6 +23,16 @@ const optionalText = v.optional(text);
 /** Names of feeds in one message. */
 export const feedsPerMessage = 1_000;
 
+/** Users and addresses in one report. */
+export const usagesPerMessage = 5_000;
+
+/** A user or an address, its connections, and units that it has spent. */
+const usage = v.tuple([
+  v.pipe(v.string(), v.regex(/^(?:user \d{1,19}|address [\w:./]{1,60})$/)),
+  sequence,
+  v.pipe(v.number(), v.finite(), v.minValue(0)),
+]);
+
 /** A feed as an edge follows it: its name, its epoch, and the last of its sequence that was received. */
 const position = v.tuple([name, name, sequence]);
 
@@ -97,6 +107,11 @@ export const operations = {
   act: {
     input: v.object({ userId: id, id: name, act: v.optional(v.unknown()) }),
     output: v.object({ data: v.optional(v.unknown()) }),
+  },
+  /** Reports what clients use of the stream of an edge; answers what they use of others. */
+  usage: {
+    input: v.object({ edge, usages: v.pipe(v.array(usage), v.maxLength(usagesPerMessage)) }),
+    output: v.object({ elsewhere: v.array(usage) }),
   },
   /** Brings the next part of a message that is larger than one payload; the part is the body. */
   'put-part': { input: v.object({ id: name, index: sequence }), output: v.object({}) },
