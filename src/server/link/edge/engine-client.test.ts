@@ -139,17 +139,21 @@ describe('a request to the engine', () => {
 
   it('is served when its message and its answer are larger than the broker takes', async () => {
     const file = Buffer.alloc(100_000, 'file');
-    const { announce, call, bus } = open((_input, body) => JSON.stringify(body.toString()), 8_192);
+    const { announce, call, bus, watch } = open((_input, body) => JSON.stringify(body.toString()), 8_192);
     const { body } = await call({ upload: { fields: {}, declaredType: 'image/jpeg' } }, { body: file });
     expect(JSON.parse(body.toString())).toBe(file.toString());
     // A part that is lost on the way there means that nothing was done; on the way back, that it was.
     bus.isAnswerLost = (subject) => subject.endsWith('put-part');
     const options = { body: file, timeoutMs: 200 };
-    await expect(call({}, options)).rejects.toThrow(StoreUnavailable);
+    const unsent = call({}, options);
+    setTimeout(() => watch.gone(engine), 100);
+    await expect(unsent).rejects.toThrow(StoreUnavailable);
     announce();
     bus.isAnswerLost = (subject) => subject.endsWith('get-part');
-    await expect(call({}, options)).rejects.toThrow(OutcomeUnknown);
-  }, 15_000);
+    const lost = call({}, options);
+    setTimeout(() => watch.gone(engine), 100);
+    await expect(lost).rejects.toThrow(OutcomeUnknown);
+  });
 
   it('is not served when its input breaks the schema', async () => {
     let calls = 0;

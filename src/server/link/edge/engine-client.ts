@@ -74,7 +74,9 @@ export class EngineClient {
     const timeoutMs = options.timeoutMs ?? askTimeoutDefaultMs;
     try {
       const { head, body } = await this.#answerTo(engine, subject, message, timeoutMs);
-      return { head: v.parse(operations[name].output, head) as Understood<Name>, body };
+      const checked = v.safeParse(operations[name].output, head);
+      if (!checked.success) throw new NoReply('an answer breaks its schema');
+      return { head: checked.output as Understood<Name>, body };
     } catch (error) {
       if (error instanceof NotDelivered) {
         watch.gone(engine);

@@ -187,7 +187,9 @@ export class FollowedFeeds {
   #followOther(engine: string): void {
     for (const followed of this.#followed.values()) {
       this.#listen(followed, engine);
-      followed.feed.restart();
+      // Accounts are read again by the stream, a few at a time.
+      if (followed.feed instanceof RemoteAccount) followed.feed.forget();
+      else followed.feed.restart();
     }
   }
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AccountUpdate } from '../../../protocol/stream/account-fields.ts';
+import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
 import { RemoteAccount } from './remote-account.ts';
 
 const update = (unread: number): AccountUpdate => ({ orders: [], balances: [], unread });
@@ -45,6 +46,22 @@ it.each([
   expect(opened).toEqual(['e1', 'e2']);
   feed.hear({ epoch: 'e2', seq: 5, data: { unread: 1 } });
   expect(feed.take()).toEqual(update(1));
+});
+
+it('does not take a state that was read from an engine that is not followed any more', async () => {
+  const { promise, resolve } = Promise.withResolvers<AccountUpdate>();
+  const feed = new RemoteAccount({
+    open: () => Promise.resolve({ epoch: 'e1', seq: 4 }),
+    load: () => promise,
+    due: () => undefined,
+    leave: () => undefined,
+  });
+  const loaded = feed.load();
+  await Promise.resolve();
+  feed.forget();
+  resolve(update(0));
+  await expect(loaded).rejects.toThrow(StoreUnavailable);
+  expect([feed.position, feed.restarts()]).toEqual([null, false]);
 });
 
 it('opens the account again after its state could not be read', async () => {

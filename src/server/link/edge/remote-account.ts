@@ -1,5 +1,6 @@
 import type { AccountChange, AccountUpdate } from '../../../protocol/stream/account-fields.ts';
 import { MergedAccount } from '../../../protocol/stream/account-merge.ts';
+import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
 import type { AccountFeed } from '../../core/topics/account-source.ts';
 import type { Delta } from '../wire/operations.ts';
 
@@ -53,6 +54,11 @@ export class RemoteAccount implements AccountFeed {
     this.#deps.due();
   }
 
+  /** Another engine is followed: nothing is taken until the full state was read, which its owner sees to. */
+  forget(): void {
+    this.#epoch = null;
+  }
+
   restarts(): boolean {
     const isBroken = this.#isBroken;
     this.#isBroken = false;
@@ -66,7 +72,11 @@ export class RemoteAccount implements AccountFeed {
         this.#epoch = epoch;
         this.#received = seq;
       }
-      return await this.#deps.load();
+      const epoch = this.#epoch;
+      const state = await this.#deps.load();
+      // No change that follows this state would be taken.
+      if (this.#epoch !== epoch) throw new StoreUnavailable('the account has to be opened again');
+      return state;
     } catch (error) {
       // The engine may have closed it: the next attempt opens it again.
       this.#epoch = null;

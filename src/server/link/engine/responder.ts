@@ -34,6 +34,14 @@ export interface ResponderDeps {
   readonly logger: Logger;
 }
 
+/** @throws Error with the place of the fault alone: values may be secrets */
+function inputOf<Name extends Operation>(name: Name, head: unknown): Received<Name> {
+  const checked = v.safeParse(operations[name].input, head);
+  if (!checked.success)
+    throw new Error(`${name} breaks its schema at ${v.getDotPath(checked.issues[0]) ?? 'its root'}`);
+  return checked.output as Received<Name>;
+}
+
 /** Answers what edges ask of this engine, from the given functions. Input that breaks its schema is not served. */
 export class Responder {
   readonly #deps: ResponderDeps;
@@ -99,7 +107,7 @@ export class Responder {
     try {
       if (this.#inProgress > requestsMax) throw new StoreUnavailable('too many requests of edges at once');
       const { head, body } = this.#whole(payload);
-      const input = v.parse(operations[name].input, head) as Received<Name>;
+      const input = inputOf(name, head);
       if (name === 'call') requestId = (input as Received<'call'>).requestId;
       const { head: ok, body: answered } = await serve(input, body);
       return packFrame({ ok }, answered);

@@ -1,0 +1,214 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Topic } from '../../protocol/stream/channels.ts';
+import type { AskedCall, AskedCallWithForm, CallService } from '../core/asked-call.ts';
+import { Refusal } from '../core/failures/refusal.ts';
+import { RequestFault } from '../core/failures/request-fault.ts';
+import { createLogger } from '../core/log/log.ts';
+import type { SessionHolder } from '../core/session-gate.ts';
+import { createStoreHealth } from '../core/store/store-health.ts';
+import { handAccounts, handTickers } from '../stream/testing-feeds.ts';
+import { openEdgeLink } from './edge/open.ts';
+import { type EngineLinkDeps, openEngineLink } from './engine/open.ts';
+import { testBus } from './testing-bus.ts';
+
+const root = 'dunlin.practice';
+const logger = createLogger('silent');
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** An engine whose parts are driven by the test, and an edge that follows it. */
+function open(given: Partial<EngineLinkDeps> = {}) {
+  const bus = testBus();
+  const tickers = handTickers(['BTCUSDT']);
+  const accounts = handAccounts();
+  const revoked = new Set<(sessionId: bigint) => void>();
+  const doubts = new Set<() => void>();
+  const guards = new Set<(userId: bigint | null, topic: Topic | null) => void>();
+  const storeHealth = createStoreHealth(Date.now, 'ready', (error) => expect(error).toBeNull());
+  const holder: SessionHolder = {
+    userId: 9_007_199_254_740_993n,
+    sessionId: 8n,
+    verified: true,
+    merchant: false,
+    countries: ['CH'],
+  };
+  const service: CallService = {
+    serve: (name, asked) =>
+      Promise.resolve({ body: { code: 200, data: { name, asked }, msg: 'success', type: 'ok' }, lasts: false }),
+  };
+  const edge = openEdgeLink({ bus, root, clock: Date.now, logger });
+  const engine = openEngineLink({
+    bus,
+    root,
+    logger,
+    service,
+    sessions: {
+      lookUp: (token, use) => Promise.resolve(token === 'known' && use === 'read' ? holder : null),
+      onRevoked: (listener) => {
+        revoked.add(listener);
+        return () => revoked.delete(listener);
+      },
+    },
+    admitAddress: () => true,
+    readFile: (owner, id) => Promise.resolve(id === 'own' ? Buffer.from(`file of ${owner}`) : null),
+    readContentImage: (name) => Promise.resolve(name === 'a.jpg' ? Buffer.from([0xff, 0xd8]) : null),
+    firstData: () => Promise.resolve('<script id="first">中</script>'),
+    sources: [tickers],
+    accounts,
+    guarded: {
+      mayHold: (userId, topic) => Promise.resolve(userId === 7n && topic === 'chat:1'),
+      onChange: (listener) => {
+        guards.add(listener);
+        return () => guards.delete(listener);
+      },
+      act: () => Promise.reject(new Refusal('busyRetry', { retryAfterMs: 5 })),
+    },
+    onTopic: () => undefined,
+    epoch: () => 1,
+    storeHealth,
+    isReady: () => storeHealth.state === 'ready',
+    onDoubtSettled: (listener) => {
+      doubts.add(listener);
+      return () => doubts.delete(listener);
+    },
+    ...given,
+  });
+  closing.push(
+    () => edge.close(),
+    () => engine.close(),
+  );
+  return { bus, edge, engine, tickers, accounts, revoked, doubts, guards, storeHealth, holder };
+}
+
+const asked: AskedCall = {
+  requestId: 'request-1',
+  authorization: 'Bearer known',
+  idempotencyKey: 'a-key-of-a-test-1',
+  deadline: '1700000000000',
+  address: '203.0.113.1',
+  isLocal: false,
+  userAgent: 'test',
+  origin: 'https://dunlin.example',
+  country: 'CH',
+  query: { state: 'current' },
+  params: {},
+  body: undefined,
+};
+
+describe('an edge and its engine', () => {
+  it('serve a call as the edge read it', async () => {
+    const { edge } = open();
+    const { body, lasts } = await edge.call('GET currencyRecord', asked, null);
+    const { body: absent, ...read } = asked;
+    expect(absent).toBeUndefined();
+    expect(JSON.parse(String(body))).toMatchObject({ data: { name: 'GET currencyRecord', asked: read } });
+    expect(lasts).toBe(false);
+  });
+
+  it('bring a file with its call', async () => {
+    const forms: unknown[] = [];
+    const serve = async (_name: unknown, { readUpload }: AskedCallWithForm) => {
+      forms.push(await readUpload?.());
+      return { body: { code: 200, data: null, msg: 'success', type: 'ok' }, lasts: true } as const;
+    };
+    const { edge } = open({ service: { serve } });
+    const file = { bytes: Buffer.from('a picture'), declaredType: 'image/jpeg' };
+    const answer = await edge.call('POST api/upload/img', asked, { fields: { kind: 'chat' }, file });
+    expect(answer.lasts).toBe(true);
+    expect(forms).toEqual([{ fields: { kind: 'chat' }, file }]);
+  });
+
+  it('count addresses at the engine', async () => {
+    const counted: string[] = [];
+    const admitAddress = (address: string) => counted.push(address) < 2;
+    const { edge } = open({ admitAddress });
+    await edge.admit('203.0.113.1');
+    await expect(edge.call('GET currencyRecord', asked, null)).rejects.toThrow(RequestFault);
+    expect(counted).toEqual(['203.0.113.1', '203.0.113.1']);
+  });
+
+  it('know sessions, files and what the page comes with', async () => {
+    const { edge, holder } = open();
+    expect(await edge.sessions.lookUp('known', 'read')).toEqual(holder);
+    expect([await edge.sessions.lookUp('known'), await edge.sessions.lookUp('other', 'read')]).toEqual([null, null]);
+    expect((await edge.readFile(7n, 'own'))?.toString()).toBe('file of 7');
+    expect([await edge.readFile(7n, 'other'), await edge.readContentImage('b.jpg')]).toEqual([null, null]);
+    expect(await edge.readContentImage('a.jpg')).toEqual(Buffer.from([0xff, 0xd8]));
+    expect(await edge.firstData()).toBe('<script id="first">中</script>');
+  });
+
+  it('guard topics and refuse actions as the engine does', async () => {
+    const { edge, guards } = open();
+    expect([await edge.guarded.mayHold(7n, 'chat:1'), await edge.guarded.mayHold(8n, 'chat:1')]).toEqual([true, false]);
+    await expect(edge.guarded.act(7n, 'act-1', { kind: 'say' })).rejects.toMatchObject({ data: { retryAfterMs: 5 } });
+    const changes: unknown[] = [];
+    closing.push(edge.guarded.onChange((userId, topic) => changes.push([userId, topic])));
+    for (const changed of guards) changed(7n, 'chat:1');
+    for (const changed of guards) changed(null, null);
+    expect(changes).toEqual([
+      [7n, 'chat:1'],
+      [null, null],
+    ]);
+  });
+
+  it('publish topics and accounts', async () => {
+    const { edge, tickers, accounts } = open();
+    const source = edge.sources.find(({ kind }) => kind === 'ticker');
+    const feed = source?.open('ticker:BTCUSDT', () => undefined);
+    await expect.poll(() => feed?.snapshot()).toMatchObject({ last: '1' });
+    tickers.set('BTCUSDT', '2');
+    await expect.poll(() => feed?.take()).toMatchObject({ last: '2' });
+    const account = edge.accounts.open(7n, () => undefined);
+    expect(await account.load()).toMatchObject({ unread: 0 });
+    accounts.set(7n, 4);
+    await expect.poll(() => account.take()).toMatchObject({ unread: 4 });
+    feed?.close();
+    account.close();
+    await expect.poll(() => accounts.openUsers.size + tickers.opened.size).toBe(0);
+  });
+
+  it('find a change that was lost without a later one, from the lease', async () => {
+    const { bus, edge, tickers, engine } = open();
+    const feed = edge.sources.find(({ kind }) => kind === 'ticker')?.open('ticker:BTCUSDT', () => undefined);
+    await expect.poll(() => feed?.snapshot()).not.toBeNull();
+    bus.isLost = (subject) => subject.includes('.feed.');
+    tickers.set('BTCUSDT', '2');
+    await expect.poll(() => feed?.restarts?.(), { timeout: 10_000 }).toBe(true);
+    bus.isLost = () => false;
+    await expect.poll(() => feed?.snapshot()).toMatchObject({ last: '2' });
+    expect(engine.feedCount).toBe(1);
+  });
+
+  it('announce what concerns all edges', () => {
+    const { edge, revoked, doubts, storeHealth } = open();
+    const seen: unknown[] = [];
+    closing.push(
+      edge.sessions.onRevoked((sessionId) => seen.push(sessionId)),
+      edge.onAccountsInDoubt(() => seen.push('doubt')),
+      edge.storeHealth.onChange((state) => seen.push(state)),
+    );
+    for (const end of revoked) end(8n);
+    for (const settle of doubts) settle();
+    storeHealth.set('degraded');
+    expect([edge.isReady(), edge.hasEngine()]).toEqual([false, true]);
+    storeHealth.set('ready');
+    expect(seen).toEqual([8n, 'doubt', 'degraded', 'ready']);
+    expect(edge.isReady()).toBe(true);
+  });
+
+  it('end what was begun when the engine leaves, and begin nothing more', async () => {
+    const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<CallService['serve']>>>();
+    const { edge, engine } = open({ service: { serve: () => promise } });
+    const begun = edge.call('POST currency', asked, null);
+    await Promise.resolve();
+    const closed = engine.close();
+    expect([edge.hasEngine(), edge.storeHealth.state]).toEqual([false, 'degraded']);
+    await expect(edge.call('POST currency', asked, null)).rejects.toThrow('there is no engine');
+    resolve({ body: { code: 200, data: null, msg: 'success', type: 'ok' }, lasts: false });
+    expect(JSON.parse(String((await begun).body))).toMatchObject({ code: 200 });
+    await closed;
+  });
+});
