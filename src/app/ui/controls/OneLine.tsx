@@ -7,6 +7,8 @@ const oneLineMost = 1.4;
 const usualPx = 16;
 /** On two lines words may be so many times larger; not twice, because they break where a word ends. */
 const twoLinesFit = 1.7;
+const narrowStepPx = 0.2;
+const narrowSteps = 5;
 
 /** Makes the text of a line smaller until it fits; as large as its styles say where it does. */
 function fit(line: HTMLElement): void {
@@ -22,6 +24,15 @@ function fit(line: HTMLElement): void {
   const wraps = fitting < least && least > leastPx;
   line.style.fontSize = `${Math.max(least, wraps ? Math.min(size, fitting * twoLinesFit) : fitting)}px`;
   if (wraps) line.dataset['wraps'] = '';
+  else narrow(line, least);
+}
+
+/** Letters do not shrink exactly with their size: what is left over is taken off step by step. */
+function narrow(line: HTMLElement, least: number): void {
+  for (let step = 0; step < narrowSteps && line.scrollWidth > line.clientWidth; step += 1) {
+    const size = Number.parseFloat(line.style.fontSize);
+    line.style.fontSize = `${Math.max(least, size - narrowStepPx)}px`;
+  }
 }
 
 /**
