@@ -1,9 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { configQuery, recordsQuery } from './queries.ts';
 
-/** Screens of contracts that open without a network. */
-export const offlinePaths = ['/pages/lever/lever', '/pages/lever/leverList', '/pages/lever/orderList'] as const;
-
 /** Fetches the contracts and own orders and positions: without a network they can be read, not changed. */
 export async function prefetch(client: QueryClient, signedIn: boolean): Promise<void> {
   await client.prefetchQuery(configQuery);

@@ -4,16 +4,12 @@ import type { Locale } from '../../../protocol/locales.ts';
 import { ApiRefusal, call } from '../../platform/api/api.ts';
 import { language } from '../../platform/language/language.ts';
 import { isOfflineReadingOn, storeOfflinePictures, storeCollection } from '../../platform/offline/offline-articles.ts';
-import { pageKeys, pagePaths } from './page-paths.ts';
+import { pageKeys } from './page-paths.ts';
 import { contactQuery, customerQuery, helpTexts } from './queries.ts';
 
-/** Screens of the help that open without a network. */
-export const offlinePaths = ['/pages/Whiteskin/contact', ...Object.values(pagePaths)] as const;
-
-/** Fetches help and pages for the library, the search over them, and the pictures of everything in it. */
+/** Fetches help and pages for the library, and the pictures of everything in it. */
 export async function prefetch(client: QueryClient): Promise<void> {
   const locale = language.get();
-  await import('./search/text-search.ts');
   await client.prefetchQuery(contactQuery(locale));
   await client.prefetchQuery(customerQuery);
   if (!isOfflineReadingOn.get()) return;

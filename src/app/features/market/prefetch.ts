@@ -2,9 +2,6 @@ import type { QueryClient } from '@tanstack/react-query';
 import { boardQuery } from './queries.ts';
 import { pairsQuery } from '../pairs/queries.ts';
 
-/** The market opens without a network, with the age of its figures. */
-export const offlinePaths = ['/pages/home/market'] as const;
-
 /** Fetches the pairs and their last figures. */
 export async function prefetch(client: QueryClient): Promise<void> {
   await client.prefetchQuery(pairsQuery);

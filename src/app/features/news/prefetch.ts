@@ -3,9 +3,6 @@ import { language } from '../../platform/language/language.ts';
 import { isOfflineReadingOn, storeOfflinePictures, storeCollection } from '../../platform/offline/offline-articles.ts';
 import { newsQuery, newsTexts } from './queries.ts';
 
-/** Screens of the news that open without a network. */
-export const offlinePaths = ['/pages/neWs/neWs', '/pages/home/newsDetail'] as const;
-
 /** The newest of the news whose texts are read without having been opened before. */
 const articlesPrefetched = 60;
 

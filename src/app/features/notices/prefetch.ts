@@ -3,9 +3,6 @@ import { language } from '../../platform/language/language.ts';
 import { renewPush } from './push.ts';
 import { noticesQuery, unreadQuery } from './queries.ts';
 
-/** Screens of the notices that open without a network. */
-export const offlinePaths = ['/pages/notice/list', '/pages/notice/details'] as const;
-
 /** Fetches the newest notices with their texts, and keeps messages to this device in the language in force. */
 export async function prefetch(client: QueryClient, signedIn: boolean): Promise<void> {
   if (!signedIn) return;

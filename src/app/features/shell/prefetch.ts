@@ -9,20 +9,17 @@ import { language } from '../../platform/language/language.ts';
 import { fetchLostStyles } from '../../platform/offline/missing-files.ts';
 import { displayRatesQuery } from '../../platform/format/display-currency.ts';
 import { reachability } from '../../platform/offline/reachability.ts';
-import { failureText } from '../../platform/api/refusal-text.ts';
 import { launchConfig } from '../../platform/session/launch-config.ts';
 import { session } from '../../platform/session/session.ts';
 import { stream } from '../../platform/stream/stream.ts';
 import { updateState } from '../../platform/offline/update-state.ts';
 
 /**
- * What an area must have on the device to be read without a network: `features/<area>/prefetch.ts`. The answers go
+ * Answers that an area must have on the device to be read without a network: `features/<area>/prefetch.ts`. They go
  * through the query cache, which keeps them per account and is wiped at log-out.
  */
 export interface PrefetchModule {
-  /** Screens whose code and words are fetched ahead. */
-  readonly offlinePaths: readonly string[];
-  /** Fetches the answers those screens show, in the language in force; a failure just ends it. */
+  /** Fetches the answers its screens show, in the language in force; a failure just ends it. */
   readonly prefetch: (client: QueryClient, signedIn: boolean) => Promise<void>;
 }
 
@@ -39,8 +36,10 @@ function savesData(): boolean {
   return connection?.saveData === true || /(?:^|-)2g$/.test(connection?.effectiveType ?? '');
 }
 
-/** A visitor's first seconds are for what is on screen, and many leave again: other screens wait so long. */
-const visitorWaitMs = 12_000;
+/**
+ * The first seconds are for what is on screen: other screens wait so long. Of visitors, many leave again.
+ */
+const settlesMs = { visitor: 12_000, user: 4_000 } as const;
 
 /** Once this is fetched, a connection that came back is no reason to fetch it again so soon. */
 const againAfterMs = 10 * minuteMs;
@@ -48,12 +47,13 @@ const againAfterMs = 10 * minuteMs;
 /** A page that is never idle, as the market is under many changes, gets on with it all the same. */
 const idleMostMs = 500;
 
-const visitorSettled = () =>
-  new Promise((resolve) => {
-    setTimeout(resolve, visitorWaitMs);
+function settled(who: keyof typeof settlesMs): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, settlesMs[who]);
   });
+}
 
-/** The next idle moment: asking for a screen's files is work that a tap must not wait for. */
+/** The next idle moment: asking for answers is work that a tap must not wait for. */
 function idle(): Promise<void> {
   return new Promise((resolve) => {
     whenIdle(resolve, idleMostMs);
@@ -61,29 +61,36 @@ function idle(): Promise<void> {
 }
 
 /**
- * Fetches what is read offline while the network is there: one screen after the other, in idle time, so that it never
- * competes with what the user looks at. Visitors may not open those screens, so no answers are fetched for them.
+ * Fetches the answers that are read offline while the network is there: one area after the other, in idle time, so that
+ * it never competes with what the user looks at. Visitors may not open those screens, so none are fetched for them.
  */
-async function prefetch(router: AnyRouter, client: QueryClient, token: string): Promise<void> {
+async function prefetchAnswers(client: QueryClient, token: string): Promise<void> {
   for (const load of Object.values(areas)) {
-    // Calls of a session that was left have no token, and their answers lead away from the log-in screen.
-    if (session.get()?.token !== token) return;
     // The newer build does not wait for files of this one.
     if (updateState.get() === 'applying') return;
     try {
       const module = await load();
-      for (const to of module.offlinePaths.filter((path) => path in router.routesByPath)) {
-        await idle();
-        await router.preloadRoute({ to });
-      }
       await idle();
+      // Calls of a session that was left have no token, and their answers lead away from the log-in screen.
       if (session.get()?.token !== token) return;
       await module.prefetch(client, true);
     } catch {
       // The network went meanwhile.
     }
   }
-  await failureText(null);
+}
+
+/**
+ * Screens that are a tap away on most others: their code is run ahead, so that a tap only draws. All others are run when
+ * they are opened, from the device: run ahead together, they took half of a slow phone's first seconds.
+ */
+const nearScreens = ['/pages/index/index', '/pages/home/market', '/pages/trade/trade', '/pages/assets/assets'] as const;
+
+async function runNearScreens(router: AnyRouter): Promise<void> {
+  for (const to of nearScreens) {
+    await idle();
+    await router.preloadRoute({ to });
+  }
 }
 
 /** Answers that are articles or lists of them. */
@@ -160,12 +167,15 @@ export function startPrefetch(router: AnyRouter, client: QueryClient): void {
       // What came before the worker is in charge would not be on the device when the network goes a moment later.
       await keeper();
       await fetchLostStyles();
+      await settled(session.get() === null ? 'visitor' : 'user');
+      // Whoever signed in meanwhile, and in whichever language, is served by this run.
+      isWantedAgain = false;
       const user = session.get();
-      if (user === null) await visitorSettled();
-      else if (!savesData()) await prefetch(router, client, user.token);
+      if (user !== null && !savesData()) await prefetchAnswers(client, user.token);
       await persistAssets();
       const extent = offlineExtent(user !== null, isInstalled(), savesData());
       if (extent !== null) await completeAssets(extent, language.get());
+      if (user !== null && !savesData()) await runNearScreens(router);
       // Without an answer something is missing, and the network's return begins again.
       if (reachability.get().reachable) fetchedAt = Date.now();
     } finally {

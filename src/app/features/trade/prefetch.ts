@@ -2,9 +2,6 @@ import type { QueryClient } from '@tanstack/react-query';
 import { tickersQuery } from '../pairs/queries.ts';
 import { ordersQuery } from './queries.ts';
 
-/** Screens of trading that open without a network. */
-export const offlinePaths = ['/pages/trade/trade', '/pages/trade/entrust'] as const;
-
 /** Fetches prices and own orders: they can be read without a network, placing and cancelling wait for it. */
 export async function prefetch(client: QueryClient, signedIn: boolean): Promise<void> {
   await client.prefetchQuery(tickersQuery);

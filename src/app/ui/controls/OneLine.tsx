@@ -5,8 +5,12 @@ import css from './OneLine.module.css';
 const leastPx = 11;
 const oneLineMost = 1.4;
 const usualPx = 16;
+/** Where text is that large, words that would shrink below this share of their size get a second line. */
+const wrapsBelow = 0.8;
 /** On two lines words may be so many times larger; not twice, because they break where a word ends. */
 const twoLinesFit = 1.7;
+const narrowStepPx = 0.2;
+const narrowSteps = 5;
 
 /** Makes the text of a line smaller until it fits; as large as its styles say where it does. */
 function fit(line: HTMLElement): void {
@@ -19,9 +23,19 @@ function fit(line: HTMLElement): void {
   const least = leastPx * Math.max(1, scale / oneLineMost);
   const size = sizeOf(line);
   const fitting = Math.floor((size * room * 10) / needed) / 10;
-  const wraps = fitting < least && least > leastPx;
+  // A number must not be broken.
+  const wraps = scale > oneLineMost && fitting < size * wrapsBelow && /\p{L}/u.test(line.textContent);
   line.style.fontSize = `${Math.max(least, wraps ? Math.min(size, fitting * twoLinesFit) : fitting)}px`;
   if (wraps) line.dataset['wraps'] = '';
+  else narrow(line, least);
+}
+
+/** Letters do not shrink exactly with their size: what is left over is taken off step by step. */
+function narrow(line: HTMLElement, least: number): void {
+  for (let step = 0; step < narrowSteps && line.scrollWidth > line.clientWidth; step += 1) {
+    const size = Number.parseFloat(line.style.fontSize);
+    line.style.fontSize = `${Math.max(least, size - narrowStepPx)}px`;
+  }
 }
 
 /**

@@ -89,13 +89,21 @@ export async function foldBacklog(database: Database, { windowRows, isStopped }:
   for (let last: Window | null = null; ;) {
     if (isStopped()) throw new Error('the audit was stopped');
     const before: Window | null = last;
-    last = await database.transaction(({ client }) => foldWindow(client, before, windowRows), 'repeatable read');
+    last = await database.transaction(
+      ({ client }) => foldWindow(database, client, before, windowRows),
+      'repeatable read',
+    );
     if (last === null) return;
   }
 }
 
 /** @returns null where a run itself folds what is left: all of it in one window, or what came during the last one */
-async function foldWindow(client: PoolClient, last: Window | null, windowRows: number): Promise<Window | null> {
+async function foldWindow(
+  database: Database,
+  client: PoolClient,
+  last: Window | null,
+  windowRows: number,
+): Promise<Window | null> {
   const guess = last === null ? null : widthAfter(last, windowRows);
   const state = await readState(client);
   const [from, next] = [BigInt(state.horizon), BigInt(state.next)];
@@ -107,12 +115,23 @@ async function foldWindow(client: PoolClient, last: Window | null, windowRows: n
     rows = await count(below);
   }
   if (last === null && below >= next && rows <= windowRows) return null;
-  // With the little that other statements get, sums of so many rows are made on disk.
-  await client.query("SET LOCAL work_mem = '64MB'");
-  const found = await unbalancedJournals(client, { from: state.horizon, below: String(below) });
-  await foldEntries(client, state.horizon, String(below));
-  await writeWindow(client, state, found, String(below));
+  const [found, folded] = await Promise.allSettled([
+    // On a connection of its own, so that two processors share a window: its transactions ended, so any snapshot has them.
+    database.transaction(async (beside) => {
+      await allowSums(beside.client);
+      return unbalancedJournals(beside.client, { from: state.horizon, below: String(below) });
+    }),
+    allowSums(client).then(() => foldEntries(client, state.horizon, String(below))),
+  ]);
+  if (folded.status === 'rejected') throw folded.reason;
+  if (found.status === 'rejected') throw found.reason;
+  await writeWindow(client, state, found.value, String(below));
   return below >= next ? null : { width: below - from, rows };
+}
+
+/** With the little that other statements get, sums of so many rows are made on disk. */
+async function allowSums(client: PoolClient): Promise<void> {
+  await client.query("SET LOCAL work_mem = '64MB'");
 }
 
 /** Transactions next to each other have about as many entries: as many as nearly fill a window. */
