@@ -117,3 +117,18 @@ test('a proxy is trusted by number or network, never everyone', () => {
     /TRUST_PROXY must be the number of proxies .* 10\.0\.0\.0\/8/,
   );
 });
+
+test('edges and engines need the broker between them, and engines a store that the next one finds', () => {
+  const natsUrl = 'nats://dunlin:secret@10.0.0.5:4222';
+  const databaseUrl = 'postgres://dunlin@10.0.0.6/dunlin';
+  expect(readConfig({})).toMatchObject({ role: 'all', natsUrl: null });
+  expect(readConfig({ ROLE: 'edge', NATS_URL: natsUrl })).toMatchObject({ role: 'edge', natsUrl });
+  expect(readConfig({ ROLE: 'engine', NATS_URL: natsUrl, DATABASE_URL: databaseUrl }).role).toBe('engine');
+  expect(() => readConfig({ ROLE: 'edge' })).toThrow('NATS_URL');
+  expect(() => readConfig({ ROLE: 'engine', DATABASE_URL: databaseUrl })).toThrow('NATS_URL');
+  expect(() => readConfig({ ROLE: 'engine', NATS_URL: natsUrl })).toThrow('DATABASE_URL');
+  expect(() => readConfig({ ROLE: 'both' })).toThrow('ROLE');
+  for (const wrong of ['http://10.0.0.5', 'nats://', 'nats://a:4222/path', 'nats://a:4222,', '10.0.0.5:4222'])
+    expect(() => readConfig({ NATS_URL: wrong }), wrong).toThrow('NATS_URL');
+  expect(() => readConfig({ NATS_URL: 'http://me:secret@host' })).not.toThrow('secret');
+});
