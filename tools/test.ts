@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { settings } from '../src/server/core/config/settings/settings.ts';
 import { provideChromium } from './provide-chromium.ts';
-import { provideNatsServer } from './nats-server.ts';
+import { provideNatsServer } from './nats/nats-server.ts';
 import { nodeScript, runCommand, type Command } from './run-command.ts';
 
 /**

@@ -4,7 +4,7 @@ import { codes } from '../../../src/protocol/codes.ts';
 import type { Order } from '../../../src/protocol/entities/order.ts';
 import type { Envelope } from '../../../src/protocol/envelope.ts';
 import { TestClient } from '../../../src/server/stream/testing.ts';
-import { findNatsServer } from '../../../tools/nats-server.ts';
+import { findNatsServer } from '../../../tools/nats/nats-server.ts';
 import { generator } from '../generator.ts';
 import { orderLogFaults } from '../order-log.ts';
 import { connectToStore } from '../server-process.ts';
