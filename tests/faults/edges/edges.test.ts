@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '../../../src/protocol/codes.ts';
 import type { Order } from '../../../src/protocol/entities/order.ts';
@@ -108,6 +110,28 @@ describe.skipIf(natsServer === null)('an exchange of two edges and two engines (
     await client.until(() => client.topicFrames('depth:BTCUSDT').some(isInBook));
     const seqs = client.topicFrames('depth:BTCUSDT').map(({ seq }) => seq);
     expect(seqs).toEqual(seqs.map((_, index) => (seqs[0] ?? 0) + index));
+  });
+
+  test('takes a picture at one edge and shows it to its owner alone at the other', async () => {
+    const token = await registerPractice(addressOf(0));
+    const size = { width: 1_800, height: 1_800, channels: 3 } as const;
+    // Noise, so that the file is larger than one message there and back.
+    const picture = await sharp(randomBytes(size.width * size.height * size.channels), { raw: size })
+      .jpeg({ quality: 90 })
+      .toBuffer();
+    expect(picture.length).toBeGreaterThan(1024 * 1024);
+    const form = new FormData();
+    form.set('purpose', 'identity');
+    form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'picture.jpg');
+    const uploading = { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: form };
+    const uploaded = await fetch(`${addressOf(0)}/api/api/upload/img`, uploading);
+    const { data } = (await uploaded.json()) as Envelope<{ id: string }>;
+    const load = (headers: Record<string, string>) => fetch(`${addressOf(1)}/files/${data.id}`, { headers });
+    const shown = await load({ authorization: `Bearer ${token}` });
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect((await shown.arrayBuffer()).byteLength).toBeGreaterThan(512 * 1024);
+    expect((await load({})).status).toBe(404);
+    expect((await load({ authorization: `Bearer ${await registerPractice(addressOf(1))}` })).status).toBe(404);
   });
 
   test('ends the sockets of a session at every edge', async () => {

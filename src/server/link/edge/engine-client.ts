@@ -133,7 +133,7 @@ export class EngineClient {
     return new Promise((resolve, reject) => {
       this.#waiting.add(reject);
       const leave = () => this.#waiting.delete(reject);
-      this.#deps.bus.request(subject, message, timeoutMs).then(resolve, reject).finally(leave);
+      void this.#deps.bus.request(subject, message, timeoutMs).then(resolve, reject).finally(leave);
     });
   }
 }
