@@ -104,7 +104,7 @@ describe('an edge and its engine', () => {
     const { body, lasts } = await edge.call('GET currencyRecord', asked, null);
     const { body: absent, ...read } = asked;
     expect(absent).toBeUndefined();
-    expect(JSON.parse(String(body))).toMatchObject({ data: { name: 'GET currencyRecord', asked: read } });
+    expect(JSON.parse(body as string)).toMatchObject({ data: { name: 'GET currencyRecord', asked: read } });
     expect(lasts).toBe(false);
   });
 
@@ -208,7 +208,7 @@ describe('an edge and its engine', () => {
     expect([edge.hasEngine(), edge.storeHealth.state]).toEqual([false, 'degraded']);
     await expect(edge.call('POST currency', asked, null)).rejects.toThrow('there is no engine');
     resolve({ body: { code: 200, data: null, msg: 'success', type: 'ok' }, lasts: false });
-    expect(JSON.parse(String((await begun).body))).toMatchObject({ code: 200 });
+    expect(JSON.parse((await begun).body as string)).toMatchObject({ code: 200 });
     await closed;
   });
 });

@@ -107,7 +107,7 @@ export class FollowedFeeds {
   close(): void {
     clearInterval(this.#timer);
     this.#unfollow();
-    for (const { feed } of [...this.#followed.values()]) feed.close();
+    for (const { feed } of this.#followed.values()) feed.close();
   }
 
   async #holdSome(feeds: [string, string, number][]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { AccountChange, AccountUpdate } from '../../../protocol/stream/account-fields.ts';
+import type { AccountUpdate } from '../../../protocol/stream/account-fields.ts';
 import { MergedAccount } from '../../../protocol/stream/account-merge.ts';
 import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
 import type { AccountFeed } from '../../core/topics/account-source.ts';
@@ -43,7 +43,7 @@ export class RemoteAccount implements AccountFeed {
       return;
     }
     this.#received = seq;
-    this.#changes.add(data as AccountChange);
+    this.#changes.add(data);
     this.#deps.due();
   }
 

@@ -39,7 +39,7 @@ function inputOf<Name extends Operation>(name: Name, head: unknown): Received<Na
   const checked = v.safeParse(operations[name].input, head);
   if (!checked.success)
     throw new Error(`${name} breaks its schema at ${v.getDotPath(checked.issues[0]) ?? 'its root'}`);
-  return checked.output as Received<Name>;
+  return checked.output;
 }
 
 /** Answers what edges ask of this engine, from the given functions. Input that breaks its schema is not served. */

@@ -80,7 +80,7 @@ export class PartStore {
   }
 
   close(): void {
-    for (const id of [...this.#held.keys()]) this.#drop(id);
+    for (const id of this.#held.keys()) this.#drop(id);
   }
 
   #begin(id: string, index: number): Held | null {
