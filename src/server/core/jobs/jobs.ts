@@ -1,6 +1,6 @@
 import type { Logger } from '../log/log.ts';
 import { type Repeating, repeat } from './repeating.ts';
-import { spanOf } from '../tracing/current-span.ts';
+import { runInSpan } from '../tracing/current-span.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import type { Troubles } from './troubles.ts';
 
@@ -49,8 +49,24 @@ export function startJobs(jobs: readonly Job[], { logger, troubles, tracer = nul
   };
 }
 
-/** The runs of a job with a trace each; the job's own when tracing is off. */
+/** Runs shorter than this found nothing to do, which most do, several times a second. */
+const tracedRunMs = 10;
+
+/** The runs of a job, with a trace of each that had something to do or failed; the job's own when tracing is off. */
 function tracedRun({ name, run }: Job, tracer: Tracer | null): Job['run'] {
   if (tracer === null) return run;
-  return (isClosed) => spanOf(tracer.start(`job ${name}`, { facts: { 'dunlin.job': name } }), () => run(isClosed));
+  return async (isClosed) => {
+    const span = tracer.start(`job ${name}`, { facts: { 'dunlin.job': name } });
+    const startMs = performance.now();
+    try {
+      const result = await runInSpan(span, () => run(isClosed));
+      // A span that never ends is never exported.
+      if (performance.now() - startMs >= tracedRunMs) span.end();
+      return result;
+    } catch (error) {
+      span.fail();
+      span.end();
+      throw error;
+    }
+  };
 }

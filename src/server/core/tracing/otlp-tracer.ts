@@ -4,7 +4,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { TracerProvider } from '@opentelemetry/sdk-trace';
 import type { TracingDeps, TracingSettings } from './open-tracing.ts';
-import { entrySampler } from './sampling.ts';
+import { entrySampler, isFlagged } from './sampling.ts';
 import { loggedFailures, spanCounts, spanQueue } from './span-queue.ts';
 import type { Span, SpanContext, SpanFacts, SpanOptions, Tracer } from './tracer.ts';
 
@@ -60,7 +60,7 @@ class OtlpSpan implements Span {
 
   constructor(span: SdkSpan) {
     const { traceId, spanId, traceFlags } = span.spanContext();
-    this.context = { traceId, spanId, isSampled: (traceFlags & TraceFlags.SAMPLED) === TraceFlags.SAMPLED };
+    this.context = { traceId, spanId, isSampled: isFlagged(traceFlags) };
     this.#span = span;
   }
 

@@ -23,6 +23,7 @@ export function entrySampler(share: number, random: () => number): Sampler {
   };
 }
 
-function isFlagged(flags: number): boolean {
-  return (flags & TraceFlags.SAMPLED) === TraceFlags.SAMPLED;
+/** Whether the flags of a span say that its trace is recorded. */
+export function isFlagged(flags: number): boolean {
+  return (flags & TraceFlags.SAMPLED) !== 0;
 }

@@ -51,7 +51,7 @@ export function spanQueue(
       exporter.export(spans, (result) => {
         held -= spans.length;
         // 0 is success (`ExportResultCode`).
-        if (result.code === 0) counts.exported(spans.length);
+        if (Number(result.code) === 0) counts.exported(spans.length);
         else {
           counts.dropped('export', spans.length);
           failed(result.error);

@@ -43,6 +43,7 @@ export interface Span {
   link(other: SpanContext): void;
   /** Marks it as failed. */
   fail(): void;
+  /** Records it. A span that never ends is never recorded. */
   end(): void;
 }
 
