@@ -2,7 +2,7 @@ import type { CallInput } from '../../src/protocol/calls.ts';
 import { codes } from '../../src/protocol/codes.ts';
 import type { ContractView } from '../../src/protocol/entities/contract.ts';
 import type { OptionRound } from '../../src/protocol/entities/option.ts';
-import { ask, askWhenFree, type StoredRequest, registerPractice, TappingClient, untilGone } from './tapping-client.ts';
+import { askWhenFree, type StoredRequest, registerPractice, TappingClient, untilGone } from './tapping-client.ts';
 
 type Call = 'POST contract' | 'POST outContract' | 'POST contractOptionOrder-add';
 
@@ -38,7 +38,7 @@ export class LeveragedClient extends TappingClient<Call, CallInput<Call>, Acknow
   /** Whether a contract has quotes; viewing it brings the makers. */
   async offers(address: string, contract: string): Promise<boolean> {
     const url = `${address}/api/contractPage?contract=${contract}`;
-    const { data } = await ask<{ view: ContractView }>(url, { token: this.user.token });
+    const { data } = await askWhenFree<{ view: ContractView }>(url, { token: this.user.token });
     return data.view.bids.length > 0 && data.view.asks.length > 0;
   }
 
@@ -52,7 +52,7 @@ export class LeveragedClient extends TappingClient<Call, CallInput<Call>, Acknow
       for (const contract of Object.keys(tradedContracts)) await this.send(address, this.opening(contract, factor));
       const closing = this.closing();
       if (closing !== null) await this.send(address, closing);
-      const { data } = await ask<{ list: OptionRound[] }>(`${address}/api/contractOption-starting`, {});
+      const { data } = await askWhenFree<{ list: OptionRound[] }>(`${address}/api/contractOption-starting`, {});
       for (const { id } of data.list) {
         if (this.user.random() < 0.5) await this.send(address, this.entering(id));
       }

@@ -1,7 +1,14 @@
 import type { CallInput } from '../../src/protocol/calls.ts';
 import type { Order } from '../../src/protocol/entities/order.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ask, type StoredRequest, NoAnswer, registerPractice, TappingClient, untilGone } from './tapping-client.ts';
+import {
+  askWhenFree,
+  type StoredRequest,
+  NoAnswer,
+  registerPractice,
+  TappingClient,
+  untilGone,
+} from './tapping-client.ts';
 
 type Call = 'POST currency' | 'POST cancelCurrency';
 type TradingRequest = StoredRequest<Call, CallInput<Call>, Order>;
@@ -38,7 +45,7 @@ export class TradingClient extends TappingClient<Call, CallInput<Call>, Order> {
     const token = await registerPractice(address);
     for (const asset of coins) {
       const key = `${name}-takes-${asset}`.padEnd(16, '-');
-      await ask(`${address}/api/recharge`, { token, key, body: { chain: 'PRACTICE', asset } });
+      await askWhenFree(`${address}/api/recharge`, { token, key, body: { chain: 'PRACTICE', asset } });
     }
     return new TradingClient({ token, name, random });
   }
@@ -92,7 +99,7 @@ export class TradingClient extends TappingClient<Call, CallInput<Call>, Order> {
   async cancelAll(address: string): Promise<void> {
     const url = `${address}/api/currencyRecord?state=current&size=100`;
     for (;;) {
-      const { data } = await ask<{ list: Order[] }>(url, { token: this.user.token });
+      const { data } = await askWhenFree<{ list: Order[] }>(url, { token: this.user.token });
       if (data.list.length === 0) return;
       for (const { id } of data.list) await this.send(address, this.request('POST cancelCurrency', { id }));
     }

@@ -5,7 +5,7 @@ import type { CallInput } from '../../src/protocol/calls.ts';
 import { codes } from '../../src/protocol/codes.ts';
 import type { Withdrawal } from '../../src/protocol/entities/withdrawal.ts';
 import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
-import { ask, type StoredRequest, registerPractice, TappingClient, untilGone } from './tapping-client.ts';
+import { askWhenFree, type StoredRequest, registerPractice, TappingClient, untilGone } from './tapping-client.ts';
 
 type Call = 'POST withdrawCoinApp';
 type Body = CallInput<Call>;
@@ -23,7 +23,7 @@ export class WithdrawingClient extends TappingClient<Call, Body, Withdrawal> {
     const token = await registerPractice(address);
     const password = { password: transactionPassword, confirmation: transactionPassword };
     const body = { kind: 'transaction', proof: { by: 'nothing' }, ...password };
-    const set = await ask(`${address}/api/pwd`, { token, body });
+    const set = await askWhenFree(`${address}/api/pwd`, { token, body });
     if (set.code !== codes.success) throw new Error(`the transaction password was not set: ${set.msg}`);
     return new WithdrawingClient({ token, name, random });
   }

@@ -15,4 +15,6 @@ export interface PriceLayout {
   readonly perUnit: CssPx;
   /** Height of the last price; its tag stands around it. */
   readonly last: CssPx;
+  /** Heights of the prices that stand on the axis. */
+  readonly labels: readonly CssPx[];
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { codes } from '../../../src/protocol/codes.ts';
 import type { FiatOrder } from '../../../src/protocol/entities/fiat-trade.ts';
-import { ask, type StoredRequest, TappingClient } from '../tapping-client.ts';
+import { askWhenFree, type StoredRequest, TappingClient } from '../tapping-client.ts';
 
 type Call = 'POST tradeBuy' | 'POST tradePaid' | 'POST tradeCancel' | 'POST otcFinish' | 'POST tradeAppeal';
 export type FiatRequest = StoredRequest<Call, object, FiatOrder>;
@@ -21,7 +21,7 @@ export class FiatClient extends TappingClient<Call, object, FiatOrder> {
 
   /** Registers with a transaction password. */
   static async register(address: string, name: string, random: () => number): Promise<FiatClient> {
-    const { data } = await ask<{ token: string; profile: { id: string } }>(`${address}/api/register`, {
+    const { data } = await askWhenFree<{ token: string; profile: { id: string } }>(`${address}/api/register`, {
       body: { kind: 'practice' },
     });
     return new FiatClient(data.profile.id, data.token, name, random);
@@ -31,7 +31,7 @@ export class FiatClient extends TappingClient<Call, object, FiatOrder> {
   async setPassword(address: string): Promise<void> {
     const password = { password: transactionPassword, confirmation: transactionPassword };
     const body = { kind: 'transaction', proof: { by: 'nothing' }, ...password };
-    const set = await ask(`${address}/api/pwd`, { token: this.token, body });
+    const set = await askWhenFree(`${address}/api/pwd`, { token: this.token, body });
     if (set.code !== codes.success) throw new Error(`the transaction password was not set: ${set.msg}`);
   }
 

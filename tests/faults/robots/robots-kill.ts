@@ -10,7 +10,7 @@ import { robotsAudit } from '../../../src/server/markets/robots/audit.ts';
 import { exchangeFaults } from '../exchange-faults.ts';
 import type { KillReport } from '../kill-report.ts';
 import { connectToStore, startServer, type ServerProcess, withoutMakers } from '../server-process.ts';
-import { ask, registerPractice } from '../tapping-client.ts';
+import { askWhenFree, registerPractice } from '../tapping-client.ts';
 import { TradingClient } from '../trading-client.ts';
 
 const tradersCount = 12;
@@ -113,7 +113,7 @@ class RobotsRun {
     for (let again = 0; ; again += 1) {
       const key = `robot-${this.#robots}-${again}`.padEnd(16, '-');
       const body = { ...someRobot(this.#random), amount: putIn, from: 'spot', name: `Robot ${nth}`, bounds };
-      const { code } = await ask(`${address}/api/quant/create`, { token, key, body });
+      const { code } = await askWhenFree(`${address}/api/quant/create`, { token, key, body });
       if (code === codes.success) break;
       // Where the price is just now the parameters may not fit: others are tried.
       if (again === 200) throw new Error(`no robot could be started: ${code}`);

@@ -133,6 +133,7 @@ export class KlinePicture {
       max: scale.max,
       perUnit: toCss(scale.perUnit),
       last: top + toCss(toPixel(scale, candles.closes[candles.length - 1]!)),
+      labels: this.#panes.axes.heights(price.plot).map((height) => top + height),
     };
   }
 

@@ -16,6 +16,8 @@ const edgePx: CssPx = 22;
 const tagTouchesPx: CssPx = 24;
 const tagHidesPx: CssPx = 30;
 const tagClearPx: CssPx = 40;
+/** A label of the price axis this near to the pane's top or bottom would be cut. */
+const cutPx: CssPx = 6;
 /** Half of the last price's tag, which has two lines. */
 const lastTagHalfPx: CssPx = 17;
 
@@ -24,7 +26,7 @@ export class PaneAxes {
   readonly #state: KlineState;
   /** Moments in view. */
   times: readonly TimeLabel[] = [];
-  /** Prices of the axis as they were drawn last, and whether they make room for the last price's tag. */
+  /** Prices of the axis that fit into the pane as they were drawn last, and whether they make room for the last price's tag. */
   #labels: readonly { readonly price: number; readonly hidden: boolean }[] = [];
 
   constructor(state: KlineState) {
@@ -58,8 +60,11 @@ export class PaneAxes {
         return roundValues(min, max, Math.min(8, Math.max(2, lines)), 10 ** -this.#state.priceDecimals);
       },
       values: (plot, prices) => {
-        this.#labels = prices.map((price) => ({ price, hidden: this.#tagDistance(plot, price) < tagHidesPx }));
-        return this.#labels.map(({ price, hidden }) => (hidden ? null : this.#state.format.price(price)));
+        const labels = prices.map((price) => ({ price, hidden: this.#tagDistance(plot, price) < tagHidesPx }));
+        this.#labels = labels.filter(({ price }) => isWhole(plot, price));
+        return labels.map((label) =>
+          label.hidden || !this.#labels.includes(label) ? null : this.#state.format.price(label.price),
+        );
       },
     };
   }
@@ -70,10 +75,15 @@ export class PaneAxes {
     return Math.abs(toCss(toPixel(scaleOf(plot), price)) - tag);
   }
 
+  /** Where prices stand on the axis, below the pane's top. */
+  heights(plot: uPlot): CssPx[] {
+    const scale = scaleOf(plot);
+    return this.#labels.flatMap(({ price, hidden }) => (hidden ? [] : toCss(toPixel(scale, price))));
+  }
+
   /** Where the label stands that a tag at a height would cover in part; null where there is none. */
   labelNear(plot: uPlot, height: CssPx): CssPx | null {
-    const heights = this.#labels.map(({ price }) => toCss(toPixel(scaleOf(plot), price)));
-    return heights.find((each) => Math.abs(each - height) < tagTouchesPx) ?? null;
+    return this.heights(plot).find((each) => Math.abs(each - height) < tagTouchesPx) ?? null;
   }
 
   /** Whether the tag has come upon a label, or left one that is hidden far behind. */
@@ -83,6 +93,13 @@ export class PaneAxes {
       return hidden ? distance > tagClearPx : distance < tagTouchesPx;
     });
   }
+}
+
+/** Whether the label of a price stands within the pane. */
+function isWhole(plot: uPlot, price: number): boolean {
+  const scale = scaleOf(plot);
+  const y = toCss(toPixel(scale, price));
+  return y >= cutPx && y <= toCss(scale.bottom) - cutPx;
 }
 
 /** Where the middle of the last price's tag stands below the pane's top: at the price, within the pane. */

@@ -43,6 +43,8 @@ export function sameLayout(a: PriceLayout, b: PriceLayout): boolean {
     a.axis === b.axis &&
     a.max === b.max &&
     a.perUnit === b.perUnit &&
-    Math.round(a.last) === Math.round(b.last)
+    Math.round(a.last) === Math.round(b.last) &&
+    a.labels.length === b.labels.length &&
+    a.labels.every((height, index) => height === b.labels[index])
   );
 }

@@ -6,6 +6,7 @@ import type { PriceLayout } from '../price-layout.ts';
 /** 200 px for 100 of price: 150 at the top, 50 at the bottom; a tick is 0.5. */
 const layout: PriceLayout = {
   filled: true,
+  labels: [],
   top: 0,
   bottom: 200,
   right: 294,

@@ -6,6 +6,7 @@ import { createRobotLines, type RobotLine } from './robot-lines.ts';
 /** 200 px for 100 of price: 150 at the top, 50 at the bottom. */
 const layout: PriceLayout = {
   filled: true,
+  labels: [],
   top: 0,
   bottom: 200,
   right: 294,
@@ -80,6 +81,25 @@ test('what is said at an edge lies on a ground of its own, and no line, pill or 
       expect(lies, other.textContent ?? '').toBe(false);
     }
   }
+  lines.remove();
+  host.remove();
+});
+
+test('a tag that is moved inwards is left out where the last price stands, and covers a price of the axis wholly', () => {
+  const host = document.createElement('div');
+  host.style.cssText = 'position: relative; width: 360px; height: 200px';
+  document.body.append(host);
+  const lines = createRobotLines(host, { beyond: () => 'beyond', onPick: () => undefined });
+  lines.setLines([order('1', 'sell', 170), order('2', 'sell', 149.75), order('3', 'buy', 90)], { paused: false });
+  // The pill of 149.75 stands at 29 px instead of 0.5; the price at 134 px is 14 px below the middle of the tag of 90.
+  lines.lay({ ...layout, last: 50, labels: [134] });
+  const tagOf = (text: string) => [...host.querySelectorAll('div')].find(({ textContent }) => textContent === text);
+  expect(tagOf('149.75')?.checkVisibility()).toBe(false);
+  const { top = 0, bottom = 0 } = tagOf('90')?.getBoundingClientRect() ?? {};
+  const edge = host.getBoundingClientRect().top;
+  expect([top - edge, bottom - edge]).toEqual([112, 143]);
+  lines.lay({ ...layout, last: 50 });
+  expect(tagOf('90')?.getBoundingClientRect().height).toBe(16);
   lines.remove();
   host.remove();
 });

@@ -42,6 +42,9 @@ const gapPx: CssPx = 20;
 /** Half of the last price's tag and half of a price. */
 const lastGapPx: CssPx = 24;
 const pillHalfPx: CssPx = 9;
+const tagHalfPx: CssPx = 8;
+/** Half of a price on the axis, with a hair around it. */
+const labelHalfPx: CssPx = 9;
 /** What the count of orders beyond an edge takes there, over the whole width: no pill lies in it. */
 const edgePx: CssPx = 20;
 
@@ -61,6 +64,15 @@ function make<Name extends 'div' | 'button'>(tag: Name, name: string): HTMLEleme
   const made = document.createElement(tag);
   made.className = names[name] ?? '';
   return made;
+}
+
+/** Lets the ground of a tag reach over the price of the axis that it would else cover in part. */
+function cover(tag: HTMLElement, y: CssPx, labels: readonly CssPx[]): void {
+  const near = labels.find((height) => Math.abs(height - y) < tagHalfPx + labelHalfPx) ?? y;
+  const more = (reach: CssPx) => `${Math.ceil(Math.max(0, reach + labelHalfPx - tagHalfPx))}px`;
+  const [up, down] = near === y ? ['0px', '0px'] : [more(y - near), more(near - y)];
+  tag.style.setProperty('--up-px', up);
+  tag.style.setProperty('--down-px', down);
 }
 
 class Lines implements RobotLines {
@@ -154,13 +166,14 @@ class Lines implements RobotLines {
       const isPilled = withPill.has(part);
       part.rule.hidden = !isSeen;
       part.pill.hidden = !isPilled;
-      part.tag.hidden = !isPilled || Math.abs(y - at.last) < lastGapPx;
+      part.tag.hidden = !isPilled || Math.abs(inside(y) - at.last) < lastGapPx;
       shift(part.rule, 0, y);
       setWidth(part.rule, at.right);
       part.pill.style.right = `${at.axis + 8}px`;
       shift(part.pill, 0, inside(y));
       shift(part.tag, at.right, inside(y));
       setWidth(part.tag, at.axis);
+      if (!part.tag.hidden) cover(part.tag, inside(y), at.labels);
     }
   }
 

@@ -4,14 +4,14 @@ import { render } from 'vitest-browser-react';
 import { Button } from './Button.tsx';
 import { OneLine } from './OneLine.tsx';
 
-const words = 'Start with 1,000.00 USDT (practice)';
+const action = 'Start with 1,000.00 USDT (practice)';
 
 afterEach(() => {
   document.documentElement.style.fontSize = '';
 });
 
 /** How the words stand in a button of a small phone. */
-async function shownAt(percent: number) {
+async function shownAt(percent: number, words = action) {
   document.documentElement.style.fontSize = `${percent}%`;
   await render(
     <div style={{ width: 240 }}>
@@ -41,4 +41,8 @@ test('words take a second line at 200 % text before they become smaller than usu
   const shown = await shownAt(200);
   expect(shown).toMatchObject({ lines: 2, isWithin: true });
   expect(shown.size).toBeGreaterThan(18);
+});
+
+test('a number stays whole on its line at 200 % text', async () => {
+  expect(await shownAt(200, '1,234,567,890.12')).toMatchObject({ lines: 1, isWithin: true });
 });

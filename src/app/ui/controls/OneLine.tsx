@@ -5,6 +5,8 @@ import css from './OneLine.module.css';
 const leastPx = 11;
 const oneLineMost = 1.4;
 const usualPx = 16;
+/** Where text is that large, words that would shrink below this share of their size get a second line. */
+const wrapsBelow = 0.8;
 /** On two lines words may be so many times larger; not twice, because they break where a word ends. */
 const twoLinesFit = 1.7;
 const narrowStepPx = 0.2;
@@ -21,7 +23,8 @@ function fit(line: HTMLElement): void {
   const least = leastPx * Math.max(1, scale / oneLineMost);
   const size = sizeOf(line);
   const fitting = Math.floor((size * room * 10) / needed) / 10;
-  const wraps = fitting < least && least > leastPx;
+  // A number must not be broken.
+  const wraps = scale > oneLineMost && fitting < size * wrapsBelow && /\p{L}/u.test(line.textContent);
   line.style.fontSize = `${Math.max(least, wraps ? Math.min(size, fitting * twoLinesFit) : fitting)}px`;
   if (wraps) line.dataset['wraps'] = '';
   else narrow(line, least);

@@ -5,6 +5,7 @@ import type { OptionRound } from '../../../../protocol/entities/option.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { stream } from '../../../platform/stream/stream.ts';
 import { useStale, useStreamUpdates } from '../../../platform/stream/stream-hooks.ts';
+import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
 import { directionName } from '../../../ui/numbers/direction.ts';
 import { laterPart } from '../../shell/later-part.tsx';
 import css from './live-line.module.css';
@@ -65,7 +66,7 @@ export function LiveLine(props: LiveLineProps) {
         <p ref={distance} className={css['distance']} data-stale={stale} />
       </div>
       <div className={css['line']}>
-        <Suspense>
+        <Suspense fallback={<Skeleton height="100%" />}>
           <RoundChart {...props} />
         </Suspense>
       </div>
