@@ -73,10 +73,9 @@ export class CommandSpan {
 /**
  * Starts the span of a command below the current span.
  *
- * @returns null when tracing is off or nobody follows the command
+ * @returns null when the current span is not sampled, or there is none
  */
-export function commandSpan(tracer: Tracer | null, writer: string, label: () => CommandLabel): CommandSpan | null {
-  if (tracer === null) return null;
+export function commandSpan(tracer: Tracer, writer: string, label: () => CommandLabel): CommandSpan | null {
   const parent = currentSpan();
   if (parent === null || !parent.context.isSampled) return null;
   const { command, pair } = label();

@@ -91,7 +91,7 @@ export class GroupCommit<Command, Reply, Reads> {
   submit(command: Command, options: SubmitOptions): Promise<Reply> {
     if (this.#closed) return Promise.reject(new Refusal('busyRetry'));
     const { area } = this.#deps;
-    const span = commandSpan(this.#tracer, area.writer, () => area.label(command));
+    const span = this.#tracer === null ? null : commandSpan(this.#tracer, area.writer, () => area.label(command));
     const reply = this.#queue.add(command, options, span);
     if (this.#queue.size > 0) this.#running ??= this.#startDraining();
     return span === null ? reply : span.until(reply);
