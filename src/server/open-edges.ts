@@ -10,7 +10,7 @@ import type { Histories } from './core/store/standby/histories.ts';
 import { storeTopics } from './core/store/topic.ts';
 import { build, edgeLimits } from './http/build.ts';
 import { allHandlers } from './http/handlers.ts';
-import { tracedHandlers } from './http/tracing.ts';
+import { tracedHandlers } from './http/tracing/handler-spans.ts';
 import { isGold } from './markets/contracts/listed-contracts.ts';
 import { withHistories } from './history-calls.ts';
 import { openStream } from './stream/open.ts';

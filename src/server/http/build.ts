@@ -19,7 +19,7 @@ import { registerMetrics } from './metrics.ts';
 import { registerPage } from './page-route.ts';
 import { registerDocs } from './reference/docs-routes.ts';
 import { type OtherOrigins, contentSecurityPolicy, registerSecurityHeaders } from './security-headers.ts';
-import { registerTracing } from './tracing.ts';
+import { registerTracing } from './tracing/request-spans.ts';
 import { builtPage, readIndexHtml, registerStaticFiles } from './static-files.ts';
 
 declare module 'fastify' {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
 import { traceresponseHeader } from '../../../protocol/limits.ts';
 import { noteTracing, traceparent } from './traceparent.ts';

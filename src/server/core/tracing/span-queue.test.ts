@@ -70,7 +70,7 @@ test('a caller decides neither by its flag nor by its trace id what is recorded'
   const sampled = (share: number, random: number) => {
     const tracer = new TracerProvider({ sampler: entrySampler(share, () => random) }).getTracer('test');
     const flagsOf = (context = ROOT_CONTEXT, links: { context: ReturnType<typeof remote> }[] = []) =>
-      tracer.startSpan('one', { links }, context).spanContext().traceFlags === TraceFlags.SAMPLED;
+      tracer.startSpan('one', { links }, context).spanContext().traceFlags === Number(TraceFlags.SAMPLED);
     return flagsOf;
   };
   const remote = (traceFlags: number, isRemote = true) => ({

@@ -10,6 +10,10 @@ const exportEveryMs = 1_000;
 /** A collector that is away is logged once in this time. */
 const loggedEveryMs = 60_000;
 
+type ExportResult = Parameters<Parameters<SpanExporter['export']>[1]>[0];
+/** As `ExportResultCode` of the SDK's core, which is no dependency of ours. */
+const succeeded: ExportResult['code'] = 0;
+
 /** What becomes of spans. */
 export interface SpanCounts {
   exported(spans: number): void;
@@ -50,8 +54,7 @@ export function spanQueue(
     export(spans: ReadableSpan[], done) {
       exporter.export(spans, (result) => {
         held -= spans.length;
-        // 0 is success (`ExportResultCode`).
-        if (Number(result.code) === 0) counts.exported(spans.length);
+        if (result.code === succeeded) counts.exported(spans.length);
         else {
           counts.dropped('export', spans.length);
           failed(result.error);

@@ -1,11 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { CallSpec } from '../../protocol/call.ts';
-import { calls } from '../../protocol/calls.ts';
-import { traceresponseHeader } from '../../protocol/limits.ts';
-import type { Handlers } from '../core/handler.ts';
-import { currentSpan, runInSpan, spanOf } from '../core/tracing/current-span.ts';
-import { formatTraceparent, parseTraceparent } from '../core/tracing/traceparent.ts';
-import type { Span, Tracer } from '../core/tracing/tracer.ts';
+import { traceresponseHeader } from '../../../protocol/limits.ts';
+import { runInSpan } from '../../core/tracing/current-span.ts';
+import { formatTraceparent, parseTraceparent } from '../../core/tracing/traceparent.ts';
+import type { Span, Tracer } from '../../core/tracing/tracer.ts';
 
 /**
  * Makes a span of every request of a scope, in the trace that `traceparent` names, and answers its context in
@@ -47,26 +44,4 @@ export function registerTracing(scope: FastifyInstance, tracer: Tracer | null): 
 function codeOf(payload: unknown): number | null {
   if (typeof payload !== 'object' || payload === null || !('code' in payload)) return null;
   return typeof payload.code === 'number' ? payload.code : null;
-}
-
-/** Handlers with a span each below that of their request; the same ones when tracing is off. */
-export function tracedHandlers(handlers: Handlers, tracer: Tracer | null): Handlers {
-  if (tracer === null) return handlers;
-  const traced = Object.entries<CallSpec>(calls).map(([name, { area }]) => {
-    const handler = (handlers as unknown as Record<string, AnyHandler>)[name];
-    return [name, handler === undefined ? undefined : tracedHandler(tracer, name, area, handler)];
-  });
-  return Object.fromEntries(traced) as Handlers;
-}
-
-type AnyHandler = (input: unknown, context: unknown) => Promise<unknown>;
-
-function tracedHandler(tracer: Tracer, name: string, area: string, handler: AnyHandler): AnyHandler {
-  const facts = { 'dunlin.call': name, 'dunlin.area': area } as const;
-  return async (input, context) => {
-    const request = currentSpan();
-    if (request === null || !request.context.isSampled) return handler(input, context);
-    const span = tracer.start(`handler ${name}`, { parent: { context: request.context, isRemote: false }, facts });
-    return spanOf(span, () => handler(input, context));
-  };
 }
