@@ -2,7 +2,7 @@ import { ROOT_CONTEXT, trace, TraceFlags } from '@opentelemetry/api';
 import { type ReadableSpan, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { entrySampler } from './sampling.ts';
+import { entrySampler, isFlagged } from './sampling.ts';
 import { loggedFailures, spanCounts, spanQueue } from './span-queue.ts';
 
 type Done = Parameters<SpanExporter['export']>[1];
@@ -70,7 +70,7 @@ test('a caller decides neither by its flag nor by its trace id what is recorded'
   const sampled = (share: number, random: number) => {
     const tracer = new TracerProvider({ sampler: entrySampler(share, () => random) }).getTracer('test');
     const flagsOf = (context = ROOT_CONTEXT, links: { context: ReturnType<typeof remote> }[] = []) =>
-      tracer.startSpan('one', { links }, context).spanContext().traceFlags === Number(TraceFlags.SAMPLED);
+      isFlagged(tracer.startSpan('one', { links }, context).spanContext().traceFlags);
     return flagsOf;
   };
   const remote = (traceFlags: number, isRemote = true) => ({
