@@ -22,6 +22,7 @@ import type { Logger } from './core/log/log.ts';
 import { checkConfigForMode, enterMode } from './core/modes/enter-mode.ts';
 import { openStore, type Store, type StoreTimes } from './core/store/open-store.ts';
 import { measureStandby } from './core/store/standby/metrics.ts';
+import { openTracing } from './core/tracing/open-tracing.ts';
 import { openEdges } from './open-edges.ts';
 import type { OpenPrices } from './open-prices.ts';
 
@@ -85,8 +86,11 @@ async function openExchange(options: ExchangeOptions, store: Store, closers: Clo
   await audit.start();
   closers.add('audit', () => audit.close());
   const gate = await openGate({ database: background, audit, logger, listing });
-  const deps = coreDeps(options, store, audit, gate);
-  const run = createRunArea({ logger, closers, troubles: deps.troubles });
+  const metrics = new Registry();
+  const tracer = await openTracing(options.config.tracing, { metrics, logger });
+  if (tracer !== null) closers.add('tracing', () => tracer.close());
+  const deps = { ...coreDeps(options, store, audit, gate, metrics), tracer };
+  const run = createRunArea({ logger, closers, troubles: deps.troubles, tracer });
   run('clock', watchClock(deps.troubles, logger));
   const { areas, sessions } = await openAreas({ ...options, ...deps, offer: gate, listing }, run);
   const app = openEdges(
@@ -103,9 +107,14 @@ async function openExchange(options: ExchangeOptions, store: Store, closers: Clo
   return app;
 }
 
-function coreDeps({ config, logger }: ExchangeOptions, store: Store, audit: Audit, { gate }: OpenGate): CoreDeps {
+function coreDeps(
+  { config, logger }: ExchangeOptions,
+  store: Store,
+  audit: Audit,
+  { gate }: OpenGate,
+  metrics: Registry,
+): Omit<CoreDeps, 'tracer'> {
   const { database, writer, background, health: storeHealth, doubts } = store;
-  const metrics = new Registry();
   const troubles = createTroubles(clock);
   const health = createHealth(clock, troubles);
   health.register('store', () => storeHealth.state === 'ready');
@@ -117,7 +126,7 @@ function coreDeps({ config, logger }: ExchangeOptions, store: Store, audit: Audi
 }
 
 /** Purges rows past their retention. */
-function purgeJob({ background }: CoreDeps): Job {
+function purgeJob({ background }: Pick<CoreDeps, 'background'>): Job {
   return {
     name: 'purge',
     everyMs: purgeEveryMs,

@@ -10,6 +10,7 @@ import type { Histories } from './core/store/standby/histories.ts';
 import { storeTopics } from './core/store/topic.ts';
 import { build, edgeLimits } from './http/build.ts';
 import { allHandlers } from './http/handlers.ts';
+import { tracedHandlers } from './http/tracing/handler-spans.ts';
 import { isGold } from './markets/contracts/listed-contracts.ts';
 import { withHistories } from './history-calls.ts';
 import { openStream } from './stream/open.ts';
@@ -66,7 +67,8 @@ function openHttp(deps: EdgesDeps, areas: OpenedAreas): FastifyInstance {
     sessions: deps.sessions,
     clock,
     wasDone: (asked) => wasDone(database, asked),
-    handlers: withHistories(allHandlers(callsOf(areas)), deps.histories),
+    handlers: tracedHandlers(withHistories(allHandlers(callsOf(areas)), deps.histories), deps.tracer),
+    tracer: deps.tracer,
   });
   closers.add('http', () => app.close());
   return app;
