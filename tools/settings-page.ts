@@ -6,6 +6,7 @@ import { limitSettings } from '../src/server/core/config/settings/limit-settings
 import { marketSettings } from '../src/server/core/config/settings/market-settings.ts';
 import { messageSettings } from '../src/server/core/config/settings/message-settings.ts';
 import { serverSettings } from '../src/server/core/config/settings/server-settings.ts';
+import { tracingSettings } from '../src/server/core/config/settings/tracing-settings.ts';
 import type { SettingsTable } from '../src/server/core/config/settings/setting.ts';
 
 const sections: readonly (readonly [heading: string, settings: SettingsTable])[] = [
@@ -15,6 +16,7 @@ const sections: readonly (readonly [heading: string, settings: SettingsTable])[]
   ['Custody', custodySettings],
   ['Mail, text messages, push', messageSettings],
   ['Limits', limitSettings],
+  ['Tracing', tracingSettings],
 ];
 
 function tableOf(settings: SettingsTable): string {

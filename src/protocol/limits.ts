@@ -131,6 +131,8 @@ export const idempotencyRetentionMs = 2 * dayMs;
  * by then is never done under that key.
  */
 export const moneyDeadlineHeader = 'idempotency-deadline';
+/** Answered while calls are traced; the app then sends `traceparent` with its calls (W3C Trace Context). */
+export const traceresponseHeader = 'traceresponse';
 /** The app gives what moves money this long to reach the exchange. */
 export const moneyDeadlineMs = 30_000;
 /** Without an answer for this long, the app says that the outcome is not known and asks again. */

@@ -15,6 +15,7 @@ import type { ReadCallDeps } from './http/calls/read-call.ts';
 import type { FileRouteDeps } from './http/file-route.ts';
 import { firstDataBlocks } from './http/first-data.ts';
 import { allHandlers } from './http/handlers.ts';
+import { tracedHandlers } from './http/tracing/handler-spans.ts';
 import { isGold } from './markets/contracts/listed-contracts.ts';
 import { withHistories } from './history-calls.ts';
 import type { Sessions } from './users/accounts/sessions.ts';
@@ -47,7 +48,7 @@ export function edgePorts(deps: EdgePortsDeps, areas: OpenedAreas): EdgePorts {
   const { callsPerUser, rateWindowMs } = edgeLimits(config.callsPerMinute);
   const { market } = areas.candles;
   const serving = {
-    handlers: withHistories(allHandlers(callsOf(areas)), histories),
+    handlers: tracedHandlers(withHistories(allHandlers(callsOf(areas)), histories), deps.tracer),
     areaIsOn: (area: string) => !config.areasOff.some((off) => off === area),
     clock,
   };

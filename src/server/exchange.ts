@@ -22,6 +22,7 @@ import type { Logger } from './core/log/log.ts';
 import { checkConfigForMode, enterMode } from './core/modes/enter-mode.ts';
 import { openStore, type Store, type StoreTimes } from './core/store/open-store.ts';
 import { measureStandby } from './core/store/standby/metrics.ts';
+import { openTracing } from './core/tracing/open-tracing.ts';
 import type { EdgePortsDeps } from './edge-ports.ts';
 import { openEdges } from './open-edges.ts';
 import type { OpenPrices } from './open-prices.ts';
@@ -91,7 +92,7 @@ export async function openExchange<Served>(
   options: OpenExchangeDeps,
   openServed: (deps: EdgePortsDeps, areas: OpenedAreas) => Served,
 ): Promise<Served> {
-  const { config, logger, store, closers } = options;
+  const { config, logger, store, closers, metrics } = options;
   closers.add('store', () => store.close());
   const { background } = store;
   await enterMode(config, background, clock());
@@ -100,8 +101,10 @@ export async function openExchange<Served>(
   await audit.start();
   closers.add('audit', () => audit.close());
   const gate = await openGate({ database: background, audit, logger, listing });
-  const deps = coreDeps(options, audit, gate);
-  const run = createRunArea({ logger, closers, troubles: deps.troubles });
+  const tracer = await openTracing(config.tracing, { metrics, logger });
+  if (tracer !== null) closers.add('tracing', () => tracer.close());
+  const deps = { ...coreDeps(options, audit, gate), tracer };
+  const run = createRunArea({ logger, closers, troubles: deps.troubles, tracer });
   run('clock', watchClock(deps.troubles, logger));
   const { areas, sessions } = await openAreas({ ...options, ...deps, offer: gate, listing }, run);
   const { appDirectory } = options;
@@ -120,7 +123,11 @@ export async function openExchange<Served>(
   return served;
 }
 
-function coreDeps({ config, logger, store, metrics }: OpenExchangeDeps, audit: Audit, { gate }: OpenGate): CoreDeps {
+function coreDeps(
+  { config, logger, store, metrics }: OpenExchangeDeps,
+  audit: Audit,
+  { gate }: OpenGate,
+): Omit<CoreDeps, 'tracer'> {
   const { database, writer, background, health: storeHealth, doubts } = store;
   const troubles = createTroubles(clock);
   const health = createHealth(clock, troubles);
@@ -133,7 +140,7 @@ function coreDeps({ config, logger, store, metrics }: OpenExchangeDeps, audit: A
 }
 
 /** Purges rows past their retention. */
-function purgeJob({ background }: CoreDeps): Job {
+function purgeJob({ background }: Pick<CoreDeps, 'background'>): Job {
   return {
     name: 'purge',
     everyMs: purgeEveryMs,

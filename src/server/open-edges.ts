@@ -15,8 +15,8 @@ export function openEdges(deps: EdgePortsDeps, areas: OpenedAreas): FastifyInsta
 }
 
 function openHttp(deps: EdgePortsDeps, ports: EdgePorts): FastifyInstance {
-  const { config, logger, metrics, health, appDirectory } = deps;
-  const app = build({ ...edgeSettings(config, appDirectory), ...ports, logger, metrics, health });
+  const { config, logger, metrics, health, tracer, appDirectory } = deps;
+  const app = build({ ...edgeSettings(config, appDirectory), ...ports, logger, metrics, health, tracer });
   deps.closers.add('http', () => app.close());
   return app;
 }

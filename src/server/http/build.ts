@@ -10,6 +10,7 @@ import type { Health } from '../core/jobs/health.ts';
 import { type CallRoutesDeps, registerCalls } from './call-routes.ts';
 import { registerCompression } from './compression.ts';
 import { RequestFault } from '../core/failures/request-fault.ts';
+import type { Tracer } from '../core/tracing/tracer.ts';
 import { type FileRouteDeps, registerFileRoute } from './file-route.ts';
 import { answerFailure, answerUnreadable, registerFailureAnswers } from './failures.ts';
 import { registerHealth } from './health-routes.ts';
@@ -17,6 +18,7 @@ import { registerMetrics } from './metrics.ts';
 import { registerPage } from './page-route.ts';
 import { registerDocs } from './reference/docs-routes.ts';
 import { type OtherOrigins, contentSecurityPolicy, registerSecurityHeaders } from './security-headers.ts';
+import { registerTracing } from './tracing/request-spans.ts';
 import { builtPage, readIndexHtml, registerStaticFiles } from './static-files.ts';
 
 declare module 'fastify' {
@@ -80,6 +82,8 @@ export interface EdgeDeps extends CallRoutesDeps, EdgeSettings, FileRouteDeps {
   readonly metrics: Registry;
   /** Health, reported at `/readyz`. */
   readonly health: Pick<Health, 'report'>;
+  /** Null or left out while tracing is off. */
+  readonly tracer?: Tracer | null;
 }
 
 /**
@@ -113,6 +117,7 @@ export function build(deps: EdgeDeps): FastifyInstance {
   registerHealth(app, deps.health);
   app.register(
     async (api) => {
+      registerTracing(api, deps.tracer ?? null);
       await registerGuards(api, deps);
       registerCompression(api);
       registerCalls(api, deps);

@@ -5,6 +5,7 @@ import { moneyDeadlineHeader, requestTimeoutMs } from '../../../protocol/limits.
 import { actOnAnswer } from './answer-actions.ts';
 import { exchangeAnswered, exchangeSilent } from '../offline/reachability.ts';
 import { session } from '../session/session.ts';
+import { noteTracing, traceparent } from './traceparent.ts';
 
 /** The exchange said no. */
 export class ApiRefusal extends Error {
@@ -154,6 +155,8 @@ async function send<Name extends CallName>(
   if (body !== undefined) headers.set('content-type', 'application/json');
   if (money !== null) headers.set('idempotency-key', money.key);
   if (money !== null && money.deadline !== null) headers.set(moneyDeadlineHeader, deadlineText(money.deadline));
+  const trace = traceparent();
+  if (trace !== null) headers.set('traceparent', trace);
   const request: RequestInit = { method: verb, headers, credentials: 'omit', cache: 'no-store' };
   if (body !== undefined) request.body = body;
   const { status, envelope } = await fetchEnvelope(url, request, options.signal);
@@ -182,6 +185,7 @@ async function fetchEnvelope(
   try {
     signal?.throwIfAborted();
     const response = await fetch(url, { ...request, signal: limit.signal });
+    noteTracing(response);
     const envelope = readEnvelope(await response.text(), response.status);
     exchangeAnswered(Date.now());
     return { status: response.status, envelope };

@@ -10,6 +10,7 @@ import type { Logger } from '../log/log.ts';
 import type { Database } from '../store/database.ts';
 import type { Doubts } from '../store/doubts.ts';
 import type { StoreHealth } from '../store/store-health.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 
 /** What the core provides; each area picks what it needs. */
 export interface CoreDeps {
@@ -33,4 +34,6 @@ export interface CoreDeps {
   /** Records failures that are retried automatically. */
   readonly troubles: Troubles;
   readonly health: Health;
+  /** Null while tracing is off. */
+  readonly tracer: Tracer | null;
 }

@@ -2,6 +2,7 @@ import type { Closers } from '../jobs/closers.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import type { Troubles } from '../jobs/troubles.ts';
 import type { Logger } from '../log/log.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import type { Area } from './area.ts';
 
 /** Starts an opened area and returns it. Areas are closed in reverse order. */
@@ -12,6 +13,7 @@ export function createRunArea(deps: {
   readonly logger: Logger;
   readonly closers: Closers;
   readonly troubles?: Troubles;
+  readonly tracer?: Tracer | null;
 }): RunArea {
   const { closers } = deps;
   return (name, area) => {

@@ -1,4 +1,5 @@
 import type { Verdict } from './commit-area.ts';
+import type { CommandSpan } from './commit-spans.ts';
 import { Refusal } from '../failures/refusal.ts';
 import { OutcomeUnknown } from '../failures/outcome-unknown.ts';
 
@@ -21,6 +22,8 @@ interface Waiter<Reply> {
 export interface Pending<Command, Reply> {
   readonly command: Command;
   readonly options: SubmitOptions;
+  /** Its span; null when it is not traced. */
+  readonly span: CommandSpan | null;
   waiters: Waiter<Reply>[];
   /** Whether COMMIT of its batch was sent but not yet acknowledged. */
   isSent: boolean;
@@ -58,7 +61,7 @@ export class CommandQueue<Command, Reply> {
   }
 
   /** @throws Refusal `busyRetry` when the queue is full, `alreadyProcessed` when the key is used for another body */
-  add(command: Command, options: SubmitOptions): Promise<Reply> {
+  add(command: Command, options: SubmitOptions, span: CommandSpan | null): Promise<Reply> {
     const { twin } = options;
     const known = twin === null ? undefined : this.#byKey.get(twin.key);
     if (known !== undefined && known.options.twin?.bodyHash !== twin?.bodyHash) {
@@ -75,6 +78,7 @@ export class CommandQueue<Command, Reply> {
       const pending = {
         command,
         options,
+        span,
         waiters: [waiter],
         isSent: false,
         isInDoubt: false,
@@ -111,6 +115,7 @@ export class CommandQueue<Command, Reply> {
     for (const pending of batch) {
       this.#underWay.delete(pending);
       pending.isSent = false;
+      pending.span?.enter('queue');
       if (how === 'alone') pending.isAlone = true;
     }
     this.#waiting = [...this.stillWanted(batch), ...this.#waiting];

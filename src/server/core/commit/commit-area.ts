@@ -1,6 +1,7 @@
 import type { Ms } from '../../../protocol/brand.ts';
 import type { Refusal } from '../failures/refusal.ts';
 import type { Transaction } from '../store/database.ts';
+import type { CommandLabel } from './commit-spans.ts';
 import type { MarketMemory } from './market-memory.ts';
 
 /** The in-memory verdict on one command of a batch; final once the batch is durable. */
@@ -25,6 +26,8 @@ export interface CommitArea<Command, Reply, Reads> {
   /** Most commands per commit, and most that may be queued; beyond that they are refused with "busy". */
   readonly batchMax: number;
   readonly queueMax: number;
+  /** What a command is, in traces; asked only for those that are traced. */
+  label(command: Command): CommandLabel;
   /** Locks balances and reads what the commands need. Sends everything before the first await. */
   read(tx: Transaction, commands: readonly Command[]): Promise<Reads>;
   /**

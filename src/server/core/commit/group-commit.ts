@@ -3,8 +3,11 @@ import type { Clock } from '../clock/clock.ts';
 import { Refusal } from '../failures/refusal.ts';
 import { isUnwritable } from '../ledger/batch-writing.ts';
 import type { Database } from '../store/database.ts';
+import { runInSpan } from '../tracing/current-span.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import { OutcomeUnknown } from '../failures/outcome-unknown.ts';
 import { type CommitArea, MarketPoisoned, type WorkedBatch } from './commit-area.ts';
+import { type BatchSpan, batchSpan, commandSpan } from './commit-spans.ts';
 import { CommandQueue, type Pending, type SubmitOptions } from './command-queue.ts';
 import { FencedOut, WriterSession } from './writer-session.ts';
 
@@ -19,6 +22,8 @@ export interface GroupCommitDeps<Command, Reply, Reads> {
    * published.
    */
   readonly settled?: () => void;
+  /** Null or left out while tracing is off. */
+  readonly tracer?: Tracer | null;
 }
 
 /** A batch whose transaction is open, with its pending reads. */
@@ -26,6 +31,7 @@ interface Opened<Command, Reply, Reads> {
   readonly session: WriterSession;
   readonly batch: readonly Pending<Command, Reply>[];
   readonly reads: Promise<Reads>;
+  readonly span: BatchSpan | null;
 }
 
 /** How long a durable batch waits for the reads of the next one before it is answered. */
@@ -47,6 +53,7 @@ const retryMostMs = 500;
 export class GroupCommit<Command, Reply, Reads> {
   readonly #deps: GroupCommitDeps<Command, Reply, Reads>;
   readonly #queue: CommandQueue<Command, Reply>;
+  readonly #tracer: Tracer | null;
   #session: WriterSession | null = null;
   #endedBackend: number | null = null;
   #running: Promise<void> | null = null;
@@ -59,6 +66,7 @@ export class GroupCommit<Command, Reply, Reads> {
 
   constructor(deps: GroupCommitDeps<Command, Reply, Reads>) {
     this.#deps = deps;
+    this.#tracer = deps.tracer ?? null;
     this.#queue = new CommandQueue(deps.area.queueMax, deps.area.batchMax);
   }
 
@@ -82,9 +90,11 @@ export class GroupCommit<Command, Reply, Reads> {
    */
   submit(command: Command, options: SubmitOptions): Promise<Reply> {
     if (this.#closed) return Promise.reject(new Refusal('busyRetry'));
-    const reply = this.#queue.add(command, options);
-    if (this.#queue.size > 0) this.#running ??= this.#drain();
-    return reply;
+    const { area } = this.#deps;
+    const span = this.#tracer === null ? null : commandSpan(this.#tracer, area.writer, () => area.label(command));
+    const reply = this.#queue.add(command, options, span);
+    if (this.#queue.size > 0) this.#running ??= this.#startDraining();
+    return span === null ? reply : span.until(reply);
   }
 
   /** Drains what was submitted; later commands are refused. */
@@ -94,6 +104,11 @@ export class GroupCommit<Command, Reply, Reads> {
     this.#queue.close();
     this.#session?.close();
     this.#session = null;
+  }
+
+  /** What drains the queue serves everybody: it is no part of the call that happened to start it. */
+  #startDraining(): Promise<void> {
+    return this.#tracer === null ? this.#drain() : runInSpan(null, () => this.#drain());
   }
 
   async #drain(): Promise<void> {
@@ -113,6 +128,7 @@ export class GroupCommit<Command, Reply, Reads> {
    */
   async #turn(opened: Opened<Command, Reply, Reads> | null): Promise<Opened<Command, Reply, Reads> | null> {
     let batch = opened?.batch ?? [];
+    let span = opened?.span ?? null;
     let next: Opened<Command, Reply, Reads> | null = null;
     try {
       const current = opened ?? this.#openBatch(await this.#currentSession());
@@ -121,12 +137,14 @@ export class GroupCommit<Command, Reply, Reads> {
         return null;
       }
       batch = current.batch;
+      span = current.span;
       const { session } = current;
       const { area, clock } = this.#deps;
       const reads = await current.reads;
       await session.run((tx) => area.rebuildStale(tx));
       this.#announceSettled();
       batch = this.#queue.stillWanted(batch);
+      span?.enter('match', batch);
       const commands = batch.map(({ command }) => command);
       const worked = area.work(commands, reads, clock());
       const taken = batch.slice(0, worked.verdicts.length);
@@ -134,6 +152,7 @@ export class GroupCommit<Command, Reply, Reads> {
       batch = taken;
       if (worked.write === null) await session.rollback();
       else {
+        span?.enter('commit', taken);
         await session.commit(area.lastId(), worked.write, () => {
           this.#queue.sent(taken);
           this.#answer();
@@ -141,18 +160,21 @@ export class GroupCommit<Command, Reply, Reads> {
         });
       }
       worked.release();
+      span?.enter('answer', taken);
       this.#failures = 0;
       // A batch that wrote nothing arrives here with the previous batch still unanswered.
       this.#answer();
       this.#unanswered = () => {
         this.#queue.settle(taken, worked.verdicts);
+        span?.end('done');
         this.#publish(worked);
       };
       await this.#answerBeside(next);
       return next;
     } catch (error) {
       this.#answer();
-      if (next !== null) this.#queue.putBack((next as Opened<Command, Reply, Reads>).batch);
+      span?.end('failed');
+      if (next !== null) this.#giveUp(next);
       await this.#recover(batch, error);
       return null;
     }
@@ -192,7 +214,13 @@ export class GroupCommit<Command, Reply, Reads> {
     const commands = batch.map(({ command }) => command);
     const reads = session.begin((tx) => this.#deps.area.read(tx, commands));
     reads.catch(() => undefined);
-    return { session, batch, reads };
+    return { session, batch, reads, span: batchSpan(this.#tracer, this.#deps.area.writer, batch) };
+  }
+
+  /** Puts back a batch that was begun behind one that failed. */
+  #giveUp({ batch, span }: Opened<Command, Reply, Reads>): void {
+    this.#queue.putBack(batch);
+    span?.end('failed');
   }
 
   /** Recovers from a failed batch: memory, queue order, session. */

@@ -132,3 +132,28 @@ test('edges and engines need the broker between them, and engines a store that t
     expect(() => readConfig({ NATS_URL: wrong }), wrong).toThrow('NATS_URL');
   expect(() => readConfig({ NATS_URL: 'http://me:secret@host' })).not.toThrow('secret');
 });
+
+test('tracing is off until a collector is named, and takes the variables of OpenTelemetry', () => {
+  expect(readConfig({}).tracing).toEqual({ endpoint: null, headers: {}, serviceName: 'dunlin', sampledShare: 1 });
+  expect(
+    readConfig({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://tempo.example/otlp',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20YTpi, x-scope=a',
+      OTEL_SERVICE_NAME: 'dunlin-1',
+      OTEL_TRACES_SAMPLER_ARG: '0.05',
+    }).tracing,
+  ).toEqual({
+    endpoint: 'https://tempo.example/otlp',
+    headers: { authorization: 'Basic YTpi', 'x-scope': 'a' },
+    serviceName: 'dunlin-1',
+    sampledShare: 0.05,
+  });
+  for (const wrong of ['-0.1', '1.5', 'all', '1e-3', '0.', '10'])
+    expect(() => readConfig({ OTEL_TRACES_SAMPLER_ARG: wrong }), wrong).toThrow('OTEL_TRACES_SAMPLER_ARG');
+  for (const wrong of ['secret', '=secret', 'a=secret,', 'a=%zzsecret', 'a b=secret', 'a=sec ret'])
+    expect(() => readConfig({ OTEL_EXPORTER_OTLP_HEADERS: wrong }), wrong).toThrow(
+      /OTEL_EXPORTER_OTLP_HEADERS must be (?!.*secret)/,
+    );
+  for (const wrong of ['tempo.example:4318', 'grpc://tempo.example', 'https://tempo.example/?key=1'])
+    expect(() => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: wrong }), wrong).toThrow('OTEL_EXPORTER_OTLP_ENDPOINT');
+});

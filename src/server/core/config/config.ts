@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { S3Access } from './file-store-setting.ts';
 import type { PushKeys } from './push-keys.ts';
+import type { TracingSettings } from '../tracing/open-tracing.ts';
 import type { Setting } from './settings/setting.ts';
 import { settings, settingsRules, type SettingValues } from './settings/settings.ts';
 
@@ -16,7 +17,11 @@ type Grouped =
   | 'vapidPrivateKey'
   | 'vapidSubject'
   | 'addressWaitMode'
-  | 'fiatHoldMode';
+  | 'fiatHoldMode'
+  | 'tracesEndpoint'
+  | 'tracesHeaders'
+  | 'tracesService'
+  | 'tracesShare';
 
 /** The configuration of this exchange. */
 export interface Config extends Omit<SettingValues, Grouped> {
@@ -30,6 +35,8 @@ export interface Config extends Omit<SettingValues, Grouped> {
   readonly addressWait: boolean;
   /** Whether coins bought from other users are held from withdrawal for a day. */
   readonly fiatHold: boolean;
+  /** Where traces go; its headers are never logged. */
+  readonly tracing: TracingSettings;
 }
 
 /** A setting has an invalid value; the message names every variable concerned. */
@@ -62,9 +69,16 @@ function brokenRules(values: SettingValues): string[] {
 function configOf(values: SettingValues): Config {
   const { s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey, ...withoutS3 } = values;
   const { vapidPublicKey, vapidPrivateKey, vapidSubject, ...withoutKeys } = withoutS3;
-  const { mapTemplate, mapAttribution, addressWaitMode, fiatHoldMode, ...own } = withoutKeys;
+  const { tracesEndpoint, tracesHeaders, tracesService, tracesShare, ...withoutTracing } = withoutKeys;
+  const { mapTemplate, mapAttribution, addressWaitMode, fiatHoldMode, ...own } = withoutTracing;
   return {
     ...own,
+    tracing: {
+      endpoint: tracesEndpoint,
+      headers: tracesHeaders,
+      serviceName: tracesService,
+      sampledShare: tracesShare,
+    },
     s3: s3AccessOf(s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey),
     mapTiles: mapTemplate === null ? null : { template: mapTemplate, attribution: mapAttribution ?? '' },
     pushKeys: pushKeysOf(vapidPublicKey, vapidPrivateKey, vapidSubject),

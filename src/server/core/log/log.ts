@@ -1,6 +1,7 @@
 import { type DestinationStream, pino, type Logger, type LoggerOptions } from 'pino';
 
 import { storeFailure } from '../failures/store-failures.ts';
+import { currentSpan } from '../tracing/current-span.ts';
 
 export type { Logger };
 
@@ -89,8 +90,16 @@ function withoutRepeatedOutages(): NonNullable<LoggerOptions['hooks']>['logMetho
   };
 }
 
+const noTrace = {};
+
+/** The trace a line belongs to. */
+function traceOfLine(): object {
+  const span = currentSpan();
+  return span === null ? noTrace : { traceId: span.context.traceId };
+}
+
 /**
- * The exchange's log: one JSON line per event, with the request id if any and without personal data. Fields that could
+ * The exchange's log: one JSON line per event, with the request id and the trace id if any and without personal data. Fields that could
  * carry a secret are redacted wherever they appear.
  *
  * @param to a destination other than standard output
@@ -100,6 +109,7 @@ export function createLogger(level: string, to?: DestinationStream): Logger {
     level,
     base: { pid: process.pid },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    mixin: traceOfLine,
     serializers: { err: (error: unknown) => loggedError(error) },
     redact: {
       paths: [

@@ -1,3 +1,4 @@
+import type { CommandLabel } from '../../core/commit/commit-spans.ts';
 import { MarketPoisoned, type CommitArea, type Verdict, type WorkedBatch } from '../../core/commit/commit-area.ts';
 import type { Ms, OwnerId } from '../../../protocol/brand.ts';
 import { type ContractCommand, answerKey } from './command.ts';
@@ -65,6 +66,10 @@ export class ContractCommits implements CommitArea<ContractCommand<unknown>, unk
 
   lastId(): number {
     return this.#deps.lastId();
+  }
+
+  label({ contract }: ContractCommand<unknown>): CommandLabel {
+    return { command: 'contract', pair: this.#deps.markets.get(contract)?.listed.id ?? null };
   }
 
   async read(tx: Transaction, commands: readonly ContractCommand<unknown>[]): Promise<ContractReads> {

@@ -18,7 +18,8 @@ export interface GoldDeps {
 }
 
 /** What the contracts of an exchange are given to work with. */
-export interface ContractsDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger'> {
+export interface ContractsDeps
+  extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger'>, Partial<Pick<CoreDeps, 'tracer'>> {
   /** The store over the writers' own connections; absent: `database`. */
   readonly writer?: Database;
   /** Absent when the store is always available. */

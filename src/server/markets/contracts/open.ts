@@ -57,6 +57,7 @@ export async function openContracts(deps: ContractsDeps): Promise<OpenedContract
       if (error instanceof OutcomeUnknown) charts?.doubt(false);
     },
     settled: () => deps.doubts?.settled(),
+    tracer: deps.tracer ?? null,
   });
   const contracts = new Contracts(markets, writer, clock, gold?.isOn === false ? ['gold'] : [], deps.isWatched);
   await writer.load();

@@ -4,6 +4,7 @@ import { GroupCommit } from '../../core/commit/group-commit.ts';
 import { answerKeyText } from '../../core/idempotency/stored-answers.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Database } from '../../core/store/database.ts';
+import type { Tracer } from '../../core/tracing/tracer.ts';
 import { ContractCommits, type ContractCommitsDeps, type ContractReads } from './commits.ts';
 
 export interface ContractWriterDeps extends Omit<ContractCommitsDeps, 'nextId' | 'lastId'> {
@@ -11,6 +12,8 @@ export interface ContractWriterDeps extends Omit<ContractCommitsDeps, 'nextId' |
   readonly clock: Clock;
   /** Called when an unknown commit outcome has been resolved: its changes were not published. */
   readonly settled?: () => void;
+  /** Null or left out while tracing is off. */
+  readonly tracer?: Tracer | null;
 }
 
 /** Ids contain their creation millisecond; this many fit into one. */
@@ -24,13 +27,13 @@ export class ContractWriter {
 
   constructor(deps: ContractWriterDeps) {
     this.#deps = deps;
-    const { database, clock, failed } = deps;
+    const { database, clock, failed, tracer = null } = deps;
     const area = new ContractCommits({
       ...deps,
       nextId: () => (this.#lastId = Math.max(this.#lastId + 1, clock() * idsPerMs)),
       lastId: () => this.#lastId,
     });
-    this.#commits = new GroupCommit({ database, clock, area, failed, settled: () => deps.settled?.() });
+    this.#commits = new GroupCommit({ database, clock, area, failed, tracer, settled: () => deps.settled?.() });
   }
 
   /** Loads every contract from the store. @throws what the store throws */

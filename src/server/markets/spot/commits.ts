@@ -1,3 +1,4 @@
+import type { CommandLabel } from '../../core/commit/commit-spans.ts';
 import type { CommitArea, Verdict, WorkedBatch } from '../../core/commit/commit-area.ts';
 import type { Ms, OrderId } from '../../../protocol/brand.ts';
 import { forgetOrders, orderStatements } from './order-writes.ts';
@@ -63,6 +64,12 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotReply, SpotReads
 
   lastId(): number {
     return this.#deps.lastId();
+  }
+
+  label({ request }: SpotCommand): CommandLabel {
+    // What a user asks for may be no pair at all.
+    const market = request.kind === 'cancel' ? this.#marketOf(request.id) : this.#deps.markets.get(request.pair);
+    return { command: request.kind, pair: market?.terms.pair ?? null };
   }
 
   /** Sent together it costs one round trip; one more when memory has to be reloaded first. */

@@ -7,6 +7,7 @@ import { isHouse } from '../../core/ledger/account.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import type { Database } from '../../core/store/database.ts';
+import type { Tracer } from '../../core/tracing/tracer.ts';
 import type { SpotRun } from './run.ts';
 import { answerKeyText } from '../../core/idempotency/stored-answers.ts';
 import { GroupCommit } from '../../core/commit/group-commit.ts';
@@ -44,6 +45,8 @@ export interface LoadSpotDeps {
   readonly onFailure: (error: unknown, what: string) => void;
   /** Called when an unknown commit outcome has been resolved: its changes were not published. */
   readonly onSettled?: () => void;
+  /** Null or left out while tracing is off. */
+  readonly tracer?: Tracer | null;
 }
 
 /**
@@ -80,6 +83,7 @@ export async function loadSpot(deps: LoadSpotDeps): Promise<Spot> {
     area,
     failed: deps.onFailure,
     settled: () => deps.onSettled?.(),
+    tracer: deps.tracer ?? null,
   });
   lastId = await commits.open();
   const submit = async (request: SpotRequest, key: IdempotencyKey | null): Promise<SpotOrder> => {

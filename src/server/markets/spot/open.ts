@@ -17,7 +17,7 @@ const writeNoticesEveryMs = 1_000;
 export interface SpotDeps
   extends
     Pick<CoreDeps, 'database' | 'writer' | 'background' | 'ledger' | 'clock' | 'logger' | 'gate'>,
-    Partial<Pick<CoreDeps, 'doubts'>> {
+    Partial<Pick<CoreDeps, 'doubts' | 'tracer'>> {
   readonly pairs: readonly BookedPair[];
   readonly market: Pick<Market, 'record' | 'doubt' | 'has' | 'onUpdate'>;
   readonly notices: Pick<Notices, 'changed'>;
@@ -46,6 +46,7 @@ export async function openSpot(deps: SpotDeps): Promise<OpenedSpot> {
       if (error instanceof OutcomeUnknown) market.doubt(false);
     },
     onSettled: () => deps.doubts?.settled(),
+    tracer: deps.tracer ?? null,
   });
   spot.onEvents((event) => market.record(event.pair, event.trades));
   const filled = createFilledNotices({ database: deps.background, notices: deps.notices, logger, clock });

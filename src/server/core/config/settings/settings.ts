@@ -4,6 +4,7 @@ import { limitRules, limitSettings } from './limit-settings.ts';
 import { marketSettings } from './market-settings.ts';
 import { messageRules, messageSettings } from './message-settings.ts';
 import { serverRules, serverSettings } from './server-settings.ts';
+import { tracingSettings } from './tracing-settings.ts';
 import type { SettingsRule, ValuesOf } from './setting.ts';
 
 /** Every environment variable the exchange reads (design section 6), under the name the code uses. */
@@ -14,6 +15,7 @@ export const settings = {
   ...custodySettings,
   ...messageSettings,
   ...limitSettings,
+  ...tracingSettings,
 };
 
 /** The checked values of all of them. */
