@@ -41,6 +41,8 @@ export async function startEdge({ config, logger, appDirectory }: ExchangeOption
     logger,
     metrics,
     health,
+    // The context of a trace does not cross the link: a call that only an edge records would say nothing.
+    tracer: null,
   });
   closers.add('http', () => app.close());
   const stream = streamFrom({
