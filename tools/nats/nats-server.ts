@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
-/** NATS as tests and the small cluster run it: `NATS_SERVER`, or one on the path; null when there is none. */
+/** NATS as tests run it: `NATS_SERVER`, or one on the path; null when there is none. */
 export function findNatsServer(): string | null {
   const named = process.env['NATS_SERVER'];
   if (named !== undefined && named !== '') return named;
