@@ -43,6 +43,9 @@ test('words take a second line at 200 % text before they become smaller than usu
   expect(shown.size).toBeGreaterThan(18);
 });
 
-test('a number stays whole on its line at 200 % text', async () => {
-  expect(await shownAt(200, '1,234,567,890.12')).toMatchObject({ lines: 1, isWithin: true });
-});
+test.each(['1,234,567,890.12', '1,234,567,890.12 USDT'])(
+  'the number of %s stays whole at 200 %% text',
+  async (shown) => {
+    expect(await shownAt(200, shown)).toMatchObject({ lines: 1, isWithin: true });
+  },
+);

@@ -23,11 +23,15 @@ function fit(line: HTMLElement): void {
   const least = leastPx * Math.max(1, scale / oneLineMost);
   const size = sizeOf(line);
   const fitting = Math.floor((size * room * 10) / needed) / 10;
-  // A number must not be broken.
-  const wraps = scale > oneLineMost && fitting < size * wrapsBelow && /\p{L}/u.test(line.textContent);
-  line.style.fontSize = `${Math.max(least, wraps ? Math.min(size, fitting * twoLinesFit) : fitting)}px`;
-  if (wraps) line.dataset['wraps'] = '';
-  else narrow(line, least);
+  if (scale > oneLineMost && fitting < size * wrapsBelow) {
+    line.dataset['wraps'] = '';
+    line.style.fontSize = `${Math.max(least, Math.min(size, fitting * twoLinesFit))}px`;
+    if (line.scrollWidth <= line.clientWidth) return;
+    // A number, which must not be broken, is too long for a line of its own.
+    delete line.dataset['wraps'];
+  }
+  line.style.fontSize = `${Math.max(least, fitting)}px`;
+  narrow(line, least);
 }
 
 /** Letters do not shrink exactly with their size: what is left over is taken off step by step. */
