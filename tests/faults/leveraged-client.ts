@@ -35,11 +35,13 @@ export class LeveragedClient extends TappingClient<Call, CallInput<Call>, Acknow
     return new LeveragedClient({ token, name, random });
   }
 
-  /** Whether a contract has quotes; viewing it brings the makers. */
-  async offers(address: string, contract: string): Promise<boolean> {
+  /** What a contract lacks of quotes on both sides; null for nothing. Viewing it brings the makers. */
+  async missingQuotes(address: string, contract: string): Promise<string | null> {
     const url = `${address}/api/contractPage?contract=${contract}`;
-    const { data } = await askWhenFree<{ view: ContractView }>(url, { token: this.user.token });
-    return data.view.bids.length > 0 && data.view.asks.length > 0;
+    const { data, msg } = await askWhenFree<{ view: ContractView } | null>(url, { token: this.user.token });
+    if (data === null) return msg;
+    const { bids, asks } = data.view;
+    return bids.length > 0 && asks.length > 0 ? null : `${bids.length} bids, ${asks.length} asks`;
   }
 
   /**
@@ -52,8 +54,8 @@ export class LeveragedClient extends TappingClient<Call, CallInput<Call>, Acknow
       for (const contract of Object.keys(tradedContracts)) await this.send(address, this.opening(contract, factor));
       const closing = this.closing();
       if (closing !== null) await this.send(address, closing);
-      const { data } = await askWhenFree<{ list: OptionRound[] }>(`${address}/api/contractOption-starting`, {});
-      for (const { id } of data.list) {
+      const { data } = await askWhenFree<{ list: OptionRound[] } | null>(`${address}/api/contractOption-starting`, {});
+      for (const { id } of data?.list ?? []) {
         if (this.user.random() < 0.5) await this.send(address, this.entering(id));
       }
     });

@@ -25,6 +25,8 @@ const contracts = listContracts(pairs).filter(({ id }) => id in tradedContracts)
 const playMs = 300;
 /** A kill comes within this after the jump. */
 const aliveMostMs = 1_100;
+/** On a busy machine a start takes long until there are prices and quotes. */
+const quotedWithinMs = 60_000;
 const settledWithinMs = 20_000;
 
 /** What was done by a moment. */
@@ -144,8 +146,14 @@ class LeveragedRun {
   /** Waits for the first prices and quotes after a start. */
   async #quoted(): Promise<void> {
     const [one] = this.#users;
+    const until = Date.now() + quotedWithinMs;
     for (const contract of Object.keys(tradedContracts)) {
-      while ((await one?.offers(this.#server.address, contract)) !== true) await sleep(20);
+      for (;;) {
+        const missing = await one?.missingQuotes(this.#server.address, contract);
+        if (missing === null) break;
+        if (Date.now() > until) throw new Error(`${contract} was not quoted: ${missing}`);
+        await sleep(20);
+      }
     }
   }
 

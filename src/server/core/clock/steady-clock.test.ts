@@ -1,6 +1,13 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { type ClockStep, clockStepMs, elapsedWithSleep, slewPerSecondMs, steadyClock } from './steady-clock.ts';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  type ClockStep,
+  clockStepMs,
+  elapsedWithSleep,
+  hostTime,
+  slewPerSecondMs,
+  steadyClock,
+} from './steady-clock.ts';
 
 const hourMs = 3_600_000;
 const start = Date.UTC(2026, 10, 22, 9, 30);
@@ -110,4 +117,18 @@ describe('the clock of an exchange', () => {
     up += 10_000;
     expect(elapsed() - later).toBe(10_000);
   });
+});
+
+it('keeps to the host’s time while a test puts another one in its place', () => {
+  const { wall, elapsed } = hostTime();
+  const [wallBefore, elapsedBefore] = [wall(), elapsed()];
+  vi.useFakeTimers();
+  try {
+    vi.advanceTimersByTime(hourMs);
+    expect(Date.now() - wallBefore).toBeGreaterThanOrEqual(hourMs);
+    expect(wall() - wallBefore).toBeLessThan(hourMs / 2);
+    expect(elapsed() - elapsedBefore).toBeLessThan(hourMs / 2);
+  } finally {
+    vi.useRealTimers();
+  }
 });
