@@ -182,13 +182,25 @@ export async function storedOnDevice(page: Evaluating, ...answers: readonly Stor
 
 /** Waits until the device has cached the code of screens that were not opened yet, by the names of their chunks. */
 export async function screensOnDevice(page: Page, ...names: readonly string[]): Promise<void> {
-  await until(`the device keeps the code of ${names.join(', ')}`, async () => {
-    const files = await page.evaluate(async () => {
-      const caching = (await caches.keys()).map(async (name) => (await caches.open(name)).keys());
-      return (await Promise.all(caching)).flat().map(({ url }) => url);
-    });
-    return names.every((name) => files.some((file) => file.includes(`/assets/${name}-`)));
+  await until(`the device keeps the code of ${names.join(', ')} and all it needs`, async () => {
+    const { kept, wanted } = await page.evaluate(filesOnDevice);
+    const files = new Set(kept);
+    const isThere = (name: string) => kept.some((file) => file.startsWith(`assets/${name}-`));
+    return wanted.length > 0 && wanted.every((file) => files.has(file)) && names.every(isThere);
   });
+}
+
+/** Files that the device keeps, and the code it is to have: a screen opens when the files that it shares are there too. */
+async function filesOnDevice(): Promise<{ readonly kept: readonly string[]; readonly wanted: readonly string[] }> {
+  const keeping = (await caches.keys()).map(async (name) => (await caches.open(name)).keys());
+  const requests = (await Promise.all(keeping)).flat();
+  const list = requests.find(({ url }) => url.includes('/assets/offline-'));
+  const answer = list === undefined ? undefined : await caches.match(list);
+  const { core = [], rest = [] } = ((await answer?.json()) ?? {}) as { core?: string[]; rest?: string[] };
+  return {
+    kept: requests.map(({ url }) => new URL(url).pathname.slice(1)),
+    wanted: [...core, ...rest].filter((file) => file.startsWith('assets/')),
+  };
 }
 
 /** Waits until the device has texts of the given parts of the library to read, in whatever language it has them. */

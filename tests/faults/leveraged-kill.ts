@@ -182,7 +182,11 @@ class LeveragedRun {
   async #bringForward(): Promise<void> {
     const now = Date.now();
     await this.#store.query(
-      `UPDATE option_rounds SET lock_at = $1, strike_at = $1 + id % 5, settle_at = $1 + 10 WHERE phase = 'waiting' AND entries > 0`,
+      // No two rounds of a series strike at once; where a start took long, many of them wait.
+      `UPDATE option_rounds AS round SET lock_at = $1, strike_at = $1 + nth, settle_at = $1 + nth + 10
+         FROM (SELECT id, row_number() OVER (PARTITION BY coin, cycle ORDER BY id) AS nth
+                 FROM option_rounds WHERE phase = 'waiting' AND entries > 0) AS waiting
+        WHERE round.id = waiting.id`,
       [now],
     );
   }
