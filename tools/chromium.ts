@@ -27,7 +27,8 @@ export function findChromium(parts: 'page' | 'windows' = 'page'): string | null 
   return found ?? [...macPrograms, chromium.executablePath()].find((file) => existsSync(file)) ?? null;
 }
 
-function isProgram(file: string): boolean {
+/** Whether a file is there to be run by this user. */
+export function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return true;

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
+import { median } from '../bench/spot/quantiles.ts';
 import { goToScreen, openPhone } from '../e2e/phone.ts';
 import { setPhoneStage } from '../e2e/stage.ts';
 import { referenceTask, tasksDuring } from '../page-tasks.ts';
@@ -78,10 +79,6 @@ function workOnThePage(): void {
   });
 }
 
-function medianOf(figures: readonly number[]): number {
-  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
-}
-
 describe('a back-test of 180 days of minutes', () => {
   it('has no very long task on the page while it runs and while a slider moves', async () => {
     const { page, context } = await slowPhone('grid');
@@ -100,7 +97,7 @@ describe('a back-test of 180 days of minutes', () => {
     const listed = (figures: readonly number[]) => figures.map((ms) => ms.toFixed(0)).join(', ');
     process.stdout.write(`longest task of the page ${listed(longest)} ms; fixed work ${listed(references)} ms\n`);
     // A stall of the machine hits one of them: the median counts.
-    expect(medianOf(longest) / medianOf(references)).toBeLessThanOrEqual(taskMost);
+    expect(median(longest) / median(references)).toBeLessThanOrEqual(taskMost);
     await context.close();
   });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { median } from '../bench/spot/quantiles.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { smallPhone, storedOnDevice } from '../e2e/phone.ts';
 import { buildEmptyPage } from '../empty-page/build.ts';
@@ -89,10 +90,6 @@ async function newPhone(): Promise<BrowserContext> {
   const context = await browser.newContext(smallPhone);
   await context.addInitScript(noteFirsts);
   return context;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 interface Round {

@@ -6,6 +6,7 @@ import lighthouse from 'lighthouse';
 import { type BrowserContext, chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumArguments, findChromium } from '../../tools/chromium.ts';
+import { median } from '../bench/spot/quantiles.ts';
 import { type BuiltExchange, startBuiltExchange } from '../built-exchange.ts';
 import { practiceSession } from '../e2e/phone.ts';
 import { buildEmptyPage } from '../empty-page/build.ts';
@@ -141,10 +142,6 @@ async function visit(address: string, signedIn: boolean, asked: Flags = flags): 
 }
 
 const timeOf = (report: Report, name: string) => report.audits[name]?.numericValue ?? Number.POSITIVE_INFINITY;
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
 
 describe.each(process.env['SCREENS'] === 'all' ? [...screens, ...moreScreens] : screens)(
   '$name',

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
+import { isProgram } from '../chromium.ts';
 
 /** NATS as tests run it: `NATS_SERVER`, or one on the path; null when there is none. */
 export function findNatsServer(): string | null {
@@ -9,15 +9,6 @@ export function findNatsServer(): string | null {
   // Debian installs it where only root's path leads.
   const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin'];
   return folders.map((folder) => path.join(folder, 'nats-server')).find(isProgram) ?? null;
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function succeeds(program: string, ...args: readonly string[]): boolean {
