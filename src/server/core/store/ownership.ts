@@ -4,7 +4,7 @@ import type { ClientBase, ClientConfig } from 'pg';
 import type { Clock } from '../clock/clock.ts';
 import type { Logger } from '../log/log.ts';
 import type { PoolGate } from './bounded-pool.ts';
-import { type ServerLock, takeServerLock } from './server-lock.ts';
+import { type LockWaiting, type ServerLock, takeServerLock } from './server-lock.ts';
 import type { StoreHealthControl } from './store-health.ts';
 import { StoreUnavailable } from '../failures/store-unavailable.ts';
 
@@ -17,6 +17,9 @@ export interface OwnershipLimits {
   readonly heartbeatMs: number;
   /** It is lost after being silent for this long. */
   readonly silenceMs: number;
+  /** How often a server that waits tries to take the lock, and after which silence it takes it from its holder. */
+  readonly tryEveryMs: number;
+  readonly takeOverMs: number;
   readonly connectMs: number;
   /** Back-off between attempts to regain ownership: the first delay, which doubles, and the longest. */
   readonly retryFirstMs: number;
@@ -26,8 +29,10 @@ export interface OwnershipLimits {
 }
 
 export const ownershipLimits: OwnershipLimits = {
-  heartbeatMs: 1_000,
+  heartbeatMs: 500,
   silenceMs: 3_000,
+  tryEveryMs: 100,
+  takeOverMs: 2_500,
   connectMs: 3_000,
   retryFirstMs: 50,
   retryMostMs: 1_000,
@@ -51,7 +56,7 @@ const endedPollMs = 20;
 const takenOver = 'Another server took the data over while PostgreSQL was away from this one, which therefore ends.';
 
 /**
- * The right to write: an advisory lock that one server holds, and the epoch row.
+ * The right to write: an advisory lock that one server holds as long as it gives signs of life, and the epoch row.
  *
  * The lock is lost with its connection. Then the store is `degraded` and nothing reaches it; the lock is taken again,
  * the row must still name this process, and raising the epoch is the fence: connections of an earlier epoch are
@@ -88,10 +93,12 @@ export class Ownership {
   /**
    * Takes the lock for the first time. Before `begin` only migrations may write.
    *
-   * @throws AlreadyRunning
+   * @param waiting how the lock of another server is waited for; null does not wait
+   * @throws AlreadyRunning when another server has it, and is not waited for
    */
-  async take(): Promise<void> {
-    this.#lock = await this.#takeLock();
+  async take(waiting: Pick<LockWaiting, 'signal' | 'onWait'> | null = null): Promise<void> {
+    const { tryEveryMs: everyMs, takeOverMs: silentMs } = this.#limits;
+    this.#lock = await this.#takeLock(waiting === null ? {} : { waiting: { ...waiting, everyMs, silentMs } });
   }
 
   /** The epoch under which this process owns the data; 0 before `begin`. */
@@ -112,7 +119,7 @@ export class Ownership {
     await this.#lock?.release();
   }
 
-  #takeLock(): Promise<ServerLock> {
+  #takeLock(how: { readonly waiting?: LockWaiting } = {}): Promise<ServerLock> {
     const { heartbeatMs, silenceMs, connectMs } = this.#limits;
     const onOccupied = (client: ClientBase) => this.#checkOwner(client);
     return takeServerLock(this.#deps.connection(), {
@@ -121,6 +128,7 @@ export class Ownership {
       silenceMs,
       connectMs,
       onOccupied,
+      ...how,
     });
   }
 

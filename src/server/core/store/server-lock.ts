@@ -18,6 +18,23 @@ export interface LockOptions {
   readonly connectMs: number;
   /** Called with the connection when another server holds the lock, before throwing. */
   readonly onOccupied?: (client: GuardedClient) => Promise<void>;
+  /** How a lock that another server holds is waited for; left out, it is not. */
+  readonly waiting?: LockWaiting;
+}
+
+/** How the lock of another server is waited for. */
+export interface LockWaiting {
+  /** Ends the waiting. */
+  readonly signal: AbortSignal;
+  /** Called once with the holder's name when another server has the lock. */
+  readonly onWait: (holder: string) => void;
+  /** How often it is tried. */
+  readonly everyMs: number;
+  /**
+   * A holder that gave no sign of life for this long is taken over: its session is terminated. PostgreSQL's clock
+   * decides, and the probes of a holder (`heartbeatMs`) are the signs.
+   */
+  readonly silentMs: number;
 }
 
 /** The lock, held by a connection of its own for as long as this process lives, however it ends. */
@@ -33,7 +50,11 @@ export interface ServerLock {
  * Takes the lock that only one server of a database can hold. A session of the same owner that still has it, as after a
  * half-open connection, is terminated first.
  *
- * @throws AlreadyRunning naming the holder when another server has it
+ * The lock is also a lease: whoever waits for it terminates a holder that is silent. A process that was paused for
+ * longer finds its session gone when it wakes up, before it could write anything (`Ownership`).
+ *
+ * @throws AlreadyRunning naming the holder when another server has it and is not waited for
+ * @throws Error the reason of the signal when the waiting was aborted
  */
 export async function takeServerLock(connection: ClientConfig, options: LockOptions): Promise<ServerLock> {
   const applicationName = `dunlin server ${options.owner}, process ${process.pid} on ${hostname()}`.slice(0, 63);
@@ -62,7 +83,13 @@ export async function takeServerLock(connection: ClientConfig, options: LockOpti
   try {
     if (!(await tryLock(client)) && !(await takeFromOwnSession(client, applicationName))) {
       await options.onOccupied?.(client);
-      throw new AlreadyRunning(await occupied(client));
+      if (options.waiting === undefined) {
+        const holder = await holderName(client);
+        throw new AlreadyRunning(
+          `Another server works on this data: ${holder}. Stop it first, or use another DATA_DIR.`,
+        );
+      }
+      await waitForLock(client, options.waiting);
     }
   } catch (error) {
     await release();
@@ -98,10 +125,26 @@ async function takeFromOwnSession(client: GuardedClient, applicationName: string
   return false;
 }
 
-async function occupied(client: GuardedClient): Promise<string> {
+async function holderName(client: GuardedClient): Promise<string> {
   const { rows } = await client.query<{ name: string }>(`SELECT activity.application_name AS name ${holders}`, [
     lockKey,
   ]);
-  const holder = rows[0]?.name ?? 'unknown';
-  return `Another server works on this data: ${holder}. Stop it first, or use another DATA_DIR.`;
+  return rows[0]?.name ?? 'unknown';
+}
+
+/** Tries until the lock is free, and terminates a holder that is silent. */
+async function waitForLock(client: GuardedClient, waiting: LockWaiting): Promise<void> {
+  const { signal, everyMs, silentMs } = waiting;
+  waiting.onWait(await holderName(client));
+  while (!(await tryLock(client))) {
+    await client.query(
+      // A session that waits for an answer of PostgreSQL is not silent.
+      `SELECT pg_terminate_backend(activity.pid) ${holders} AND activity.state <> 'active'
+          AND clock_timestamp() - activity.state_change > $2 * interval '1 millisecond'`,
+      [lockKey, silentMs],
+    );
+    // With jitter, so that of many that wait each has its chance.
+    await sleep(everyMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
+    signal.throwIfAborted();
+  }
 }
