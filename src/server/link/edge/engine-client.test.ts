@@ -13,6 +13,7 @@ import { EngineWatch } from './engine-watch.ts';
 
 const root = 'dunlin.practice';
 const engine = 'engine-a';
+const nextEngineWithinMs = 60;
 const token = 'a-token-that-nobody-else-may-see';
 
 const closing: (() => unknown)[] = [];
@@ -38,7 +39,7 @@ type ServeCall = (input: Received<'call'>, body: Buffer) => Promise<string> | st
 function open(serveCall: ServeCall, payloadMaxBytes?: number) {
   const bus = testBus(payloadMaxBytes);
   const watch = new EngineWatch({ bus, root });
-  const client = new EngineClient({ bus, root, watch });
+  const client = new EngineClient({ bus, root, watch, nextEngineWithinMs });
   const unused = () => Promise.reject(new Error('not of this test'));
   const served = {
     ...Object.fromEntries(
@@ -62,7 +63,9 @@ function open(serveCall: ServeCall, payloadMaxBytes?: number) {
       body: await serveCall(input, body),
     }),
   } as unknown as Served;
-  const responder = new Responder({ bus, root, engine, logger: createLogger('silent') }, served);
+  const respondAs = (name: string) =>
+    new Responder({ bus, root, engine: name, logger: createLogger('silent') }, served);
+  const responder = respondAs(engine);
   const announce = (name = engine, epoch = 1) =>
     bus.publish(
       announcementsSubject(root),
@@ -76,7 +79,7 @@ function open(serveCall: ServeCall, payloadMaxBytes?: number) {
   );
   const call = (more: object = {}, options: object = {}) =>
     client.ask('call', { ...asked, ...more }, { area: 'wallet', changes: true, timeoutMs: 200, ...options });
-  return { bus, watch, client, responder, announce, call };
+  return { bus, watch, client, responder, respondAs, announce, call };
 }
 
 describe('a request to the engine', () => {
@@ -115,6 +118,27 @@ describe('a request to the engine', () => {
     bus.connect(false);
     await expect(call()).rejects.toThrow(StoreUnavailable);
     expect(calls).toBe(0);
+  });
+
+  it('waits for the next engine when the one before it is just lost or does not hear, and is done once', async () => {
+    let calls = 0;
+    const { announce, call, client, responder, respondAs, watch } = open(() => String((calls += 1)));
+    await responder.close(0);
+    const unheard = call();
+    await expect.poll(() => watch.active).toBeNull();
+    const unsent = call();
+    const next = respondAs('engine-b');
+    closing.push(() => next.close(0));
+    announce('engine-b', 2);
+    const answers = await Promise.all([unheard, unsent]);
+    expect(answers.map(({ body }) => body.toString()).toSorted()).toEqual(['1', '2']);
+    await next.close(0);
+    const late = call({}, { timeoutMs: 1 });
+    await expect(late).rejects.toThrow(StoreUnavailable);
+    const left = call();
+    client.close();
+    await expect(left).rejects.toThrow(StoreUnavailable);
+    expect(calls).toBe(2);
   });
 
   it.each(['the request', 'the answer'])('has an unknown outcome when %s is lost', async (what) => {

@@ -13,6 +13,8 @@ import type { EngineWatch } from './engine-watch.ts';
 /** How long a part of a message or of an answer may take. */
 const partTimeoutMs = 5_000;
 const askTimeoutDefaultMs = 10_000;
+/** Requests wait for the next engine until the last one has been lost for so long, which covers a take-over. */
+const nextEngineWithinMs = 3_000;
 /** Requests that wait for their answer at once: beyond it they are refused before they are sent. */
 const waitingMax = 20_000;
 
@@ -37,12 +39,19 @@ export interface EngineClientDeps {
   readonly bus: Bus;
   readonly root: SubjectRoot;
   readonly watch: EngineWatch;
+  /** How long the next engine is waited for; for tests. */
+  readonly nextEngineWithinMs?: number;
 }
 
-/** Asks the active engine. */
+/**
+ * Asks the active engine. While one engine takes over from another, requests that were not sent wait for the next one:
+ * whoever asks sees a late answer instead of a refusal.
+ */
 export class EngineClient {
   readonly #deps: EngineClientDeps;
+  /** Requests whose answer is awaited, and those that were not sent yet. */
   readonly #waiting = new Set<(error: Error) => void>();
+  readonly #unsent = new Set<() => void>();
   readonly #unfollow: () => void;
 
   constructor(deps: EngineClientDeps) {
@@ -62,35 +71,74 @@ export class EngineClient {
    * @throws Error any other failure as it was thrown at the engine
    */
   async ask<Name extends Operation>(name: Name, input: Sent<Name>, options: AskOptions = {}): Promise<Asked<Name>> {
-    const { bus, root, watch } = this.#deps;
-    const engine = watch.active?.engine;
-    if (engine === undefined) throw new StoreUnavailable('there is no engine');
-    if (this.#waiting.size >= waitingMax) throw new StoreUnavailable('too many requests wait for the engine');
+    const { watch } = this.#deps;
     const whole = packFrame(input, options.body);
-    const { payloadMaxBytes } = bus;
-    const isWhole = whole.length <= wholeMaxBytes(payloadMaxBytes);
-    const message = isWhole ? whole : await this.#inParts(engine, whole, partBytes(payloadMaxBytes));
-    const subject = operationSubject(root, engine, name, options.area);
-    const timeoutMs = options.timeoutMs ?? askTimeoutDefaultMs;
-    try {
-      const { head, body } = await this.#answerTo(engine, subject, message, timeoutMs);
-      const checked = v.safeParse(operations[name].output, head);
-      if (!checked.success) throw new NoReply('an answer breaks its schema');
-      return { head: checked.output as Understood<Name>, body };
-    } catch (error) {
-      if (error instanceof NotDelivered) {
-        watch.gone(engine);
-        throw new StoreUnavailable('the engine is gone', { cause: error });
+    const endsAtMs = performance.now() + (options.timeoutMs ?? askTimeoutDefaultMs);
+    for (;;) {
+      const engine = watch.active?.engine ?? (await this.#nextEngine(endsAtMs));
+      if (this.#waiting.size >= waitingMax) throw new StoreUnavailable('too many requests wait for the engine');
+      try {
+        return await this.#askEngine(engine, name, whole, { ...options, endsAtMs });
+      } catch (error) {
+        if (error instanceof NotDelivered) {
+          // Nothing was done: the next engine is asked instead.
+          watch.gone(engine);
+          continue;
+        }
+        if (!(error instanceof NoReply)) throw error;
+        if (options.changes === true) throw new OutcomeUnknown('a request to the engine', { cause: error });
+        throw new StoreUnavailable('the engine did not answer', { cause: error });
       }
-      if (!(error instanceof NoReply)) throw error;
-      if (options.changes === true) throw new OutcomeUnknown('a request to the engine', { cause: error });
-      throw new StoreUnavailable('the engine did not answer', { cause: error });
     }
   }
 
   close(): void {
     this.#unfollow();
+    for (const fail of this.#unsent) fail();
     for (const fail of this.#waiting) fail(new NoReply('the edge ends'));
+  }
+
+  /** @throws NotDelivered when the engine certainly did not hear; NoReply when its answer is lost or late */
+  async #askEngine<Name extends Operation>(
+    engine: string,
+    name: Name,
+    whole: Buffer,
+    { area, endsAtMs }: AskOptions & { readonly endsAtMs: number },
+  ): Promise<Asked<Name>> {
+    const { bus, root } = this.#deps;
+    const { payloadMaxBytes } = bus;
+    const isWhole = whole.length <= wholeMaxBytes(payloadMaxBytes);
+    const message = isWhole ? whole : await this.#inParts(engine, whole, partBytes(payloadMaxBytes));
+    const subject = operationSubject(root, engine, name, area);
+    const { head, body } = await this.#answerTo(engine, subject, message, Math.max(1, endsAtMs - performance.now()));
+    const checked = v.safeParse(operations[name].output, head);
+    if (!checked.success) throw new NoReply('an answer breaks its schema');
+    return { head: checked.output as Understood<Name>, body };
+  }
+
+  /** @throws StoreUnavailable when there is none in time */
+  #nextEngine(endsAtMs: number): Promise<string> {
+    const { watch, nextEngineWithinMs: withinMs = nextEngineWithinMs } = this.#deps;
+    const waitMs = Math.min(withinMs - watch.lostForMs, endsAtMs - performance.now());
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        clearTimeout(timer);
+        unfollow();
+        this.#unsent.delete(fail);
+      };
+      const fail = () => {
+        end();
+        reject(new StoreUnavailable('there is no engine'));
+      };
+      const timer = setTimeout(fail, Math.max(0, waitMs));
+      const unfollow = watch.onEngine((engine) => {
+        if (engine === null) return;
+        end();
+        resolve(engine.engine);
+      });
+      if (waitMs <= 0 || this.#unsent.size >= waitingMax) fail();
+      else this.#unsent.add(fail);
+    });
   }
 
   async #answerTo(engine: string, subject: string, message: Buffer, timeoutMs: number): Promise<Frame> {

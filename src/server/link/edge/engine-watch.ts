@@ -44,6 +44,7 @@ export class EngineWatch {
   /** The engine that was followed last, also while it is lost, and its last event. */
   #followed: { readonly engine: string; event: number } | null = null;
   #left: string | null = null;
+  #lostAtMs = Number.NEGATIVE_INFINITY;
 
   constructor({ bus, root, nowMs = () => performance.now() }: EngineWatchDeps) {
     this.#nowMs = nowMs;
@@ -63,6 +64,11 @@ export class EngineWatch {
   /** Whether the engine that is gone has announced it: what it was asked before is still answered. */
   get hasLeft(): boolean {
     return this.#active === null && this.#left !== null && this.#left === this.#followed?.engine;
+  }
+
+  /** For how long there has been no engine, in milliseconds; infinite when there was none yet. */
+  get lostForMs(): number {
+    return this.#active === null ? this.#nowMs() - this.#lostAtMs : 0;
   }
 
   /**
@@ -133,6 +139,7 @@ export class EngineWatch {
   #lose(): void {
     if (this.#active === null) return;
     this.#active = null;
+    this.#lostAtMs = this.#nowMs();
     for (const listener of this.#engineListeners) listener(null, false);
   }
 }
