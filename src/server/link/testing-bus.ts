@@ -59,6 +59,10 @@ export function testBus(payloadMaxBytes = 1024 * 1024): TestBus {
       listening.set(subject, own.add(heard));
       return () => own.delete(heard);
     },
+    serve(subject, heard) {
+      const end = bus.subscribe(subject, heard);
+      return async () => end();
+    },
     onConnection(listener) {
       watchers.add(listener);
       return () => watchers.delete(listener);

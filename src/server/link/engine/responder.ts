@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Logger } from '../../core/log/log.ts';
 import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
@@ -46,7 +47,7 @@ function inputOf<Name extends Operation>(name: Name, head: unknown): Received<Na
 export class Responder {
   readonly #deps: ResponderDeps;
   readonly #parts = new PartStore();
-  readonly #unsubscribe: (() => void)[] = [];
+  readonly #ends: (() => Promise<void>)[] = [];
   #inProgress = 0;
   #idle: (() => void) | null = null;
 
@@ -64,25 +65,24 @@ export class Responder {
     });
   }
 
-  /** Takes no further requests and waits for those in progress, at most so long. */
+  /** Takes no further requests and serves those that were delivered, for at most so long. */
   async close(withinMs: number): Promise<void> {
-    for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe();
-    if (this.#inProgress > 0) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, withinMs);
-        this.#idle = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
+    const ending = new AbortController();
+    const late = sleep(withinMs, undefined, { signal: ending.signal }).catch(() => undefined);
+    await Promise.race([this.#served(), late]);
+    ending.abort();
     this.#parts.close();
+  }
+
+  async #served(): Promise<void> {
+    await Promise.all(this.#ends.splice(0).map((end) => end()));
+    if (this.#inProgress > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
   }
 
   #listen<Name extends Operation>(name: Name, serve: Serve<Name>): void {
     const { bus, root, engine } = this.#deps;
     const subject = operationSubject(root, engine, name, name === 'call' ? '*' : undefined);
-    this.#unsubscribe.push(bus.subscribe(subject, (payload, answer) => void this.#serve(name, serve, payload, answer)));
+    this.#ends.push(bus.serve(subject, (payload, answer) => void this.#serve(name, serve, payload, answer)));
   }
 
   async #serve<Name extends Operation>(

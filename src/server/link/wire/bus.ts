@@ -23,6 +23,13 @@ export interface Bus {
   publish(subject: string, payload: Uint8Array): void;
   /** @returns unsubscribes */
   subscribe(subject: string, heard: Heard): () => void;
+  /**
+   * Hears requests.
+   *
+   * @returns ends it, and resolves once all that the broker had delivered before was heard: a request is either heard or
+   *   reported to its sender as not delivered
+   */
+  serve(subject: string, heard: Heard): () => Promise<void>;
   /** Calls back when the connection is lost or back; returns an unsubscribe function. */
   onConnection(listener: (isConnected: boolean) => void): () => void;
   close(): Promise<void>;

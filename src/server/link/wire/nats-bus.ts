@@ -98,6 +98,17 @@ class NatsBus implements Bus {
     };
   }
 
+  serve(subject: string, heard: Heard): () => Promise<void> {
+    const listening: Listening = { subject, heard, live: null };
+    this.#listening.add(listening);
+    this.#listen(listening);
+    return async () => {
+      this.#listening.delete(listening);
+      // A connection that is lost meanwhile brings nothing more either.
+      if (listening.live?.isClosed() === false) await listening.live.drain().catch(() => undefined);
+    };
+  }
+
   onConnection(listener: (isConnected: boolean) => void): () => void {
     this.#watchers.add(listener);
     return () => this.#watchers.delete(listener);
