@@ -2,13 +2,21 @@ import path from 'node:path';
 import type { Area } from '../core/areas/area.ts';
 import type { CoreDeps } from '../core/areas/core-deps.ts';
 import { type Content, createContent } from '../content/content.ts';
-import { contentSetOf, readContentFiles } from '../content/content-set.ts';
+import { type ContentFiles, contentSetOf, readContentFiles } from '../content/content-set.ts';
 import { contentTopics } from '../content/topic.ts';
 import { createContentHandlers, type ContentDeps } from './calls.ts';
 import { isBundled, pushBundled } from './push-content.ts';
 
 /** The set shipped with this version. */
 export const bundledFolder = path.join(import.meta.dirname, '../../../content');
+
+let bundled: Promise<ContentFiles> | null = null;
+
+/** The files of the shipped set, which are read once: they change with the build. @throws ContentError */
+export function bundledFiles(): Promise<ContentFiles> {
+  bundled ??= readContentFiles(bundledFolder);
+  return bundled;
+}
 
 /** A pushed set is served within this time. */
 const refreshEveryMs = 2_000;
@@ -25,7 +33,7 @@ export interface Publishing extends Area<ReturnType<typeof createContentHandlers
 export async function openPublishing(deps: PublishingDeps): Promise<Publishing> {
   const { database, clock, logger } = deps;
   try {
-    const files = await readContentFiles(bundledFolder);
+    const files = await bundledFiles();
     const isNew = !(await isBundled(database, files.digest));
     if (isNew && (await pushBundled(database, await contentSetOf(files), clock())))
       logger.info('the articles were updated');
