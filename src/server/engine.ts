@@ -9,7 +9,7 @@ import { addressOf, type Exchange, type ExchangeOptions, openExchange } from './
 import { registerFailureAnswers } from './http/failures.ts';
 import { registerHealth } from './http/health-routes.ts';
 import { registerMetrics } from './http/metrics.ts';
-import { rehearse } from './rehearsal.ts';
+import { rehearse, type Rehearsed } from './rehearsal.ts';
 import { serveEdges } from './serve-edges.ts';
 
 /** An engine: at first it may wait for its turn. */
@@ -62,11 +62,11 @@ async function activate(
   onHealth: (health: Pick<Health, 'report'>) => void,
 ): Promise<{ readonly lost: Promise<string> }> {
   const { config, logger } = deps;
-  let rehearsal = Promise.resolve();
+  let rehearsal: Promise<Rehearsed> = Promise.resolve({});
   const turn = { signal, onWait: () => (rehearsal = rehearse(config, logger)) };
   const store = await openStore(config, logger, deps.storeTimes, turn);
-  await rehearsal;
-  await openExchange({ ...deps, store }, (core, areas) => {
+  const rehearsed = await rehearsal;
+  await openExchange({ ...rehearsed, ...deps, store }, (core, areas) => {
     serveEdges(core, areas, store);
     onHealth(core.health);
   });

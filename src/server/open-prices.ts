@@ -7,7 +7,7 @@ import { pathLevels, simulatedWalks } from './practice/drawn-prices.ts';
 import { findPair } from './markets/pairs.ts';
 import type { PriceSource } from './markets/prices/price-source.ts';
 import { simulatedCoin } from './practice/simulated-coins.ts';
-import { createSimulatedSource } from './practice/simulated-source.ts';
+import { createSimulatedSource, type KeptDays } from './practice/simulated-source.ts';
 
 /** A price source and the usual volume of its pairs, for the sizes of the makers' trades. */
 export interface OpenedSource {
@@ -34,6 +34,7 @@ export type OpenPrices = typeof openPriceSource;
  *
  * @param choice `simulated`, or names of exchanges
  * @param openDraws called for the simulated market only
+ * @param kept days of the simulated market that were computed before
  * @throws Error when an exchange is not known or the optional dependency is not installed
  */
 export async function openPriceSource(
@@ -42,10 +43,11 @@ export async function openPriceSource(
   pairs: readonly Pair[],
   logger: Logger,
   openDraws: OpenDraws,
+  kept?: KeptDays,
 ): Promise<OpenedSource> {
   if (choice === 'simulated') {
     const entropy = await openDraws({ walks: simulatedWalks(pairs), seed, pathLevel: pathLevels(pairs) });
-    const source = createSimulatedSource(pairs, seed, entropy);
+    const source = createSimulatedSource(pairs, seed, entropy, kept);
     await source.start();
     return { source, entropy, lotsPerMs: (pair, atMs) => source.path(pair).lotsPerMs(atMs) };
   }

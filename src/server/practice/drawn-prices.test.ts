@@ -9,7 +9,7 @@ import { testDatabase, type TestDatabase } from '../core/store/testing.ts';
 import { pathLevels, simulatedWalks } from './drawn-prices.ts';
 import { simulatedCoins } from './simulated-coins.ts';
 import { simulatedPath } from './simulated-path.ts';
-import { createSimulatedSource } from './simulated-source.ts';
+import { createSimulatedSource, type KeptDays } from './simulated-source.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -97,6 +97,44 @@ describe('drawn prices', () => {
     for (const statement of ["UPDATE entropy_chains SET seed = ''", 'DELETE FROM simulated_levels']) {
       await expect(database.pool.query(statement)).rejects.toThrow('append-only');
     }
+  });
+
+  it('of days that are over are kept for the next source, and those that the next draw decides are not', async () => {
+    const first = await open();
+    await pass(first, hourMs);
+    const look = async () => {
+      const entropy = new Entropy({
+        database,
+        clock: () => now,
+        randomBytes: () => {
+          throw new Error('nothing is drawn');
+        },
+        walks: simulatedWalks(listed),
+        seed,
+        pathLevel: pathLevels(listed),
+      });
+      await entropy.look();
+      const kept: KeptDays = new Map();
+      return { kept, source: createSimulatedSource(listed, seed, entropy, kept) };
+    };
+    const days = (source: Opened['source']) => source.history(id, '1d', now - 20 * dayMs, now);
+    const looked = await look();
+    await days(looked.source);
+    const known = looked.kept.get(id)?.size ?? 0;
+    expect(known).toBeGreaterThan(15);
+    const marked = new Map([...(looked.kept.get(id) ?? [])].map(([at, day]) => [at, { ...day, close: day.close + 1 }]));
+    // What is kept is used as it is.
+    const { entropy } = await open();
+    const next = createSimulatedSource(listed, seed, entropy, new Map([[id, marked]]));
+    const closes = (list: Awaited<ReturnType<typeof days>>) => list.slice(0, 10).map(({ close }) => close);
+    expect(closes(await days(next))).toEqual(closes(await days(first.source)).map((close) => close + 1));
+    // Days later nobody has drawn: where the price went meanwhile is decided by the next start.
+    now += 3 * dayMs;
+    const drawnUntil = first.entropy.committedUntil();
+    const late = await look();
+    expect((await days(late.source)).some(({ startMs }) => startMs > drawnUntil)).toBe(true);
+    const ends = [...(late.kept.get(id)?.keys() ?? [])].map((startMs) => startMs + dayMs);
+    expect(Math.max(...ends)).toBeLessThanOrEqual(drawnUntil);
   });
 
   it('continue after writes that failed or whose answer was lost', async () => {

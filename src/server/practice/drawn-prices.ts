@@ -65,14 +65,14 @@ export function pathLevels(pairs: readonly Pair[]): (pair: string, seed: number,
 export interface DrawnPrices {
   /** The prices of a pair in `[fromMs, toMs]`, none later than what is shown now. */
   logs(pair: string, fromMs: number, toMs: number): Promise<AddLogs>;
-  /** Up to when they are shown, epoch milliseconds. */
-  shownUntil(): number;
+  /** Up to when they are shown and cannot change, epoch milliseconds: what is not drawn yet begins with the next draw. */
+  finalUntil(): number;
 }
 
 export function drawnPrices(entropy: Entropy, pairs: readonly Pair[]): DrawnPrices {
   const pathOf = seededPaths(pairs);
   return {
-    shownUntil: () => entropy.shownSecond() * 1_000,
+    finalUntil: () => Math.min(entropy.shownSecond() * 1_000, entropy.committedUntil()),
     async logs(pair, fromMs, toMs) {
       const first = entropy.first(pair);
       const rows =

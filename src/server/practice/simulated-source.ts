@@ -25,9 +25,11 @@ interface SimulatedPair {
   readonly id: string;
   readonly path: SimulatedPath;
   readonly startMs: number;
-  /** Closed days by their number since the epoch: years of them would cost too much each time. */
   readonly days: Map<number, SourceCandle>;
 }
+
+/** Final days of each pair by their starts: years of them would cost too much each time. */
+export type KeptDays = Map<string, Map<number, SourceCandle>>;
 
 /**
  * The simulated price source. All candles are folded from the same minutes, so every interval agrees with every other.
@@ -35,8 +37,14 @@ interface SimulatedPair {
  * @param seed of the path that prices took before anything was drawn, and of volumes for all time
  * @param entropy what prices are drawn from since; null: they are a function of `seed` and time for ever, which anybody
  *   can compute, so that nobody may bet on them
+ * @param kept what an earlier source of the same seed and store computed, and what this one will
  */
-export function createSimulatedSource(pairs: readonly Pair[], seed: number, entropy: Entropy | null): SimulatedSource {
+export function createSimulatedSource(
+  pairs: readonly Pair[],
+  seed: number,
+  entropy: Entropy | null,
+  kept: KeptDays = new Map(),
+): SimulatedSource {
   const simulated = new Map<string, SimulatedPair>();
   const drawn = entropy === null ? null : drawnPrices(entropy, pairs);
 
@@ -45,7 +53,9 @@ export function createSimulatedSource(pairs: readonly Pair[], seed: number, entr
     const coin = simulatedCoin(pair);
     if (coin === null) throw new Error(`no simulated coin ${pair.base}`);
     const path = simulatedPath(pair, coin, seed);
-    simulated.set(pair.id, { id: pair.id, path, startMs: pair.listedAt, days: new Map() });
+    const days = kept.get(pair.id) ?? new Map<number, SourceCandle>();
+    kept.set(pair.id, days);
+    simulated.set(pair.id, { id: pair.id, path, startMs: pair.listedAt, days });
   }
   for (const pair of pairs) add(pair);
 
@@ -58,7 +68,7 @@ export function createSimulatedSource(pairs: readonly Pair[], seed: number, entr
   /** The prices of a span, and the time up to which they are final. */
   async function pricesOf({ id, path }: SimulatedPair, fromMs: number, toMs: number): Promise<Prices> {
     if (drawn === null) return { logs: path.addLogs, finalUntilMs: Infinity };
-    return { logs: await drawn.logs(id, fromMs, toMs), finalUntilMs: drawn.shownUntil() };
+    return { logs: await drawn.logs(id, fromMs, toMs), finalUntilMs: drawn.finalUntil() };
   }
 
   return {

@@ -77,6 +77,11 @@ export class Entropy {
     await this.#mark();
   }
 
+  /** Loads the store as it is, for looking at the past alone: nothing is drawn and nothing is written. */
+  look(): Promise<void> {
+    return this.#load();
+  }
+
   /** Draws ahead what is due, and records how far prices were shown; called by a timer every second. */
   async step(): Promise<void> {
     await this.#work.step(() => this.#draw(false));
