@@ -32,7 +32,7 @@ export const ownershipLimits: OwnershipLimits = {
   heartbeatMs: 500,
   silenceMs: 3_000,
   tryEveryMs: 100,
-  takeOverMs: 2_500,
+  takeOverMs: 2_000,
   connectMs: 3_000,
   retryFirstMs: 50,
   retryMostMs: 1_000,
