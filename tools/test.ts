@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { settings } from '../src/server/core/config/settings/settings.ts';
 import { provideChromium } from './provide-chromium.ts';
-import { provideNatsServer } from './nats/nats-server.ts';
+import { haproxy, natsServer, providePrograms } from './programs/programs.ts';
 import { nodeScript, runCommand, type Command } from './run-command.ts';
 
 /**
@@ -152,9 +152,8 @@ if (unknown.length > 0) {
 const stages = wanted.length === 0 ? allStages : allStages.filter((stage) => wanted.includes(stage.name));
 
 process.stdout.write(`Chromium: ${provideChromium()}\n`);
-process.stdout.write(
-  `NATS: ${provideNatsServer() ?? 'none, and none could be installed: tests of edges are skipped'}\n`,
-);
+for (const { name } of providePrograms([natsServer, haproxy]))
+  process.stdout.write(`${name}: none, and none could be installed: tests of several processes are skipped\n`);
 
 const lines: string[] = [];
 const received: string[] = [];

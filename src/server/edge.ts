@@ -4,6 +4,7 @@ import { createClosers } from './core/jobs/closers.ts';
 import { createHealth, measureHealth } from './core/jobs/health.ts';
 import { noTroubles } from './core/jobs/troubles.ts';
 import { healthTopic } from './core/store/topic.ts';
+import { openTracing } from './core/tracing/open-tracing.ts';
 import { edgeSettings } from './edge-ports.ts';
 import { addressOf, type Exchange, type ExchangeOptions } from './exchange.ts';
 import { build } from './http/build.ts';
@@ -25,6 +26,8 @@ export async function startEdge({ config, logger, appDirectory }: ExchangeOption
   const link = openEdgeLink({ bus, root, clock, logger });
   closers.add('link to the engine', () => link.close());
   const metrics = new Registry();
+  const tracer = await openTracing(config.tracing, { metrics, logger });
+  if (tracer !== null) closers.add('tracing', () => tracer.close());
   const health = createHealth(clock, noTroubles);
   health.register('message broker', () => bus.isConnected);
   health.register('engine', link.hasEngine);
@@ -41,8 +44,7 @@ export async function startEdge({ config, logger, appDirectory }: ExchangeOption
     logger,
     metrics,
     health,
-    // The context of a trace does not cross the link: a call that only an edge records would say nothing.
-    tracer: null,
+    tracer,
   });
   closers.add('http', () => app.close());
   const stream = streamFrom({

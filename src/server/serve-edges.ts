@@ -24,7 +24,7 @@ export function serveEdges(deps: EdgePortsDeps, areas: OpenedAreas, store: Pick<
   const { topics, onInterest, onShown, ...ports } = edgePorts(deps, areas);
   const { bus, root } = natsOf(config, logger, 'engine');
   closers.add('message broker', () => bus.close());
-  const { callsPerAddress, rateWindowMs } = edgeLimits(config.callsPerMinute);
+  const { callsPerAddress, rateWindowMs, lagMaxMs } = edgeLimits(config.callsPerMinute);
   const addresses = new CallWindows<string>(callsPerAddress, rateWindowMs);
   const interest = new Interest(onInterest);
   const link = openEngineLink({
@@ -33,6 +33,7 @@ export function serveEdges(deps: EdgePortsDeps, areas: OpenedAreas, store: Pick<
     root,
     logger,
     sessions,
+    tracer: deps.tracer,
     admitAddress: (address) => addresses.admit(address),
     sources: topics.flatMap(({ sources = [] }) => sources).filter(({ kind }) => kind !== 'health'),
     accounts: accountSource(
@@ -43,6 +44,7 @@ export function serveEdges(deps: EdgePortsDeps, areas: OpenedAreas, store: Pick<
     onTopic: (topic, isOpen) => (isOpen ? interest.opened(topic) : interest.closed(topic)),
     epoch: store.epoch,
     storeHealth,
+    lagMaxMs,
     isReady: () => health.report().status === 'ready',
     onDoubtSettled: (listener) => doubts.onSettled(listener),
   });

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,24 +13,10 @@ import { createLogger } from '../../src/server/core/log/log.ts';
 import { testDatabase, type TestDatabase } from '../../src/server/core/store/testing.ts';
 import { parseTraceparent } from '../../src/server/core/tracing/traceparent.ts';
 import { type Exchange, startExchange } from '../../src/server/exchange.ts';
+import { type Collector, type ExportedSpan, startCollector } from '../collector.ts';
 import { settingsBeside } from '../../src/server/operator/testing.ts';
 
 /** A whole exchange and its PostgreSQL, with a collector that takes spans, with none, and with one that is away. */
-
-interface ExportedSpan {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly name: string;
-  readonly startTimeUnixNano: string;
-  readonly endTimeUnixNano: string;
-  readonly attributes: readonly { readonly key: string; readonly value: Record<string, unknown> }[];
-  readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
-}
-
-interface Export {
-  readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly ExportedSpan[] }[] }[];
-}
 
 /** All that may be known of a request, a command, a batch or a job. */
 const allowed = new Set([
@@ -47,35 +33,6 @@ const allowed = new Set([
   'dunlin.batch_size',
   'dunlin.job',
 ]);
-
-/** A collector: OTLP over HTTP with JSON. */
-interface Collector {
-  readonly spans: readonly ExportedSpan[];
-  readonly authorizations: ReadonlySet<string | undefined>;
-  readonly address: string;
-  readonly server: Server;
-}
-
-async function startCollector(): Promise<Collector> {
-  const spans: ExportedSpan[] = [];
-  const authorizations = new Set<string | undefined>();
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
-      const body = Buffer.concat(parts).toString();
-      authorizations.add(request.headers.authorization);
-      if (request.url === '/v1/traces') {
-        for (const { scopeSpans } of (JSON.parse(body) as Export).resourceSpans)
-          for (const scope of scopeSpans) spans.push(...scope.spans);
-      }
-      response.setHeader('content-type', 'application/json').end('{}');
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return { spans, authorizations, address: `http://127.0.0.1:${port}`, server };
-}
 
 let database: TestDatabase;
 let folder: string;

@@ -52,6 +52,8 @@ function open(given: Partial<EngineLinkDeps> = {}) {
         return () => revoked.delete(listener);
       },
     },
+    tracer: null,
+    lagMaxMs: 0,
     admitAddress: () => true,
     readFile: (owner, id) => Promise.resolve(id === 'own' ? Buffer.from(`file of ${owner}`) : null),
     readContentImage: (name) => Promise.resolve(name === 'a.jpg' ? Buffer.from([0xff, 0xd8]) : null),

@@ -5,8 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '../../../src/protocol/codes.ts';
 import type { Order } from '../../../src/protocol/entities/order.ts';
 import type { Envelope } from '../../../src/protocol/envelope.ts';
+import type { ChatUpdate } from '../../../src/protocol/stream/channels.ts';
 import { TestClient } from '../../../src/server/stream/testing.ts';
-import { findNatsServer } from '../../../tools/nats/nats-server.ts';
+import { findProgram, natsServer as nats } from '../../../tools/programs/programs.ts';
+import { parseTraceparent } from '../../../src/server/core/tracing/traceparent.ts';
+import { type Collector, startCollector } from '../../collector.ts';
 import { generator } from '../generator.ts';
 import { orderLogFaults } from '../order-log.ts';
 import { connectToStore } from '../server-process.ts';
@@ -14,7 +17,7 @@ import { registerPractice } from '../tapping-client.ts';
 import { TradingClient } from '../trading-client.ts';
 import { type SplitExchange, startSplitExchange, untilReadiness } from './split-exchange.ts';
 
-const natsServer = findNatsServer();
+const natsServer = findProgram(nats);
 
 /** Of an address within a minute; a user may make a fifth of it. */
 const callsPerMinute = 6_000;
@@ -22,15 +25,21 @@ const callsPerUser = callsPerMinute / 5;
 
 describe.skipIf(natsServer === null)('an exchange of two edges and two engines (needs nats-server)', () => {
   let exchange: SplitExchange;
+  let collector: Collector;
   const sockets: TestClient[] = [];
   let keys = 0;
 
   beforeAll(async () => {
-    exchange = await startSplitExchange(natsServer ?? '', { CALLS_PER_MINUTE: `${callsPerMinute}` });
+    collector = await startCollector();
+    exchange = await startSplitExchange(natsServer ?? '', {
+      CALLS_PER_MINUTE: `${callsPerMinute}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.address,
+    });
   });
   afterAll(async () => {
     for (const { socket } of sockets) socket.terminate();
     await exchange.close();
+    collector.server.close();
   });
 
   const addressOf = (edge: 0 | 1) => exchange.edges[edge].address;
@@ -98,6 +107,27 @@ describe.skipIf(natsServer === null)('an exchange of two edges and two engines (
     }
   });
 
+  test('traces an order from the edge through the engine to its commit', async () => {
+    const token = await registerPractice(addressOf(1));
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${token}`,
+      'idempotency-key': newKey(),
+    };
+    const order = { type: 'limit', pair: 'BTCUSDT', side: 'buy', price: '50999.5', amount: '0.001' };
+    const body = JSON.stringify(order);
+    const response = await fetch(`${addressOf(1)}/api/currency`, { method: 'POST', headers, body });
+    const context = parseTraceparent(response.headers.get('traceresponse') ?? '');
+    expect(response.status).toBe(200);
+    const named = (name: string) =>
+      collector.spans.find((span) => span.traceId === context?.traceId && span.name === name);
+    const path = ['POST /api/currency', 'serve POST currency', 'handler POST currency', 'command spot place'];
+    await expect.poll(() => path.filter((name) => named(name) === undefined), { timeout: 15_000 }).toEqual([]);
+    for (const [nth, name] of path.entries()) {
+      if (nth > 0) expect(named(name)?.parentSpanId, name).toBe(named(path[nth - 1] ?? '')?.spanId);
+    }
+  });
+
   test('shows at one edge what was done at the other', async () => {
     const token = await registerPractice(addressOf(0));
     const client = await openSocket(1, token);
@@ -110,6 +140,38 @@ describe.skipIf(natsServer === null)('an exchange of two edges and two engines (
     await client.until(() => client.topicFrames('depth:BTCUSDT').some(isInBook));
     const seqs = client.topicFrames('depth:BTCUSDT').map(({ seq }) => seq);
     expect(seqs).toEqual(seqs.map((_, index) => (seqs[0] ?? 0) + index));
+  });
+
+  test('keeps a conversation of two edges in one order without a gap', async () => {
+    const people = await Promise.all(
+      ([0, 1] as const).map(async (edge) => ({ edge, token: await registerPractice(addressOf(edge)) })),
+    );
+    const clients: TestClient[] = [];
+    for (const { edge, token } of people) {
+      expect((await post(edge, 'checkChatPwd', token, { rules: 1 })).code).toBe(codes.success);
+      const client = await openSocket(edge, token);
+      client.say({ op: 'subscribe', topics: ['chat:1'] });
+      await client.until(() => client.topicFrames('chat:1')[0]);
+      clients.push(client);
+    }
+    const said = (nth: number, client: number) => `message ${nth} of ${client}`;
+    for (let nth = 0; nth < 5; nth += 1) {
+      for (const [who, client] of clients.entries()) {
+        client.say({ op: 'chat', id: newKey(), act: { do: 'say', group: '1', text: said(nth, who) } });
+      }
+    }
+    const received = (client: TestClient) =>
+      client
+        .topicFrames('chat:1')
+        .flatMap(({ is, data }) => (is === 'snapshot' ? [] : (data as ChatUpdate).messages))
+        .map(({ number, text }) => `${number} ${text}`);
+    for (const client of clients) await client.until(() => received(client).length >= 10, 10_000);
+    const [one = [], other = []] = clients.map(received);
+    expect(one).toEqual(other);
+    const numbers = one.map((line) => Number(line.split(' ')[0]));
+    expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index));
+    const texts = [0, 1].flatMap((who) => [0, 1, 2, 3, 4].map((nth) => said(nth, who)));
+    expect(one.map((line) => line.slice(line.indexOf(' ') + 1)).toSorted()).toEqual(texts.toSorted());
   });
 
   test('takes a picture at one edge and shows it to its owner alone at the other', async () => {

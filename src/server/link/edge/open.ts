@@ -8,6 +8,8 @@ import { createStoreHealth, type StoreHealth } from '../../core/store/store-heal
 import type { Logger } from '../../core/log/log.ts';
 import type { SessionGate } from '../../core/session-gate.ts';
 import type { UsageElsewhere } from '../../core/pacing/usage-elsewhere.ts';
+import { currentSpan } from '../../core/tracing/current-span.ts';
+import { formatTraceparent } from '../../core/tracing/traceparent.ts';
 import type { AccountSource } from '../../core/topics/account-source.ts';
 import type { GuardedTopics, TopicSource } from '../../core/topics/topic-source.ts';
 import type { Bus } from '../wire/bus.ts';
@@ -116,6 +118,7 @@ async function call(
   upload: Upload | null,
 ): Promise<AnsweredCall> {
   const spec: CallSpec = calls[name];
+  const span = currentSpan();
   const form = upload === null ? null : { fields: upload.fields, declaredType: upload.file.declaredType };
   const { head, body } = await client.ask(
     'call',
@@ -133,6 +136,7 @@ async function call(
       query: asked.query,
       params: asked.params,
       body: asked.body,
+      ...(span === null ? {} : { trace: formatTraceparent(span.context) }),
       upload: form,
     },
     {

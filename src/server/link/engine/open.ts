@@ -3,10 +3,14 @@ import { type CallName, calls } from '../../../protocol/calls.ts';
 import type { Topic } from '../../../protocol/stream/channels.ts';
 import type { AskedCallWithForm, CallService } from '../../core/asked-call.ts';
 import { RequestFault } from '../../core/failures/request-fault.ts';
+import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
 import type { Logger } from '../../core/log/log.ts';
 import { FairQueue } from '../../core/pacing/fair-queue.ts';
 import type { SessionGate } from '../../core/session-gate.ts';
 import type { StoreHealth } from '../../core/store/store-health.ts';
+import { spanOf } from '../../core/tracing/current-span.ts';
+import { parseTraceparent } from '../../core/tracing/traceparent.ts';
+import type { Tracer } from '../../core/tracing/tracer.ts';
 import type { AccountSource } from '../../core/topics/account-source.ts';
 import type { GuardedTopics, TopicSource } from '../../core/topics/topic-source.ts';
 import type { Bus } from '../wire/bus.ts';
@@ -15,6 +19,7 @@ import type { Received } from '../wire/operations.ts';
 import { feedSubject, type SubjectRoot } from '../wire/subjects.ts';
 import { Announcer } from './announcer.ts';
 import { FeedBoard } from './feed-board.ts';
+import { LoopGuard } from './loop-guard.ts';
 import { Responder, type Served } from './responder.ts';
 import { UsageBoard } from './usage-board.ts';
 
@@ -37,6 +42,8 @@ export interface EngineLinkDeps {
   readonly logger: Logger;
   readonly service: CallService;
   readonly sessions: SessionGate & { onRevoked(listener: (sessionId: bigint) => void): () => void };
+  /** Null while nothing is traced. */
+  readonly tracer: Tracer | null;
   /** Counts a request of an address, for all edges; false when it is one too many. */
   readonly admitAddress: (address: string) => boolean;
   readonly readFile: (owner: bigint, id: string) => Promise<Buffer | null>;
@@ -51,6 +58,8 @@ export interface EngineLinkDeps {
   readonly epoch: () => number;
   readonly storeHealth: StoreHealth;
   readonly isReady: () => boolean;
+  /** The mean delay of the event loop beyond which calls are refused as busy, in milliseconds; 0 for no limit. */
+  readonly lagMaxMs: number;
   /** Calls back when a commit that was in doubt is settled. */
   readonly onDoubtSettled: (listener: () => void) => () => void;
 }
@@ -74,7 +83,8 @@ export function openEngineLink(deps: EngineLinkDeps): EngineLink {
     onError: (error, topic) => logger.error({ err: error, topic }, 'a topic broke and was closed'),
   });
   const reads = new FairQueue<string>(readsOfStreams);
-  const responder = new Responder({ bus, root, engine, logger }, served(deps, board, reads, new UsageBoard()));
+  const guard = new LoopGuard(deps.lagMaxMs);
+  const responder = new Responder({ bus, root, engine, logger }, served(deps, guard, board, reads, new UsageBoard()));
   const { epoch, isReady } = deps;
   const announcer = new Announcer({ bus, root, engine, epoch, storeHealth, isReady });
   const unfollow = [
@@ -98,18 +108,28 @@ export function openEngineLink(deps: EngineLinkDeps): EngineLink {
       for (const end of unfollow) end();
       announcer.close();
       await responder.close(endWithinMs);
+      guard.close();
       reads.close();
       board.close();
     },
   };
 }
 
-function served(deps: EngineLinkDeps, board: FeedBoard, reads: FairQueue<string>, usage: UsageBoard): Served {
+function served(
+  deps: EngineLinkDeps,
+  guard: LoopGuard,
+  board: FeedBoard,
+  reads: FairQueue<string>,
+  usage: UsageBoard,
+): Served {
   const { sessions, guarded } = deps;
   const ofUser = <Result>(userId: bigint, read: () => Promise<Result>) => reads.run(userId.toString(), read);
   const file = (bytes: Buffer | null) => ({ head: { found: bytes !== null }, body: bytes ?? '' });
   return {
-    call: (input, body) => serveCall(deps, input, body),
+    call: (input, body) => {
+      if (guard.isLate) throw new StoreUnavailable('the engine is behind');
+      return inTraceOfEdge(deps, input, () => serveCall(deps, input, body));
+    },
     session: async ({ token, use }) => {
       const holder = await reads.run(token, () => sessions.lookUp(token, use));
       const ids = holder === null ? null : { userId: `${holder.userId}`, sessionId: `${holder.sessionId}` };
@@ -149,10 +169,23 @@ function served(deps: EngineLinkDeps, board: FeedBoard, reads: FairQueue<string>
   };
 }
 
+/** Serves a call as a part of the edge's span of it, whose sampling it follows: an edge is no caller from outside. */
+function inTraceOfEdge<Served>(
+  { tracer }: EngineLinkDeps,
+  { name, trace, requestId }: Received<'call'>,
+  serve: () => Promise<Served>,
+): Promise<Served> {
+  const context = parseTraceparent(trace);
+  if (tracer === null || context === null) return serve();
+  const facts = { 'dunlin.request_id': requestId };
+  const span = tracer.start(`serve ${name}`, { kind: 'server', parent: { context, isRemote: false }, facts });
+  return spanOf(span, serve);
+}
+
 async function serveCall(deps: EngineLinkDeps, input: Received<'call'>, body: Buffer) {
   if (!Object.hasOwn(calls, input.name)) throw new RequestFault(404, 'notFound', 'No such call');
   admit(deps, input.address);
-  const { name, upload, ...asked } = input;
+  const { name, upload, trace: _, ...asked } = input;
   const form =
     upload === null
       ? {}

@@ -54,6 +54,8 @@ export const operations = {
       params: v.optional(v.unknown()),
       /** Absent and null are not the same. */
       body: v.optional(v.unknown()),
+      /** The span of the edge that the call is a part of, as a `traceparent`; absent while the edge traces nothing. */
+      trace: v.optional(v.pipe(v.string(), v.maxLength(64))),
       /** The fields of an upload, whose file is the body of the message. */
       upload: v.nullable(v.object({ fields: v.unknown(), declaredType: text })),
     }),

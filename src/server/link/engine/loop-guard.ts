@@ -1,0 +1,31 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+const sampleEveryMs = 1_000;
+const resolutionMs = 10;
+
+/** Whether this process is too far behind to take more: the mean delay of its event loop over the last second. */
+export class LoopGuard {
+  readonly #histogram = monitorEventLoopDelay({ resolution: resolutionMs });
+  readonly #timer: NodeJS.Timeout;
+  #isLate = false;
+
+  /** @param delayMaxMs the delay that is too much; 0 is none */
+  constructor(delayMaxMs: number, everyMs = sampleEveryMs) {
+    this.#histogram.enable();
+    this.#timer = setInterval(() => {
+      // What it measures includes its own resolution, in nanoseconds.
+      const delayMs = this.#histogram.mean / 1e6 - resolutionMs;
+      this.#isLate = delayMaxMs > 0 && delayMs > delayMaxMs;
+      this.#histogram.reset();
+    }, everyMs).unref();
+  }
+
+  get isLate(): boolean {
+    return this.#isLate;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#histogram.disable();
+  }
+}
