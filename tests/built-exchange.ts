@@ -8,6 +8,7 @@ import type { OpenPrices } from '../src/server/open-prices.ts';
 import { createLogger } from '../src/server/core/log/log.ts';
 import { appDirectory, standingBuild } from '../tools/app-sources.ts';
 import { chromiumArguments, findChromium } from '../tools/chromium.ts';
+import { isClusterWanted, startBuiltCluster } from './built-cluster.ts';
 import { copyPreparedStore } from './prepared-store.ts';
 
 /** A whole exchange that serves the built page, with data and a port of its own. */
@@ -24,6 +25,8 @@ export interface BuiltExchange {
 }
 
 /**
+ * Starts an exchange in this process; with `CLUSTER=1` a cluster of processes, where the test allows it.
+ *
  * @param settings beside those of every test, such as a chain to follow
  * @param openPrices where prices come from when the test steers them, as by `steeredPrices`
  * @param page the built page, when it is not the app
@@ -35,8 +38,12 @@ export async function startBuiltExchange(
   page: string = appDirectory,
 ): Promise<BuiltExchange> {
   if (standingBuild() === null) throw new Error('dist/app was not built: run npm run build');
+  const common = { LOG_LEVEL: 'silent', CALLS_PER_MINUTE: '0' };
+  // Prices that a test holds in its hand, and pages that it changes, are in one process with it.
+  if (isClusterWanted && openPrices === undefined && page === appDirectory)
+    return startBuiltCluster({ ...common, ...settings });
   const folder = await mkdtemp(path.join(tmpdir(), 'dunlin-built-'));
-  const own = { DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'silent', CALLS_PER_MINUTE: '0' };
+  const own = { DATA_DIR: path.join(folder, 'data'), ...common };
   const environment = { ...own, ...settings };
   copyPreparedStore(environment.DATA_DIR);
   const start = (port: string) =>

@@ -32,8 +32,13 @@ export default async function setup(): Promise<() => void> {
 
 /** Puts a copy of the prepared cluster, where there is one, into the data directory of an exchange that never ran. */
 export function copyPreparedStore(dataFolder: string): void {
+  putPreparedStore(path.join(dataFolder, 'postgres'));
+}
+
+/** Puts a copy of the prepared cluster, where there is one, at a path where there is nothing yet. */
+export function putPreparedStore(to: string): void {
   const root = process.env[variable];
   if (root === undefined) return;
-  mkdirSync(dataFolder, { recursive: true });
-  execFileSync('cp', ['-a', root, path.join(dataFolder, 'postgres')]);
+  mkdirSync(path.dirname(to), { recursive: true });
+  execFileSync('cp', ['-a', root, to]);
 }

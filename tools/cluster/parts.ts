@@ -1,0 +1,137 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ClusterConnection } from '../../src/server/core/store/embedded/embedded-postgres.ts';
+import { freePort } from '../../src/server/core/store/embedded/postmaster.ts';
+import { findProgram, haproxy, natsServer, type Program } from '../programs/programs.ts';
+import { balancerConfig, leadToPrimary } from './balancer.ts';
+import { ProcessMember } from './member.ts';
+import { PostgresNode } from './postgres-node.ts';
+import { PostgresPair } from './postgres-pair.ts';
+import { accepts, answersOk, until } from './ready.ts';
+
+const repository = path.join(import.meta.dirname, '../..');
+
+/** Ports that stay the same when what listens on them is started again. */
+export interface Ports {
+  readonly http: number;
+  readonly primary: number;
+  readonly nats: number;
+  readonly engines: readonly [number, number];
+  readonly edges: readonly [number, number];
+}
+
+/** What the members of a cluster are made of. */
+export interface Plan {
+  /** Where data, logs and sockets are. */
+  readonly folder: string;
+  readonly ports: Ports;
+  /** Settings of all edges and engines. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** What edges and engines run, from the root of the repository. */
+  readonly program: string;
+  readonly say: (text: string) => void;
+}
+
+/** @param http the port of the balancer; a free one when left out */
+export async function takePorts(http: number | undefined): Promise<Ports> {
+  const port = () => freePort();
+  return {
+    http: http ?? (await port()),
+    primary: await port(),
+    nats: await port(),
+    engines: [await port(), await port()],
+    edges: [await port(), await port()],
+  };
+}
+
+const commandSocket = ({ folder }: Plan) => path.join(folder, 'balancer.sock');
+const logFile = ({ folder }: Plan, name: string) => path.join(folder, 'logs', `${name}.log`);
+
+/** @throws Error when it is not installed */
+function pathOf(program: Program): string {
+  const found = findProgram(program);
+  if (found === null) throw new Error(`${program.name} is not installed`);
+  return found;
+}
+
+export function postgresPair(plan: Plan): PostgresPair {
+  const node = (name: string) => new PostgresNode(name, path.join(plan.folder, name));
+  const file = path.join(plan.folder, 'primary');
+  const nodes = [node('postgres-1'), node('postgres-2')] as const;
+  const isSecond = existsSync(file) && readFileSync(file, 'utf8') === nodes[1].name;
+  return new PostgresPair({
+    first: isSecond ? nodes[1] : nodes[0],
+    second: isSecond ? nodes[0] : nodes[1],
+    onPrimary: (name) => writeFileSync(file, name),
+    lead: (port) => leadToPrimary(commandSocket(plan), port),
+    say: plan.say,
+  });
+}
+
+/** @param postgresPort of the first primary */
+export function balancerMember(plan: Plan, postgresPort: number): ProcessMember {
+  const { ports, folder } = plan;
+  const file = path.join(folder, 'haproxy.cfg');
+  writeFileSync(
+    file,
+    balancerConfig({
+      httpPort: ports.http,
+      primaryPort: ports.primary,
+      edges: ports.edges.map((port, nth) => ({ name: `edge-${nth + 1}`, port })),
+      primary: { name: 'postgres', port: postgresPort },
+      commandSocket: commandSocket(plan),
+    }),
+  );
+  return new ProcessMember({
+    name: 'balancer',
+    address: `127.0.0.1:${ports.http}`,
+    program: pathOf(haproxy),
+    args: ['-db', '-f', file],
+    logFile: logFile(plan, 'balancer'),
+    isReady: () => until(() => accepts(ports.http, false), 'the balancer'),
+  });
+}
+
+export function natsMember(plan: Plan): ProcessMember {
+  const { nats: port } = plan.ports;
+  return new ProcessMember({
+    name: 'nats',
+    address: `127.0.0.1:${port}`,
+    program: pathOf(natsServer),
+    args: ['--addr', '127.0.0.1', '--port', String(port)],
+    logFile: logFile(plan, 'nats'),
+    isReady: () => until(() => accepts(port, true), 'nats-server'),
+  });
+}
+
+/** Two engines and two edges. @param connection of a PostgreSQL of the pair: both know the same user and password */
+export function serverMembers(plan: Plan, { user, password, database }: ClusterConnection) {
+  const { ports } = plan;
+  const databaseUrl = `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${ports.primary}/${database}`;
+  const natsUrl = `nats://127.0.0.1:${ports.nats}`;
+  const server = (name: string, port: number, settings: Readonly<Record<string, string>>) =>
+    new ProcessMember({
+      name,
+      address: `127.0.0.1:${port}`,
+      program: process.execPath,
+      args: [plan.program],
+      cwd: repository,
+      env: {
+        ...process.env,
+        HOST: '127.0.0.1',
+        DATA_DIR: path.join(plan.folder, 'data'),
+        NATS_URL: natsUrl,
+        // The balancer stands before the edges.
+        TRUST_PROXY: '1',
+        ...plan.settings,
+        ...settings,
+        PORT: String(port),
+      },
+      logFile: logFile(plan, name),
+      isReady: () => until(() => answersOk(`http://127.0.0.1:${port}/livez`), name),
+    });
+  const engine = (nth: 0 | 1) =>
+    server(`engine-${nth + 1}`, ports.engines[nth], { ROLE: 'engine', DATABASE_URL: databaseUrl });
+  const edge = (nth: 0 | 1) => server(`edge-${nth + 1}`, ports.edges[nth], { ROLE: 'edge' });
+  return { engines: [engine(0), engine(1)], edges: [edge(0), edge(1)] } as const;
+}
