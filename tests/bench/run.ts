@@ -22,6 +22,8 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   robots: () => import('./robots.ts'),
   history: () => import('./history/history.ts'),
   'fiat-adverts': () => import('./fiat-adverts.ts'),
+  'cluster-faults': () => import('./cluster-faults.ts'),
+  'cluster-rolling': () => import('./cluster-rolling.ts'),
 };
 
 function print(text: string): void {

@@ -8,6 +8,15 @@ const repository = path.resolve(import.meta.dirname, '../..');
 const readyWithinMs = 60_000;
 const killedWithinMs = 10_000;
 
+/** Settings of an exchange under faults: simulated prices, no limits per address, and few words. */
+export const testSettings = {
+  MODE: 'practice',
+  PRICE_SOURCE: 'simulated',
+  CALLS_PER_MINUTE: '0',
+  ADDRESS_LIMIT_FACTOR: '1000',
+  LOG_LEVEL: 'error',
+} as const;
+
 /** Nobody of the house trades: the exchange comes back sooner. */
 export const withoutMakers = { MAKERS: 'off' };
 
@@ -43,11 +52,7 @@ export async function startServer(
       HOST: '127.0.0.1',
       DATA_DIR: dataDirectory,
       DATABASE_URL: '',
-      MODE: 'practice',
-      PRICE_SOURCE: 'simulated',
-      CALLS_PER_MINUTE: '0',
-      ADDRESS_LIMIT_FACTOR: '1000',
-      LOG_LEVEL: 'error',
+      ...testSettings,
       ...settings,
     },
   });

@@ -128,6 +128,8 @@ export async function ask<Data>(
   }
   // Nobody knows what became of it: it is asked again under its key.
   if (status === 500) throw new NoAnswer(`${url} answered 500`);
+  // Without an envelope it comes from a balancer, whose server is gone.
+  if (status >= 502 && !text.startsWith('{')) throw new NoAnswer(`${url} answered ${status}`);
   // A server that just started and has much to catch up with says "busy" with a status of its own.
   if (status !== 200 && status !== 503) throw new Error(`${url} answered ${status}: ${text}`);
   return JSON.parse(text) as Envelope<Data>;

@@ -1,0 +1,77 @@
+import { type ClusterFault, clusterFaults } from '../faults/cluster/cluster-kinds.ts';
+import { type ClusterReport, clusterRounds } from '../faults/cluster/cluster-rounds.ts';
+import { ClusterWorld } from '../faults/cluster/cluster-world.ts';
+import { median } from '../faults/fault-rounds.ts';
+import { generator } from '../faults/generator.ts';
+import type { Row } from './row.ts';
+
+export const name = 'cluster-faults';
+
+const size = { users: 64, sockets: 200 };
+
+/**
+ * Faults of a small cluster under 64 users who trade and 200 sockets: `ROUNDS` of each, or 30; `KINDS` names some of
+ * them by a part of their names, with commas; `SEED` is printed.
+ */
+export async function run(): Promise<Row[]> {
+  const rounds = Number(process.env['ROUNDS'] ?? 30);
+  const seed = Number(process.env['SEED'] ?? 1);
+  const wanted = (process.env['KINDS'] ?? '').split(',').filter((part) => part !== '');
+  const isWanted = ({ name: fault }: ClusterFault) =>
+    wanted.length === 0 || wanted.some((part) => fault.includes(part));
+  process.stdout.write(`  seed ${seed}\n`);
+  const rows: Row[] = [];
+  let world: ClusterWorld | null = null;
+  try {
+    for (const fault of clusterFaults.filter(isWanted)) {
+      world ??= await ClusterWorld.open(generator(seed), size);
+      const report = await clusterRounds(world, fault, rounds);
+      say(report);
+      rows.push(...rowsOf(report));
+      if (report.faults.length === 0) continue;
+      // A cluster that a fault broke is of no use for the next one.
+      await world.close();
+      world = null;
+    }
+  } finally {
+    await world?.close();
+  }
+  return rows;
+}
+
+/** Each fault at once: all of them take hours. */
+function say({ fault, rounds, firstMs, allMs, faults }: ClusterReport): void {
+  const words = ([first, all]: readonly (readonly number[])[], nth: (ms: readonly number[]) => number) =>
+    `${Math.round(nth(first ?? []))} to ${Math.round(nth(all ?? []))} ms`;
+  const worst = (ms: readonly number[]) => ms.at(-1) ?? 0;
+  const both = [firstMs, allMs];
+  process.stdout.write(
+    `  ${fault.name}: ${rounds} rounds; from the first to all users again, median ${words(both, median)}, worst ${words(both, worst)}\n`,
+  );
+  for (const found of faults) process.stderr.write(`    ${found}\n`);
+}
+
+function rowsOf(report: ClusterReport): Row[] {
+  const { fault, rounds, acknowledged, unknown, firstMs, allMs, closed, faults } = report;
+  return [
+    {
+      what: `${fault.name}: lost, doubled, unbalanced, two owners, other books`,
+      value: faults.length,
+      unit: 'faults',
+      most: 0,
+    },
+    { what: '  rounds', value: rounds, unit: 'rounds' },
+    { what: '  requests whose end is known', value: acknowledged, unit: 'requests' },
+    { what: '  tries with unknown outcome, made again under their keys', value: unknown, unit: 'tries' },
+    { what: '  sockets closed', value: closed, unit: 'sockets' },
+    { what: '  the first user trades again, half of the rounds', value: median(firstMs), unit: 'ms' },
+    {
+      what: '  the first user trades again, the worst',
+      value: firstMs.at(-1) ?? 0,
+      unit: 'ms',
+      most: fault.againWithinMs,
+    },
+    { what: '  all users trade again, half of the rounds', value: median(allMs), unit: 'ms' },
+    { what: '  all users trade again, the worst', value: allMs.at(-1) ?? 0, unit: 'ms' },
+  ];
+}

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClusterFault } from './cluster-kinds.ts';
+import type { ClusterWorld } from './cluster-world.ts';
+
+const aliveLeastMs = 500;
+const aliveMostMs = 1_500;
+
+/** What the rounds of one fault saw. */
+export interface ClusterReport {
+  readonly fault: ClusterFault;
+  readonly rounds: number;
+  /** Requests whose end users know. */
+  readonly acknowledged: number;
+  /** Attempts with unknown outcome, made again under their keys. */
+  readonly unknown: number;
+  /** Milliseconds until the first user, and until all users, traded again; of every round, the shortest first. */
+  readonly firstMs: readonly number[];
+  readonly allMs: readonly number[];
+  /** Sockets that were closed. */
+  readonly closed: number;
+  readonly faults: readonly string[];
+}
+
+/**
+ * Rounds of one fault: everybody trades, it happens, everybody trades again, and what they wrote down is compared with
+ * the store, every socket's book with the stored one, and the rows with who may have written them.
+ */
+export async function clusterRounds(world: ClusterWorld, fault: ClusterFault, rounds: number): Promise<ClusterReport> {
+  const known = () => world.users.reduce((sum, { requests }) => sum + requests.length, 0);
+  const unknown = () => world.users.reduce((sum, user) => sum + user.unknown, 0);
+  const before = { known: known(), unknown: unknown(), closed: world.sockets.closed };
+  const firstMs: number[] = [];
+  const allMs: number[] = [];
+  const faults: string[] = [];
+  let done = 0;
+  for (; done < rounds && faults.length === 0; done += 1) {
+    const words = `${fault.name}, round ${done + 1}`;
+    try {
+      world.trade();
+      await sleep(aliveLeastMs + world.random() * (aliveMostMs - aliveLeastMs));
+      const undo = await fault.strike(world);
+      // What was asked for after it happened counts.
+      const since = performance.now();
+      const [first, all] = await Promise.all([world.tradesAgain(since, 0), world.tradesAgain(since, 1)]);
+      firstMs.push(first);
+      allMs.push(all);
+      await undo();
+      await world.settle();
+      faults.push(...(await world.faults()).map((found) => `${words}: ${found}`));
+    } catch (error) {
+      faults.push(`${words}: ${error instanceof Error ? error.message : String(error)}`);
+      await world.settle().catch(() => undefined);
+    }
+  }
+  return {
+    fault,
+    rounds: done,
+    acknowledged: known() - before.known,
+    unknown: unknown() - before.unknown,
+    firstMs: firstMs.toSorted((a, b) => a - b),
+    allMs: allMs.toSorted((a, b) => a - b),
+    closed: world.sockets.closed - before.closed,
+    faults,
+  };
+}

@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { checkLedger } from '../../../src/server/core/ledger/audit-check.ts';
+import { openDatabase } from '../../../src/server/core/store/open.ts';
+import { type Cluster, startCluster } from '../../../tools/cluster/cluster.ts';
+import { orderLogFaults } from '../order-log.ts';
+import { putPreparedStore } from '../../prepared-store.ts';
+import { testSettings, withoutMakers } from '../server-process.ts';
+import { TradingClient } from '../trading-client.ts';
+import { BookSockets } from './book-sockets.ts';
+import { doubleOwners, noteRaises } from './owners.ts';
+import { storedBook } from './stored-book.ts';
+
+/** The pairs that users trade and sockets follow. */
+const pairs = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'] as const;
+const patienceMs = 90_000;
+/** Books stand still once nothing is asked for; sockets have heard of the last change within this. */
+const booksAgreeWithinMs = 15_000;
+
+export interface WorldSize {
+  readonly users: number;
+  readonly sockets: number;
+}
+
+/** A cluster under people who trade and sockets that follow its books, to which faults happen. */
+export class ClusterWorld {
+  readonly cluster: Cluster;
+  readonly users: TradingClient[];
+  readonly sockets: BookSockets;
+  readonly random: () => number;
+  #trading: Promise<unknown> = Promise.resolve();
+  #isPaused = true;
+  /** Why a user gave up, which none of them is to. */
+  #failure: unknown = null;
+
+  private constructor(cluster: Cluster, users: TradingClient[], sockets: BookSockets, random: () => number) {
+    this.cluster = cluster;
+    this.random = random;
+    this.users = users;
+    this.sockets = sockets;
+  }
+
+  static async open(random: () => number, size: WorldSize): Promise<ClusterWorld> {
+    const cluster = await startCluster({ settings: { ...testSettings, ...withoutMakers }, prepare: putPreparedStore });
+    const users: TradingClient[] = [];
+    for (let nth = 0; nth < size.users; nth += 1) {
+      users.push(await TradingClient.register(cluster.address, `person-${nth}`, random));
+    }
+    const sockets = new BookSockets(() => cluster.address, pairs);
+    sockets.open(size.sockets);
+    const world = new ClusterWorld(cluster, users, sockets, random);
+    await world.withStore(noteRaises);
+    return world;
+  }
+
+  trade(): void {
+    this.#isPaused = false;
+    this.#trading = Promise.all(
+      this.users.map((user) =>
+        user.tradeThrough(
+          () => this.cluster.address,
+          () => this.#isPaused,
+        ),
+      ),
+    );
+    // Waited for by `settle`.
+    this.#trading.catch((error: unknown) => (this.#failure = error));
+  }
+
+  /**
+   * Milliseconds from a moment until some users know the end of something that they asked for after it.
+   *
+   * @param share of the users: 0 is the first of them, 1 all
+   * @throws Error when they do not in time
+   */
+  async tradesAgain(since: number, share: number): Promise<number> {
+    const wanted = Math.max(1, Math.ceil(this.users.length * share));
+    const known = new Map<TradingClient, number>();
+    for (const until = performance.now() + patienceMs; performance.now() < until; await sleep(5)) {
+      for (const user of this.users) {
+        if (user.lastKnown.sentAt >= since && !known.has(user)) known.set(user, user.lastKnown.knownAt);
+      }
+      if (this.#failure !== null) throw this.#failure;
+      if (known.size >= wanted) return ([...known.values()].toSorted((a, b) => a - b)[wanted - 1] ?? 0) - since;
+    }
+    throw new Error(`${wanted} users do not trade ${patienceMs / 1_000} s after it`);
+  }
+
+  /** Has users stop once everything they asked for is known. */
+  async settle(): Promise<void> {
+    this.#isPaused = true;
+    const late = sleep(patienceMs, 'late' as const, { ref: false });
+    if ((await Promise.race([this.#trading, late])) === 'late') {
+      throw new Error(`something is unknown ${patienceMs / 1_000} s after it was asked for`);
+    }
+  }
+
+  /** Differences from what users were answered, between books, and between owners. @returns one line each */
+  async faults(): Promise<string[]> {
+    const repeated = await Promise.allSettled(this.users.map((user) => user.repeatOne(this.cluster.address)));
+    const apart = repeated.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+    const stored = await this.withStore(async (store) => [
+      ...(await orderLogFaults(store, this.users)),
+      ...(await doubleOwners(store)),
+    ]);
+    return [
+      ...apart,
+      ...stored,
+      ...this.sockets.gaps.splice(0),
+      ...(await this.#bookFaults()),
+      ...(await this.#auditFaults()),
+    ];
+  }
+
+  async close(): Promise<void> {
+    this.#isPaused = true;
+    this.sockets.close();
+    await this.#trading.catch(() => undefined);
+    await this.cluster.close();
+  }
+
+  async withStore<Value>(work: (store: Client) => Promise<Value>): Promise<Value> {
+    const store = new Client({ ...this.cluster.primaryConnection(), application_name: 'fault test' });
+    store.on('error', () => undefined);
+    await store.connect();
+    try {
+      return await work(store);
+    } finally {
+      await store.end();
+    }
+  }
+
+  /** The book of each socket against the open orders that are stored. */
+  async #bookFaults(): Promise<string[]> {
+    let faults: string[] = [];
+    for (const until = performance.now() + booksAgreeWithinMs; performance.now() < until; await sleep(100)) {
+      faults = [];
+      for (const pair of pairs) {
+        const stored = await this.withStore((store) => storedBook(store, pair));
+        const books = this.sockets.books(pair);
+        const others = books.filter((book) => book !== stored);
+        if (others.length > 0) faults.push(`${others.length} of ${books.length} sockets have another book of ${pair}`);
+      }
+      if (faults.length === 0) return [];
+    }
+    return faults;
+  }
+
+  /** What the exchange's own audit finds in all of the ledger. */
+  async #auditFaults(): Promise<string[]> {
+    const database = openDatabase(
+      { ...this.cluster.primaryConnection() },
+      { poolMax: 1, applicationName: 'fault test' },
+    );
+    try {
+      const { findings } = await checkLedger(database, true, Date.now());
+      return findings.map((finding) => `the audit: ${JSON.stringify(finding)}`);
+    } finally {
+      await database.close();
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { missingPrograms } from '../../../tools/cluster/cluster.ts';
+import { generator } from '../generator.ts';
+import { type ClusterFault, clusterFaults } from './cluster-kinds.ts';
+import { clusterRounds } from './cluster-rounds.ts';
+import { ClusterWorld } from './cluster-world.ts';
+import { doubleOwners } from './owners.ts';
+
+const missing = missingPrograms();
+const seed = Math.floor(Math.random() * 2 ** 31);
+
+/** One round of each kill; the bench makes thirty of these and of pauses, and holds them to their times. */
+const kills = clusterFaults.filter(({ name }) => name.startsWith('kill'));
+
+describe.skipIf(missing.length > 0)(
+  `a small cluster, seed ${seed} (needs ${missing.join(', ') || 'nothing more'})`,
+  () => {
+    let world: ClusterWorld;
+
+    beforeAll(async () => {
+      world = await ClusterWorld.open(generator(seed), { users: 8, sockets: 20 });
+    });
+    afterAll(() => world.close());
+
+    test.each(kills)('goes on after $name: every order once, every book the same', async (fault: ClusterFault) => {
+      const { faults, acknowledged, allMs } = await clusterRounds(world, fault, 1);
+      expect(faults).toEqual([]);
+      expect(acknowledged).toBeGreaterThan(world.users.length);
+      expect(allMs.length).toBe(1);
+    });
+
+    test('finds a trade that was written by an owner that another one had replaced', async () => {
+      await world.withStore(async (store) => {
+        await store.query('BEGIN');
+        // A later raise is noted with ids from before all trades, as if these had been written after it.
+        await store.query(`INSERT INTO noted_raises (writer, epoch, last_id, xid)
+                         SELECT 'spot', 999, 0, pg_current_xact_id()::text::bigint`);
+        expect((await doubleOwners(store)).length).toBeGreaterThan(0);
+        await store.query('ROLLBACK');
+      });
+    });
+  },
+);
