@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { systemClock as clock } from './core/clock/clock.ts';
 import { createClosers } from './core/jobs/closers.ts';
@@ -33,7 +34,9 @@ export async function startEdge({ config, logger, appDirectory }: ExchangeOption
   health.register('engine', link.hasEngine);
   health.register('exchange', link.isReady);
   measureHealth(health, metrics);
+  let isEnding = false;
   const app = build({
+    isEnding: () => isEnding,
     ...edgeSettings(config, appDirectory),
     service: forwardedCalls(link),
     sessions: link.sessions,
@@ -64,6 +67,11 @@ export async function startEdge({ config, logger, appDirectory }: ExchangeOption
   link.onAccountsInDoubt(() => stream.restartAccounts());
   link.onSessionsInDoubt(() => stream.recheckSessions());
   closers.add('stream', () => stream.close());
+  // Balancers hear of it first, and what they have sent is still served.
+  closers.add('draining', async () => {
+    isEnding = true;
+    await sleep(config.drainSeconds * 1_000);
+  });
   try {
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {

@@ -15,6 +15,11 @@ const beforeMs = 30_000;
 /** Between two members, as an operator waits until the one before is in order. */
 const betweenMs = 10_000;
 
+interface Step {
+  readonly words: string;
+  readonly atMs: number;
+}
+
 interface Tried {
   readonly atMs: number;
   readonly tookMs: number;
@@ -27,7 +32,7 @@ interface Tried {
  * after the other, while `USERS` (16) place and cancel orders. Each request is tried once: one that was not done has failed.
  */
 export async function run(): Promise<Row[]> {
-  const cluster = await startCluster({ settings: { ...testSettings, ...withoutMakers } });
+  const cluster = await startCluster({ settings: { ...testSettings, ...withoutMakers, DRAIN_SECONDS: '2' } });
   try {
     const tried: Tried[] = [];
     let isOver = false;
@@ -37,10 +42,11 @@ export async function run(): Promise<Row[]> {
     );
     await sleep(beforeMs);
     const changesAt = performance.now();
-    await changeEvery(cluster);
+    const steps = await changeEvery(cluster);
     const endsAt = performance.now();
     isOver = true;
     await Promise.all(placing);
+    say(tried, steps);
     return rowsOf(tried, changesAt, endsAt);
   } finally {
     await cluster.close();
@@ -48,16 +54,31 @@ export async function run(): Promise<Row[]> {
 }
 
 /** The engine that waits comes first: the one that serves hands over to the new version. */
-async function changeEvery(cluster: Cluster): Promise<void> {
+async function changeEvery(cluster: Cluster): Promise<Step[]> {
+  const steps: Step[] = [];
   const active = await cluster.activeEngine();
   const waiting = active === 'engine-1' ? 'engine-2' : 'engine-1';
   for (const member of [waiting, active ?? '', 'edge-1', 'edge-2']) {
+    steps.push({ words: `${member} stops`, atMs: performance.now() });
     await cluster.member(member).stop();
+    steps.push({ words: `${member} starts`, atMs: performance.now() });
     await cluster.member(member).start();
     if (member.startsWith('edge')) {
       await until(() => answersOk(`http://${cluster.member(member).address}/readyz`), member);
     }
     await sleep(betweenMs);
+  }
+  return steps;
+}
+
+/** What failed, by what was going on when it was asked for. */
+function say(tried: readonly Tried[], steps: readonly Step[]): void {
+  const failed = tried.filter(({ failure }) => failure !== null);
+  const during = ({ atMs }: Tried) => steps.findLast((step) => step.atMs <= atMs);
+  for (const [words, some] of Map.groupBy(failed, (one) => `${during(one)?.words}: ${one.failure}`)) {
+    const step = during(some[0] as Tried);
+    const [first, last] = [some[0], some.at(-1)].map((one) => Math.round((one?.atMs ?? 0) - (step?.atMs ?? 0)));
+    process.stderr.write(`    ${some.length} times ${words}, ${first} to ${last} ms after it\n`);
   }
 }
 
@@ -108,7 +129,6 @@ function rowsOf(tried: readonly Tried[], changesAt: number, endsAt: number): Row
   const before = tried.filter(({ atMs }) => atMs < changesAt);
   const during = tried.filter(({ atMs }) => atMs >= changesAt);
   const failed = tried.filter(({ failure }) => failure !== null);
-  for (const { failure } of failed) process.stderr.write(`    ${failure}\n`);
   const at = (some: readonly Tried[], share: number) =>
     quantile(
       some.map(({ tookMs }) => tookMs),

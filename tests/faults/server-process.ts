@@ -15,6 +15,7 @@ export const testSettings = {
   CALLS_PER_MINUTE: '0',
   ADDRESS_LIMIT_FACTOR: '1000',
   LOG_LEVEL: 'error',
+  DRAIN_SECONDS: '0',
 } as const;
 
 /** Nobody of the house trades: the exchange comes back sooner. */

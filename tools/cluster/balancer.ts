@@ -20,8 +20,8 @@ export interface BalancerPlan {
 /**
  * The configuration of HAProxy: edges for everybody, and one TCP address for the PostgreSQL that is primary.
  *
- * An edge is checked for being alive, not for being ready: it is not ready while there is no engine, which concerns all
- * edges, and then its sockets and waiting requests must stay.
+ * An edge is checked for serving, not for being ready: it is not ready while there is no engine, which concerns all
+ * edges, and then its sockets and waiting requests must stay. One that ends is sent nothing more while it still serves.
  */
 export function balancerConfig({ httpPort, primaryPort, edges, primary, commandSocket }: BalancerPlan): string {
   return `
@@ -49,7 +49,8 @@ backend edges
   balance leastconn
   # What reached no edge may be sent to another one; nothing is sent twice.
   retry-on conn-failure
-  option httpchk GET /livez
+  option httpchk GET /servez
+  http-check disable-on-404
   default-server check inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${edges.map(({ name, port }) => `  server ${name} 127.0.0.1:${port}`).join('\n')}
 

@@ -185,6 +185,16 @@ describe('guards', () => {
     await app.close();
   });
 
+  it('tells balancers from when on nothing more is to be sent to it, and serves on', async () => {
+    let isEnding = false;
+    const app = edgeForTest({ isEnding: () => isEnding });
+    const statusOf = async (url: string) => (await app.inject(url)).statusCode;
+    expect(await statusOf('/servez')).toBe(200);
+    isEnding = true;
+    expect([await statusOf('/servez'), await statusOf('/livez'), await statusOf('/healthz')]).toEqual([404, 200, 200]);
+    await app.close();
+  });
+
   it('answers 2015 for a disabled area', async () => {
     const app = edgeForTest({ areaIsOn: (area) => area !== 'market' });
     expect((await app.inject('/api/common/huobiTicket')).json().code).toBe(2015);

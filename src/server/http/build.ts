@@ -69,6 +69,8 @@ export function edgeLimits(callsPerMinute: number) {
 
 /** What the HTTP edge is given to work with. */
 export interface EdgeDeps extends CallRoutesDeps, EdgeSettings, FileRouteDeps {
+  /** Whether this process begins to end, and balancers are to give it nothing more; absent: never. */
+  readonly isEnding?: () => boolean;
   /** The data block that the page comes with (see `firstDataBlocks`), or an empty text. */
   readonly firstData: () => Promise<string>;
   /**
@@ -114,7 +116,7 @@ export function build(deps: EdgeDeps): FastifyInstance {
   registerFailureAnswers(app);
   registerRequestLog(app);
   registerMetrics(app, deps.metrics);
-  registerHealth(app, deps.health);
+  registerHealth(app, deps.health, deps.isEnding);
   app.register(
     async (api) => {
       registerTracing(api, deps.tracer ?? null);

@@ -14,7 +14,7 @@ export interface ClusterFault {
 /** A paused member is woken up this long after it was stopped: `PAUSED_MS`, or 20 s. */
 const pausedMs = Number(process.env['PAUSED_MS'] ?? 20_000);
 /** A process that was woken up and ends, or just began to wait for its turn, is given this long. */
-const settlesMs = 6_000;
+const settlesMs = 12_000;
 const withinMs = 5_000;
 const failOverWithinMs = 10_000;
 

@@ -44,10 +44,11 @@ export class EngineWatch {
   /** The engine that was followed last, also while it is lost, and its last event. */
   #followed: { readonly engine: string; event: number } | null = null;
   #left: string | null = null;
-  #lostAtMs = Number.NEGATIVE_INFINITY;
+  #lostAtMs: number;
 
   constructor({ bus, root, nowMs = () => performance.now() }: EngineWatchDeps) {
     this.#nowMs = nowMs;
+    this.#lostAtMs = nowMs();
     this.#unfollow = [
       bus.subscribe(announcementsSubject(root), (payload) => this.#hear(payload)),
       bus.onConnection((isConnected) => {
@@ -66,7 +67,7 @@ export class EngineWatch {
     return this.#active === null && this.#left !== null && this.#left === this.#followed?.engine;
   }
 
-  /** For how long there has been no engine, in milliseconds; infinite when there was none yet. */
+  /** For how long there has been no engine, in milliseconds; since the start when there was none yet. */
   get lostForMs(): number {
     return this.#active === null ? this.#nowMs() - this.#lostAtMs : 0;
   }

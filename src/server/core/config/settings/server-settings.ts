@@ -9,6 +9,7 @@ import {
   parsedBy,
   requiredText,
   wholeNumber,
+  wholeNumberWithin,
 } from './checks.ts';
 import type { SettingsRule, SettingsTable, ValuesOf } from './setting.ts';
 
@@ -68,6 +69,13 @@ export const serverSettings = {
     meaning:
       'NATS between edges and engines, as in `nats://user:password@10.0.0.5:4222` (`tls://` encrypts); several servers of one cluster are separated by commas, with the credentials of the first.',
     check: natsServers,
+  },
+  drainSeconds: {
+    variable: 'DRAIN_SECONDS',
+    default: '2',
+    meaning:
+      'How long an edge (`ROLE=edge`) that is told to end still serves, while `/servez` tells balancers to send it nothing more.',
+    check: wholeNumberWithin(0, 60),
   },
   mode: {
     variable: 'MODE',
