@@ -74,7 +74,7 @@ export const serverSettings = {
     variable: 'DRAIN_SECONDS',
     default: '2',
     meaning:
-      'How long an edge (`ROLE=edge`) that is told to end still serves, while `/servez` tells balancers to send it nothing more.',
+      'How long an edge (`ROLE=edge`) that ends still serves, while `/servez` has balancers send it nothing more.',
     check: wholeNumberWithin(0, 60),
   },
   mode: {
