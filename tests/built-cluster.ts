@@ -12,7 +12,9 @@ export const isClusterWanted = process.env['CLUSTER'] === '1';
 /** A cluster that serves the built page, for tests that know nothing of it. */
 export async function startBuiltCluster(settings: Readonly<Record<string, string>>): Promise<BuiltExchange> {
   const folder = await mkdtemp(path.join(tmpdir(), 'dunlin-built-cluster-'));
-  const cluster = await startCluster({ folder, settings, program: 'tools/serve.ts', prepare: putPreparedStore });
+  // Vitest has a variable of that name.
+  const own = { MODE: 'practice', ...settings };
+  const cluster = await startCluster({ folder, settings: own, program: 'tools/serve.ts', prepare: putPreparedStore });
   const dataFolder = path.join(folder, 'beside');
   // What runs beside an exchange finds its store there.
   mkdirSync(dataFolder);

@@ -53,6 +53,17 @@ export function missingPrograms(): string[] {
  * @throws Error when HAProxy or nats-server are not there, or something does not come up
  */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const opened: (() => Promise<void>)[] = [];
+  try {
+    return await openCluster(options, opened);
+  } catch (error) {
+    for (const close of opened.toReversed()) await close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** @param opened what is to be closed when it does not come up, filled as it starts */
+async function openCluster(options: ClusterOptions, opened: (() => Promise<void>)[]): Promise<Cluster> {
   const missing = missingPrograms();
   if (missing.length > 0) throw new Error(`needed and not installed: ${missing.join(', ')}`);
   const say = options.say ?? (() => undefined);
@@ -68,13 +79,17 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   };
   const pair = postgresPair(plan);
   options.prepare?.(pair.primary.root);
+  opened.push(() => pair.close());
   await pair.open();
   const balancer = balancerMember(plan, pair.connection.port);
-  await balancer.start();
   const nats = natsMember(plan);
-  await nats.start();
+  for (const member of [balancer, nats]) {
+    opened.push(() => member.stop());
+    await member.start();
+  }
   const { engines, edges } = serverMembers(plan, pair.connection);
   const [first, second] = engines;
+  opened.push(async () => void (await Promise.all([...edges, ...engines].map((server) => server.stop()))));
   await Promise.all([first, ...edges].map((server) => server.start()));
   await until(() => answersOk(`http://127.0.0.1:${ports.http}/readyz`), 'the first engine');
   await second.start();
