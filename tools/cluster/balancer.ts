@@ -22,6 +22,7 @@ export interface BalancerPlan {
  *
  * An edge is checked for serving, not for being ready: it is not ready while there is no engine, which concerns all
  * edges, and then its sockets and waiting requests must stay. One that ends is sent nothing more while it still serves.
+ * Nobody is named as the client: all of it is on this machine, as with one process.
  */
 export function balancerConfig({ httpPort, primaryPort, edges, primary, commandSocket }: BalancerPlan): string {
   return `
@@ -41,7 +42,6 @@ defaults
 frontend apps
   mode http
   bind 127.0.0.1:${httpPort}
-  option forwardfor
   default_backend edges
 
 backend edges

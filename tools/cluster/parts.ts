@@ -121,8 +121,6 @@ export function serverMembers(plan: Plan, { user, password, database }: ClusterC
         HOST: '127.0.0.1',
         DATA_DIR: path.join(plan.folder, 'data'),
         NATS_URL: natsUrl,
-        // The balancer stands before the edges.
-        TRUST_PROXY: '1',
         ...plan.settings,
         ...settings,
         PORT: String(port),
