@@ -13,8 +13,9 @@ export interface ClusterFault {
 
 /** A paused member is woken up this long after it was stopped: `PAUSED_MS`, or 20 s. */
 const pausedMs = Number(process.env['PAUSED_MS'] ?? 20_000);
-/** A process that was woken up and ends, or just began to wait for its turn, is given this long. */
-const settlesMs = 12_000;
+/** A process that just began to wait for its turn is given this long, and one that was woken up and ends first this. */
+const beginsMs = 2_000;
+const endsAndBeginsMs = 12_000;
 const withinMs = 5_000;
 const failOverWithinMs = 10_000;
 
@@ -32,7 +33,7 @@ export const clusterFaults: readonly ClusterFault[] = victims.flatMap(([words, a
     againWithinMs,
     async strike(world) {
       await world.cluster.member(await victimOf(world)).kill();
-      return () => untilWhole(world);
+      return () => untilWhole(world, beginsMs);
     },
   },
   {
@@ -45,7 +46,7 @@ export const clusterFaults: readonly ClusterFault[] = victims.flatMap(([words, a
       return async () => {
         await sleep(Math.max(0, stoppedAt + pausedMs - performance.now()));
         victim.resume();
-        await untilWhole(world);
+        await untilWhole(world, endsAndBeginsMs);
       };
     },
   },
@@ -58,7 +59,7 @@ async function activeEngine({ cluster }: ClusterWorld): Promise<string> {
 }
 
 /** Waits until every member is up again, the standby has all that is acknowledged, and the other engine waits. */
-async function untilWhole({ cluster }: ClusterWorld): Promise<void> {
+async function untilWhole({ cluster }: ClusterWorld, settlesMs: number): Promise<void> {
   await until(async () => {
     if (!cluster.members.every(({ isUp }) => isUp) || !cluster.isSynchronous()) return false;
     const servers = cluster.members.filter(({ name }) => /^(?:engine|edge)-/.test(name));
