@@ -93,23 +93,9 @@ export function createSimulatedSource(
       const found = of(pair);
       // The candle that holds the listing begins before it.
       const first = Math.max(candleCeiling(fromMs, interval), candleStart(found.startMs, interval));
-      const candles: SourceCandle[] = [];
-      if (first >= toMs) return candles;
+      if (first >= toMs) return [];
       const lastMs = nextCandleStart(Math.max(first, toMs - 1), interval);
-      const prices = await pricesOf(found, first, lastMs);
-      let minutes = 0;
-      for (let startMs = first; startMs < toMs;) {
-        const some = candlesFrom(found, prices, interval, startMs, toMs);
-        candles.push(...some);
-        const nextMs = nextCandleStart(some.at(-1)?.startMs ?? startMs, interval);
-        minutes += (nextMs - startMs) / minuteMs;
-        startMs = nextMs;
-        if (minutes >= minutesPerTurn) {
-          minutes = 0;
-          await nextTurn();
-        }
-      }
-      return candles;
+      return candlesBetween(found, await pricesOf(found, first, lastMs), interval, first, toMs);
     },
   };
 }
@@ -119,6 +105,30 @@ interface Prices {
   readonly logs: AddLogs;
   /** Earlier prices are final. */
   readonly finalUntilMs: number;
+}
+
+/** All candles that start from `fromMs` on and before `toMs`, a turn of the event loop's worth of minutes at a time. */
+async function candlesBetween(
+  simulated: SimulatedPair,
+  prices: Prices,
+  interval: Interval,
+  fromMs: number,
+  toMs: number,
+): Promise<SourceCandle[]> {
+  const candles: SourceCandle[] = [];
+  let minutes = 0;
+  for (let startMs = fromMs; startMs < toMs;) {
+    const some = candlesFrom(simulated, prices, interval, startMs, toMs);
+    candles.push(...some);
+    const nextMs = nextCandleStart(some.at(-1)?.startMs ?? startMs, interval);
+    minutes += (nextMs - startMs) / minuteMs;
+    startMs = nextMs;
+    if (minutes >= minutesPerTurn) {
+      minutes = 0;
+      await nextTurn();
+    }
+  }
+  return candles;
 }
 
 /** The candle that starts at a moment and, of short ones, those behind it that are made with it; at least one. */

@@ -137,14 +137,35 @@ async function waitForLock(client: GuardedClient, waiting: LockWaiting): Promise
   const { signal, everyMs, silentMs } = waiting;
   waiting.onWait(await holderName(client));
   while (!(await tryLock(client))) {
-    await client.query(
+    const { rowCount } = await client.query(
       // A session that waits for an answer of PostgreSQL is not silent.
       `SELECT pg_terminate_backend(activity.pid) ${holders} AND activity.state <> 'active'
           AND clock_timestamp() - activity.state_change > $2 * interval '1 millisecond'`,
       [lockKey, silentMs],
     );
+    if (rowCount !== 0 && (await queueForLock(client))) return;
     // With jitter, so that of many that wait each has its chance.
     await sleep(everyMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
     signal.throwIfAborted();
+  }
+}
+
+/** What PostgreSQL answers when `lock_timeout` passed. */
+const lockNotAvailable = '55P03';
+
+/**
+ * Waits in the queue of the lock behind a session that is ending. The queue is why: its holder may still be running, and
+ * would often be quicker to connect and try again than whoever only tries now and then.
+ */
+async function queueForLock(client: GuardedClient): Promise<boolean> {
+  try {
+    await client.query(`SELECT set_config('lock_timeout', $1, false)`, [String(endedWithinMs)]);
+    await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === lockNotAvailable) return false;
+    throw error;
+  } finally {
+    await client.query(`SELECT set_config('lock_timeout', '0', false)`);
   }
 }
