@@ -12,7 +12,7 @@ import type { AreaTopics } from './core/topics/area-topics.ts';
 import { edgeLimits, type EdgeSettings } from './http/build.ts';
 import { createCallService } from './http/calls/call-service.ts';
 import type { ReadCallDeps } from './http/calls/read-call.ts';
-import type { FileRouteDeps } from './http/file-route.ts';
+import type { FileRouteDeps } from './http/files/file-route.ts';
 import { firstDataBlocks } from './http/first-data.ts';
 import { allHandlers } from './http/handlers.ts';
 import { tracedHandlers } from './http/tracing/handler-spans.ts';

@@ -359,6 +359,8 @@ describe('the built app', () => {
       expect((await app.inject(worker)).headers['content-security-policy'], worker).toContain("default-src 'none'");
     const plain = await app.inject('/assets/main-Ab3dEf9h.js');
     expect(plain.body).toBe('let main');
+    const part = await app.inject({ url: '/assets/main-Ab3dEf9h.js', headers: { range: 'bytes=4-7' } });
+    expect([part.statusCode, part.body]).toEqual([206, 'main']);
     for (const url of ['/assets/gone-Ab3dEf9h.js', '/assets', '/pages/index/index', '/../etc/passwd', '/.env']) {
       const missing = await app.inject(url);
       expect([url, missing.headers['content-type']]).toEqual([url, 'application/json; charset=utf-8']);

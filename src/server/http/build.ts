@@ -11,7 +11,7 @@ import { type CallRoutesDeps, registerCalls } from './call-routes.ts';
 import { registerCompression } from './compression.ts';
 import { RequestFault } from '../core/failures/request-fault.ts';
 import type { Tracer } from '../core/tracing/tracer.ts';
-import { type FileRouteDeps, registerFileRoute } from './file-route.ts';
+import { type FileRouteDeps, registerFileRoute } from './files/file-route.ts';
 import { answerFailure, answerUnreadable, registerFailureAnswers } from './failures.ts';
 import { registerHealth } from './health-routes.ts';
 import { registerMetrics } from './metrics.ts';
@@ -19,7 +19,7 @@ import { registerPage } from './page-route.ts';
 import { registerDocs } from './reference/docs-routes.ts';
 import { type OtherOrigins, contentSecurityPolicy, registerSecurityHeaders } from './security-headers.ts';
 import { registerTracing } from './tracing/request-spans.ts';
-import { builtPage, readIndexHtml, registerStaticFiles } from './static-files.ts';
+import { builtPage, readIndexHtml, registerStaticFiles } from './files/static-files.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { compressText } from './compression.ts';
-import type { BuiltPage } from './static-files.ts';
+import type { BuiltPage } from './files/static-files.ts';
 
 /**
  * Serves the page at `/` with the data a visitor's home begins with. That data is a second old at most, so the answer is

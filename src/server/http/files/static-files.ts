@@ -2,6 +2,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { chosenEncoding } from '../compression.ts';
+import { HashedAssets } from './hashed-assets.ts';
 
 /** The built page, or an empty text when nothing was built: then only API and stream are served. */
 export function readIndexHtml(appDirectory: string | null): string {
@@ -13,10 +15,12 @@ export function readIndexHtml(appDirectory: string | null): string {
 const page = /[\\/]index\.html(?:\.(?:br|gz))?$/;
 const hashedAsset = /-[\w-]{8,}\.\w+(?:\.(?:br|gz))?$/;
 
+const immutable = 'public, max-age=31536000, immutable';
+
 /** How long a file of the app may be kept: a hashed name never changes its content, any other may. */
 export function fileCacheRule(path: string): string {
   const isHashed = path.includes(`${sep}assets${sep}`) && hashedAsset.test(path);
-  return isHashed ? 'public, max-age=31536000, immutable' : 'no-cache';
+  return isHashed ? immutable : 'no-cache';
 }
 
 /** The built page with its content security policy. */
@@ -58,5 +62,19 @@ export function registerStaticFiles(app: FastifyInstance, appDirectory: string, 
       if (page.test(path)) reply.header('content-security-policy', builtAs().policy);
       if (path.endsWith('sw.js') || /sw\.js\.(?:br|gz)$/.test(path)) reply.header('service-worker-allowed', '/');
     },
+  });
+  registerHashedAssets(app, new HashedAssets(join(appDirectory, 'assets')));
+}
+
+/** What is not among them, and parts of a file, are left to the disk. */
+function registerHashedAssets(app: FastifyInstance, assets: HashedAssets): void {
+  app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
+    const { name } = request.params;
+    const asked = request.headers.range === undefined ? chosenEncoding(request.headers['accept-encoding']) : null;
+    const asset = request.headers.range === undefined ? await assets.find(name, asked) : null;
+    if (asset === null) return reply.sendFile(join('assets', name));
+    reply.headers({ 'content-type': asset.type, 'cache-control': immutable, vary: 'accept-encoding' });
+    if (asset.encoding !== null) reply.header('content-encoding', asset.encoding);
+    return reply.send(asset.bytes);
   });
 }
