@@ -24,6 +24,10 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   'fiat-adverts': () => import('./fiat-adverts.ts'),
   'cluster-faults': () => import('./cluster-faults.ts'),
   'cluster-rolling': () => import('./cluster-rolling.ts'),
+  'link-orders': () => import('./link/link-orders.ts'),
+  'link-deliveries': () => import('./link/link-deliveries.ts'),
+  'link-pages': () => import('./link/link-pages.ts'),
+  'link-sockets': () => import('./link/link-sockets.ts'),
 };
 
 function print(text: string): void {
