@@ -20,7 +20,7 @@ const betweenMs = 100;
 /** As many as two people who trade can make; every one of them changes a price that each socket shows. */
 const busyTradesPerSecond = 200;
 
-const [first = measuredPairs[0]] = measuredPairs;
+const [first] = measuredPairs;
 /** Of the pair whose trades are followed; and prices of a market list. */
 const topics: readonly Topic[] = [
   `trades:${first.base}USDT`,

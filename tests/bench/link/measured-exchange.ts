@@ -37,7 +37,7 @@ async function openFolder() {
     folder,
     databaseUrl: `postgres://${user}:${password}@${host}:${port}/${database}`,
     postgresMs: () => processorMs(clusterProcesses(path.join(root, 'cluster'))),
-    async remove() {
+    remove: async () => {
       await postgres.stop();
       await rm(folder, { recursive: true, force: true });
     },
