@@ -12,8 +12,9 @@ export const name = 'link-deliveries';
 const rounds = Number(process.env['ROUNDS'] ?? 3);
 const stretchMs = Number(process.env['SECONDS'] ?? 6) * 1_000;
 const sockets = Number(process.env['SOCKETS'] ?? 1_000);
-/** Slow enough that each trade is in a write of its own, as prices are on a quiet market. */
-const tradesPerSecond = 20;
+/** By default slow enough that each trade is in a write of its own, as prices are on a quiet market. */
+const tradesPerSecond = Number(process.env['PACE'] ?? 20);
+const tradingPairs = 4;
 const warmUpMs = 2_000;
 /** What a market list shows. */
 const topics: readonly Topic[] = measuredPairs.map(({ base }): Topic => `ticker:${base}USDT`);
@@ -28,7 +29,7 @@ interface Stretch {
 
 /**
  * What a delivery of the stream costs in processor time where one process does it all, and through NATS and an edge:
- * `SOCKETS` (1,000) follow the prices of eight pairs, in which 20 trades a second are made. What the same costs with one
+ * `SOCKETS` (1,000) follow the prices of eight pairs, in which 20 trades a second are made (`PACE`). What the same costs with one
  * socket, measured just before, is taken off. In turns, `ROUNDS` (3) times of `SECONDS` (6) each.
  */
 export async function run(): Promise<Row[]> {
@@ -77,7 +78,7 @@ interface Used {
 
 async function measure(exchange: MeasuredExchange): Promise<Stretch> {
   const rest = await usedWith(exchange, 1);
-  const pairs = await Promise.all([TradingPair.open(exchange.address), TradingPair.open(exchange.address)]);
+  const pairs = await Promise.all(Array.from({ length: tradingPairs }, () => TradingPair.open(exchange.address)));
   const ending = new AbortController();
   const trading = tradeAtPace(pairs, tradesPerSecond, ending.signal);
   trading.catch(() => undefined);

@@ -62,7 +62,11 @@ export async function run(): Promise<Row[]> {
     }
     // The first round warms up.
     for (let round = 0; round <= rounds; round += 1) {
-      for (const { exchange, tokens, stretches } of measured) {
+      // Each begins in its turn: what came before it on the machine is not always the same.
+      for (const nth of measured.keys()) {
+        const way = measured[(nth + round) % measured.length];
+        if (way === undefined) continue;
+        const { exchange, tokens, stretches } = way;
         const stretch = await measure(exchange, tokens, round);
         if (round > 0) stretches.push(stretch);
       }

@@ -31,7 +31,8 @@ let changes = 0;
 const sockets: Socket[] = [];
 
 function tell(report: ReadersReport): void {
-  process.send?.(report);
+  // The parent may just be gone.
+  process.send?.(report, undefined, undefined, () => undefined);
 }
 
 function countOf(chunk: Buffer, what: Buffer): number {
