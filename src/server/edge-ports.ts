@@ -2,16 +2,14 @@ import type { OpenedAreas } from './areas.ts';
 import type { CallService } from './core/asked-call.ts';
 import { callsOf, topicsOf } from './core/areas/area.ts';
 import type { CoreDeps } from './core/areas/core-deps.ts';
-import type { Config } from './core/config/config.ts';
 import { offerTopics, type Offer } from './core/gate/topic.ts';
 import { wasDone } from './core/idempotency/once.ts';
 import type { Closers } from './core/jobs/closers.ts';
 import type { Histories } from './core/store/standby/histories.ts';
 import { storeTopics } from './core/store/topic.ts';
 import type { AreaTopics } from './core/topics/area-topics.ts';
-import { edgeLimits, type EdgeSettings } from './http/build.ts';
+import { edgeLimits } from './http/build.ts';
 import { createCallService } from './http/calls/call-service.ts';
-import type { ReadCallDeps } from './http/calls/read-call.ts';
 import type { FileRouteDeps } from './http/files/file-route.ts';
 import { firstDataBlocks } from './http/first-data.ts';
 import { allHandlers } from './http/handlers.ts';
@@ -73,31 +71,5 @@ export function edgePorts(deps: EdgePortsDeps, areas: OpenedAreas): EdgePorts {
     topics: [...topicsOf(areas), storeTopics(deps.storeHealth), offerTopics(deps.offer)],
     onInterest: (pair, watched) => market.interest(pair, watched ? 1 : -1),
     onShown: (owner) => histories.changed(owner),
-  };
-}
-
-/** The settings of the HTTP edge. */
-export function edgeSettings(
-  config: Config,
-  appDirectory: string | null,
-): EdgeSettings & ReadCallDeps & { readonly strict: boolean } {
-  const { callsPerAddress, rateWindowMs, lagMaxMs } = edgeLimits(config.callsPerMinute);
-  return {
-    callsPerAddress,
-    rateWindowMs,
-    lagMaxMs,
-    apiBase: config.apiBase,
-    streamBase: config.streamBase,
-    fileBase: config.fileBase,
-    appDirectory,
-    otherOrigins: {
-      own: [],
-      framedHosts: config.webViewHosts,
-      pictures: config.mapTiles === null ? [] : [new URL(config.mapTiles.template).origin],
-    },
-    trustedProxies: config.trustedProxies,
-    countryHeader: config.countryHeader,
-    publicOrigin: config.publicOrigin,
-    strict: false,
   };
 }

@@ -1,5 +1,3 @@
-import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { openAreas, type OpenedAreas } from './areas.ts';
 import { auditParts } from './audit-parts.ts';
@@ -24,6 +22,7 @@ import { openStore, type Store, type StoreTimes } from './core/store/open-store.
 import { measureStandby } from './core/store/standby/metrics.ts';
 import { openTracing } from './core/tracing/open-tracing.ts';
 import type { EdgePortsDeps } from './edge-ports.ts';
+import { addressOf } from './edge-settings.ts';
 import { openEdges } from './open-edges.ts';
 import type { OpenPrices } from './open-prices.ts';
 
@@ -146,12 +145,4 @@ function purgeJob({ background }: Pick<CoreDeps, 'background'>): Job {
     everyMs: purgeEveryMs,
     run: (isClosed) => purgeExpired(background, clock(), { isClosed }),
   };
-}
-
-/** Where an HTTP server listens, as in `http://127.0.0.1:8080`. */
-export function addressOf(app: FastifyInstance, config: Config): string {
-  const { port } = app.server.address() as AddressInfo;
-  const isEverywhere = config.host === '0.0.0.0' || config.host === '::';
-  const host = isEverywhere ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host;
-  return `http://${host}:${port}`;
 }

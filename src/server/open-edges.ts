@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { OpenedAreas } from './areas.ts';
-import { type EdgePorts, edgePorts, type EdgePortsDeps, edgeSettings } from './edge-ports.ts';
+import { type EdgePorts, edgePorts, type EdgePortsDeps } from './edge-ports.ts';
+import { edgeSettings } from './edge-settings.ts';
 import { build } from './http/build.ts';
 import { openStream } from './stream/open.ts';
 import { streamLimitsOf } from './stream/stream-limits.ts';

@@ -1,0 +1,42 @@
+import { coreDuties } from './core.ts';
+import { custodyDuties, earnDuties, otcDuties } from './custody.ts';
+import type { Duty } from './duty.ts';
+import { marketDuties, practiceDuties } from './markets.ts';
+import { peopleDuties } from './people.ts';
+
+/**
+ * Every duty of the exchange. The active engine, or the one process of `ROLE=all`, holds all of them; whatever an area
+ * keeps in memory follows from the writes of its duty alone. `tests/duties.test.ts` holds the code to this table.
+ */
+export const duties: readonly Duty[] = [
+  ...coreDuties,
+  ...marketDuties,
+  ...practiceDuties,
+  ...custodyDuties,
+  ...earnDuties,
+  ...otcDuties,
+  ...peopleDuties,
+];
+
+/** Folders of `src/server` that hold no duty, and why: they have no table and repeat no job. */
+export const areasWithoutDuty: Readonly<Record<string, string>> = {
+  core: 'shapes and look-ups that others fill',
+  'core/areas': 'the shape of an area, and what starts one',
+  'core/clock': 'the time of this process',
+  'core/config': 'the settings of this process',
+  'core/failures': 'kinds of failures',
+  'core/log': 'the log of this process',
+  'core/pacing': 'budgets and queues, which belong to whoever makes one: see the counters',
+  'core/topics': 'shapes of what is published',
+  'core/tracing': 'spans of this process on their way to the collector',
+  custody: 'rules that several duties share',
+  duties: 'this table',
+  'earn/backing': 'asks the ledger, and posts to it when an operator says so',
+  http: 'an edge: see the counters',
+  link: 'carries edges and engine: see the counters',
+  markets: 'look-ups in what is listed',
+  'markets/engine': 'pure functions and books, which belong to the market that makes one',
+  operator: 'the console, a process beside the engine: see what it writes',
+  otc: 'how a board follows rows, for whoever has one',
+  stream: 'an edge: see the counters',
+};
