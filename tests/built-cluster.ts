@@ -22,6 +22,7 @@ export async function startBuiltCluster(settings: Readonly<Record<string, string
   const servers = cluster.members.filter(({ name }) => /^(?:engine|edge)-|^balancer$/.test(name));
   return {
     address: cluster.address,
+    edges: servers.filter(({ name }) => name.startsWith('edge-')).map(({ address }) => `http://${address}`),
     dataFolder,
     stop: async () => void (await Promise.all(servers.map((server) => server.stop()))),
     startAgain: async () => void (await Promise.all(servers.map((server) => server.start()))),

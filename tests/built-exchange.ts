@@ -14,6 +14,8 @@ import { copyPreparedStore } from './prepared-store.ts';
 /** A whole exchange that serves the built page, with data and a port of its own. */
 export interface BuiltExchange {
   readonly address: string;
+  /** Of each process that has sockets of the stream: each tells of its own at `/metrics`. */
+  readonly edges: readonly string[];
   /** Where it keeps its data: what runs beside it finds the exchange there. */
   readonly dataFolder: string;
   /** Ends the server: nothing listens any more. */
@@ -61,6 +63,7 @@ export async function startBuiltExchange(
   };
   return {
     address,
+    edges: [address],
     dataFolder: environment.DATA_DIR,
     stop,
     async startAgain() {

@@ -48,8 +48,11 @@ function coloursDrawn(page: Page): Promise<number> {
 }
 
 async function openSockets(): Promise<number> {
-  const text = await (await fetch(`${stage.exchange.address}/metrics`)).text();
-  return Number(/^dunlin_stream_connections(?:\{[^}]*\})? (\d+)$/m.exec(text)?.[1] ?? Number.NaN);
+  const counts = stage.exchange.edges.map(async (edge) => {
+    const text = await (await fetch(`${edge}/metrics`)).text();
+    return Number(/^dunlin_stream_connections(?:\{[^}]*\})? (\d+)$/m.exec(text)?.[1] ?? Number.NaN);
+  });
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
 describe('the main job', () => {
