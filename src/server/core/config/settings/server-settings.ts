@@ -74,8 +74,9 @@ export const serverSettings = {
     variable: 'DRAIN_SECONDS',
     default: '2',
     meaning:
-      'How long an edge (`ROLE=edge`) that ends still serves, while `/servez` has balancers send it nothing more.',
-    check: wholeNumberWithin(0, 60),
+      'How long an edge (`ROLE=edge`) that ends still serves, while `/servez` has balancers send it nothing more; at most 25.',
+    // Whatever ends in order is cut off after 30 seconds (`core/jobs/closers.ts`).
+    check: wholeNumberWithin(0, 25),
   },
   mode: {
     variable: 'MODE',
