@@ -1,46 +1,50 @@
+interface Timed<Event> {
+  readonly at: number;
+  readonly event: Event;
+}
+
 /** Things that happen at their times, the earliest first: a binary heap. */
 export class EventQueue<Event> {
-  readonly #times: number[] = [];
-  readonly #events: Event[] = [];
+  readonly #heap: Timed<Event>[] = [];
 
   get size(): number {
-    return this.#times.length;
+    return this.#heap.length;
   }
 
   add(at: number, event: Event): void {
-    let index = this.#times.length;
-    while (index > 0) {
-      const parent = (index - 1) >> 1;
-      if ((this.#times[parent] as number) <= at) break;
-      this.#put(index, this.#times[parent] as number, this.#events[parent] as Event);
-      index = parent;
+    const added = { at, event };
+    let index = this.#heap.length;
+    for (;;) {
+      const above = (index - 1) >> 1;
+      const parent = index === 0 ? undefined : this.#heap[above];
+      if (parent === undefined || parent.at <= at) break;
+      this.#heap[index] = parent;
+      index = above;
     }
-    this.#put(index, at, event);
+    this.#heap[index] = added;
   }
 
   /** @returns the earliest, or null when there is none */
-  take(): { readonly at: number; readonly event: Event } | null {
-    const [at, event] = [this.#times[0], this.#events[0]];
-    const [lastAt, last] = [this.#times.pop(), this.#events.pop()];
-    if (at === undefined || lastAt === undefined) return null;
-    if (this.#times.length > 0) this.#sink(lastAt, last as Event);
-    return { at, event: event as Event };
+  take(): Timed<Event> | null {
+    const [first] = this.#heap;
+    const last = this.#heap.pop();
+    if (first === undefined || last === undefined) return null;
+    if (this.#heap.length > 0) this.#sink(last);
+    return first;
   }
 
-  #sink(at: number, event: Event): void {
-    const size = this.#times.length;
+  /** Puts the last one where the first was, and each earlier one above it. */
+  #sink(last: Timed<Event>): void {
     let index = 0;
-    for (let child = 1; child < size; child = 2 * index + 1) {
-      if (child + 1 < size && (this.#times[child + 1] as number) < (this.#times[child] as number)) child += 1;
-      if ((this.#times[child] as number) >= at) break;
-      this.#put(index, this.#times[child] as number, this.#events[child] as Event);
-      index = child;
+    for (;;) {
+      const below = 2 * index + 1;
+      const [left, right] = [this.#heap[below], this.#heap[below + 1]];
+      const isRight = left !== undefined && right !== undefined && right.at < left.at;
+      const child = isRight ? right : left;
+      if (child === undefined || child.at >= last.at) break;
+      this.#heap[index] = child;
+      index = isRight ? below + 1 : below;
     }
-    this.#put(index, at, event);
-  }
-
-  #put(index: number, at: number, event: Event): void {
-    this.#times[index] = at;
-    this.#events[index] = event;
+    this.#heap[index] = last;
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Costs, measuredCosts } from './costs.ts';
 import { busyHour, demandOf } from './demand.ts';
@@ -96,7 +96,7 @@ describe('the queue of events', () => {
         for (const step of steps) {
           if (step === null) {
             expect(queue.take()?.at ?? null).toBe(model.toSorted((a, b) => a - b)[0] ?? null);
-            model.sort((a, b) => a - b).shift();
+            if (model.length > 0) model.splice(model.indexOf(Math.min(...model)), 1);
           } else {
             queue.add(step, step);
             model.push(step);

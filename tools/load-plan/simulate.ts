@@ -79,6 +79,8 @@ export function simulate(setup: Setup): Simulated {
   const edges = Array.from({ length: setup.edges }, () => new Thread());
   const engines = Array.from({ length: setup.engines }, () => new Engine());
   const engineOf = pairEngines(demand.pairShares, setup.engines);
+  const edgeOf = (nth: number) => nthOf(edges, nth);
+  const engineAt = (nth: number) => nthOf(engines, nth);
   const untilMs = seconds * 1_000;
   const answers: number[] = [];
   const lastSockets: number[] = [];
@@ -91,7 +93,7 @@ export function simulate(setup: Setup): Simulated {
     if (sentAt < untilMs) queue.add(sentAt, { is: 'arrives', order });
   };
   const commit = (engine: number, at: number) => {
-    const own = engines[engine] as Engine;
+    const own = engineAt(engine);
     if (own.isCommitting || own.waiting.length === 0) return;
     own.isCommitting = true;
     const batch = own.waiting.splice(0);
@@ -108,23 +110,25 @@ export function simulate(setup: Setup): Simulated {
       underWay += 1;
       arrive(at);
       // Half of what an edge does for an order comes before it is handed over.
-      const doneAt = (edges[event.order.edge] as Thread).work(at, costs.order.edgeUs / 2_000);
+      const doneAt = edgeOf(event.order.edge).work(at, costs.order.edgeUs / 2_000);
       queue.add(doneAt + hopMs, { is: 'handed', order: event.order });
     } else if (event.is === 'handed') {
-      const engine = engines[event.order.engine] as Engine;
-      queue.add(engine.work(at, costs.order.engineUs / 1_000), { is: 'placed', order: event.order });
+      queue.add(engineAt(event.order.engine).work(at, costs.order.engineUs / 1_000), {
+        is: 'placed',
+        order: event.order,
+      });
     } else if (event.is === 'placed') {
-      (engines[event.order.engine] as Engine).waiting.push(event.order);
+      engineAt(event.order.engine).waiting.push(event.order);
       commit(event.order.engine, at);
     } else if (event.is === 'committed') {
-      (engines[event.engine] as Engine).isCommitting = false;
+      engineAt(event.engine).isCommitting = false;
       for (const order of event.batch) queue.add(at + hopMs, { is: 'answered', order });
       commit(event.engine, at);
     } else if (event.is === 'answered') {
       underWay -= 1;
-      answers.push((edges[event.order.edge] as Thread).work(at, costs.order.edgeUs / 2_000) - event.order.sentAt);
+      answers.push(edgeOf(event.order.edge).work(at, costs.order.edgeUs / 2_000) - event.order.sentAt);
     } else {
-      const doneAt = (edges[event.edge] as Thread).work(at, tickWorkMs);
+      const doneAt = edgeOf(event.edge).work(at, tickWorkMs);
       // What was committed just after the tick before waited longest.
       lastSockets.push(doneAt - at + tickMs + hopMs);
       queue.add(at + tickMs, { is: 'tick', edge: event.edge });
@@ -164,11 +168,17 @@ function pairEngines(shares: readonly number[], engines: number): (dice: number)
   let sum = 0;
   for (const share of shares) {
     const least = loads.indexOf(Math.min(...loads));
-    loads[least] = (loads[least] as number) + share;
+    loads[least] = nthOf(loads, least) + share;
     owners.push(least);
     bounds.push((sum += share));
   }
   return (dice) => owners[bounds.findIndex((bound) => dice < bound)] ?? 0;
+}
+
+function nthOf<Item>(items: ArrayLike<Item>, nth: number): Item {
+  const item = items[nth];
+  if (item === undefined) throw new RangeError(`there is none of number ${nth}`);
+  return item;
 }
 
 function quantile(values: readonly number[], share: number): number {
