@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Topic } from '../../protocol/stream/channels.ts';
 import type { AskedCall, AskedCallWithForm, CallService } from '../core/asked-call.ts';
@@ -130,6 +131,30 @@ describe('an edge and its engine', () => {
     await edge.admit('203.0.113.1');
     await expect(edge.call('GET currencyRecord', asked, null)).rejects.toThrow(RequestFault);
     expect(counted).toEqual(['203.0.113.1', '203.0.113.1']);
+  });
+
+  it('refuse calls as busy while the event loop of the engine lags, and serve them again afterwards', async () => {
+    let served = 0;
+    const serve = async () => {
+      served += 1;
+      return { body: { code: 200, data: null, msg: 'success', type: 'ok' }, lasts: false } as const;
+    };
+    const { edge } = open({ service: { serve }, lagMaxMs: 50 });
+    const answerOf = () =>
+      edge.call('POST currency', asked, null).then(
+        ({ body }) => body,
+        (error: unknown) => error,
+      );
+    // The delay is measured from the first turn of the loop.
+    await sleep(50);
+    for (const end = performance.now() + 1_500; performance.now() < end;);
+    await sleep(50);
+    expect(await answerOf()).toMatchObject({ statusCode: 503, codeName: 'busyRetry' });
+    // What is asked for besides calls is answered, as one process does: sockets stay.
+    expect(await edge.sessions.lookUp('known', 'read')).not.toBeNull();
+    expect(served).toBe(0);
+    await expect.poll(answerOf, { timeout: 8_000 }).toContain('"code":200');
+    expect(served).toBe(1);
   });
 
   it('know sessions, files and what the page comes with', async () => {
