@@ -232,8 +232,10 @@ describe('an edge and its engine', () => {
     const begun = edge.call('POST currency', asked, null);
     await Promise.resolve();
     const closed = engine.close();
-    expect([edge.hasEngine(), edge.storeHealth.state]).toEqual([false, 'degraded']);
+    expect([edge.hasEngine(), edge.storeHealth.state]).toEqual([false, 'ready']);
     await expect(edge.call('POST currency', asked, null)).rejects.toThrow('there is no engine');
+    // What is begun waits for the next engine, and it is published when it does not any more.
+    await expect.poll(() => edge.storeHealth.state).toBe('degraded');
     resolve({ body: { code: 200, data: null, msg: 'success', type: 'ok' }, lasts: false });
     expect(JSON.parse((await begun).body as string)).toMatchObject({ code: 200 });
     await closed;

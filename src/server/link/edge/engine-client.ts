@@ -14,7 +14,7 @@ import type { EngineWatch } from './engine-watch.ts';
 const partTimeoutMs = 5_000;
 const askTimeoutDefaultMs = 10_000;
 /** Requests wait for the next engine until the last one has been lost for so long, which covers a take-over. */
-const nextEngineWithinMs = 3_000;
+export const nextEngineWithinMs = 3_000;
 /** Requests that wait for their answer at once: beyond it they are refused before they are sent. */
 const waitingMax = 20_000;
 
