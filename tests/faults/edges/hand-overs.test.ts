@@ -136,7 +136,7 @@ describe.skipIf(natsServer === null)('an exchange whose processes hand over (nee
     await exchange.waiting.kill();
     await meanwhile;
     for (let nth = 0; nth < 2; nth += 1) await say('after');
-    // That somebody joined is a message without a text.
+    // The welcome of the house has no text of its own.
     const shown = () => shownChat(reading).flatMap(({ text }) => (text === '' ? [] : [text]));
     await reading.until(() => said.every((text) => shown().includes(text)), 10_000);
     expect(shown()).toEqual(said);
