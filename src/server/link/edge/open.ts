@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Registry } from 'prom-client';
 import type { CallSpec } from '../../../protocol/call.ts';
 import { type CallName, calls } from '../../../protocol/calls.ts';
 import type { ChatAnswer } from '../../../protocol/stream/channels.ts';
@@ -15,6 +16,7 @@ import type { GuardedTopics, TopicSource } from '../../core/topics/topic-source.
 import type { Bus } from '../wire/bus.ts';
 import type { SubjectRoot } from '../wire/subjects.ts';
 import { EngineClient } from './engine-client.ts';
+import { engineCounts, measureEngine } from './engine-metrics.ts';
 import { EngineStore } from './engine-store.ts';
 import { EngineWatch } from './engine-watch.ts';
 import { FollowedFeeds } from './followed-feeds.ts';
@@ -30,6 +32,7 @@ export interface EdgeLinkDeps {
   readonly root: SubjectRoot;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly metrics: Registry;
 }
 
 /** The engine as an edge sees it: what the edges of an exchange are given, asked for over the message broker. */
@@ -61,9 +64,10 @@ export interface EdgeLink {
 }
 
 /** Opens the link of an edge. It is usable at once; until an engine is found, everything is refused as busy. */
-export function openEdgeLink({ bus, root, clock, logger }: EdgeLinkDeps): EdgeLink {
+export function openEdgeLink({ bus, root, clock, logger, metrics }: EdgeLinkDeps): EdgeLink {
   const watch = new EngineWatch({ bus, root });
-  const client = new EngineClient({ bus, root, watch });
+  const client = new EngineClient({ bus, root, watch, counts: engineCounts(metrics) });
+  measureEngine(() => ({ epoch: watch.active?.epoch ?? null, waitingCount: client.unsentCount }), metrics);
   const onError = (error: unknown, what: string) =>
     logger.error({ err: error, what }, 'the engine could not be followed');
   const edge = randomUUID();
