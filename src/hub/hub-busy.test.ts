@@ -40,6 +40,31 @@ test('a connection that is turned away comes back later each time, and soon agai
   expect(sockets.length).toBe(before + 1);
 });
 
+test.each([
+  { what: 'breaks', code: 1006 },
+  { what: 'is sent elsewhere by an exchange that goes away', code: 1001 },
+])('a connection that $what comes back as soon each time, signed in, and nobody hears of an error', ({ code }) => {
+  const { time, sockets, socket, tab } = watching();
+  tab.say({ kind: 'token', token: 'token-1', generation: 1 });
+  for (let turn = 0; turn < 3; turn += 1) {
+    const before = sockets.length;
+    socket().emit(tickerFrame('snapshot', 0, '1'));
+    socket().breakOff(code);
+    expect(tab.of('connection').at(-1)?.state).toBe('offline');
+    time.pass(reconnectMs - 1);
+    expect(sockets.length).toBe(before);
+    time.pass(1);
+    expect(sockets.length).toBe(before + 1);
+    socket().hello(time.nowMs);
+    const [auth] = socket().of('auth');
+    expect(auth?.token).toBe('token-1');
+    socket().emit({ op: 'auth', signedIn: true, ...(auth?.id === undefined ? {} : { id: auth.id }) });
+    time.pass(1_000);
+    expect([tab.of('connection').at(-1)?.state, socket().topics()]).toEqual(['online', [ticker]]);
+  }
+  expect([tab.of('refused'), tab.of('session').filter(({ signedIn }) => !signedIn)]).toEqual([[], []]);
+});
+
 test('a user who asks for a retry while the exchange turns them away waits for a moment', () => {
   const { time, sockets, socket, tab } = watching();
   socket().breakOff(tryAgainLater);

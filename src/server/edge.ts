@@ -22,11 +22,11 @@ import { measureStream } from './stream/stream-metrics.ts';
  */
 export async function startEdge({ config, logger, appDirectory }: ExchangeOptions): Promise<Exchange> {
   const closers = createClosers(logger);
+  const metrics = new Registry();
   const { bus, root } = natsOf(config, logger, 'edge');
   closers.add('message broker', () => bus.close());
-  const link = openEdgeLink({ bus, root, clock, logger });
+  const link = openEdgeLink({ bus, root, clock, logger, metrics });
   closers.add('link to the engine', () => link.close());
-  const metrics = new Registry();
   const tracer = await openTracing(config.tracing, { metrics, logger });
   if (tracer !== null) closers.add('tracing', () => tracer.close());
   const health = createHealth(clock, noTroubles);

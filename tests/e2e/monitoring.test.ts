@@ -1,11 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readConfig } from '../../src/server/core/config/config.ts';
+import { createLogger } from '../../src/server/core/log/log.ts';
+import { startEdge } from '../../src/server/edge.ts';
+import type { Exchange } from '../../src/server/exchange.ts';
 import { setStage } from './stage.ts';
 
 /** What operators watch an exchange with: `deploy/alerts.yml` and `deploy/dashboard.json`. */
 
 const stage = setStage();
+
+/** An edge has figures that an exchange of one process has not, also while it reaches neither broker nor engine. */
+let edge: Exchange;
+beforeAll(async () => {
+  const settings = { ROLE: 'edge', NATS_URL: 'nats://127.0.0.1:9', PORT: '0', DRAIN_SECONDS: '0' };
+  edge = await startEdge({ config: readConfig(settings), logger: createLogger('silent'), appDirectory: null });
+});
+afterAll(() => edge.close());
 
 const read = (file: string) => readFile(path.join(import.meta.dirname, '../../deploy', file), 'utf8');
 
@@ -16,11 +28,13 @@ function figuresIn(text: string): string[] {
 }
 
 async function servedFigures(): Promise<ReadonlySet<string>> {
-  const text = await (await fetch(`${stage.exchange.address}/metrics`)).text();
+  const addresses = [stage.exchange.address, edge.address];
+  const texts = await Promise.all(addresses.map(async (address) => (await fetch(`${address}/metrics`)).text()));
+  const text = texts.join('\n');
   return new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name));
 }
 
-it.each(['alerts.yml', 'dashboard.json'])('%s asks only for figures that the exchange has', async (file) => {
+it.each(['alerts.yml', 'dashboard.json'])('%s asks only for figures that the exchange or an edge has', async (file) => {
   const served = await servedFigures();
   const asked = figuresIn(await read(file));
   expect(asked.length).toBeGreaterThan(6);

@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Topic } from '../../protocol/stream/channels.ts';
 import type { AskedCall, AskedCallWithForm, CallService } from '../core/asked-call.ts';
+import { OutcomeUnknown } from '../core/failures/outcome-unknown.ts';
 import { Refusal } from '../core/failures/refusal.ts';
 import { RequestFault } from '../core/failures/request-fault.ts';
 import { createLogger } from '../core/log/log.ts';
@@ -39,7 +42,8 @@ function open(given: Partial<EngineLinkDeps> = {}) {
     serve: (name, asked) =>
       Promise.resolve({ body: { code: 200, data: { name, asked }, msg: 'success', type: 'ok' }, lasts: false }),
   };
-  const edge = openEdgeLink({ bus, root, clock: Date.now, logger });
+  const metrics = new Registry();
+  const edge = openEdgeLink({ bus, root, clock: Date.now, logger, metrics });
   const engine = openEngineLink({
     bus,
     root,
@@ -82,7 +86,7 @@ function open(given: Partial<EngineLinkDeps> = {}) {
     () => edge.close(),
     () => engine.close(),
   );
-  return { bus, edge, engine, tickers, accounts, revoked, doubts, guards, storeHealth, holder };
+  return { bus, edge, metrics, engine, tickers, accounts, revoked, doubts, guards, storeHealth, holder };
 }
 
 const asked: AskedCall = {
@@ -130,6 +134,30 @@ describe('an edge and its engine', () => {
     await edge.admit('203.0.113.1');
     await expect(edge.call('GET currencyRecord', asked, null)).rejects.toThrow(RequestFault);
     expect(counted).toEqual(['203.0.113.1', '203.0.113.1']);
+  });
+
+  it('refuse calls as busy while the event loop of the engine lags, and serve them again afterwards', async () => {
+    let served = 0;
+    const serve = async () => {
+      served += 1;
+      return { body: { code: 200, data: null, msg: 'success', type: 'ok' }, lasts: false } as const;
+    };
+    const { edge } = open({ service: { serve }, lagMaxMs: 50 });
+    const answerOf = () =>
+      edge.call('POST currency', asked, null).then(
+        ({ body }) => body,
+        (error: unknown) => error,
+      );
+    // The delay is measured from the first turn of the loop.
+    await sleep(50);
+    for (const end = performance.now() + 1_500; performance.now() < end;);
+    await sleep(50);
+    expect(await answerOf()).toMatchObject({ statusCode: 503, codeName: 'busyRetry' });
+    // What is asked for besides calls is answered, as one process does: sockets stay.
+    expect(await edge.sessions.lookUp('known', 'read')).not.toBeNull();
+    expect(served).toBe(0);
+    await expect.poll(answerOf, { timeout: 8_000 }).toContain('"code":200');
+    expect(served).toBe(1);
   });
 
   it('know sessions, files and what the page comes with', async () => {
@@ -201,14 +229,55 @@ describe('an edge and its engine', () => {
     expect(edge.isReady()).toBe(true);
   });
 
+  it('are measured: round trips, outcomes that are unknown, the epoch, and what waits for an engine', async () => {
+    let isBroken = false;
+    const serve: CallService['serve'] = () =>
+      isBroken
+        ? Promise.reject(new OutcomeUnknown('a commit'))
+        : Promise.resolve({ body: { code: 200, data: null, msg: 'success', type: 'ok' }, lasts: false });
+    const { bus, edge, engine, metrics } = open({ service: { serve }, epoch: () => 41 });
+    const figure = async (line: string) => {
+      const found = (await metrics.metrics()).split('\n').find((one) => one.startsWith(`dunlin_engine_${line} `));
+      return Number(found?.slice(found.lastIndexOf(' ') + 1));
+    };
+    const unknown = async () => [
+      await figure('unknown_outcomes_total{reason="answer"}'),
+      await figure('unknown_outcomes_total{reason="engine"}'),
+    ];
+    const trips = () => figure('request_seconds_count{operation="call"}');
+    await edge.call('GET currencyRecord', asked, null);
+    await edge.call('POST currency', asked, null);
+    expect([await trips(), await unknown(), await figure('epoch')]).toEqual([2, [0, 0], 41]);
+    isBroken = true;
+    await expect(edge.call('POST currency', asked, null)).rejects.toThrow(OutcomeUnknown);
+    // What only reads changes nothing.
+    await expect(edge.call('GET currencyRecord', asked, null)).rejects.toThrow(OutcomeUnknown);
+    expect([await trips(), await unknown()]).toEqual([4, [0, 1]]);
+    bus.isAnswerLost = () => true;
+    const lost = edge.call('POST currency', asked, null);
+    bus.connect(false);
+    await expect(lost).rejects.toThrow(OutcomeUnknown);
+    expect([await trips(), await unknown(), await figure('epoch')]).toEqual([4, [1, 1], 0]);
+    const waiting = edge.call('POST currency', asked, null);
+    expect(await figure('requests_waiting')).toBe(1);
+    bus.isAnswerLost = () => false;
+    isBroken = false;
+    bus.connect(true);
+    await waiting;
+    expect(await figure('requests_waiting')).toBe(0);
+    await engine.close();
+  });
+
   it('end what was begun when the engine leaves, and begin nothing more', async () => {
     const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<CallService['serve']>>>();
     const { edge, engine } = open({ service: { serve: () => promise } });
     const begun = edge.call('POST currency', asked, null);
     await Promise.resolve();
     const closed = engine.close();
-    expect([edge.hasEngine(), edge.storeHealth.state]).toEqual([false, 'degraded']);
+    expect([edge.hasEngine(), edge.storeHealth.state]).toEqual([false, 'ready']);
     await expect(edge.call('POST currency', asked, null)).rejects.toThrow('there is no engine');
+    // What is begun waits for the next engine, and it is published when it does not any more.
+    await expect.poll(() => edge.storeHealth.state).toBe('degraded');
     resolve({ body: { code: 200, data: null, msg: 'success', type: 'ok' }, lasts: false });
     expect(JSON.parse((await begun).body as string)).toMatchObject({ code: 200 });
     await closed;

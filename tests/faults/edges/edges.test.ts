@@ -6,7 +6,7 @@ import { codes } from '../../../src/protocol/codes.ts';
 import type { Order } from '../../../src/protocol/entities/order.ts';
 import type { Envelope } from '../../../src/protocol/envelope.ts';
 import type { ChatUpdate } from '../../../src/protocol/stream/channels.ts';
-import { TestClient } from '../../../src/server/stream/testing.ts';
+import type { TestClient } from '../../../src/server/stream/testing.ts';
 import { findProgram, natsServer as nats } from '../../../tools/programs/programs.ts';
 import { parseTraceparent } from '../../../src/server/core/tracing/traceparent.ts';
 import { type Collector, startCollector } from '../../collector.ts';
@@ -15,6 +15,7 @@ import { orderLogFaults } from '../order-log.ts';
 import { connectToStore } from '../server-process.ts';
 import { registerPractice } from '../tapping-client.ts';
 import { TradingClient } from '../trading-client.ts';
+import { EdgePeople, storeStates } from './edge-people.ts';
 import { type SplitExchange, startSplitExchange, untilReadiness } from './split-exchange.ts';
 
 const natsServer = findProgram(nats);
@@ -26,8 +27,7 @@ const callsPerUser = callsPerMinute / 5;
 describe.skipIf(natsServer === null)('an exchange of two edges and two engines (needs nats-server)', () => {
   let exchange: SplitExchange;
   let collector: Collector;
-  const sockets: TestClient[] = [];
-  let keys = 0;
+  const people = new EdgePeople();
 
   beforeAll(async () => {
     collector = await startCollector();
@@ -37,42 +37,16 @@ describe.skipIf(natsServer === null)('an exchange of two edges and two engines (
     });
   });
   afterAll(async () => {
-    for (const { socket } of sockets) socket.terminate();
+    people.close();
     await exchange.close();
     collector.server.close();
   });
 
   const addressOf = (edge: 0 | 1) => exchange.edges[edge].address;
-  const newKey = () => `edges-${String((keys += 1)).padStart(12, '0')}`;
 
-  async function openSocket(edge: 0 | 1, token: string): Promise<TestClient> {
-    const client = new TestClient(`${addressOf(edge).replace('http', 'ws')}/stream`);
-    sockets.push(client);
-    await client.opened();
-    client.say({ op: 'auth', token });
-    client.say({ op: 'subscribe', topics: ['account', 'depth:BTCUSDT', 'health'] });
-    await client.until(() => client.topicFrames('account')[0]);
-    await client.until(() => client.topicFrames('depth:BTCUSDT')[0]);
-    return client;
-  }
-
-  async function post<Data>(edge: 0 | 1, call: string, token: string, body: object, key = newKey()) {
-    const response = await fetch(`${addressOf(edge)}/api/${call}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'idempotency-key': key },
-      body: JSON.stringify(body),
-    });
-    return { status: response.status, ...((await response.json()) as Envelope<Data>) };
-  }
-
-  const placeOrder = (edge: 0 | 1, token: string, price: string, key = newKey()) =>
-    post<{ order: Order }>(
-      edge,
-      'currency',
-      token,
-      { type: 'limit', pair: 'BTCUSDT', side: 'buy', price, amount: '0.001' },
-      key,
-    );
+  const openSocket = (edge: 0 | 1, token: string) => people.openSocket(addressOf(edge), token);
+  const placeOrder = (edge: 0 | 1, token: string, price: string, key?: string) =>
+    people.placeOrder(addressOf(edge), token, price, key);
 
   test('keeps every acknowledged order when the engine is killed, and its sockets', async () => {
     const random = generator(11);
@@ -97,10 +71,9 @@ describe.skipIf(natsServer === null)('an exchange of two edges and two engines (
     const client = await connectToStore(exchange.dataDirectory);
     expect(await orderLogFaults(client, users).finally(() => client.end())).toEqual([]);
     expect(users.every((user) => user.placed().length > 10)).toBe(true);
-    // The socket has stayed, knew meanwhile that nothing is taken, and starts from snapshots of the next engine.
+    // The socket has stayed, and starts from snapshots of the next engine.
     expect(watching.closeCode).toBeNull();
-    const states = watching.topicFrames('health').map(({ data }) => (data as { store: string }).store);
-    expect(states.slice(-2)).toEqual(['degraded', 'ready']);
+    expect(storeStates(watching).at(-1)).toBe('ready');
     for (const topic of ['account', 'depth:BTCUSDT'] as const) {
       const snapshots = () => watching.topicFrames(topic).filter((frame) => frame.is === 'snapshot');
       await watching.until(() => snapshots().length > 1, 10_000);
@@ -112,7 +85,7 @@ describe.skipIf(natsServer === null)('an exchange of two edges and two engines (
     const headers = {
       'content-type': 'application/json',
       authorization: `Bearer ${token}`,
-      'idempotency-key': newKey(),
+      'idempotency-key': people.newKey(),
     };
     const order = { type: 'limit', pair: 'BTCUSDT', side: 'buy', price: '50999.5', amount: '0.001' };
     const body = JSON.stringify(order);
@@ -143,21 +116,14 @@ describe.skipIf(natsServer === null)('an exchange of two edges and two engines (
   });
 
   test('keeps a conversation of two edges in one order without a gap', async () => {
-    const people = await Promise.all(
-      ([0, 1] as const).map(async (edge) => ({ edge, token: await registerPractice(addressOf(edge)) })),
-    );
     const clients: TestClient[] = [];
-    for (const { edge, token } of people) {
-      expect((await post(edge, 'checkChatPwd', token, { rules: 1 })).code).toBe(codes.success);
-      const client = await openSocket(edge, token);
-      client.say({ op: 'subscribe', topics: ['chat:1'] });
-      await client.until(() => client.topicFrames('chat:1')[0]);
-      clients.push(client);
+    for (const edge of [0, 1] as const) {
+      clients.push(await people.joinChat(addressOf(edge), await registerPractice(addressOf(edge))));
     }
     const said = (nth: number, client: number) => `message ${nth} of ${client}`;
     for (let nth = 0; nth < 5; nth += 1) {
       for (const [who, client] of clients.entries()) {
-        client.say({ op: 'chat', id: newKey(), act: { do: 'say', group: '1', text: said(nth, who) } });
+        client.say({ op: 'chat', id: people.newKey(), act: { do: 'say', group: '1', text: said(nth, who) } });
       }
     }
     const received = (client: TestClient) =>
@@ -199,7 +165,7 @@ describe.skipIf(natsServer === null)('an exchange of two edges and two engines (
   test('ends the sockets of a session at every edge', async () => {
     const token = await registerPractice(addressOf(0));
     const clients = [await openSocket(0, token), await openSocket(1, token)];
-    expect((await post(0, 'logout', token, {})).code).toBe(codes.success);
+    expect((await people.post(addressOf(0), 'logout', token, {})).code).toBe(codes.success);
     for (const client of clients) {
       await client.until(() => client.heard.some((frame) => 'op' in frame && frame.op === 'auth' && !frame.signedIn));
     }
@@ -207,7 +173,7 @@ describe.skipIf(natsServer === null)('an exchange of two edges and two engines (
 
   test('answers that an outcome is unknown when the reply is lost, and what it was under the same key', async () => {
     const token = await registerPractice(addressOf(1));
-    const key = newKey();
+    const key = people.newKey();
     exchange.wire.loseAnswers();
     const lost = await placeOrder(0, token, '50001.5', key);
     expect([lost.status, lost.code]).toEqual([500, codes.serverError]);
@@ -250,9 +216,12 @@ describe.skipIf(natsServer === null)('an exchange of two edges and two engines (
 
   test('is not ready, and refuses as busy, when no engine is left', async () => {
     const token = await registerPractice(addressOf(0));
+    const watching = await openSocket(1, token);
     await exchange.waiting.stop();
     for (const edge of [0, 1] as const) await untilReadiness(addressOf(edge), false);
     const refused = await placeOrder(1, token, '50003.5');
     expect([refused.status, refused.code]).toEqual([503, codes.busyRetry]);
+    await watching.until(() => storeStates(watching).at(-1) === 'degraded');
+    expect(watching.closeCode).toBeNull();
   });
 });

@@ -15,15 +15,26 @@ export interface SplitExchange {
   readonly waiting: ServerProcess;
   readonly wire: LossyWire;
   readonly dataDirectory: string;
+  /** Starts another engine, which waits for its turn. */
+  startEngine(): Promise<ServerProcess>;
+  /** Starts another edge, whose settings may differ. */
+  startEdge(settings?: Readonly<Record<string, string>>): Promise<ServerProcess>;
+  /** Ends everything, also what was started later. */
   close(): Promise<void>;
 }
 
 const readyWithinMs = 60_000;
 
-/** @param settings of all processes, beside those of every fault test */
+/**
+ * Starts it with an active engine, and waits until both edges are ready.
+ *
+ * @param settings of all processes, beside those of every fault test
+ * @param edgeProgram what edges are started with, where it is not the exchange without a page
+ */
 export async function startSplitExchange(
   natsServer: string,
   settings: Readonly<Record<string, string>>,
+  edgeProgram?: string,
 ): Promise<SplitExchange> {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'dunlin-split-'));
   copyPreparedStore(dataDirectory);
@@ -40,22 +51,27 @@ export async function startSplitExchange(
     NATS_URL: nats.url,
     DATABASE_URL: `postgres://${user}:${password}@${host}:${port}/${database}`,
   };
-  const startEdge = (url: string) => startServer(dataDirectory, { ...settings, ROLE: 'edge', NATS_URL: url });
-  const [active, ...edges] = await Promise.all([
-    startServer(dataDirectory, engineSettings),
-    startEdge(wire.url),
-    startEdge(nats.url),
-  ]);
+  const started: ServerProcess[] = [];
+  const keep = async (starting: Promise<ServerProcess>) => {
+    const server = await starting;
+    started.push(server);
+    return server;
+  };
+  const startEngine = () => keep(startServer(dataDirectory, engineSettings));
+  const startEdge = (url: string, more: Readonly<Record<string, string>> = {}) =>
+    keep(startServer(dataDirectory, { ...settings, ...more, ROLE: 'edge', NATS_URL: url }, edgeProgram));
+  const [active, ...edges] = await Promise.all([startEngine(), startEdge(wire.url), startEdge(nats.url)]);
   for (const edge of edges) await untilReadiness(edge.address, true);
-  const waiting = await startServer(dataDirectory, engineSettings);
   return {
     active,
-    waiting,
+    waiting: await startEngine(),
     edges,
     wire,
     dataDirectory,
+    startEngine,
+    startEdge: (more) => startEdge(nats.url, more),
     async close() {
-      await Promise.all([...edges, active, waiting].map((server) => server.stop()));
+      await Promise.all(started.map((server) => server.stop()));
       await wire.close();
       await Promise.all([nats.stop(), postgres.stop()]);
       await rm(dataDirectory, { recursive: true, force: true });

@@ -24,7 +24,8 @@ export interface StoreHealth {
 
 /** The health with its setter, for its one owner. */
 export interface StoreHealthControl extends StoreHealth {
-  set(state: StoreState): void;
+  /** @param since when it changed, in epoch milliseconds, where that is known only later; otherwise now */
+  set(state: StoreState, since?: number): void;
 }
 
 /** @param failed called with errors of listeners */
@@ -47,10 +48,10 @@ export function createStoreHealth(
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    set(next) {
+    set(next, changedAt = clock()) {
       if (next === state) return;
       state = next;
-      since = clock();
+      since = changedAt;
       for (const listener of listeners) {
         // A listener that changes the state again has notified the others itself.
         if (state !== next) return;

@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
@@ -9,6 +10,7 @@ import { packFrame } from '../wire/frame.ts';
 import type { Received, Sent } from '../wire/operations.ts';
 import { announcementsSubject, operationSubject } from '../wire/subjects.ts';
 import { EngineClient } from './engine-client.ts';
+import { engineCounts } from './engine-metrics.ts';
 import { EngineWatch } from './engine-watch.ts';
 
 const root = 'dunlin.practice';
@@ -39,7 +41,7 @@ type ServeCall = (input: Received<'call'>, body: Buffer) => Promise<string> | st
 function open(serveCall: ServeCall, payloadMaxBytes?: number) {
   const bus = testBus(payloadMaxBytes);
   const watch = new EngineWatch({ bus, root });
-  const client = new EngineClient({ bus, root, watch, nextEngineWithinMs });
+  const client = new EngineClient({ bus, root, watch, counts: engineCounts(new Registry()), nextEngineWithinMs });
   const unused = () => Promise.reject(new Error('not of this test'));
   const served = {
     ...Object.fromEntries(

@@ -8,13 +8,14 @@ import { type Frame, packFrame, readFrame } from '../wire/frame.ts';
 import { answerHeadSchema, type Operation, operations, type Sent, type Understood } from '../wire/operations.ts';
 import { partBytes, wholeMaxBytes } from '../wire/parts.ts';
 import { operationSubject, type SubjectRoot } from '../wire/subjects.ts';
+import type { EngineCounts } from './engine-metrics.ts';
 import type { EngineWatch } from './engine-watch.ts';
 
 /** How long a part of a message or of an answer may take. */
 const partTimeoutMs = 5_000;
 const askTimeoutDefaultMs = 10_000;
 /** Requests wait for the next engine until the last one has been lost for so long, which covers a take-over. */
-const nextEngineWithinMs = 3_000;
+export const nextEngineWithinMs = 3_000;
 /** Requests that wait for their answer at once: beyond it they are refused before they are sent. */
 const waitingMax = 20_000;
 
@@ -39,6 +40,7 @@ export interface EngineClientDeps {
   readonly bus: Bus;
   readonly root: SubjectRoot;
   readonly watch: EngineWatch;
+  readonly counts: EngineCounts;
   /** How long the next engine is waited for; for tests. */
   readonly nextEngineWithinMs?: number;
 }
@@ -63,6 +65,11 @@ export class EngineClient {
     });
   }
 
+  /** Requests that wait for an engine and were not sent. */
+  get unsentCount(): number {
+    return this.#unsent.size;
+  }
+
   /**
    * Asks for an operation.
    *
@@ -71,7 +78,7 @@ export class EngineClient {
    * @throws Error any other failure as it was thrown at the engine
    */
   async ask<Name extends Operation>(name: Name, input: Sent<Name>, options: AskOptions = {}): Promise<Asked<Name>> {
-    const { watch } = this.#deps;
+    const { watch, counts } = this.#deps;
     const whole = packFrame(input, options.body);
     const endsAtMs = performance.now() + (options.timeoutMs ?? askTimeoutDefaultMs);
     for (;;) {
@@ -85,9 +92,11 @@ export class EngineClient {
           watch.gone(engine);
           continue;
         }
+        if (error instanceof OutcomeUnknown && options.changes === true) counts.unknown('engine');
         if (!(error instanceof NoReply)) throw error;
-        if (options.changes === true) throw new OutcomeUnknown('a request to the engine', { cause: error });
-        throw new StoreUnavailable('the engine did not answer', { cause: error });
+        if (options.changes !== true) throw new StoreUnavailable('the engine did not answer', { cause: error });
+        counts.unknown('answer');
+        throw new OutcomeUnknown('a request to the engine', { cause: error });
       }
     }
   }
@@ -105,12 +114,15 @@ export class EngineClient {
     whole: Buffer,
     { area, endsAtMs }: AskOptions & { readonly endsAtMs: number },
   ): Promise<Asked<Name>> {
-    const { bus, root } = this.#deps;
+    const { bus, root, counts } = this.#deps;
     const { payloadMaxBytes } = bus;
     const isWhole = whole.length <= wholeMaxBytes(payloadMaxBytes);
     const message = isWhole ? whole : await this.#inParts(engine, whole, partBytes(payloadMaxBytes));
     const subject = operationSubject(root, engine, name, area);
-    const { head, body } = await this.#answerTo(engine, subject, message, Math.max(1, endsAtMs - performance.now()));
+    const sentAtMs = performance.now();
+    const payload = await this.#send(subject, message, Math.max(1, endsAtMs - sentAtMs));
+    counts.answered(name, performance.now() - sentAtMs);
+    const { head, body } = await this.#wholeAnswer(engine, payload);
     const checked = v.safeParse(operations[name].output, head);
     if (!checked.success) throw new NoReply('an answer breaks its schema');
     return { head: checked.output as Understood<Name>, body };
@@ -141,8 +153,9 @@ export class EngineClient {
     });
   }
 
-  async #answerTo(engine: string, subject: string, message: Buffer, timeoutMs: number): Promise<Frame> {
-    const answer = readAnswer(await this.#send(subject, message, timeoutMs));
+  /** The answer, whose parts are fetched when it came in parts. */
+  async #wholeAnswer(engine: string, payload: Uint8Array): Promise<Frame> {
+    const answer = readAnswer(payload);
     if (!('parts' in answer.head)) return answered(answer);
     const { id, count } = answer.head.parts;
     const parts: Buffer[] = [];

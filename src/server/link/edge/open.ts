@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Registry } from 'prom-client';
 import type { CallSpec } from '../../../protocol/call.ts';
 import { type CallName, calls } from '../../../protocol/calls.ts';
 import type { ChatAnswer } from '../../../protocol/stream/channels.ts';
 import { type AnsweredCall, answerWithinMs, type AskedCall, type Upload } from '../../core/asked-call.ts';
 import type { Clock } from '../../core/clock/clock.ts';
-import { createStoreHealth, type StoreHealth } from '../../core/store/store-health.ts';
+import type { StoreHealth } from '../../core/store/store-health.ts';
 import type { Logger } from '../../core/log/log.ts';
 import type { SessionGate } from '../../core/session-gate.ts';
 import type { UsageElsewhere } from '../../core/pacing/usage-elsewhere.ts';
@@ -15,6 +16,8 @@ import type { GuardedTopics, TopicSource } from '../../core/topics/topic-source.
 import type { Bus } from '../wire/bus.ts';
 import type { SubjectRoot } from '../wire/subjects.ts';
 import { EngineClient } from './engine-client.ts';
+import { engineCounts, measureEngine } from './engine-metrics.ts';
+import { EngineStore } from './engine-store.ts';
 import { EngineWatch } from './engine-watch.ts';
 import { FollowedFeeds } from './followed-feeds.ts';
 import { UsageReports } from './usage-reports.ts';
@@ -29,6 +32,7 @@ export interface EdgeLinkDeps {
   readonly root: SubjectRoot;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly metrics: Registry;
 }
 
 /** The engine as an edge sees it: what the edges of an exchange are given, asked for over the message broker. */
@@ -45,7 +49,7 @@ export interface EdgeLink {
   readonly sources: readonly TopicSource[];
   readonly accounts: AccountSource;
   readonly guarded: GuardedTopics;
-  /** The engine's store; `degraded` also while there is no engine. */
+  /** The engine's store; `degraded` also when no other engine came in time. */
   readonly storeHealth: StoreHealth;
   /** Whether there is an engine that says that it is ready. */
   readonly isReady: () => boolean;
@@ -60,19 +64,19 @@ export interface EdgeLink {
 }
 
 /** Opens the link of an edge. It is usable at once; until an engine is found, everything is refused as busy. */
-export function openEdgeLink({ bus, root, clock, logger }: EdgeLinkDeps): EdgeLink {
+export function openEdgeLink({ bus, root, clock, logger, metrics }: EdgeLinkDeps): EdgeLink {
   const watch = new EngineWatch({ bus, root });
-  const client = new EngineClient({ bus, root, watch });
+  const client = new EngineClient({ bus, root, watch, counts: engineCounts(metrics) });
+  measureEngine(() => ({ epoch: watch.active?.epoch ?? null, waitingCount: client.unsentCount }), metrics);
   const onError = (error: unknown, what: string) =>
     logger.error({ err: error, what }, 'the engine could not be followed');
   const edge = randomUUID();
   const feeds = new FollowedFeeds({ bus, root, edge, watch, client, onError });
   const usage = new UsageReports({ edge, client, watch, onError });
-  const storeHealth = createStoreHealth(clock, 'degraded', (error) => onError(error, 'store'));
+  const store = new EngineStore({ watch, clock, failed: (error) => onError(error, 'store') });
   watch.onEngine((engine, isOther) => {
     if (isOther) logger.info({ engine: engine?.engine, epoch: engine?.epoch }, 'follows another engine');
     if (engine === null) logger.warn('the engine is lost');
-    storeHealth.set(engine?.store ?? 'degraded');
   });
   return {
     call: (name, asked, upload) => call(client, name, asked, upload),
@@ -96,7 +100,7 @@ export function openEdgeLink({ bus, root, clock, logger }: EdgeLinkDeps): EdgeLi
     sources: feeds.sources(),
     accounts: feeds.accounts(),
     guarded: remoteGuarded(client, watch),
-    storeHealth,
+    storeHealth: store.health,
     usage,
     isReady: () => watch.active?.isReady === true,
     hasEngine: () => watch.active !== null,
@@ -106,6 +110,7 @@ export function openEdgeLink({ bus, root, clock, logger }: EdgeLinkDeps): EdgeLi
       usage.close();
       feeds.close();
       client.close();
+      store.close();
       watch.close();
     },
   };

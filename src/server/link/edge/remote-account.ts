@@ -3,11 +3,12 @@ import { MergedAccount } from '../../../protocol/stream/account-merge.ts';
 import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
 import type { AccountFeed } from '../../core/topics/account-source.ts';
 import type { Delta } from '../wire/operations.ts';
+import { FollowedSequence, type Position } from './followed-sequence.ts';
 
 /** What a remote account is given to work with. */
 export interface RemoteAccountDeps {
   /** Opens the account at the engine, which then publishes its changes. */
-  readonly open: () => Promise<{ readonly epoch: string; readonly seq: number }>;
+  readonly open: () => Promise<Position>;
   /** Reads the full state at the engine. */
   readonly load: () => Promise<AccountUpdate>;
   /** Called when there is something to publish to the user's sockets. */
@@ -22,64 +23,55 @@ export interface RemoteAccountDeps {
 export class RemoteAccount implements AccountFeed {
   readonly #deps: RemoteAccountDeps;
   readonly #changes = new MergedAccount('changes');
-  #epoch: string | null = null;
-  #received = 0;
-  #isBroken = false;
+  readonly #sequence = new FollowedSequence();
 
   constructor(deps: RemoteAccountDeps) {
     this.#deps = deps;
   }
 
-  /** The epoch and the number that were received last, for the lease; null while nothing is followed. */
-  get position(): { readonly epoch: string; readonly seq: number } | null {
-    return this.#epoch === null ? null : { epoch: this.#epoch, seq: this.#received };
+  get position(): Position | null {
+    return this.#sequence.position;
   }
 
-  hear({ epoch, seq, data }: Delta): void {
-    if (this.#epoch === null) return;
-    if (epoch === this.#epoch && seq <= this.#received) return;
-    if (epoch !== this.#epoch || seq !== this.#received + 1 || typeof data !== 'object' || data === null) {
+  hear(delta: Delta): void {
+    const { data } = delta;
+    const is = this.#sequence.advance(delta);
+    if (is === 'known') return;
+    if (is === 'gap' || typeof data !== 'object' || data === null) {
       this.restart();
       return;
     }
-    this.#received = seq;
     this.#changes.add(data);
     this.#deps.due();
   }
 
   /** Something was missed: the full state is needed. */
   restart(): void {
-    this.#epoch = null;
-    this.#isBroken = true;
+    this.#sequence.forget();
+    this.#sequence.break();
     this.#deps.due();
   }
 
   /** Another engine is followed: nothing is taken until the full state was read, which its owner sees to. */
   forget(): void {
-    this.#epoch = null;
+    this.#sequence.forget();
   }
 
   restarts(): boolean {
-    const isBroken = this.#isBroken;
-    this.#isBroken = false;
-    return isBroken;
+    return this.#sequence.takeBroken();
   }
 
   async load(): Promise<AccountUpdate> {
     try {
-      if (this.#epoch === null) {
-        const { epoch, seq } = await this.#deps.open();
-        this.#epoch = epoch;
-        this.#received = seq;
-      }
-      const epoch = this.#epoch;
+      if (this.position === null) this.#sequence.follow(await this.#deps.open());
+      const epoch = this.position?.epoch;
       const state = await this.#deps.load();
       // No change that follows this state would be taken.
-      if (this.#epoch !== epoch) throw new StoreUnavailable('the account has to be opened again');
+      if (this.position?.epoch !== epoch) throw new StoreUnavailable('the account has to be opened again');
       return state;
     } catch (error) {
       // The engine may have closed it: the next attempt opens it again.
-      this.#epoch = null;
+      this.#sequence.forget();
       throw error;
     }
   }
@@ -92,7 +84,7 @@ export class RemoteAccount implements AccountFeed {
   }
 
   close(): void {
-    this.#epoch = null;
+    this.#sequence.forget();
     this.#deps.leave();
   }
 }

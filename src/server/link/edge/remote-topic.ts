@@ -1,6 +1,7 @@
 import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
 import { type TopicFeed, TopicNotFound } from '../../core/topics/topic-source.ts';
 import type { Delta } from '../wire/operations.ts';
+import { FollowedSequence, type Position } from './followed-sequence.ts';
 
 /** Changes that wait for the next tick; further behind, a snapshot is cheaper. */
 const queueMax = 256;
@@ -8,9 +9,7 @@ const queueMax = 256;
 const readAgainMs = 400;
 
 /** A snapshot as the engine read it: the state after the change `seq` of an epoch; its data is null while there is none. */
-export interface RemoteSnapshot {
-  readonly epoch: string;
-  readonly seq: number;
+export interface RemoteSnapshot extends Position {
   readonly data: unknown;
 }
 
@@ -33,10 +32,9 @@ export interface RemoteTopicDeps {
  */
 export class RemoteTopic implements TopicFeed<unknown> {
   readonly #deps: RemoteTopicDeps;
-  /** The epoch that is followed; null while only a snapshot can go on. */
-  #epoch: string | null = null;
-  /** The last change that was received, and the last that was passed on. */
-  #received = 0;
+  /** Up to the last change that was received. */
+  readonly #sequence = new FollowedSequence();
+  /** The last change that was passed on. */
   #passedOn = 0;
   #queue: { readonly seq: number; readonly data: unknown }[] = [];
   #snapshot: { readonly seq: number; readonly data: unknown } | null = null;
@@ -44,7 +42,6 @@ export class RemoteTopic implements TopicFeed<unknown> {
   #isUnwanted = false;
   #reading: symbol | null = null;
   #again: NodeJS.Timeout | null = null;
-  #isBroken = false;
   #isMissing = false;
   #isClosed = false;
 
@@ -52,35 +49,31 @@ export class RemoteTopic implements TopicFeed<unknown> {
     this.#deps = deps;
   }
 
-  /** The epoch and the number that were received last, for the lease; null while nothing is followed. */
-  get position(): { readonly epoch: string; readonly seq: number } | null {
-    return this.#epoch === null ? null : { epoch: this.#epoch, seq: this.#received };
+  get position(): Position | null {
+    return this.#sequence.position;
   }
 
   /** Takes a change as it was published. */
-  hear({ epoch, seq, data }: Delta): void {
-    if (this.#epoch === null) return;
-    if (epoch === this.#epoch && seq <= this.#received) return;
-    if (epoch !== this.#epoch || seq !== this.#received + 1 || this.#queue.length >= queueMax) {
+  hear(delta: Delta): void {
+    const is = this.#sequence.advance(delta);
+    if (is === 'known') return;
+    if (is === 'gap' || this.#queue.length >= queueMax) {
       this.restart();
       return;
     }
-    this.#received = seq;
-    this.#queue.push({ seq, data });
+    this.#queue.push({ seq: delta.seq, data: delta.data });
     this.#deps.due();
   }
 
   /** Something was missed: all subscribers get a snapshot again. */
   restart(): void {
     this.#forget();
-    this.#isBroken = true;
+    this.#sequence.break();
     this.#deps.due();
   }
 
   restarts(): boolean {
-    const isBroken = this.#isBroken;
-    this.#isBroken = false;
-    return isBroken;
+    return this.#sequence.takeBroken();
   }
 
   get hasMore(): boolean {
@@ -125,7 +118,7 @@ export class RemoteTopic implements TopicFeed<unknown> {
   }
 
   #forget(): void {
-    this.#epoch = null;
+    this.#sequence.forget();
     this.#queue = [];
     this.#snapshot = null;
     this.#isUnwanted = false;
@@ -152,12 +145,11 @@ export class RemoteTopic implements TopicFeed<unknown> {
   }
 
   #take({ epoch, seq, data }: RemoteSnapshot): void {
-    const isFollowed = epoch === this.#epoch;
-    if (!isFollowed || seq > this.#received) {
+    const { position } = this;
+    if (position?.epoch !== epoch || seq > position.seq) {
       // Whoever was in sequence has missed what lies between.
-      if (this.#epoch !== null) this.#isBroken = true;
-      this.#epoch = epoch;
-      this.#received = seq;
+      if (position !== null) this.#sequence.break();
+      this.#sequence.follow({ epoch, seq });
       this.#passedOn = seq;
       this.#queue = [];
     }

@@ -5,8 +5,8 @@ import { LoopGuard } from './loop-guard.ts';
 const guards: LoopGuard[] = [];
 afterEach(() => guards.splice(0).forEach((guard) => guard.close()));
 
-function guardOf(delayMaxMs: number): LoopGuard {
-  const guard = new LoopGuard(delayMaxMs, 50);
+function guardOf(delayMaxMs: number, onChange?: (isLate: boolean) => void): LoopGuard {
+  const guard = new LoopGuard(delayMaxMs, onChange, 50);
   guards.push(guard);
   return guard;
 }
@@ -17,7 +17,8 @@ function block(ms: number): void {
 }
 
 test('finds that the event loop is late, and that it is not any more', async () => {
-  const guard = guardOf(100);
+  const changes: boolean[] = [];
+  const guard = guardOf(100, (isLate) => changes.push(isLate));
   const unlimited = guardOf(0);
   await sleep(60);
   expect(guard.isLate).toBe(false);
@@ -28,4 +29,5 @@ test('finds that the event loop is late, and that it is not any more', async () 
   }
   expect([guard.isLate, unlimited.isLate]).toEqual([true, false]);
   await expect.poll(() => guard.isLate).toBe(false);
+  expect(changes).toEqual([true, false]);
 });

@@ -3,7 +3,6 @@ import { type CallName, calls } from '../../../protocol/calls.ts';
 import type { Topic } from '../../../protocol/stream/channels.ts';
 import type { AskedCallWithForm, CallService } from '../../core/asked-call.ts';
 import { RequestFault } from '../../core/failures/request-fault.ts';
-import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
 import type { Logger } from '../../core/log/log.ts';
 import { FairQueue } from '../../core/pacing/fair-queue.ts';
 import type { SessionGate } from '../../core/session-gate.ts';
@@ -83,7 +82,12 @@ export function openEngineLink(deps: EngineLinkDeps): EngineLink {
     onError: (error, topic) => logger.error({ err: error, topic }, 'a topic broke and was closed'),
   });
   const reads = new FairQueue<string>(readsOfStreams);
-  const guard = new LoopGuard(deps.lagMaxMs);
+  // Said once: a line for each call that is refused would add to the work it is behind with.
+  const guard = new LoopGuard(deps.lagMaxMs, (isLate, delayMs) => {
+    const facts = { delayMs: Math.round(delayMs) };
+    if (isLate) logger.warn(facts, 'the event loop lags: calls of edges are refused as busy');
+    else logger.info(facts, 'the event loop keeps up again: calls of edges are served');
+  });
   const responder = new Responder({ bus, root, engine, logger }, served(deps, guard, board, reads, new UsageBoard()));
   const { epoch, isReady } = deps;
   const announcer = new Announcer({ bus, root, engine, epoch, storeHealth, isReady });
@@ -127,7 +131,7 @@ function served(
   const file = (bytes: Buffer | null) => ({ head: { found: bytes !== null }, body: bytes ?? '' });
   return {
     call: (input, body) => {
-      if (guard.isLate) throw new StoreUnavailable('the engine is behind');
+      if (guard.isLate) throw new RequestFault(503, 'busyRetry', 'The event loop of the engine lags');
       return inTraceOfEdge(deps, input, () => serveCall(deps, input, body));
     },
     session: async ({ token, use }) => {
