@@ -2,14 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import { codes } from '../../../src/protocol/codes.ts';
-import { startEmbeddedPostgres } from '../../../src/server/core/store/embedded/embedded-postgres.ts';
-import { connectToStore, type ServerProcess, startServer } from '../../faults/server-process.ts';
+import { connectToStore } from '../../faults/server-process.ts';
 import { ask, registerPractice } from '../../faults/tapping-client.ts';
 import type { Row } from '../row.ts';
 import { median } from '../spot/quantiles.ts';
-import { fillHistory } from './fill-history.ts';
+import { pastStore, withServer } from './past-store.ts';
 
 export const name = 'history';
 
@@ -36,20 +34,22 @@ interface Measured {
 
 /**
  * What a long past costs an exchange: its start, its first audit and what screens ask for, on a fresh store and
- * on the same with `TRADES` trades (10 million by default), twice as many orders and four times as many entries of
+ * on one with `TRADES` trades (10 million by default), twice as many orders and four times as many entries of
  * `USERS` users in it. The starts before count with those after in one run; all are medians.
+ *
+ * With `HISTORY_DIR` the filled store is kept in that folder, and used by the next run that names it, whatever its
+ * `TRADES`: the audit then begins with nothing again.
  */
 export async function run(): Promise<Row[]> {
   const trades = Number(process.env['TRADES'] ?? 10_000_000);
   const users = Number(process.env['USERS'] ?? 100_000);
-  const directory = await mkdtemp(path.join(tmpdir(), 'dunlin-bench-history-'));
+  const kept = process.env['HISTORY_DIR'];
+  const fresh = await mkdtemp(path.join(tmpdir(), 'dunlin-bench-fresh-'));
+  const directory = kept ?? (await mkdtemp(path.join(tmpdir(), 'dunlin-bench-history-')));
   try {
-    const token = await withServer(directory, ({ address }) => registerPractice(address));
-    const empty = await measure(directory, token);
-    const prices = await withServer(directory, ({ address }) => pricesOf(address));
-    const began = performance.now();
-    const counts = await fill(directory, { trades, users, prices });
-    const filledMs = performance.now() - began;
+    const registered = await withServer(fresh, ({ address }) => registerPractice(address));
+    const empty = await measure(fresh, registered);
+    const { token, counts, filledMs } = await pastStore(directory, { trades, users });
     const [first, ...rest] = await measureEach(directory, token);
     if (first === undefined) throw new Error('no round');
     const full = middle([first, ...rest]);
@@ -68,42 +68,8 @@ export async function run(): Promise<Row[]> {
       })),
     ];
   } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
-}
-
-async function withServer<Value>(directory: string, work: (server: ServerProcess) => Promise<Value>): Promise<Value> {
-  const server = await startServer(directory);
-  try {
-    return await work(server);
-  } finally {
-    await server.stop();
-  }
-}
-
-async function pricesOf(address: string): Promise<ReadonlyMap<string, number>> {
-  const { data } = await ask<{ list: { pair: string; last: string }[] }>(`${address}/api/common/huobiTicket`, {});
-  return new Map(data.list.map(({ pair, last }) => [pair, Number(last)]));
-}
-
-async function fill(
-  directory: string,
-  options: { readonly trades: number; readonly users: number; readonly prices: ReadonlyMap<string, number> },
-) {
-  const postgres = await startEmbeddedPostgres(path.join(directory, 'postgres'), {
-    max_wal_size: '8GB',
-    shared_buffers: '1GB',
-  });
-  const store = new Client({ ...postgres.connection });
-  try {
-    await store.connect();
-    const { rows } = await store.query<{ id: string }>('SELECT id FROM users ORDER BY id LIMIT 1');
-    const watched = rows[0]?.id;
-    if (watched === undefined) throw new Error('nobody is registered');
-    return await fillHistory(store, { ...options, watched, now: Date.now() });
-  } finally {
-    await store.end();
-    await postgres.stop();
+    await rm(fresh, { recursive: true, force: true });
+    if (kept === undefined) await rm(directory, { recursive: true, force: true });
   }
 }
 

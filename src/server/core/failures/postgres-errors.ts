@@ -19,6 +19,7 @@ const lockNotAvailable = '55P03';
 const queryCancelled = '57014';
 const idleInTransaction = '25P03';
 const readOnly = '25006';
+const outOfRange = '22003';
 
 /** The failure behind an error: Drizzle wraps the driver's error as `cause`. Null when it is not a PostgreSQL error. */
 export function postgresFailure(error: unknown): PostgresFailure | null {
@@ -69,4 +70,9 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 export function isCheckViolation(error: unknown, constraint: string): boolean {
   const failure = postgresFailure(error);
   return failure?.code === checkViolation && failure.constraint === constraint;
+}
+
+/** Whether a number of a statement, such as a sum, was too large for its type. */
+export function isOutOfRange(error: unknown): boolean {
+  return postgresFailure(error)?.code === outOfRange;
 }

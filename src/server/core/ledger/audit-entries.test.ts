@@ -130,3 +130,88 @@ test('starts over in windows where its progress is of another cluster', async ()
   expect(await audit()).toMatchObject({ findings: [] });
   await expectAllFolded();
 });
+
+/** Writes the entries of one transaction, with neither checks nor balances. */
+function write(
+  entries: readonly { journal: number; asset: string; available: string; frozen?: string; fee?: number }[],
+) {
+  return database.pool.query(
+    `INSERT INTO ledger_entries (journal_id, owner, wallet, asset, available, frozen, locked, fee, kind, at)
+     SELECT journal, 100000 + row_number() OVER (), 0, asset, available, coalesce(frozen, 0), 0, coalesce(fee, 0), 'practice', 1
+       FROM jsonb_to_recordset($1) AS entry (journal bigint, asset text, available bigint, frozen bigint, fee bigint)`,
+    [JSON.stringify(entries)],
+  );
+}
+
+/** What the journals of a backlog showed, with several ranges to a window. */
+async function offInRanges(): Promise<string[]> {
+  for (let nth = 0n; nth < 12n; nth += 1n) await database.transaction((tx) => post(tx, practice(100_001n + nth, 5n)));
+  await allEnded();
+  const { findings } = await audit({ windowRows: 30, rangeRows: 5 });
+  return findings
+    .map(({ text }) => text.replace(/transaction \d+/, 'a transaction'))
+    .filter((text) => / off by /.test(text) && !text.startsWith('all '));
+}
+
+test('sums the journals of a window in ranges, each by its own and coin by coin', async () => {
+  // Four entries of one transaction are a range by themselves.
+  const inOrder = [
+    { journal: 910, asset: 'SOL', available: '1' },
+    { journal: 910, asset: 'SOL', available: '-1' },
+  ];
+  await write([
+    ...inOrder,
+    { journal: 900, asset: 'BTC', available: '4' },
+    { journal: 900, asset: 'ETH', available: '-4' },
+  ]);
+  await write([
+    ...inOrder,
+    { journal: 901, asset: 'SOL', available: '2' },
+    { journal: 902, asset: 'SOL', available: '-2' },
+  ]);
+  await write([
+    ...inOrder,
+    { journal: 903, asset: 'SOL', available: '-3', fee: 3 },
+    { journal: 904, asset: 'SOL', available: '4', fee: -4 },
+  ]);
+  expect((await offInRanges()).toSorted()).toEqual([
+    'fees of a transaction are off by -1 of SOL',
+    'journal 900 is off by -4 of ETH',
+    'journal 900 is off by 4 of BTC',
+    'journal 901 is off by 2 of SOL',
+    'journal 902 is off by -2 of SOL',
+  ]);
+});
+
+test('never cuts a journal that is larger than a range', async () => {
+  const receivers = Array.from({ length: 9 }, () => ({ journal: 900, asset: 'SOL', available: '1' }));
+  await write([...receivers, { journal: 900, asset: 'SOL', available: '-9' }]);
+  await write([...receivers, { journal: 901, asset: 'ETH', available: '-1' }]);
+  expect(await offInRanges()).toEqual(['journal 900 is off by 9 of SOL', 'journal 901 is off by -1 of ETH']);
+});
+
+test('sums journals whose entries are too large for the type of an amount', async () => {
+  const most = '9223372036854775807';
+  await write([
+    { journal: 900, asset: 'SOL', available: most, frozen: most },
+    { journal: 900, asset: 'SOL', available: `-${most}`, frozen: `-${most}` },
+    { journal: 901, asset: 'SOL', available: most, frozen: most },
+    { journal: 901, asset: 'SOL', available: `-${most}`, frozen: `-${most.slice(0, -1)}6` },
+  ]);
+  expect(await offInRanges()).toEqual(['journal 901 is off by 1 of SOL']);
+});
+
+test('folds nothing twice when another audit was faster', async () => {
+  let begun = 0;
+  const overtaken: TestDatabase = {
+    ...database,
+    transaction: async (work, isolation) => {
+      begun += 1;
+      // The first one looks whether there is a backlog.
+      if (begun === 2) await audit();
+      return database.transaction(work, isolation);
+    },
+  };
+  expect(await runAudit(overtaken, { depth: 'step', now: 1, windowRows: 6 })).toMatchObject({ findings: [] });
+  await expectAllFolded();
+});
