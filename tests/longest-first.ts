@@ -11,6 +11,7 @@ const long = [
   'faults/withdrawals-kill',
   'e2e/screens',
   'faults/deposits-kill',
+  'cluster/cluster',
   'e2e/options',
   'e2e/first-minute',
   'e2e/layouts',
