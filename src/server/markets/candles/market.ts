@@ -5,9 +5,10 @@ import type { Clock } from '../../core/clock/clock.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { PriceSource, SourceCandle } from '../prices/price-source.ts';
 import { createCandleHistory } from './candle-history.ts';
+import { loadingOfAll } from './days-ahead.ts';
 import { LiveMarket } from './live-market.ts';
 import type { Fill } from './market-trade.ts';
-import { type LoadingDeps, loadPairMarket } from './pair-loading.ts';
+import { type LoadingDeps, loadPairMarket, readPairMarket } from './pair-loading.ts';
 import type { PairMarket } from './pair-market.ts';
 import { createMinuteStore, type MinuteStore, nullMinuteStore, upSpans } from './store.ts';
 import { createTradeLog, noTrades } from './trade-log.ts';
@@ -109,13 +110,13 @@ export async function startMarket(deps: MarketDeps): Promise<Market> {
   const first: LoadingDeps =
     tradedAt === null
       ? { store: nullMinuteStore, trades: noTrades, history: createCandleHistory(nullMinuteStore, source, up), source }
-      : loading;
+      : await loadingOfAll(loading, pairs, up, startedAt);
   const markets = new Map<string, PairMarket>();
   // Other exchanges rate-limit requests; a simulated history does not.
   const together = source.live ? 1 : pairs.length;
   for (let index = 0; index < pairs.length; index += together) {
     const some = pairs.slice(index, index + together);
-    const loaded = await Promise.all(some.map((pair) => loadPairMarket(first, pair, clock())));
+    const loaded = await Promise.all(some.map((pair) => readPairMarket(first, pair, clock())));
     for (const market of loaded) markets.set(market.pair.id, market);
   }
   const market = new LiveMarket(deps, loading, markets, { id: run, seenAt: startedAt });

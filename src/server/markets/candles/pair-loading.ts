@@ -41,8 +41,13 @@ export async function loadPairMarket(
   now: number,
   countedFromMs = Infinity,
 ): Promise<PairMarket> {
-  const steps = stepsOf(pair);
   await writeTail(deps, pair, now, countedFromMs);
+  return readPairMarket(deps, pair, now);
+}
+
+/** The same where all minutes are written. */
+export async function readPairMarket(deps: LoadingDeps, pair: Pair, now: number): Promise<PairMarket> {
+  const steps = stepsOf(pair);
   const runningMs = candleStart(now, '1m');
   const fromMs = memoryStart(now);
   const minutes = await deps.history.candles(pair.id, '1m', fromMs, runningMs + minuteMs);
@@ -73,11 +78,11 @@ function referenceTicks({ id, tickSize, priceDecimals }: Pair): number | null {
 }
 
 /** Recounts and writes the minutes from the newest written one on, including that one. */
-async function writeTail(
+export async function writeTail(
   { store, trades }: LoadingDeps,
   pair: Pair,
   now: number,
-  countedFromMs: number,
+  countedFromMs = Infinity,
 ): Promise<void> {
   const steps = stepsOf(pair);
   const newest = await store.newest(pair.id);

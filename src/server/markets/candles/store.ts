@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { minuteMs } from '../../../protocol/durations.ts';
+import { dayMs, minuteMs } from '../../../protocol/durations.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { SourceCandle } from '../prices/price-source.ts';
@@ -40,6 +40,8 @@ interface CandleRow {
 export interface MinuteStore {
   /** Own candles of `bucketMs` (a divisor or multiple of a day that starts at the epoch), oldest first. */
   candles(pair: string, bucketMs: number, fromMs: number, toMs: number): Promise<OwnCandle[]>;
+  /** Own days of many pairs, in one read; pairs without any are left out. @param fromMs the start of a day */
+  days(pairs: readonly string[], fromMs: number, toMs: number): Promise<ReadonlyMap<string, readonly OwnCandle[]>>;
   /** The start of the newest stored minute, or null. */
   newest(pair: string): Promise<number | null>;
   /** Writes minutes atomically; existing ones are replaced. */
@@ -59,6 +61,7 @@ export interface MinuteStore {
 /** Without any trade there are no minutes. */
 export const nullMinuteStore: MinuteStore = {
   candles: () => Promise.resolve([]),
+  days: () => Promise.resolve(new Map()),
   newest: () => Promise.resolve(null),
   write: () => Promise.resolve(),
   beginRun: () => Promise.resolve(0n),
@@ -81,6 +84,7 @@ export function createMinuteStore({ pool }: Pick<Database, 'pool'>): MinuteStore
       );
       return rows.map(asOwnCandle);
     },
+    days: (pairs, fromMs, toMs) => daysOf(pool, pairs, fromMs, toMs),
     async newest(pair) {
       const { rows } = await pool.query<{ start: string | null }>(
         'SELECT max(start_at) AS start FROM market_minutes WHERE pair = $1',
@@ -120,6 +124,29 @@ export function createMinuteStore({ pool }: Pick<Database, 'pool'>): MinuteStore
       return rows.map((row) => ({ fromMs: Number(row.started_at), toMs: Number(row.seen_at) })).toReversed();
     },
   };
+}
+
+/** See `MinuteStore.days`. Minutes are not sorted: the first and the last of a day are looked up by key. */
+async function daysOf(
+  pool: Pool,
+  pairs: readonly string[],
+  fromMs: number,
+  toMs: number,
+): Promise<Map<string, OwnCandle[]>> {
+  const { rows } = await pool.query<CandleRow & { readonly pair: string }>(
+    `SELECT pair, start, first,
+            (SELECT open FROM market_minutes WHERE pair = day.pair AND start_at = first) AS open, high, low,
+            (SELECT close FROM market_minutes WHERE pair = day.pair AND start_at = last) AS close, volume, turnover
+       FROM (SELECT pair, start_at / $2 * $2 AS start, min(start_at) AS first, max(start_at) AS last, max(high) AS high,
+                    min(low) AS low, sum(volume) AS volume, sum(turnover) AS turnover
+               FROM market_minutes WHERE pair = ANY ($1::text[]) AND start_at >= $3 AND start_at < $4
+              GROUP BY pair, 2) AS day
+      ORDER BY pair, start`,
+    [pairs, dayMs, fromMs, toMs],
+  );
+  const days = new Map<string, OwnCandle[]>();
+  for (const row of rows) days.set(row.pair, [...(days.get(row.pair) ?? []), asOwnCandle(row)]);
+  return days;
 }
 
 /** See `MinuteStore.beginRun`. */
