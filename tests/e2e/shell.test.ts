@@ -271,12 +271,12 @@ describe('a page whose code does not come', () => {
     await context.close();
     context = await browser.newContext({ ...smallPhone, serviceWorkers: 'block' });
     page = await context.newPage();
+    // Held for ever, as by a network that keeps the connection and delivers nothing; also when it is fetched ahead.
+    await context.route('**/assets/lang-*.js', () => undefined);
     await open('#/');
     // What says so is loaded when the page is idle.
     await page.locator('[role="alert"]').first().waitFor({ state: 'attached' });
     await page.clock.install();
-    // Held for ever, as by a network that keeps the connection and delivers nothing.
-    await context.route('**/assets/lang-*.js', () => undefined);
     await page.evaluate(() => {
       location.hash = '#/pages/mine/lang';
     });
