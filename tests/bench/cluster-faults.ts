@@ -1,4 +1,5 @@
-import { type ClusterFault, clusterFaults } from '../faults/cluster/cluster-kinds.ts';
+import { canLink } from '../../tools/cluster/links.ts';
+import { type ClusterFault, clusterFaults, linkFaults } from '../faults/cluster/cluster-kinds.ts';
 import { type ClusterReport, clusterRounds } from '../faults/cluster/cluster-rounds.ts';
 import { ClusterWorld } from '../faults/cluster/cluster-world.ts';
 import { median } from '../faults/fault-rounds.ts';
@@ -11,7 +12,8 @@ const size = { users: 64, sockets: 200 };
 
 /**
  * Faults of a small cluster under 64 users who trade and 200 sockets: `ROUNDS` of each, or 30; `KINDS` names some of
- * them by a part of their names, with commas; `SEED` is printed.
+ * them by a part of their names, with commas; `SEED` is printed. Root also cuts links, for which engines and edges are in
+ * network namespaces.
  */
 export async function run(): Promise<Row[]> {
   const rounds = Number(process.env['ROUNDS'] ?? 30);
@@ -21,10 +23,11 @@ export async function run(): Promise<Row[]> {
     wanted.length === 0 || wanted.some((part) => fault.includes(part));
   process.stdout.write(`  seed ${seed}\n`);
   const rows: Row[] = [];
+  const links = canLink();
   let world: ClusterWorld | null = null;
   try {
-    for (const fault of clusterFaults.filter(isWanted)) {
-      world ??= await ClusterWorld.open(generator(seed), size);
+    for (const fault of [...clusterFaults, ...(links ? linkFaults : [])].filter(isWanted)) {
+      world ??= await ClusterWorld.open(generator(seed), { ...size, links });
       const report = await clusterRounds(world, fault, rounds);
       say(report);
       rows.push(...rowsOf(report));

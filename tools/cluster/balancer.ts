@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 /** A server as the balancer knows it. */
 export interface Upstream {
   readonly name: string;
+  readonly host: string;
   readonly port: number;
 }
 
@@ -11,6 +12,8 @@ export interface BalancerPlan {
   /** The port for browsers and apps, and the one that always leads to the PostgreSQL primary. */
   readonly httpPort: number;
   readonly primaryPort: number;
+  /** Addresses of this machine at which the latter is. */
+  readonly primaryHosts: readonly string[];
   readonly edges: readonly Upstream[];
   readonly primary: Upstream;
   /** The socket for commands while it runs. */
@@ -24,7 +27,14 @@ export interface BalancerPlan {
  * edges, and then its sockets and waiting requests must stay. One that ends is sent nothing more while it still serves.
  * Nobody is named as the client: all of it is on this machine, as with one process.
  */
-export function balancerConfig({ httpPort, primaryPort, edges, primary, commandSocket }: BalancerPlan): string {
+export function balancerConfig({
+  httpPort,
+  primaryPort,
+  primaryHosts,
+  edges,
+  primary,
+  commandSocket,
+}: BalancerPlan): string {
   return `
 global
   stats socket ${commandSocket} mode 600 level admin
@@ -52,14 +62,14 @@ backend edges
   option httpchk GET /servez
   http-check disable-on-404
   default-server check inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
-${edges.map(({ name, port }) => `  server ${name} 127.0.0.1:${port}`).join('\n')}
+${edges.map(({ name, host, port }) => `  server ${name} ${host}:${port}`).join('\n')}
 
 listen primary
   mode tcp
   timeout client 24h
   timeout server 24h
-  bind 127.0.0.1:${primaryPort}
-  server postgres 127.0.0.1:${primary.port}
+${primaryHosts.map((host) => `  bind ${host}:${primaryPort}`).join('\n')}
+  server postgres ${primary.host}:${primary.port}
 `.trimStart();
 }
 

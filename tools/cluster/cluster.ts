@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ClusterConnection } from '../../src/server/core/store/embedded/embedded-postgres.ts';
 import { findProgram, haproxy, natsServer } from '../programs/programs.ts';
+import { Links } from './links.ts';
 import type { Member } from './member.ts';
 import { balancerMember, natsMember, postgresPair, serverMembers, takePorts } from './parts.ts';
 import { accepts, answersOk, until } from './ready.ts';
@@ -17,6 +18,8 @@ export interface ClusterOptions {
   readonly prepare?: (folder: string) => void;
   /** What edges and engines run: by default the exchange without the built app. */
   readonly program?: string;
+  /** Gives engines and edges a network each, so that their links can be cut; where `canLink` says so. */
+  readonly links?: boolean;
   /** The port of the balancer; a free one when left out. */
   readonly port?: number;
   /** Says what happens. */
@@ -70,10 +73,15 @@ async function openCluster(options: ClusterOptions, opened: (() => Promise<void>
   const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'dunlin-cluster-'));
   mkdirSync(path.join(folder, 'logs'), { recursive: true });
   const ports = await takePorts(options.port);
+  const links = options.links === true ? new Links() : null;
+  if (links !== null) opened.push(() => Promise.resolve(links.close()));
+  const link = () => links?.add();
+  const serverLinks = [link(), link(), link(), link()] as const;
   const plan = {
     folder,
     ports,
     say,
+    links,
     settings: options.settings ?? {},
     program: options.program ?? 'src/server/main.ts',
   };
@@ -81,13 +89,14 @@ async function openCluster(options: ClusterOptions, opened: (() => Promise<void>
   options.prepare?.(pair.primary.root);
   opened.push(() => pair.close());
   await pair.open();
-  const balancer = balancerMember(plan, pair.connection.port);
+  const edgeHosts = serverLinks.slice(2).map((each) => each?.address ?? '127.0.0.1');
+  const balancer = balancerMember(plan, pair.connection.port, edgeHosts);
   const nats = natsMember(plan);
   for (const member of [balancer, nats]) {
     opened.push(() => member.stop());
     await member.start();
   }
-  const { engines, edges } = serverMembers(plan, pair.connection);
+  const { engines, edges } = serverMembers(plan, pair.connection, serverLinks);
   const [first, second] = engines;
   opened.push(async () => void (await Promise.all([...edges, ...engines].map((server) => server.stop()))));
   await Promise.all([first, ...edges].map((server) => server.start()));
@@ -119,6 +128,7 @@ async function openCluster(options: ClusterOptions, opened: (() => Promise<void>
       for (const engine of engines.toSorted((one) => (one.name === active ? 1 : -1))) await engine.stop();
       await Promise.all([nats.stop(), balancer.stop()]);
       await pair.close();
+      links?.close();
       if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -4,6 +4,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { endLeftOver, noteProcess } from './left-overs.ts';
+import type { Link } from './links.ts';
 
 /** A crashed member is started again after this, as systemd does by default. */
 const restartMs = 300;
@@ -25,6 +26,8 @@ export interface Member {
   stop(): Promise<void>;
   /** Starts it when it is away, and waits until it is up. */
   start(): Promise<void>;
+  /** Its network, where it has one of its own: see `ClusterOptions.links`. */
+  readonly link?: Link;
 }
 
 /** How a member that is one process is run. */
@@ -35,6 +38,8 @@ export interface Command {
   readonly args: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
+  /** The network it runs in; left out, that of this process. */
+  readonly link?: Link;
   /** Where its output goes. */
   readonly logFile: string;
   /** Resolves once it is up. @throws Error when it does not come up in time */
@@ -65,6 +70,10 @@ export class ProcessMember implements Member {
 
   get address(): string {
     return this.#command.address;
+  }
+
+  get link(): Link | undefined {
+    return this.#command.link;
   }
 
   get isUp(): boolean {
@@ -110,7 +119,9 @@ export class ProcessMember implements Member {
   }
 
   #spawn(): void {
-    const { program, args, env, cwd } = this.#command;
+    const { env, cwd, link } = this.#command;
+    const command = [this.#command.program, this.#command.args] as const;
+    const [program, args] = link === undefined ? command : link.inside(...command);
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       // Ctrl-C reaches the cluster alone, which ends its members in order.

@@ -4,6 +4,7 @@ import type { ClusterConnection } from '../../src/server/core/store/embedded/emb
 import { freePort } from '../../src/server/core/store/embedded/postmaster.ts';
 import { findProgram, haproxy, natsServer, type Program } from '../programs/programs.ts';
 import { balancerConfig, leadToPrimary } from './balancer.ts';
+import type { Link, Links } from './links.ts';
 import { ProcessMember } from './member.ts';
 import { PostgresNode } from './postgres-node.ts';
 import { PostgresPair } from './postgres-pair.ts';
@@ -30,7 +31,14 @@ export interface Plan {
   /** What edges and engines run, from the root of the repository. */
   readonly program: string;
   readonly say: (text: string) => void;
+  /** Networks of engines and edges; null where all share that of this machine. */
+  readonly links: Links | null;
 }
+
+const local = '127.0.0.1';
+
+/** Where this machine is, as engines and edges see it. */
+const hostOf = ({ links }: Plan) => links?.hostAddress ?? local;
 
 /** @param http the port of the balancer; a free one when left out */
 export async function takePorts(http: number | undefined): Promise<Ports> {
@@ -68,8 +76,11 @@ export function postgresPair(plan: Plan): PostgresPair {
   });
 }
 
-/** @param postgresPort of the first primary */
-export function balancerMember(plan: Plan, postgresPort: number): ProcessMember {
+/**
+ * @param postgresPort of the first primary
+ * @param edgeHosts the address of each edge
+ */
+export function balancerMember(plan: Plan, postgresPort: number, edgeHosts: readonly string[]): ProcessMember {
   const { ports, folder } = plan;
   const file = path.join(folder, 'haproxy.cfg');
   writeFileSync(
@@ -77,8 +88,9 @@ export function balancerMember(plan: Plan, postgresPort: number): ProcessMember 
     balancerConfig({
       httpPort: ports.http,
       primaryPort: ports.primary,
-      edges: ports.edges.map((port, nth) => ({ name: `edge-${nth + 1}`, port })),
-      primary: { name: 'postgres', port: postgresPort },
+      primaryHosts: plan.links === null ? [local] : [local, hostOf(plan)],
+      edges: ports.edges.map((port, nth) => ({ name: `edge-${nth + 1}`, host: edgeHosts[nth] ?? local, port })),
+      primary: { name: 'postgres', host: local, port: postgresPort },
       commandSocket: commandSocket(plan),
     }),
   );
@@ -98,27 +110,37 @@ export function natsMember(plan: Plan): ProcessMember {
     name: 'nats',
     address: `127.0.0.1:${port}`,
     program: pathOf(natsServer),
-    args: ['--addr', '127.0.0.1', '--port', String(port)],
+    args: ['--addr', plan.links === null ? local : '0.0.0.0', '--port', String(port)],
     logFile: logFile(plan, 'nats'),
     isReady: () => until(() => accepts(port, true), 'nats-server'),
   });
 }
 
-/** Two engines and two edges. @param connection of a PostgreSQL of the pair: both know the same user and password */
-export function serverMembers(plan: Plan, { user, password, database }: ClusterConnection) {
+/** The links of engines and edges, in this order; undefined where they have none of their own. */
+export type ServerLinks = readonly [Link | undefined, Link | undefined, Link | undefined, Link | undefined];
+
+/**
+ * Two engines and two edges.
+ *
+ * @param connection of a PostgreSQL of the pair: both know the same user and password
+ */
+export function serverMembers(plan: Plan, { user, password, database }: ClusterConnection, links: ServerLinks) {
   const { ports } = plan;
-  const databaseUrl = `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${ports.primary}/${database}`;
-  const natsUrl = `nats://127.0.0.1:${ports.nats}`;
-  const server = (name: string, port: number, settings: Readonly<Record<string, string>>) =>
-    new ProcessMember({
+  const host = hostOf(plan);
+  const databaseUrl = `postgres://${user}:${encodeURIComponent(password)}@${host}:${ports.primary}/${database}`;
+  const natsUrl = `nats://${host}:${ports.nats}`;
+  const server = (name: string, port: number, link: Link | undefined, settings: Readonly<Record<string, string>>) => {
+    const own = link?.address ?? local;
+    return new ProcessMember({
       name,
-      address: `127.0.0.1:${port}`,
+      address: `${own}:${port}`,
+      ...(link === undefined ? {} : { link }),
       program: process.execPath,
       args: [plan.program],
       cwd: repository,
       env: {
         ...process.env,
-        HOST: '127.0.0.1',
+        HOST: own,
         DATA_DIR: path.join(plan.folder, 'data'),
         NATS_URL: natsUrl,
         ...plan.settings,
@@ -126,10 +148,11 @@ export function serverMembers(plan: Plan, { user, password, database }: ClusterC
         PORT: String(port),
       },
       logFile: logFile(plan, name),
-      isReady: () => until(() => answersOk(`http://127.0.0.1:${port}/livez`), name),
+      isReady: () => until(() => answersOk(`http://${own}:${port}/livez`), name),
     });
+  };
   const engine = (nth: 0 | 1) =>
-    server(`engine-${nth + 1}`, ports.engines[nth], { ROLE: 'engine', DATABASE_URL: databaseUrl });
-  const edge = (nth: 0 | 1) => server(`edge-${nth + 1}`, ports.edges[nth], { ROLE: 'edge' });
+    server(`engine-${nth + 1}`, ports.engines[nth], links[nth], { ROLE: 'engine', DATABASE_URL: databaseUrl });
+  const edge = (nth: 0 | 1) => server(`edge-${nth + 1}`, ports.edges[nth], links[nth === 0 ? 2 : 3], { ROLE: 'edge' });
   return { engines: [engine(0), engine(1)], edges: [edge(0), edge(1)] } as const;
 }

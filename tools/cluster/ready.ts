@@ -21,7 +21,7 @@ export async function answersOk(url: string): Promise<boolean> {
   }
 }
 
-/** Whether a TCP server accepts a connection, and says something if it is to. */
+/** Whether a TCP server of this machine accepts a connection, and says something if it is to. */
 export function accepts(port: number, greets: boolean): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

@@ -11,7 +11,7 @@ export interface ClusterFault {
   readonly strike: (world: ClusterWorld) => Promise<() => Promise<void>>;
 }
 
-/** A paused member is woken up this long after it was stopped: `PAUSED_MS`, or 20 s. */
+/** A paused member is woken up, and a cut link is mended, this long after: `PAUSED_MS`, or 20 s. */
 const pausedMs = Number(process.env['PAUSED_MS'] ?? 20_000);
 /** A process that just began to wait for its turn is given this long, and one that was woken up and ends first this. */
 const beginsMs = 2_000;
@@ -51,6 +51,25 @@ export const clusterFaults: readonly ClusterFault[] = victims.flatMap(([words, a
     },
   },
 ]);
+
+/** Of servers alone: what they reach, NATS and PostgreSQL, is in the network of this machine. */
+export const linkFaults: readonly ClusterFault[] = victims
+  .filter(([words]) => words === 'the active engine' || words === 'an edge')
+  .map(([words, againWithinMs, victimOf]) => ({
+    name: `cut link of ${words} for ${pausedMs / 1_000} s`,
+    againWithinMs,
+    async strike(world) {
+      const { link } = world.cluster.member(await victimOf(world));
+      if (link === undefined) throw new Error('members share the network of this machine');
+      const cutAt = performance.now();
+      link.cut();
+      return async () => {
+        await sleep(Math.max(0, cutAt + pausedMs - performance.now()));
+        link.mend();
+        await untilWhole(world, endsAndBeginsMs);
+      };
+    },
+  }));
 
 async function activeEngine({ cluster }: ClusterWorld): Promise<string> {
   let active: string | null = null;

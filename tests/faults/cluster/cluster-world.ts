@@ -20,6 +20,8 @@ const booksAgreeWithinMs = 15_000;
 export interface WorldSize {
   readonly users: number;
   readonly sockets: number;
+  /** Whether engines and edges have networks of their own, whose links can be cut. */
+  readonly links?: boolean;
 }
 
 /** A cluster under people who trade and sockets that follow its books, to which faults happen. */
@@ -41,7 +43,11 @@ export class ClusterWorld {
   }
 
   static async open(random: () => number, size: WorldSize): Promise<ClusterWorld> {
-    const cluster = await startCluster({ settings: { ...testSettings, ...withoutMakers }, prepare: putPreparedStore });
+    const cluster = await startCluster({
+      settings: { ...testSettings, ...withoutMakers },
+      prepare: putPreparedStore,
+      links: size.links ?? false,
+    });
     const users: TradingClient[] = [];
     for (let nth = 0; nth < size.users; nth += 1) {
       users.push(await TradingClient.register(cluster.address, `person-${nth}`, random));
