@@ -7,7 +7,7 @@ import { dayMs } from '../../src/protocol/durations.ts';
 import { startEmbeddedPostgres } from '../../src/server/core/store/embedded/embedded-postgres.ts';
 import { accrueDays } from '../../src/server/earn/fixed/accrual.ts';
 import type { Row } from './row.ts';
-import { median, quantile } from './spot/quantiles.ts';
+import { median, quantile } from '../../tools/statistics/quantiles.ts';
 import { load } from './spot/spot-load.ts';
 import { createDatabase, startServer } from './spot/start-spot-server.ts';
 

@@ -6,7 +6,7 @@ import { Refusal } from '../../src/server/core/failures/refusal.ts';
 import { migrateDatabase } from '../../src/server/core/store/migrate.ts';
 import { openDatabase } from '../../src/server/core/store/open.ts';
 import { everyPosting } from '../faults/every-posting.ts';
-import { generator } from '../faults/generator.ts';
+import { generator } from '../../tools/statistics/generator.ts';
 
 /** The first message to the measured process. */
 export interface BystanderStart {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../../src/server/core/store/embedded/embedded-postgres.ts';
 import type { BystanderCount, BystanderStart, BystanderStretch } from './bystander-server.ts';
-import { median, quantile } from './spot/quantiles.ts';
+import { median, quantile } from '../../tools/statistics/quantiles.ts';
 import type { Row } from './row.ts';
 
 export const name = 'bystander';

@@ -3,7 +3,7 @@ import { type ClusterFault, clusterFaults, linkFaults } from '../faults/cluster/
 import { type ClusterReport, clusterRounds } from '../faults/cluster/cluster-rounds.ts';
 import { ClusterWorld } from '../faults/cluster/cluster-world.ts';
 import { median } from '../faults/fault-rounds.ts';
-import { generator } from '../faults/generator.ts';
+import { generator } from '../../tools/statistics/generator.ts';
 import type { Row } from './row.ts';
 
 export const name = 'cluster-faults';

@@ -5,7 +5,7 @@ import { answersOk, until } from '../../tools/cluster/ready.ts';
 import { testSettings, withoutMakers } from '../faults/server-process.ts';
 import { ask, NoAnswer, registerPractice } from '../faults/tapping-client.ts';
 import type { Row } from './row.ts';
-import { quantile } from './spot/quantiles.ts';
+import { quantile } from '../../tools/statistics/quantiles.ts';
 
 export const name = 'cluster-rolling';
 

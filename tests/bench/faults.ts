@@ -1,6 +1,6 @@
 import { faultKinds } from '../faults/fault-kinds.ts';
 import { faultRounds, median, type FaultReport } from '../faults/fault-rounds.ts';
-import { generator } from '../faults/generator.ts';
+import { generator } from '../../tools/statistics/generator.ts';
 import type { Row } from './row.ts';
 
 export const name = 'faults';

@@ -19,7 +19,7 @@ import { takeFromAdvert } from '../../src/server/otc/adverts/store.ts';
 import { tradeList } from '../../src/server/otc/adverts/trade-list.ts';
 import { verifyForFiat } from '../calls/fiat-standing.ts';
 import type { Row } from './row.ts';
-import { median, quantile } from './spot/quantiles.ts';
+import { median, quantile } from '../../tools/statistics/quantiles.ts';
 
 export const name = 'fiat-adverts';
 

@@ -6,7 +6,7 @@ import { codes } from '../../src/protocol/codes.ts';
 import { connectToStore, startServer, type ServerProcess } from '../faults/server-process.ts';
 import { ask, registerPractice } from '../faults/tapping-client.ts';
 import type { Row } from './row.ts';
-import { median, quantile } from './spot/quantiles.ts';
+import { median, quantile } from '../../tools/statistics/quantiles.ts';
 
 export const name = 'robots';
 

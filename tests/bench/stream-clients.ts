@@ -4,29 +4,12 @@
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import type { Topic } from '../../src/protocol/stream/channels.ts';
+import { clientFrame, handshake } from './link/socket-frames.ts';
 
 const [port, count, topics = ''] = process.argv.slice(2);
 const sequence = Buffer.from('"seq":');
 let arrived = 0;
-
-function handshake(): string {
-  return [
-    'GET /stream HTTP/1.1',
-    'Host: 127.0.0.1',
-    'Connection: Upgrade',
-    'Upgrade: websocket',
-    'Sec-WebSocket-Version: 13',
-    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-    '\r\n',
-  ].join('\r\n');
-}
-
-/** A client's text frame; with a mask of zeros the text stands in it as it is (RFC 6455, section 5.3). */
-function textFrame(text: string): Buffer {
-  const length = Buffer.byteLength(text);
-  const head = Buffer.from([0x81, 0x80 | 126, length >> 8, length & 0xff, 0, 0, 0, 0]);
-  return Buffer.concat([head, Buffer.from(text)]);
-}
 
 /** Counts the topic frames of a chunk by their sequence numbers; reading them is the page's work, not measured here. */
 function take(chunk: Buffer): void {
@@ -36,14 +19,14 @@ function take(chunk: Buffer): void {
 async function open(subscription: Buffer): Promise<Socket> {
   const socket = connect({ port: Number(port), host: '127.0.0.1', noDelay: true });
   await once(socket, 'connect');
-  socket.write(handshake());
+  socket.write(handshake);
   await once(socket, 'data');
   socket.on('data', take);
   socket.write(subscription);
   return socket;
 }
 
-const subscription = textFrame(JSON.stringify({ op: 'subscribe', topics: topics.split(',') }));
+const subscription = clientFrame({ op: 'subscribe', topics: topics.split(',') as Topic[] });
 for (let opened = 0; opened < Number(count); opened += 100) {
   await Promise.all(Array.from({ length: 100 }, () => open(subscription)));
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { median } from '../bench/spot/quantiles.ts';
+import { median } from '../../tools/statistics/quantiles.ts';
 import { goToScreen, openPhone } from '../e2e/phone.ts';
 import { setPhoneStage } from '../e2e/stage.ts';
 import { referenceTask, tasksDuring } from '../page-tasks.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { median } from '../bench/spot/quantiles.ts';
+import { median } from '../../tools/statistics/quantiles.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { smallPhone, storedOnDevice } from '../e2e/phone.ts';
 import { buildEmptyPage } from '../empty-page/build.ts';

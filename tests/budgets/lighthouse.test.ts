@@ -6,7 +6,7 @@ import lighthouse from 'lighthouse';
 import { type BrowserContext, chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumArguments, findChromium } from '../../tools/chromium.ts';
-import { median } from '../bench/spot/quantiles.ts';
+import { median } from '../../tools/statistics/quantiles.ts';
 import { type BuiltExchange, startBuiltExchange } from '../built-exchange.ts';
 import { practiceSession } from '../e2e/phone.ts';
 import { buildEmptyPage } from '../empty-page/build.ts';

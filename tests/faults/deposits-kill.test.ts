@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { killDeposits } from './deposits-kill.ts';
-import { generator } from './generator.ts';
+import { generator } from '../../tools/statistics/generator.ts';
 
 const rounds = Number(process.env['ROUNDS'] ?? 20);
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { generator } from './generator.ts';
+import { generator } from '../../tools/statistics/generator.ts';
 import { orderLogFaults } from './order-log.ts';
 import { connectToStore, startServer, type ServerProcess } from './server-process.ts';
 import { TradingClient } from './trading-client.ts';

@@ -6,7 +6,7 @@ import { Refusal } from '../../src/server/core/failures/refusal.ts';
 import { isTransient } from '../../src/server/core/failures/postgres-errors.ts';
 import { testDatabase } from '../../src/server/core/store/testing.ts';
 import { everyPosting } from './every-posting.ts';
-import { generator } from './generator.ts';
+import { generator } from '../../tools/statistics/generator.ts';
 
 const runMs = 6_000;
 const settleMs = 1_500;

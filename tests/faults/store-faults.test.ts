@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { faultKinds } from './fault-kinds.ts';
 import { faultRounds } from './fault-rounds.ts';
-import { generator } from './generator.ts';
+import { generator } from '../../tools/statistics/generator.ts';
 
 const rounds = Number(process.env['ROUNDS'] ?? 1);
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);

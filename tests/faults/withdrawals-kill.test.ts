@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generator } from './generator.ts';
+import { generator } from '../../tools/statistics/generator.ts';
 import { killWithdrawals } from './withdrawals-kill.ts';
 
 const rounds = Number(process.env['ROUNDS'] ?? 20);

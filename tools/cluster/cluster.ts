@@ -5,7 +5,7 @@ import type { ClusterConnection } from '../../src/server/core/store/embedded/emb
 import { findProgram, haproxy, natsServer } from '../programs/programs.ts';
 import { Links } from './links.ts';
 import type { Member } from './member.ts';
-import { balancerMember, natsMember, postgresPair, serverMembers, takePorts } from './parts.ts';
+import { balancerMember, natsMember, networkOf, postgresPair, serverMembers, takePorts } from './parts.ts';
 import { accepts, answersOk, until } from './ready.ts';
 import { Watchdog } from './watchdog.ts';
 
@@ -75,13 +75,11 @@ async function openCluster(options: ClusterOptions, opened: (() => Promise<void>
   const ports = await takePorts(options.port);
   const links = options.links === true ? new Links() : null;
   if (links !== null) opened.push(() => Promise.resolve(links.close()));
-  const link = () => links?.add();
-  const serverLinks = [link(), link(), link(), link()] as const;
   const plan = {
     folder,
     ports,
     say,
-    links,
+    network: links === null ? null : networkOf(links),
     settings: options.settings ?? {},
     program: options.program ?? 'src/server/main.ts',
   };
@@ -89,14 +87,13 @@ async function openCluster(options: ClusterOptions, opened: (() => Promise<void>
   options.prepare?.(pair.primary.root);
   opened.push(() => pair.close());
   await pair.open();
-  const edgeHosts = serverLinks.slice(2).map((each) => each?.address ?? '127.0.0.1');
-  const balancer = balancerMember(plan, pair.connection.port, edgeHosts);
+  const balancer = balancerMember(plan, pair.connection.port);
   const nats = natsMember(plan);
   for (const member of [balancer, nats]) {
     opened.push(() => member.stop());
     await member.start();
   }
-  const { engines, edges } = serverMembers(plan, pair.connection, serverLinks);
+  const { engines, edges } = serverMembers(plan, pair.connection);
   const [first, second] = engines;
   opened.push(async () => void (await Promise.all([...edges, ...engines].map((server) => server.stop()))));
   await Promise.all([first, ...edges].map((server) => server.start()));

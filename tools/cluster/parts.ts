@@ -32,13 +32,27 @@ export interface Plan {
   readonly program: string;
   readonly say: (text: string) => void;
   /** Networks of engines and edges; null where all share that of this machine. */
-  readonly links: Links | null;
+  readonly network: Network | null;
+}
+
+/** Links of engines and edges to this machine. */
+export interface Network {
+  /** Where this machine is, as they see it. */
+  readonly hostAddress: string;
+  readonly engines: readonly [Link, Link];
+  readonly edges: readonly [Link, Link];
 }
 
 const local = '127.0.0.1';
 
-/** Where this machine is, as engines and edges see it. */
-const hostOf = ({ links }: Plan) => links?.hostAddress ?? local;
+/** A link for each engine and each edge. */
+export function networkOf(links: Links): Network {
+  return {
+    hostAddress: links.hostAddress,
+    engines: [links.add(), links.add()],
+    edges: [links.add(), links.add()],
+  };
+}
 
 /** @param http the port of the balancer; a free one when left out */
 export async function takePorts(http: number | undefined): Promise<Ports> {
@@ -76,20 +90,21 @@ export function postgresPair(plan: Plan): PostgresPair {
   });
 }
 
-/**
- * @param postgresPort of the first primary
- * @param edgeHosts the address of each edge
- */
-export function balancerMember(plan: Plan, postgresPort: number, edgeHosts: readonly string[]): ProcessMember {
-  const { ports, folder } = plan;
+/** @param postgresPort of the first primary */
+export function balancerMember(plan: Plan, postgresPort: number): ProcessMember {
+  const { ports, folder, network } = plan;
   const file = path.join(folder, 'haproxy.cfg');
   writeFileSync(
     file,
     balancerConfig({
       httpPort: ports.http,
       primaryPort: ports.primary,
-      primaryHosts: plan.links === null ? [local] : [local, hostOf(plan)],
-      edges: ports.edges.map((port, nth) => ({ name: `edge-${nth + 1}`, host: edgeHosts[nth] ?? local, port })),
+      primaryHosts: network === null ? [local] : [local, network.hostAddress],
+      edges: ports.edges.map((port, nth) => ({
+        name: `edge-${nth + 1}`,
+        host: network?.edges[nth]?.address ?? local,
+        port,
+      })),
       primary: { name: 'postgres', host: local, port: postgresPort },
       commandSocket: commandSocket(plan),
     }),
@@ -110,23 +125,16 @@ export function natsMember(plan: Plan): ProcessMember {
     name: 'nats',
     address: `127.0.0.1:${port}`,
     program: pathOf(natsServer),
-    args: ['--addr', plan.links === null ? local : '0.0.0.0', '--port', String(port)],
+    args: ['--addr', plan.network === null ? local : '0.0.0.0', '--port', String(port)],
     logFile: logFile(plan, 'nats'),
     isReady: () => until(() => accepts(port, true), 'nats-server'),
   });
 }
 
-/** The links of engines and edges, in this order; undefined where they have none of their own. */
-export type ServerLinks = readonly [Link | undefined, Link | undefined, Link | undefined, Link | undefined];
-
-/**
- * Two engines and two edges.
- *
- * @param connection of a PostgreSQL of the pair: both know the same user and password
- */
-export function serverMembers(plan: Plan, { user, password, database }: ClusterConnection, links: ServerLinks) {
-  const { ports } = plan;
-  const host = hostOf(plan);
+/** Two engines and two edges. @param connection of a PostgreSQL of the pair: both know the same user and password */
+export function serverMembers(plan: Plan, { user, password, database }: ClusterConnection) {
+  const { ports, network } = plan;
+  const host = network?.hostAddress ?? local;
   const databaseUrl = `postgres://${user}:${encodeURIComponent(password)}@${host}:${ports.primary}/${database}`;
   const natsUrl = `nats://${host}:${ports.nats}`;
   const server = (name: string, port: number, link: Link | undefined, settings: Readonly<Record<string, string>>) => {
@@ -152,7 +160,10 @@ export function serverMembers(plan: Plan, { user, password, database }: ClusterC
     });
   };
   const engine = (nth: 0 | 1) =>
-    server(`engine-${nth + 1}`, ports.engines[nth], links[nth], { ROLE: 'engine', DATABASE_URL: databaseUrl });
-  const edge = (nth: 0 | 1) => server(`edge-${nth + 1}`, ports.edges[nth], links[nth === 0 ? 2 : 3], { ROLE: 'edge' });
+    server(`engine-${nth + 1}`, ports.engines[nth], network?.engines[nth], {
+      ROLE: 'engine',
+      DATABASE_URL: databaseUrl,
+    });
+  const edge = (nth: 0 | 1) => server(`edge-${nth + 1}`, ports.edges[nth], network?.edges[nth], { ROLE: 'edge' });
   return { engines: [engine(0), engine(1)], edges: [edge(0), edge(1)] } as const;
 }

@@ -14,7 +14,7 @@ export interface Costs {
   };
   /** Of the stream: `npm run bench -- link-deliveries` and `link-sockets`. */
   readonly stream: {
-    /** A changed price on one socket's way out. */
+    /** Sending a changed price to one socket. */
     readonly deliveryUs: number;
     /** A changed price at an edge, before it goes to any socket. */
     readonly changeUs: number;

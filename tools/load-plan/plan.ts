@@ -32,9 +32,13 @@ export function ordersPerEngine(costs: Costs): number {
 
 /** Microseconds of one edge's core each second, with so many edges that share everything evenly but the changes. */
 export function edgeLoadUs(demand: Demand, costs: Costs, edges: number): number {
-  const { order, stream, firstVisit, laterVisit } = costs;
+  return (demand.orders * costs.order.edgeUs) / edges + edgeLoadBesideOrdersUs(demand, costs, edges);
+}
+
+/** The same without orders. */
+export function edgeLoadBesideOrdersUs(demand: Demand, costs: Costs, edges: number): number {
+  const { stream, firstVisit, laterVisit } = costs;
   const shared =
-    demand.orders * order.edgeUs +
     demand.deliveries * stream.deliveryUs +
     demand.people * stream.quietSocketUs +
     demand.firstVisits * firstVisit.edgeUs +

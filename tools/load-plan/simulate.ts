@@ -1,6 +1,9 @@
 import type { Costs } from './costs.ts';
 import type { Demand } from './demand.ts';
+import { generator } from '../statistics/generator.ts';
+import { quantile } from '../statistics/quantiles.ts';
 import { EventQueue } from './event-queue.ts';
+import { edgeLoadBesideOrdersUs } from './plan.ts';
 
 /** What is simulated: so many edges and engines under a demand. */
 export interface Setup {
@@ -101,7 +104,7 @@ export function simulate(setup: Setup): Simulated {
     const workMs = (batch.length * costs.order.postgresUs * Math.max(1, setup.engines / setup.postgresCores)) / 1_000;
     queue.add(at + costs.commitMs + workMs, { is: 'committed', batch, engine });
   };
-  const tickWorkMs = tickWork(setup);
+  const tickWorkMs = (edgeLoadBesideOrdersUs(demand, costs, setup.edges) * tickMs) / 1e6;
   for (let edge = 0; edge < setup.edges; edge += 1) queue.add(random() * tickMs, { is: 'tick', edge });
   arrive(0);
   for (let next = queue.take(); next !== null && next.at < untilMs; next = queue.take()) {
@@ -146,16 +149,6 @@ export function simulate(setup: Setup): Simulated {
   };
 }
 
-/** What an edge does each tick beside orders: changes, deliveries, heartbeats and visits. */
-function tickWork({ demand, costs: { stream, firstVisit, laterVisit }, edges }: Setup): number {
-  const shared =
-    demand.deliveries * stream.deliveryUs +
-    demand.people * stream.quietSocketUs +
-    demand.firstVisits * firstVisit.edgeUs +
-    demand.laterVisits * laterVisit.edgeUs;
-  return ((shared / edges + demand.changes * stream.changeUs) * tickMs) / 1e6;
-}
-
 /**
  * Which engine a random order goes to: pairs are dealt out, the busiest first, each to the engine that has least.
  *
@@ -179,20 +172,4 @@ function nthOf<Item>(items: ArrayLike<Item>, nth: number): Item {
   const item = items[nth];
   if (item === undefined) throw new RangeError(`there is none of number ${nth}`);
   return item;
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = Float64Array.from(values).toSorted();
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
-/** A small seeded generator (mulberry32), so that every run is the same. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -6,7 +6,7 @@ import { codes } from '../../../src/protocol/codes.ts';
 import { connectToStore } from '../../faults/server-process.ts';
 import { ask, registerPractice } from '../../faults/tapping-client.ts';
 import type { Row } from '../row.ts';
-import { median } from '../spot/quantiles.ts';
+import { median } from '../../../tools/statistics/quantiles.ts';
 import { pastStore, withServer } from './past-store.ts';
 
 export const name = 'history';

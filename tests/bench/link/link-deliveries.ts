@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Topic } from '../../../src/protocol/stream/channels.ts';
 import type { Row } from '../row.ts';
 import { measuredPairs } from '../spot/load-callers.ts';
-import { median } from '../spot/quantiles.ts';
+import { median } from '../../../tools/statistics/quantiles.ts';
 import { type MeasuredExchange, startApart, startWhole, usedBetween } from './measured-exchange.ts';
 import { Readers } from './readers.ts';
 import { tradeAtPace, TradingPair } from './trading-pair.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Row } from '../row.ts';
-import { median } from '../spot/quantiles.ts';
+import { median } from '../../../tools/statistics/quantiles.ts';
 import { load } from '../spot/spot-load.ts';
 import {
   type MeasuredExchange,

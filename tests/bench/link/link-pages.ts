@@ -3,7 +3,7 @@ import { standingBuild } from '../../../tools/app-sources.ts';
 import { openChromium } from '../../built-exchange.ts';
 import { openPhone, withWorker } from '../../e2e/phone.ts';
 import type { Row } from '../row.ts';
-import { median } from '../spot/quantiles.ts';
+import { median } from '../../../tools/statistics/quantiles.ts';
 import { type MeasuredExchange, type Part, startApart, usedBetween } from './measured-exchange.ts';
 
 export const name = 'link-pages';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Topic } from '../../../src/protocol/stream/channels.ts';
 import type { Row } from '../row.ts';
 import { measuredPairs } from '../spot/load-callers.ts';
-import { quantile } from '../spot/quantiles.ts';
+import { quantile } from '../../../tools/statistics/quantiles.ts';
 import { type MeasuredExchange, startApart } from './measured-exchange.ts';
 import { residentBytes } from './processor-time.ts';
 import { Readers } from './readers.ts';

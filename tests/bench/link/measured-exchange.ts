@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '../../../src/server/core/store/embedded/embedded-postgres.ts';
+import { urlOf } from '../../../src/server/core/store/standby/testing-standby.ts';
 import { findProgram, natsServer } from '../../../tools/programs/programs.ts';
 import { clusterProcesses } from '../../faults/cluster-processes.ts';
 import { startNats } from '../../faults/edges/nats-process.ts';
@@ -32,10 +33,9 @@ async function openFolder() {
   const folder = await mkdtemp(path.join(tmpdir(), 'dunlin-bench-link-'));
   const root = path.join(folder, 'postgres');
   const postgres = await startEmbeddedPostgres(root);
-  const { user, password, host, port, database } = postgres.connection;
   return {
     folder,
-    databaseUrl: `postgres://${user}:${password}@${host}:${port}/${database}`,
+    databaseUrl: urlOf(postgres),
     postgresMs: () => processorMs(clusterProcesses(path.join(root, 'cluster'))),
     remove: async () => {
       await postgres.stop();

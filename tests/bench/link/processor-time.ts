@@ -23,6 +23,11 @@ function ticksOf(pid: number): number {
   return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
 }
 
+/** Milliseconds of the machine's monotonic clock, which is the same for all its processes. */
+export function monotonicMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}
+
 /** Bytes of memory that a process holds, as the kernel counts its resident set (Linux only). */
 export function residentBytes(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

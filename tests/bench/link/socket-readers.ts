@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { heartbeatMs } from '../../../src/protocol/limits.ts';
 import type { Topic } from '../../../src/protocol/stream/channels.ts';
+import { monotonicMs } from './processor-time.ts';
 import { clientFrame, handshake } from './socket-frames.ts';
 
 /** What is asked of it. */
@@ -47,7 +48,7 @@ function take(chunk: Buffer): void {
   const before = Math.floor(changes / sockets.length);
   changes += countOf(chunk, followed);
   const after = Math.floor(changes / sockets.length);
-  if (after > before) tell({ is: 'change', nth: after, atMs: Number(process.hrtime.bigint()) / 1e6 });
+  if (after > before) tell({ is: 'change', nth: after, atMs: monotonicMs() });
 }
 
 async function open(): Promise<void> {

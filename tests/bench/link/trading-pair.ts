@@ -4,6 +4,7 @@ import { pairOf } from '../../../src/server/markets/pairs.ts';
 import { LoadConnection } from '../http-load.ts';
 import { measuredPairs } from '../spot/load-callers.ts';
 import { registerTraders } from './measured-exchange.ts';
+import { monotonicMs } from './processor-time.ts';
 
 /** When a trade was asked for and acknowledged, in milliseconds of the machine's monotonic clock. */
 export interface Traded {
@@ -83,8 +84,4 @@ async function place({ connection, token }: Trader, order: object): Promise<void
   const headers = `Authorization: Bearer ${token}\r\nIdempotency-Key: ${randomBytes(12).toString('hex')}\r\n`;
   const { status, body } = await connection.post('/api/currency', headers, JSON.stringify(order));
   if (status !== 200 || !body.startsWith('{"code":200,')) throw new Error(`an order was refused: ${body}`);
-}
-
-function monotonicMs(): number {
-  return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -1,4 +1,4 @@
-import { median, quantile } from './quantiles.ts';
+import { median, quantile } from '../../../tools/statistics/quantiles.ts';
 import type { Row } from '../row.ts';
 import type { LoadCount } from './spot-load.ts';
 

@@ -41,13 +41,11 @@ export const clusterFaults: readonly ClusterFault[] = victims.flatMap(([words, a
     againWithinMs,
     async strike(world) {
       const victim = world.cluster.member(await victimOf(world));
-      const stoppedAt = performance.now();
-      victim.pause();
-      return async () => {
-        await sleep(Math.max(0, stoppedAt + pausedMs - performance.now()));
-        victim.resume();
-        await untilWhole(world, endsAndBeginsMs);
-      };
+      return forAWhile(
+        world,
+        () => victim.pause(),
+        () => victim.resume(),
+      );
     },
   },
 ]);
@@ -61,15 +59,24 @@ export const linkFaults: readonly ClusterFault[] = victims
     async strike(world) {
       const { link } = world.cluster.member(await victimOf(world));
       if (link === undefined) throw new Error('members share the network of this machine');
-      const cutAt = performance.now();
-      link.cut();
-      return async () => {
-        await sleep(Math.max(0, cutAt + pausedMs - performance.now()));
-        link.mend();
-        await untilWhole(world, endsAndBeginsMs);
-      };
+      return forAWhile(
+        world,
+        () => link.cut(),
+        () => link.mend(),
+      );
     },
   }));
+
+/** Begins something that is ended `pausedMs` later. @returns what ends it */
+function forAWhile(world: ClusterWorld, begin: () => void, end: () => void): () => Promise<void> {
+  const begunAt = performance.now();
+  begin();
+  return async () => {
+    await sleep(Math.max(0, begunAt + pausedMs - performance.now()));
+    end();
+    await untilWhole(world, endsAndBeginsMs);
+  };
+}
 
 async function activeEngine({ cluster }: ClusterWorld): Promise<string> {
   let active: string | null = null;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { missingPrograms } from '../../../tools/cluster/cluster.ts';
-import { generator } from '../generator.ts';
+import { generator } from '../../../tools/statistics/generator.ts';
 import { type ClusterFault, clusterFaults } from './cluster-kinds.ts';
 import { clusterRounds } from './cluster-rounds.ts';
 import { ClusterWorld } from './cluster-world.ts';

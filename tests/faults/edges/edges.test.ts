@@ -10,7 +10,7 @@ import type { TestClient } from '../../../src/server/stream/testing.ts';
 import { findProgram, natsServer as nats } from '../../../tools/programs/programs.ts';
 import { parseTraceparent } from '../../../src/server/core/tracing/traceparent.ts';
 import { type Collector, startCollector } from '../../collector.ts';
-import { generator } from '../generator.ts';
+import { generator } from '../../../tools/statistics/generator.ts';
 import { orderLogFaults } from '../order-log.ts';
 import { connectToStore } from '../server-process.ts';
 import { registerPractice } from '../tapping-client.ts';

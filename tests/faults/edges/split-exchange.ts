@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../../../src/server/core/store/embedded/embedded-postgres.ts';
+import { urlOf } from '../../../src/server/core/store/standby/testing-standby.ts';
 import { copyPreparedStore } from '../../prepared-store.ts';
 import { type ServerProcess, startServer, withoutMakers } from '../server-process.ts';
 import { type LossyWire, openLossyWire, startNats } from './nats-process.ts';
@@ -43,13 +44,12 @@ export async function startSplitExchange(
     startNats(natsServer),
   ]);
   const wire = await openLossyWire(nats.url);
-  const { user, password, host, port, database } = postgres.connection;
   const engineSettings = {
     ...withoutMakers,
     ...settings,
     ROLE: 'engine',
     NATS_URL: nats.url,
-    DATABASE_URL: `postgres://${user}:${password}@${host}:${port}/${database}`,
+    DATABASE_URL: urlOf(postgres),
   };
   const started: ServerProcess[] = [];
   const keep = async (starting: Promise<ServerProcess>) => {

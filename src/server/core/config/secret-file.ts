@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { nullIfMissing } from '../failures/missing-file.ts';
 
 /**
  * A secret that practice mode creates once and keeps in a file of the data directory that only its owner can read. It
@@ -35,12 +36,8 @@ export async function keptSecret(dataDirectory: string, name: string, create: ()
 }
 
 async function readSecret(file: string): Promise<string | null> {
-  try {
-    return (await readFile(file, 'utf8')).trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
+  const text = await readFile(file, 'utf8').catch(nullIfMissing);
+  return text === null ? null : text.trim();
 }
 
 /** A file whose directory entry is not on the disk is lost with the power. */

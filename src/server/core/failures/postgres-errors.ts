@@ -72,6 +72,11 @@ export function isCheckViolation(error: unknown, constraint: string): boolean {
   return failure?.code === checkViolation && failure.constraint === constraint;
 }
 
+/** Whether a lock was not to be had within `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return postgresFailure(error)?.code === lockNotAvailable;
+}
+
 /** Whether a number of a statement, such as a sum, was too large for its type. */
 export function isOutOfRange(error: unknown): boolean {
   return postgresFailure(error)?.code === outOfRange;

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientConfig } from 'pg';
+import { isLockTimeout } from '../failures/postgres-errors.ts';
 import { GuardedClient } from './guarded-client.ts';
 
 /** The advisory lock "one server per data": the letters DUNL. */
@@ -150,9 +151,6 @@ async function waitForLock(client: GuardedClient, waiting: LockWaiting): Promise
   }
 }
 
-/** What PostgreSQL answers when `lock_timeout` passed. */
-const lockNotAvailable = '55P03';
-
 /**
  * Waits in the queue of the lock behind a session that is ending. The queue is why: its holder may still be running, and
  * would often be quicker to connect and try again than whoever only tries now and then.
@@ -163,7 +161,7 @@ async function queueForLock(client: GuardedClient): Promise<boolean> {
     await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === lockNotAvailable) return false;
+    if (isLockTimeout(error)) return false;
     throw error;
   } finally {
     await client.query(`SELECT set_config('lock_timeout', '0', false)`);

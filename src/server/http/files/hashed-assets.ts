@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { nullIfMissing } from '../../core/failures/missing-file.ts';
 
 /** What is kept in memory altogether: some ten builds as they are compressed. */
 const keptMaxBytes = 16 * 1024 * 1024;
@@ -62,10 +63,10 @@ export class HashedAssets {
   async #read(name: string, encoding: AssetEncoding): Promise<HashedAsset | null> {
     const type = types[extname(name)] ?? 'application/octet-stream';
     if (encoding !== null) {
-      const bytes = await readIfThere(join(this.#folder, name + suffixes[encoding]));
+      const bytes = await readFile(join(this.#folder, name + suffixes[encoding])).catch(nullIfMissing);
       if (bytes !== null) return { bytes, type, encoding };
     }
-    const bytes = await readIfThere(join(this.#folder, name));
+    const bytes = await readFile(join(this.#folder, name)).catch(nullIfMissing);
     return bytes === null ? null : { bytes, type, encoding: null };
   }
 
@@ -77,14 +78,5 @@ export class HashedAssets {
       this.#kept.delete(oldest);
       this.#bytes -= bytes.length;
     }
-  }
-}
-
-async function readIfThere(path: string): Promise<Buffer | null> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
   }
 }

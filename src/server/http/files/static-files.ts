@@ -70,8 +70,8 @@ export function registerStaticFiles(app: FastifyInstance, appDirectory: string, 
 function registerHashedAssets(app: FastifyInstance, assets: HashedAssets): void {
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
     const { name } = request.params;
-    const asked = request.headers.range === undefined ? chosenEncoding(request.headers['accept-encoding']) : null;
-    const asset = request.headers.range === undefined ? await assets.find(name, asked) : null;
+    const isPart = request.headers.range !== undefined;
+    const asset = isPart ? null : await assets.find(name, chosenEncoding(request.headers['accept-encoding']));
     if (asset === null) return reply.sendFile(join('assets', name));
     reply.headers({ 'content-type': asset.type, 'cache-control': immutable, vary: 'accept-encoding' });
     if (asset.encoding !== null) reply.header('content-encoding', asset.encoding);

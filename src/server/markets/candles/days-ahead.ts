@@ -1,12 +1,12 @@
 import { dayMs } from '../../../protocol/durations.ts';
 import type { Pair } from '../../../protocol/entities/market.ts';
-import { candleStart } from '../../../protocol/intervals.ts';
+import { candleStart, intervalNames, isWholeDays } from '../../../protocol/intervals.ts';
 import { createCandleHistory } from './candle-history.ts';
 import { type LoadingDeps, memoryStart, writeTail } from './pair-loading.ts';
 import type { MinuteStore, Span } from './store.ts';
 
-/** Running candles of these intervals hold days from before those kept in memory. */
-const longIntervals = ['3d', '1w', '1M'] as const;
+/** Running candles of these intervals may hold days from before those kept in memory. */
+const longIntervals = intervalNames.filter(isWholeDays);
 
 /**
  * What a start loads its pairs from: it writes the minutes that a crash left unwritten, and then reads the days of running

@@ -11,7 +11,8 @@ import {
   type ObjectStore,
   storeAnswersWithinMs,
 } from './object-store.ts';
-import { writeDurably, syncFolder, nullIfMissing, readBounded } from './durable-files.ts';
+import { nullIfMissing } from '../../core/failures/missing-file.ts';
+import { writeDurably, syncFolder, readBounded } from './durable-files.ts';
 
 const ownerOnlyFolder = 0o700;
 /**

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { nullIfMissing } from '../../core/failures/missing-file.ts';
 import { FileStoreAway, objectMaxBytes } from './object-store.ts';
 
 const ownerOnlyFile = 0o600;
@@ -24,12 +25,6 @@ export async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-/** Null for a file that is not there; any other failure is thrown. */
-export function nullIfMissing(error: unknown): null {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-  throw error;
 }
 
 /** The bytes of a file; null when there is none. */
