@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client';
 import { openAreas, type OpenedAreas } from './areas.ts';
 import { auditParts } from './audit-parts.ts';
+import { partitionsJob, preparePartitions } from './core/archives/partitions-job.ts';
 import type { CoreDeps } from './core/areas/core-deps.ts';
 import { createRunArea } from './core/areas/run-area.ts';
 import { systemClock as clock } from './core/clock/clock.ts';
@@ -25,6 +26,7 @@ import type { EdgePortsDeps } from './edge-ports.ts';
 import { addressOf } from './edge-settings.ts';
 import { openEdges } from './open-edges.ts';
 import type { OpenPrices } from './open-prices.ts';
+import { partitionedTables } from './partitions/all.ts';
 
 /** A running exchange. */
 export interface Exchange {
@@ -95,6 +97,8 @@ export async function openExchange<Served>(
   closers.add('store', () => store.close());
   const { background } = store;
   await enterMode(config, background, clock());
+  const partitions = { upkeep: store.upkeep, tables: partitionedTables, clock, logger };
+  await preparePartitions(partitions);
   const listing = await openListing(background);
   const audit = createAudit({ database: background, clock, logger, parts: auditParts(clock) });
   await audit.start();
@@ -114,6 +118,7 @@ export async function openExchange<Served>(
   measureAudit(audit, clock, deps.metrics);
   measureStandby(store.standbyLag, deps.metrics);
   run('purge', { calls: {}, jobs: [purgeJob(deps)] });
+  run('partitions', { calls: {}, jobs: [partitionsJob(partitions)] });
   gate.notify({
     sessionsEnded: (ended) => sessions.announceEnded(ended),
     standingChanged: () => sessions.forget(),

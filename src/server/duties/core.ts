@@ -18,6 +18,7 @@ export const coreDuties: readonly Duty[] = [
     ['audit_state', 'audit_sums', 'audited_sums'],
     'the coins that are halted, and when a run was last completed',
   ),
+  oneDuty('partitions', ['core/archives', 'partitions'], ['archives', 'archived_sums', 'archived_halves']),
   oneDuty('idempotency', ['core/idempotency'], ['idempotency']),
   oneDuty(
     'gate',

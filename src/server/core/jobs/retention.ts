@@ -55,6 +55,9 @@ export const tableLives: Readonly<Record<string, Life>> = {
   audit_sums: bounded('a row per running sum of the audit'),
   audited_sums: bounded('a row per balance and part'),
   audit_state: bounded('one row'),
+  archives: ever('where the rows of archived partitions are'),
+  archived_sums: ever(books),
+  archived_halves: ever(books),
 
   // What is listed.
   listed_coins: ever('amounts of it are counted by its scale'),

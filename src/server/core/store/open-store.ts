@@ -12,7 +12,14 @@ import { type Histories, primaryHistories } from './standby/histories.ts';
 import { openDatabase } from './open.ts';
 import { openStandby, type Standby, type StandbyDeps } from './standby/open-standby.ts';
 import { Ownership, type OwnershipLimits, ownershipLimits } from './ownership.ts';
-import { backgroundLimits, migrationLimits, type StoreLimits, usersLimits, writerLimits } from './store-limits.ts';
+import {
+  backgroundLimits,
+  migrationLimits,
+  type StoreLimits,
+  upkeepLimits,
+  usersLimits,
+  writerLimits,
+} from './store-limits.ts';
 import { createStoreHealth, type StoreHealth } from './store-health.ts';
 import { type Turn, takeInTurn } from './turn.ts';
 
@@ -24,6 +31,8 @@ export interface Store {
   readonly writer: Database;
   /** For jobs, audits, outboxes and watchers, which may take longer and must not use up the other connections. */
   readonly background: Database;
+  /** One connection for changes of partitions, whose statements may take as long as they must. */
+  readonly upkeep: Database;
   readonly health: StoreHealth;
   readonly doubts: Doubts;
   /** Where histories are read. */
@@ -109,15 +118,7 @@ async function useConnection(
   await (turn === null ? ownership.take() : takeInTurn(ownership, turn, logger));
   if (postgres?.adopted === true)
     logger.warn('PostgreSQL was still running: the last server did not shut down cleanly');
-  const open = (name: PoolName) =>
-    openDatabase(connection, {
-      limits: limits[name],
-      applicationName: applicationName(name),
-      gate: ownership.gate,
-      onConnectionError: (error) => logger.debug({ err: error }, 'an idle connection to PostgreSQL broke'),
-      onOutcomeUnknown: () => doubts.raise(),
-    });
-  const pools = { users: open('users'), writer: open('writer'), background: open('background') };
+  const pools = openPools({ connection, limits, ownership, doubts, logger });
   // The first listener: in-flight work fails before the outage is announced.
   health.onChange((state) => {
     if (state === 'ready') return;
@@ -144,6 +145,7 @@ async function useConnection(
     database,
     writer: pools.writer,
     background: pools.background,
+    upkeep: pools.upkeep,
     health,
     doubts,
     histories: standby?.histories ?? primaryHistories,
@@ -152,6 +154,32 @@ async function useConnection(
     place: placeOf(config),
     lost: ownership.lost,
     close,
+  };
+}
+
+interface PoolsDeps {
+  readonly connection: () => ClientConfig;
+  readonly limits: StoreTimes;
+  readonly ownership: Ownership;
+  readonly doubts: Doubts;
+  readonly logger: Logger;
+}
+
+function openPools({ connection, limits, ownership, doubts, logger }: PoolsDeps) {
+  const open = (name: PoolName, own = limits[name]) =>
+    openDatabase(connection, {
+      limits: own,
+      applicationName: applicationName(name),
+      gate: ownership.gate,
+      onConnectionError: (error) => logger.debug({ err: error }, 'an idle connection to PostgreSQL broke'),
+      onOutcomeUnknown: () => doubts.raise(),
+    });
+  return {
+    users: open('users'),
+    writer: open('writer'),
+    background: open('background'),
+    // Under the name of another pool, so that a server that takes over ends it too.
+    upkeep: open('background', upkeepLimits),
   };
 }
 

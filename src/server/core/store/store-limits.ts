@@ -54,3 +54,9 @@ export const migrationLimits: StoreLimits = {
   lockMs: minuteMs,
   silenceMs: 0,
 };
+
+/**
+ * Changes of partitions while the exchange runs: a statement may read a whole table beside its writers, but nobody is kept
+ * waiting behind one that waits for a lock.
+ */
+export const upkeepLimits: StoreLimits = { ...migrationLimits, lockMs: 500 };

@@ -81,7 +81,7 @@ it('reads a page by one index, whatever other coins and people have written', as
     `EXPLAIN SELECT id FROM ledger_entries
       WHERE owner = 31 AND owner BETWEEN 31 AND 35 AND asset = 'USDT' ORDER BY id DESC LIMIT 20`,
   );
-  expect(rows.map((row) => row['QUERY PLAN']).join(' ')).toContain('ledger_entries_products');
+  expect(rows.map((row) => row['QUERY PLAN']).join(' ')).toMatch(/ledger_entries_\w*products/);
 });
 
 it('counts nothing as lent where no loan runs', async () => {

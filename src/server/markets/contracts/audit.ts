@@ -1,9 +1,10 @@
 import type { Queryable } from '../../core/store/database.ts';
-import type { Ms, OwnerId } from '../../../protocol/brand.ts';
+import type { Ms } from '../../../protocol/brand.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { type AuditFinding, type AuditLook, type AuditPart, rowsPerCheckMax } from '../../core/ledger/audit-parts.ts';
 import { sumOfAdded } from '../../core/ledger/audit-sums.ts';
 import { walletNumber } from '../../core/ledger/balance-row.ts';
+import { insuranceEntries } from './journals.ts';
 import { settlingAsset } from './listed-contracts.ts';
 
 /** Every contract with the number of its wallet, as rows of a query. */
@@ -36,12 +37,12 @@ async function wrongClearing(client: Queryable): Promise<AuditFinding[]> {
 
 /** What liquidations paid into or took from the insurance fund and the shortfall matches their closings. */
 async function wrongInsurance(client: Queryable, now: Ms): Promise<AuditFinding[]> {
-  const { insurance, shortfall } = houseOwners;
-  const entriesOf = (owner: OwnerId) =>
-    `SELECT id, at, available AS amount FROM ledger_entries WHERE owner = ${owner} AND kind = 'contract-close' AND id > $1`;
-  const booked =
-    (await sumOfAdded(client, 'contract insurance entries', entriesOf(insurance), now)) +
-    (await sumOfAdded(client, 'contract shortfall entries', entriesOf(shortfall), now));
+  let booked = 0n;
+  for (const { sum, owner, kind } of insuranceEntries) {
+    const entries = `SELECT id, at, available AS amount FROM ledger_entries
+                      WHERE owner = ${owner} AND kind = '${kind}' AND id > $1`;
+    booked += await sumOfAdded(client, sum, entries, now);
+  }
   const closings = 'SELECT id, at, insurance AS amount FROM contract_closings WHERE insurance <> 0 AND id > $1';
   const said = await sumOfAdded(client, 'contract closings', closings, now);
   return booked === said ? [] : [finding(`insurance and shortfall moved by ${booked} and closings say ${said}`)];

@@ -1,0 +1,33 @@
+import type { Queryable } from '../store/database.ts';
+import type { Partition } from './partitions.ts';
+import type { PartitionStep } from './rules.ts';
+
+/** A table that grows for ever, in partitions by a key that grows with time. */
+export interface PartitionedTable {
+  readonly table: string;
+  /** The column it is partitioned by; with another one it is the primary key. */
+  readonly key: string;
+  /** The column with the time of a row, in epoch milliseconds. */
+  readonly time: string;
+  readonly step: PartitionStep;
+  /** SQL of the highest key that may be written now; `$1` is the time in epoch milliseconds. */
+  readonly newest: string;
+  /** The trigger function that refuses changes of a partition that name it; none where rows may change. */
+  readonly appendOnly?: string;
+  /** Columns that are summed, each by some others: what a file and its manifest must agree on besides the rows. */
+  readonly sums: { readonly by: readonly string[]; readonly of: readonly string[] };
+  /**
+   * Whether older rows must be archived before: readers then see a history that begins later, and none with a hole in it.
+   */
+  readonly oldestFirst: boolean;
+  /** What may still need rows of a partition. */
+  readonly needs: readonly ArchiveNeed[];
+}
+
+/** A reader of old rows, as far as it may not find them gone. */
+export interface ArchiveNeed {
+  /** The source that reads them, for whoever changes either side. */
+  readonly reader: string;
+  /** Says what stands against archiving a partition, to an operator; null for nothing. */
+  readonly find: (client: Queryable, partition: Partition) => Promise<string | null>;
+}

@@ -1,0 +1,68 @@
+import type { ArchiveNeed, PartitionedTable } from '../core/archives/partitioned.ts';
+import { insuranceEntries } from '../markets/contracts/journals.ts';
+
+/** Entries of a partition: about seven gigabytes with their indexes. */
+const entriesAtOnce = 50_000_000n;
+
+/**
+ * The audit reads entries from its horizon on, and its deep runs from theirs. What is below is in `audited_sums`; an audit that
+ * starts over takes archived entries from `archived_sums` and `archived_halves`.
+ */
+const audit: ArchiveNeed = {
+  reader: 'core/ledger/audit-check.ts',
+  async find(client, { name }) {
+    const { rows } = await client.query<{ behind: boolean; found: boolean; ahead: boolean; open: boolean }>(
+      `SELECT behind, findings <> '[]' OR recheck <> '{}' AS found, horizon > pg_snapshot_xmin(pg_current_snapshot()) AS ahead,
+              EXISTS (SELECT FROM ${name} WHERE xid >= least(horizon, deep_horizon)::text::bigint) AS open
+         FROM audit_state`,
+    );
+    const [state] = rows;
+    if (state === undefined) throw new Error('the state of the audit is missing');
+    if (state.found) return 'the audit has findings, or coins to check again: resolve them first';
+    if (state.behind || state.ahead) return 'the audit is behind: let it finish first';
+    return state.open ? 'the audit has not folded all of its entries: wait for its next deep run' : null;
+  },
+};
+
+/** What contracts paid into the insurance fund is summed on from the last entry that was. */
+const insurance: ArchiveNeed = {
+  reader: 'markets/contracts/audit.ts',
+  async find(client, { name }) {
+    for (const { owner, sum, kind } of insuranceEntries) {
+      const { rows } = await client.query<{ open: boolean }>(
+        `SELECT EXISTS (SELECT FROM ${name} WHERE owner = $1 AND kind = $2
+                           AND id > coalesce((SELECT cursor FROM audit_sums WHERE audit_sums.name = $3), 0)) AS open`,
+        [owner, kind, sum],
+      );
+      if (rows[0]?.open === true) return `the audit has not added its entries to the sum of ${sum}`;
+    }
+    return null;
+  },
+};
+
+/** Fees are read for rebates once, transaction by transaction. */
+const rebates: ArchiveNeed = {
+  reader: 'earn/team/reading.ts',
+  async find(client, { name }) {
+    const { rows } = await client.query<{ open: boolean }>(
+      `SELECT EXISTS (SELECT FROM ${name} WHERE xid >= (SELECT horizon FROM team_reading)) AS open`,
+    );
+    return rows[0]?.open === true ? 'rebates of its fees were not read yet' : null;
+  },
+};
+
+/**
+ * The entries of the ledger. Records of users end at what is kept (`custody/wallets/record-scan.ts`, `holdings.ts`,
+ * `held-changes.ts`, `earn/backing/entries.ts`); costs go on from archived sums (`custody/cost-basis/archived.ts`).
+ */
+export const partitionedEntries: PartitionedTable = {
+  table: 'ledger_entries',
+  key: 'id',
+  time: 'at',
+  step: { by: 'keys', keys: entriesAtOnce },
+  newest: 'SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM ledger_entries_id_seq',
+  appendOnly: 'ledger_is_append_only',
+  sums: { by: ['owner', 'wallet', 'asset'], of: ['available', 'frozen', 'locked'] },
+  oldestFirst: true,
+  needs: [audit, insurance, rebates],
+};
