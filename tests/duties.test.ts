@@ -54,6 +54,8 @@ describe('a table', () => {
       ),
     );
     expect(unnamed.map(({ file }) => file).toSorted()).toEqual([
+      // Writes rows back from a file, to a table that becomes a partition.
+      'core/archives/restoring.ts',
       // What it removes of each table is said by `core/jobs/retention.ts`.
       'core/jobs/purge.ts',
       'markets/contracts/rows/change-writes.ts',

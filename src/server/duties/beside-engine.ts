@@ -32,6 +32,9 @@ export const writtenBesideEngine: Readonly<Record<string, WrittenBeside>> = {
   audit_state: beside('runs the audit, and clears findings that were put right'),
   audit_sums: beside('runs the audit, in one snapshot: of two runs of the same rows one fails'),
   audited_sums: beside('runs the audit, as above'),
+  archives: beside('notes partitions that it archives and restores'),
+  archived_sums: beside('notes the sums of their entries'),
+  archived_halves: beside('notes those of transactions at their bounds'),
 
   platform_rates: beside('sets rates, and decides on those that wait', 'publish platform rates'),
   platform_rate_history: beside('notes both'),

@@ -18,7 +18,12 @@ export const coreDuties: readonly Duty[] = [
     ['audit_state', 'audit_sums', 'audited_sums'],
     'the coins that are halted, and when a run was last completed',
   ),
-  oneDuty('partitions', ['core/archives', 'partitions'], ['archives', 'archived_sums', 'archived_halves']),
+  oneDuty(
+    'partitions',
+    ['core/archives', 'partitions'],
+    ['archives', 'archived_sums', 'archived_halves'],
+    'which tables were in use when partitions were due, and the sums of a file while it is read',
+  ),
   oneDuty('idempotency', ['core/idempotency'], ['idempotency']),
   oneDuty(
     'gate',

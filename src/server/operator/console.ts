@@ -55,6 +55,7 @@ export const commandGroups: readonly CommandGroup[] = [
     load: async () => (await import('./appeal-commands.ts')).appealCommands,
   },
   { names: ['loan', 'loans'], load: async () => (await import('./loan-commands.ts')).loanCommands },
+  { names: ['archive'], load: async () => (await import('./archive/archive-commands.ts')).archiveCommands },
   { names: ['audit'], load: async () => (await import('./audit-commands.ts')).auditCommands },
   { names: ['move-files', 'check-files'], load: async () => (await import('./file-commands.ts')).fileCommands },
   { names: ['fixed'], load: async () => (await import('./earn/fixed-commands.ts')).fixedCommands },

@@ -1,5 +1,6 @@
+import { forgetEntrySums, noteEntrySums, wrongCheckpoints, wrongKeptSums } from '../core/archives/entry-sums.ts';
 import type { ArchiveNeed, PartitionedTable } from '../core/archives/partitioned.ts';
-import { insuranceEntries } from '../markets/contracts/journals.ts';
+import { insuranceEntries } from '../markets/contracts/liquidations/insurance-entries.ts';
 
 /** Entries of a partition: about seven gigabytes with their indexes. */
 const entriesAtOnce = 50_000_000n;
@@ -62,7 +63,15 @@ export const partitionedEntries: PartitionedTable = {
   step: { by: 'keys', keys: entriesAtOnce },
   newest: 'SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM ledger_entries_id_seq',
   appendOnly: 'ledger_is_append_only',
-  sums: { by: ['owner', 'wallet', 'asset'], of: ['available', 'frozen', 'locked'] },
+  sums: { by: ['owner', 'wallet', 'asset'], of: ['available', 'frozen', 'locked'], last: 'journal_id' },
   oldestFirst: true,
+  kept: {
+    note: noteEntrySums,
+    forget: forgetEntrySums,
+    wrong: async (client, archive, sums) => [
+      ...(await wrongKeptSums(client, archive, sums)),
+      ...(await wrongCheckpoints(client, sums)),
+    ],
+  },
   needs: [audit, insurance, rebates],
 };

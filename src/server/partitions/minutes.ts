@@ -10,7 +10,8 @@ export const partitionedMinutes: PartitionedTable = {
   time: 'start_at',
   step: { by: 'months', keysPerMs: 1n },
   newest: '$1::bigint',
-  sums: { by: ['pair'], of: ['volume', 'turnover'] },
+  sums: { by: ['pair'], of: ['volume', 'turnover'], last: 'start_at' },
   oldestFirst: true,
+  kept: null,
   needs: [],
 };

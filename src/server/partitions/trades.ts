@@ -33,7 +33,8 @@ export const partitionedTrades: PartitionedTable = {
   // Ids are made of the time, see `markets/spot/spot.ts`.
   step: { by: 'months', keysPerMs: 1_000n },
   newest: "greatest($1::bigint * 1000, (SELECT last_id FROM writer_fences WHERE writer = 'spot'))",
-  sums: { by: ['pair'], of: ['amount', 'total', 'buyer_fee', 'seller_fee'] },
+  sums: { by: ['pair'], of: ['amount', 'total', 'buyer_fee', 'seller_fee'], last: 'id' },
   oldestFirst: false,
+  kept: null,
   needs: [lastPrice],
 };

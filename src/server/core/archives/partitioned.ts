@@ -1,6 +1,8 @@
+import type { PoolClient } from 'pg';
 import type { Queryable } from '../store/database.ts';
 import type { Partition } from './partitions.ts';
 import type { PartitionStep } from './rules.ts';
+import type { Totals } from './tally.ts';
 
 /** A table that grows for ever, in partitions by a key that grows with time. */
 export interface PartitionedTable {
@@ -14,14 +16,27 @@ export interface PartitionedTable {
   readonly newest: string;
   /** The trigger function that refuses changes of a partition that name it; none where rows may change. */
   readonly appendOnly?: string;
-  /** Columns that are summed, each by some others: what a file and its manifest must agree on besides the rows. */
-  readonly sums: { readonly by: readonly string[]; readonly of: readonly string[] };
+  /**
+   * Columns that are summed, each by some others: what a file and its manifest must agree on besides the rows. The highest value
+   * of `last` says up to where each sum goes.
+   */
+  readonly sums: { readonly by: readonly string[]; readonly of: readonly string[]; readonly last: string };
   /**
    * Whether older rows must be archived before: readers then see a history that begins later, and none with a hole in it.
    */
   readonly oldestFirst: boolean;
+  /** What the store keeps of archived rows besides their sums; null where nobody needs more. */
+  readonly kept: KeptOfArchived | null;
   /** What may still need rows of a partition. */
   readonly needs: readonly ArchiveNeed[];
+}
+
+/** What the store keeps of archived rows so that audits stay what they are. All within the caller's transaction. */
+export interface KeptOfArchived {
+  readonly note: (client: PoolClient, archive: bigint, partition: Partition, sums: Totals['sums']) => Promise<void>;
+  readonly forget: (client: Queryable, archive: bigint) => Promise<void>;
+  /** How it differs from the sums of a file, to an operator; empty when it does not. */
+  readonly wrong: (client: Queryable, archive: bigint, sums: Totals['sums']) => Promise<string[]>;
 }
 
 /** A reader of old rows, as far as it may not find them gone. */

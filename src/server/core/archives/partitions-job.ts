@@ -9,6 +9,8 @@ import type { PartitionedTable } from './partitioned.ts';
 
 /** A table that is written to this fast leaves its partition within a quarter of an hour at the earliest. */
 const everyMs = minuteMs;
+/** Runs of one table in a row that may find it in use, before the job counts as failing. */
+const usedRunsMax = 10;
 
 interface PartitionsDeps {
   /** Its statements have no time limit. */
@@ -25,6 +27,7 @@ export async function preparePartitions({ upkeep, tables, clock }: PartitionsDep
 
 /** Keeps partitions ready while the exchange runs. */
 export function partitionsJob({ upkeep, tables, clock, logger }: PartitionsDeps): Job {
+  const usedRuns = new Map<string, number>();
   return {
     name: 'keep partitions ahead',
     everyMs,
@@ -33,6 +36,7 @@ export function partitionsJob({ upkeep, tables, clock, logger }: PartitionsDeps)
         if (isClosed()) return;
         try {
           const { created, narrowed } = await keepAhead(upkeep, table, { now: clock(), narrow: true });
+          usedRuns.delete(table.table);
           if (narrowed !== null) {
             logger.warn(
               { table: table.table, partition: narrowed },
@@ -42,7 +46,9 @@ export function partitionsJob({ upkeep, tables, clock, logger }: PartitionsDeps)
           if (created.length > 0) logger.info({ table: table.table, partitions: created }, 'partitions were created');
         } catch (error) {
           // Some transaction held the table for longer than writers should wait. There is time: two partitions stand ready.
-          if (!isLockTimeout(error)) throw error;
+          const runs = (usedRuns.get(table.table) ?? 0) + 1;
+          usedRuns.set(table.table, runs);
+          if (!isLockTimeout(error) || runs > usedRunsMax) throw error;
           logger.info({ table: table.table }, 'partitions are made with the next run: the table was in use');
         }
       }

@@ -44,6 +44,8 @@ export const archivedSums = pgTable(
     asset: text().notNull(),
     part: smallint().notNull(),
     amount: numeric().notNull(),
+    /** The last archived journal that changed any part of the account. */
+    lastJournal: bigint('last_journal', { mode: 'bigint' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.owner, table.wallet, table.asset, table.part, table.archive] })],
 );

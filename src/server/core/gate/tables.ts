@@ -44,6 +44,8 @@ export const operatorActs = [
   'loan-terms',
   'listing-ask',
   'listing-terms',
+  'archive',
+  'archive-restore',
 ] as const;
 
 /** What is stopped now. The history is in the log. */

@@ -108,9 +108,21 @@ export async function readState(client: PoolClient): Promise<State> {
   // Before the first deep run the rotation covers history; beside it only new rows are checked.
   const deepHorizon = state.deep_at === null ? state.horizon : state.deep_horizon;
   if (!state.ahead) return { ...kept, horizon: state.horizon, deepHorizon };
-  // The data was restored into another cluster with lower transaction ids: start over.
+  // The data was restored into another cluster with lower transaction ids: start over, from what was archived on.
   await client.query('DELETE FROM audited_sums');
+  await client.query(
+    `INSERT INTO audited_sums (owner, wallet, asset, part, amount)
+     SELECT owner, wallet, asset, part, sum(amount) FROM archived_sums GROUP BY owner, wallet, asset, part`,
+  );
   return { ...kept, horizon: '0', deepHorizon: '0' };
+}
+
+/**
+ * Has audits start over that began before this transaction commits, because it moves entries out of the store or back into it:
+ * what they know of the store would be of before, and the entries that they find of after.
+ */
+export async function restartAudits(client: PoolClient): Promise<void> {
+  await client.query('UPDATE audit_state SET one = one');
 }
 
 function merged({ known }: State, found: readonly AuditFinding[]) {

@@ -2,12 +2,11 @@ import type { Pool } from 'pg';
 import type { Ms, OwnerId } from '../../../protocol/brand.ts';
 import { minuteMs } from '../../../protocol/durations.ts';
 import type { Decimal } from '../../../protocol/maths/decimal.ts';
+import { readOn } from './archived.ts';
 import { afterJournal, costAsset, type Costs, type JournalChange, pricedCoins } from './rules.ts';
 import type { SettledLedger } from './settled.ts';
-import { type CostState, journalsAfter, readCosts, writeCosts } from './store.ts';
+import { type CostState, readCosts, writeCosts } from './store.ts';
 
-/** Entries counted per request; a user with more is informed that counting goes on. */
-const entriesMax = 5_000;
 /** Past prices looked up per request. */
 const pricesMax = 200;
 /** Journals that are not stored yet before they are: fewer are counted again with each request. */
@@ -43,11 +42,11 @@ export async function costsOf(parts: CostBasisParts, owner: OwnerId): Promise<Co
   const { pool, priceAt, settled, clock, storedAfter = storedAfterByDefault } = parts;
   const settledId = await settled.look();
   const stored = await readCosts(pool, owner);
-  const { journals, more } = await journalsAfter(pool, owner, stored.through, entriesMax);
+  const { start, journals, more } = await readOn(pool, owner, stored);
   const final = clock() - pricesCloseMs;
-  let storable: CostState = stored;
+  let storable: CostState = start;
   let storableCount = 0;
-  let costs = stored.costs;
+  let costs = start.costs;
   let isFinal = true;
   const prices = new Map<string, Decimal | null>();
   for (const journal of journals) {

@@ -14,7 +14,7 @@ export interface CostState {
  * How many entries of one owner may stand between those of one journal: only movements of the owner's other balances
  * that commit at the same moment come between.
  */
-const interleavedMax = 256;
+export const interleavedMax = 256;
 
 /** What is stored of a user's costs; nothing counted yet for a user without a row. */
 export async function readCosts(pool: Pool, owner: OwnerId): Promise<CostState> {
@@ -67,6 +67,8 @@ export interface JournalsRead {
   readonly journals: readonly JournalChange[];
   /** There are more behind the last one. */
   readonly more: boolean;
+  /** Entries below this id lie in archives; zero where none do. */
+  readonly archivedBelow: bigint;
 }
 
 /**
@@ -75,22 +77,29 @@ export interface JournalsRead {
  * @param limit about how many entries are read
  */
 export async function journalsAfter(pool: Pool, owner: OwnerId, after: bigint, limit: number): Promise<JournalsRead> {
-  const { rows } = await pool.query<Line>({
+  const { rows: found } = await pool.query<(Line | { readonly id: null }) & { readonly below: string }>({
     name: 'cost-journals',
-    text: `SELECT id, journal_id, asset, available + frozen + locked AS units, kind, at
-             FROM ledger_entries WHERE owner = $1 AND id > $2 ORDER BY id LIMIT $3`,
+    text: `SELECT archived.below, entry.*
+             FROM (SELECT coalesce(max(upper), 0) AS below FROM archives
+                    WHERE table_name = 'ledger_entries' AND restored_at IS NULL) AS archived
+             LEFT JOIN LATERAL (
+               SELECT id, journal_id, asset, available + frozen + locked AS units, kind, at
+                 FROM ledger_entries WHERE owner = $1 AND id > $2 ORDER BY id LIMIT $3) AS entry ON true
+            ORDER BY entry.id`,
     values: [owner, after, limit + interleavedMax],
   });
+  const archivedBelow = BigInt(found[0]?.below ?? 0);
+  const rows = found.filter((row) => row.id !== null);
   const more = rows.length === limit + interleavedMax;
   // Entries behind this one were read for the journals that begin before it.
   const last = more ? BigInt(rows[limit - 1]?.id ?? 0) : null;
-  const found = new Map<string, { id: bigint; kind: EntryKind; at: number; changes: Map<string, bigint> }>();
+  const journals = new Map<string, { id: bigint; kind: EntryKind; at: number; changes: Map<string, bigint> }>();
   for (const { journal_id, asset, units, kind, at } of rows) {
     const id = BigInt(journal_id);
     if (id <= after || (last !== null && id > last)) continue;
-    const journal = found.get(journal_id) ?? { id, kind, at: Number(at), changes: new Map<string, bigint>() };
+    const journal = journals.get(journal_id) ?? { id, kind, at: Number(at), changes: new Map<string, bigint>() };
     journal.changes.set(asset, (journal.changes.get(asset) ?? 0n) + BigInt(units));
-    found.set(journal_id, journal);
+    journals.set(journal_id, journal);
   }
-  return { journals: [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)), more };
+  return { journals: [...journals.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)), more, archivedBelow };
 }

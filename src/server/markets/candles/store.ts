@@ -55,6 +55,7 @@ export interface MinuteStore {
   beginRun(now: number, tradedAt: number | null): Promise<bigint>;
   /** Records that the exchange is still up. */
   seen(run: bigint, now: number): Promise<void>;
+  /** Runs, oldest first, as far as their minutes are stored: what was archived is filled from the source. */
   runs(): Promise<Span[]>;
 }
 
@@ -121,7 +122,8 @@ export function createMinuteStore({ pool }: Pick<Database, 'pool'>): MinuteStore
         'SELECT started_at, seen_at FROM market_runs ORDER BY seen_at DESC LIMIT $1',
         [runsMax],
       );
-      return rows.map((row) => ({ fromMs: Number(row.started_at), toMs: Number(row.seen_at) })).toReversed();
+      const all = rows.map((row) => ({ fromMs: Number(row.started_at), toMs: Number(row.seen_at) })).toReversed();
+      return keptOf(all, await archivedBelow(pool));
     },
   };
 }
@@ -147,6 +149,19 @@ async function daysOf(
   const days = new Map<string, OwnCandle[]>();
   for (const row of rows) days.set(row.pair, [...(days.get(row.pair) ?? []), asOwnCandle(row)]);
   return days;
+}
+
+/** Minutes before this time lie in archives; zero where none do. */
+async function archivedBelow(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ below: string }>(
+    `SELECT coalesce(max(upper), 0) AS below FROM archives WHERE table_name = 'market_minutes' AND restored_at IS NULL`,
+  );
+  return Number(rows[0]?.below);
+}
+
+/** What of some runs was at or after a time. */
+function keptOf(runs: readonly Span[], fromMs: number): Span[] {
+  return runs.filter(({ toMs }) => toMs >= fromMs).map((run) => ({ ...run, fromMs: Math.max(run.fromMs, fromMs) }));
 }
 
 /** See `MinuteStore.beginRun`. */

@@ -4,7 +4,7 @@ import { houseOwners } from '../../core/ledger/account.ts';
 import { type AuditFinding, type AuditLook, type AuditPart, rowsPerCheckMax } from '../../core/ledger/audit-parts.ts';
 import { sumOfAdded } from '../../core/ledger/audit-sums.ts';
 import { walletNumber } from '../../core/ledger/balance-row.ts';
-import { insuranceEntries } from './journals.ts';
+import { insuranceEntries } from './liquidations/insurance-entries.ts';
 import { settlingAsset } from './listed-contracts.ts';
 
 /** Every contract with the number of its wallet, as rows of a query. */

@@ -15,6 +15,7 @@ CREATE TABLE "archived_sums" (
 	"asset" text NOT NULL,
 	"part" smallint NOT NULL,
 	"amount" numeric NOT NULL,
+	"last_journal" bigint NOT NULL,
 	CONSTRAINT "archived_sums_owner_wallet_asset_part_archive_pk" PRIMARY KEY("owner","wallet","asset","part","archive")
 );
 --> statement-breakpoint
