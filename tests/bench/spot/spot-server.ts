@@ -1,5 +1,6 @@
 import { Sessions } from '../../../src/server/users/accounts/sessions.ts';
 import { users } from '../../../src/server/users/accounts/tables.ts';
+import { keepAhead } from '../../../src/server/core/archives/ahead.ts';
 import { systemClock } from '../../../src/server/core/clock/clock.ts';
 import { houseOwners } from '../../../src/server/core/ledger/account.ts';
 import { createLedger } from '../../../src/server/core/ledger/ledger.ts';
@@ -9,6 +10,7 @@ import { loadSpot } from '../../../src/server/markets/spot/load-spot.ts';
 import type { Spot } from '../../../src/server/markets/spot/spot.ts';
 import { migrateDatabase } from '../../../src/server/core/store/migrate.ts';
 import { openDatabase } from '../../../src/server/core/store/open.ts';
+import { partitionedTables } from '../../../src/server/partitions/all.ts';
 import { type InnerCount, innerLoad } from './inner-load.ts';
 import { measuredPairs } from './load-callers.ts';
 import { openMeasuredContracts } from './measured-contracts.ts';
@@ -29,6 +31,7 @@ interface Served {
 async function serve({ writer, connection, userIds }: SpotServerOrder): Promise<Served> {
   const database = openDatabase(connection, { poolMax: 20 });
   await migrateDatabase(database.pool);
+  for (const table of partitionedTables) await keepAhead(database, table, { now: Date.now(), narrow: true });
   const ledger = createLedger();
   const spot =
     writer === 'group'

@@ -51,6 +51,7 @@ const onePerUser = 'at most a few rows a user';
 export const tableLives: Readonly<Record<string, Life>> = {
   // Ledger.
   balances: bounded('a row per user, wallet and coin'),
+  // Entries, trades and minutes are kept for ever in partitions, of which old ones may be moved into files.
   ledger_entries: ever(books),
   audit_sums: bounded('a row per running sum of the audit'),
   audited_sums: bounded('a row per balance and part'),
