@@ -1,10 +1,6 @@
 import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import type { Clock } from '../../core/clock/clock.ts';
-import type { BookLevel } from '../engine/book.ts';
-import { stateHash } from '../engine/state-hash.ts';
 import { isHouse } from '../../core/ledger/account.ts';
-import { assetScale } from '../../core/assets.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { Tracer } from '../../core/tracing/tracer.ts';
@@ -21,6 +17,7 @@ import { placingKeyOf } from './order-lookups.ts';
 import { exchangeCommand } from './auction/exchange-command.ts';
 import { SpotCommits } from './commits.ts';
 import { createUncrossing } from './auction/uncrossing.ts';
+import { viewsOf } from './remote/views.ts';
 
 /** Ids contain their creation millisecond; this many fit into one. */
 const idsPerMs = 1_000;
@@ -157,60 +154,10 @@ function followPairs(
   }
 }
 
-/** Read access to the books. */
-function viewsOf(
-  markets: ReadonlyMap<string, SpotMarket>,
-  isStopped: (market: SpotMarket) => boolean,
-): Pick<Spot, 'depth' | 'indication' | 'prices' | 'openOrders' | 'isOpen' | 'stateHash'> {
-  const marketOf = (pair: string): SpotMarket => {
-    const market = markets.get(pair);
-    if (market === undefined) throw new Error(`no market ${pair}`);
-    return market;
-  };
-  return {
-    depth(pair, levels) {
-      const market = marketOf(pair);
-      const { bids, asks } = market.visible();
-      const toLevel = (level: BookLevel) => [priceOf(market, level.priceTicks), amountOf(market, level.lots)] as const;
-      return { bids: bids.slice(0, levels).map(toLevel), asks: asks.slice(0, levels).map(toLevel) };
-    },
-    indication(pair) {
-      const market = marketOf(pair);
-      if (market.opening.state !== 'auction') return null;
-      const { indicative } = market.visible();
-      if (indicative === null) return { price: null, amount: '0' };
-      return { price: priceOf(market, indicative.priceTicks), amount: amountOf(market, indicative.lots) };
-    },
-    prices(pair) {
-      const market = marketOf(pair);
-      const { bids, asks, lastTicks } = market.visible();
-      const toPrice = (ticks: number | null | undefined) => (ticks == null ? null : priceOf(market, ticks));
-      return { bid: toPrice(bids[0]?.priceTicks), ask: toPrice(asks[0]?.priceTicks), last: toPrice(lastTicks) };
-    },
-    openOrders(owner, pair) {
-      const searched = pair === undefined ? [...markets.values()] : [marketOf(pair)];
-      return searched.flatMap((market) => market.visibleOrders(owner)).toSorted((a, b) => a.id - b.id);
-    },
-    isOpen(pair) {
-      const market = markets.get(pair);
-      return market !== undefined && !isStopped(market);
-    },
-    stateHash: (pair) => stateHash(marketOf(pair).book),
-  };
-}
-
 /** @throws Error for the reply to what was no order: a broken invariant */
 function orderOf(reply: SpotReply): SpotOrder {
   if (reply === null) throw new Error('an order was answered without an order');
   return reply;
-}
-
-function priceOf({ terms }: SpotMarket, ticks: number): string {
-  return fromUnits(BigInt(ticks) * terms.tickUnits, assetScale(terms.quote));
-}
-
-function amountOf({ terms }: SpotMarket, lots: number | bigint): string {
-  return fromUnits(BigInt(lots) * terms.lotUnits, assetScale(terms.base));
 }
 
 function eventsOf(run: SpotRun, at: number): SpotEvent[] {

@@ -88,7 +88,11 @@ export interface Spot {
    * the next call.
    */
   uncross(): Promise<void>;
-  /** A digest of a market's book, equal exactly when its state is equal. */
+  /**
+   * A digest of a market's book, equal exactly when its state is equal.
+   *
+   * @throws Error for a pair that another engine runs: its priorities are not known here
+   */
   stateHash(pair: string): string;
   /** Drains what was submitted; refuses later commands. */
   close(): Promise<void>;
