@@ -43,11 +43,11 @@ export class SpotMarket {
   /** Set permanently once a command broke an invariant here; the text goes to the log and to the operator. */
   halted: string | null = null;
   private held: Held | null = null;
-  private readonly pauseWatch: PauseWatch;
+  private readonly pauseWatch: Pick<PauseWatch, 'pauses'>;
   /** Pauses after which the house's orders were cancelled. */
   private pauses: number;
 
-  constructor(terms: MarketTerms, opening: Opening, pauseWatch: PauseWatch = processPauses) {
+  constructor(terms: MarketTerms, opening: Opening, pauseWatch: Pick<PauseWatch, 'pauses'> = processPauses) {
     this.terms = terms;
     this.opening = opening;
     this.pauseWatch = pauseWatch;
