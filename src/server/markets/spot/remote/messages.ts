@@ -4,7 +4,7 @@ import type { BalanceRow } from '../../../core/ledger/balance-row.ts';
 import type { Uncrossing } from '../../engine/call-auction.ts';
 import type { BookedPair } from '../auction/phase.ts';
 import type { SpotOrder, SpotTrade } from '../order.ts';
-import type { SpotRequest, UncrossRequest } from '../spot.ts';
+import type { SpotRequest } from '../spot.ts';
 
 /**
  * What the active engine and the engine that runs a pair for it say to each other. The epoch is that of the pair's
@@ -13,7 +13,7 @@ import type { SpotRequest, UncrossRequest } from '../spot.ts';
 
 /** One command for a pair. */
 export interface PairCommand {
-  readonly request: SpotRequest | UncrossRequest;
+  readonly request: SpotRequest;
   /** Null for the house. */
   readonly key: IdempotencyKey | null;
 }
@@ -29,9 +29,9 @@ export interface PairCommands {
   readonly commands: readonly PairCommand[];
 }
 
-/** The outcome of one command; the order is null for what was no order. */
+/** The outcome of one command. */
 export type PairOutcome =
-  | { readonly ok: true; readonly order: SpotOrder | null }
+  | { readonly ok: true; readonly order: SpotOrder }
   | { readonly ok: false; readonly error: unknown };
 
 /** The outcomes of commands, in their order, and the last commit that they are a part of. */

@@ -20,6 +20,12 @@ export interface ViewedMarket {
   visibleOrders(owner: OwnerId): SpotOrder[];
 }
 
+/** Markets by their pairs. */
+export interface ViewedMarkets<Market extends ViewedMarket> {
+  get(pair: string): Market | undefined;
+  values(): Iterable<Market>;
+}
+
 /** The part of spot trading that only reads. */
 export type SpotViews = Pick<Spot, 'depth' | 'indication' | 'prices' | 'openOrders' | 'isOpen' | 'stateHash'>;
 
@@ -30,7 +36,7 @@ export type SpotViews = Pick<Spot, 'depth' | 'indication' | 'prices' | 'openOrde
  * mirror does not hold, so `stateHash` throws for a mirrored market. All but `isOpen` throw an Error for an unknown pair.
  */
 export function viewsOf<Market extends ViewedMarket>(
-  markets: ReadonlyMap<string, Market>,
+  markets: ViewedMarkets<Market>,
   isStopped: (market: Market) => boolean,
 ): SpotViews {
   const marketOf = (pair: string): Market => {
