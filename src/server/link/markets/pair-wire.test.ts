@@ -104,7 +104,6 @@ const request = fc.oneof(
     total: decimal,
   }),
   fc.record({ kind: fc.constant('cancel' as const), owner, id: count }),
-  fc.record({ kind: fc.constant('uncross' as const), pair, most: count }),
 );
 const commands = fc.record({
   pair,
@@ -122,7 +121,7 @@ const answer = fc.record({
   seq: count,
   outcomes: fc.array(
     fc.oneof(
-      fc.record({ ok: fc.constant(true as const), order: fc.option(order) }),
+      fc.record({ ok: fc.constant(true as const), order }),
       fc.record({ ok: fc.constant(false as const), error: failure }),
     ),
     { maxLength: 5 },

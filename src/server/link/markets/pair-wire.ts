@@ -14,7 +14,7 @@ import type {
   PairSnapshot,
   PairState,
 } from '../../markets/spot/remote/messages.ts';
-import type { SpotRequest, UncrossRequest } from '../../markets/spot/spot.ts';
+import type { SpotRequest } from '../../markets/spot/spot.ts';
 import { failureSchema, packFailure, readFailure } from '../wire/failures.ts';
 import { packFrame, readFrame } from '../wire/frame.ts';
 import {
@@ -55,7 +55,6 @@ const request = v.variant('kind', [
     total: decimalText,
   }),
   v.object({ kind: v.literal('cancel'), owner, id: count }),
-  v.object({ kind: v.literal('uncross'), pair: name, most: count }),
 ]);
 
 /** Nothing may be done under a barred key, so a message that bars one with anything but a refusal is not read. */
@@ -83,7 +82,7 @@ const commandsSchema = v.object({
 
 const outcome = v.union([
   v.pipe(
-    v.strictObject({ order: v.nullable(orderRow) }),
+    v.strictObject({ order: orderRow }),
     v.transform(({ order }): PairOutcome => ({ ok: true, order })),
   ),
   v.pipe(
@@ -210,8 +209,8 @@ function sentCommand({
   return { request: sentRequest(asked), key: under === null ? null : sentKey(under) };
 }
 
-function sentRequest(asked: SpotRequest | UncrossRequest): v.InferInput<typeof request> {
-  return asked.kind === 'uncross' ? asked : { ...asked, owner: String(asked.owner) };
+function sentRequest(asked: SpotRequest): v.InferInput<typeof request> {
+  return { ...asked, owner: String(asked.owner) };
 }
 
 function sentKey({ call, key: keyText, bodyHash, barred: refusal }: IdempotencyKey): v.InferInput<typeof key> {
@@ -219,5 +218,5 @@ function sentKey({ call, key: keyText, bodyHash, barred: refusal }: IdempotencyK
 }
 
 function sentOutcome(one: PairOutcome): v.InferInput<typeof outcome> {
-  return one.ok ? { order: one.order && rowOfOrder(one.order) } : { failure: packFailure(one.error) };
+  return one.ok ? { order: rowOfOrder(one.order) } : { failure: packFailure(one.error) };
 }
