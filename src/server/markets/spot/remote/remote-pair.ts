@@ -9,7 +9,7 @@ import type { MirroredMarket } from './mirrored-market.ts';
 import { NoAnswer, NotRun, type Runner } from './runner.ts';
 
 /** Commands in one message, and most that wait for their message or for its answer. */
-const commandsPerMessage = 256;
+const commandsPerMessage = 64;
 const waitingMax = 20_000;
 /** Changes that are kept while the pair is loaded again; when there are more, it is loaded once more. */
 const keptMax = 10_000;
