@@ -10,7 +10,7 @@ import path from 'node:path';
  * migration a name that says what it brings.
  */
 const released = 20;
-const name = 'partitions_and_archives';
+const name = 'partitions_and_owners';
 
 /**
  * Tables that the version being worked on gives up: the guards of their area carry their rows over and drop them.

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { appSettings } from '../src/server/core/config/settings/app-settings.ts';
 import { custodySettings } from '../src/server/core/config/settings/custody-settings.ts';
+import { engineSettings } from '../src/server/core/config/settings/engine-settings.ts';
 import { limitSettings } from '../src/server/core/config/settings/limit-settings.ts';
 import { marketSettings } from '../src/server/core/config/settings/market-settings.ts';
 import { messageSettings } from '../src/server/core/config/settings/message-settings.ts';
@@ -11,6 +12,7 @@ import type { SettingsTable } from '../src/server/core/config/settings/setting.t
 
 const sections: readonly (readonly [heading: string, settings: SettingsTable])[] = [
   ['Server and storage', serverSettings],
+  ['Engines', engineSettings],
   ['App', appSettings],
   ['Markets', marketSettings],
   ['Custody', custodySettings],

@@ -7,6 +7,7 @@ import { servedBuild } from './http/served-build.ts';
 import type { Offer } from './core/gate/topic.ts';
 import type { OpenListing } from './core/listing/open.ts';
 import { openRates } from './markets/rates/open.ts';
+import type { Runners } from './markets/spot/remote/runner.ts';
 import { contractTransferRule } from './markets/contracts/transfer-rule.ts';
 import { openCustody } from './open-custody.ts';
 import { openMarkets } from './open-markets.ts';
@@ -26,6 +27,8 @@ export interface AreasDeps extends CoreDeps {
   readonly appDirectory: string | null;
   /** An alternative price source, as in tests. */
   readonly openPrices?: OpenPrices;
+  /** Engines that can run pairs; null where this process runs all of them. */
+  readonly runners: Runners | null;
 }
 
 /**

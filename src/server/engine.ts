@@ -1,6 +1,8 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { Registry } from 'prom-client';
+import type { OpenedAreas } from './areas.ts';
 import { systemClock as clock } from './core/clock/clock.ts';
+import type { Config } from './core/config/config.ts';
 import type { Health, HealthReport } from './core/jobs/health.ts';
 import { type Closers, createClosers } from './core/jobs/closers.ts';
 import { checkConfigForMode } from './core/modes/enter-mode.ts';
@@ -10,8 +12,11 @@ import { type Exchange, type ExchangeOptions, openExchange } from './exchange.ts
 import { registerFailureAnswers } from './http/failures.ts';
 import { registerHealth } from './http/health-routes.ts';
 import { registerMetrics } from './http/metrics.ts';
-import { rehearse, type Rehearsed } from './rehearsal.ts';
-import { serveEdges } from './serve-edges.ts';
+import { runnersOf } from './link/markets/runners.ts';
+import { natsOf } from './link/wire/nats-of.ts';
+import { measurePairs } from './markets/spot/remote/metrics.ts';
+import { type Broker, serveEdges } from './serve-edges.ts';
+import { WaitingEngine } from './waiting-engine.ts';
 
 /** An engine: at first it may wait for its turn. */
 export interface Engine extends Exchange {
@@ -33,7 +38,9 @@ export async function startEngine(options: ExchangeOptions): Promise<Engine> {
   closers.add('http', () => app.close());
   await app.listen({ port: config.port, host: config.host });
   const ending = new AbortController();
-  const opening = activate({ ...options, closers, metrics }, ending.signal, (opened) => (health = opened));
+  const broker = natsOf(config, logger, 'engine');
+  closers.add('message broker', () => broker.bus.close());
+  const opening = activate({ ...options, broker, closers, metrics }, ending.signal, (opened) => (health = opened));
   const active = opening.then(() => undefined);
   const lost = opening.then(({ lost: reason }) => reason);
   // Whoever waits for one of them does not wait for the other.
@@ -52,6 +59,7 @@ export async function startEngine(options: ExchangeOptions): Promise<Engine> {
 }
 
 interface ActivateDeps extends ExchangeOptions {
+  readonly broker: Broker;
   readonly closers: Closers;
   readonly metrics: Registry;
 }
@@ -62,17 +70,29 @@ async function activate(
   signal: AbortSignal,
   onHealth: (health: Pick<Health, 'report'>) => void,
 ): Promise<{ readonly lost: Promise<string> }> {
-  const { config, logger } = deps;
-  let rehearsal: Promise<Rehearsed> = Promise.resolve({});
-  const turn = { signal, onWait: () => (rehearsal = rehearse(config, logger)) };
-  const store = await openStore(config, logger, deps.storeTimes, turn);
-  const rehearsed = await rehearsal;
-  await openExchange({ ...rehearsed, ...deps, store }, (core, areas) => {
-    serveEdges(core, areas, store);
+  const { config, logger, broker } = deps;
+  const waiting = new WaitingEngine(deps);
+  const turn = { signal, onWait: () => waiting.begin() };
+  const store = await openStore(config, logger, deps.storeTimes, turn).catch(async (error: unknown) => {
+    await waiting.end(true);
+    throw error;
+  });
+  await waiting.end(false);
+  const runners = runnersOf(broker.bus, broker.root, logger);
+  await openExchange({ ...(await waiting.rehearsed), ...deps, store, runners }, (core, areas) => {
+    serveEdges(core, areas, store, broker);
+    measurePairs(() => pairsOf(areas, config), deps.metrics);
     onHealth(core.health);
   });
   logger.info({ epoch: store.epoch() }, 'this engine is active');
   return { lost: store.lost };
+}
+
+/** How many spot pairs each engine runs. */
+function pairsOf({ spot, candles }: OpenedAreas, { engineName }: Config): ReadonlyMap<string, number> {
+  const elsewhere = spot.pairsElsewhere?.() ?? new Map<string, number>();
+  const sum = [...elsewhere.values()].reduce((all, count) => all + count, 0);
+  return new Map([...elsewhere, [engineName, candles.market.pairs.length - sum]]);
 }
 
 /** The health of an engine that does not own the data. */

@@ -24,6 +24,7 @@ import { measureStandby } from './core/store/standby/metrics.ts';
 import { openTracing } from './core/tracing/open-tracing.ts';
 import type { EdgePortsDeps } from './edge-ports.ts';
 import { addressOf } from './edge-settings.ts';
+import type { Runners } from './markets/spot/remote/runner.ts';
 import { openEdges } from './open-edges.ts';
 import type { OpenPrices } from './open-prices.ts';
 import { partitionedTables } from './partitions/all.ts';
@@ -63,7 +64,7 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
   try {
     checkConfigForMode(config);
     const store = await openStore(config, logger, options.storeTimes);
-    const app = await openExchange({ ...options, store, closers, metrics: new Registry() }, openEdges);
+    const app = await openExchange({ ...options, store, runners: null, closers, metrics: new Registry() }, openEdges);
     await app.listen({ port: config.port, host: config.host });
     return {
       address: addressOf(app, config),
@@ -80,6 +81,8 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
 /** What everything above the store is given to work with. */
 export interface OpenExchangeDeps extends ExchangeOptions {
   readonly store: Store;
+  /** Engines that can run pairs; null where this process runs all of them. */
+  readonly runners: Runners | null;
   readonly closers: Closers;
   readonly metrics: Registry;
 }

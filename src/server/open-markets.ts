@@ -16,6 +16,7 @@ import { openOptions } from './markets/options/open.ts';
 import { pairs } from './markets/pairs.ts';
 import { openRobots } from './markets/robots/open.ts';
 import { openSpot } from './markets/spot/open.ts';
+import type { Runners } from './markets/spot/remote/runner.ts';
 import { openPriceSource, type OpenedSource, type OpenPrices } from './open-prices.ts';
 import { openEntropy } from './practice/entropy/open.ts';
 import { uniformOf } from './practice/entropy/uniform.ts';
@@ -27,6 +28,8 @@ import type { Notices } from './users/notices/notices.ts';
 export interface MarketsDeps extends Omit<CoreDeps, 'audit' | 'metrics' | 'health'> {
   readonly notices: Notices;
   readonly openPrices?: OpenPrices;
+  /** Engines that can run pairs; null where this process runs all of them. */
+  readonly runners: Runners | null;
   /** Changes of what is listed. */
   readonly listing: Pick<OpenListing, 'onChange'>;
 }
@@ -56,7 +59,7 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
     }),
   );
   const { market } = candles;
-  const spot = run('spot', await openSpot({ ...deps, pairs: listed, market }));
+  const spot = run('spot', await openSpot({ ...deps, pairs: listed, market, engines: enginesOf(deps) }));
   const indexOf = (pair: string, now: number) => source.indexPrice(pair, now);
   const isOptionsOn = !config.areasOff.includes('option');
   const options = run(
@@ -97,6 +100,10 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
     await makers?.follow();
   });
   return { candles, spot, options, contracts, robots };
+}
+
+function enginesOf({ runners, config }: MarketsDeps) {
+  return runners === null || !config.spreadPairs ? null : { runners, pins: config.pinnedPairs };
 }
 
 /** Opens the price source; the randomness of simulated prices runs before it. */

@@ -4,16 +4,26 @@ import { type EdgePortsDeps, edgePorts } from './edge-ports.ts';
 import { edgeLimits } from './http/build.ts';
 import { CallWindows } from './http/calls/call-windows.ts';
 import { openEngineLink } from './link/engine/open.ts';
-import { natsOf } from './link/wire/nats-of.ts';
+import type { Bus } from './link/wire/bus.ts';
+import type { SubjectRoot } from './link/wire/subjects.ts';
 import { accountSource } from './stream/account-source.ts';
 import { Interest } from './stream/interest.ts';
 
+/** How edges and other engines are reached. */
+export interface Broker {
+  readonly bus: Bus;
+  readonly root: SubjectRoot;
+}
+
 /** Serves edges in other processes from the areas of this one. */
-export function serveEdges(deps: EdgePortsDeps, areas: OpenedAreas, store: Pick<Store, 'epoch'>): void {
+export function serveEdges(
+  deps: EdgePortsDeps,
+  areas: OpenedAreas,
+  store: Pick<Store, 'epoch'>,
+  { bus, root }: Broker,
+): void {
   const { config, logger, closers, health, doubts, storeHealth, sessions } = deps;
   const { topics, onInterest, onShown, ...ports } = edgePorts(deps, areas);
-  const { bus, root } = natsOf(config, logger, 'engine');
-  closers.add('message broker', () => bus.close());
   const { callsPerAddress, rateWindowMs, lagMaxMs } = edgeLimits(config.callsPerMinute);
   const addresses = new CallWindows<string>(callsPerAddress, rateWindowMs);
   const interest = new Interest(onInterest);

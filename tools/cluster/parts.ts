@@ -162,6 +162,7 @@ export function serverMembers(plan: Plan, { user, password, database }: ClusterC
   const engine = (nth: 0 | 1) =>
     server(`engine-${nth + 1}`, ports.engines[nth], network?.engines[nth], {
       ROLE: 'engine',
+      ENGINE_NAME: `engine-${nth + 1}`,
       DATABASE_URL: databaseUrl,
     });
   const edge = (nth: 0 | 1) => server(`edge-${nth + 1}`, ports.edges[nth], network?.edges[nth], { ROLE: 'edge' });

@@ -6,7 +6,7 @@ export const coreDuties: readonly Duty[] = [
     name: 'ownership',
     per: 'exchange',
     areas: ['core/store', 'core/commit'],
-    tables: ['server_epoch', 'writer_fences'],
+    tables: ['server_epoch', 'writer_fences', 'duty_owners'],
     memory: 'the lock, the epoch, the pools of connections, and commits whose outcome is unknown',
     fence: { by: 'lock' },
   },

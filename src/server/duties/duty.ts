@@ -9,7 +9,8 @@ export type Per = 'exchange' | 'pair' | 'contract' | 'chain';
  * `server`: that epoch. Connections of an earlier one are terminated, and none of another one is admitted to a pool.
  *
  * `writer`: in addition a row of `writer_fences`, which every batch locks and compares with the epoch that it began with
- * (`core/commit/writer-session.ts`). All pairs share one writer, and all contracts another.
+ * (`core/commit/writer-session.ts`). All contracts share one writer. So do all pairs of the active engine; those that it
+ * gave to another engine share a writer that was lent to that one, and `duty_owners` says which writer a pair has.
  */
 export type Fence =
   | { readonly by: 'lock' }

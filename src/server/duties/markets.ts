@@ -7,7 +7,8 @@ export const marketDuties: readonly Duty[] = [
     per: 'pair',
     areas: ['markets/spot'],
     tables: ['spot_orders', 'trades'],
-    memory: 'the book, commands that wait for a batch, and notices of filled orders that are not written yet',
+    memory:
+      'the book and commands that wait for a batch, which an engine that waits may have; mirrors of books that are elsewhere, and notices of filled orders that are not written yet',
     fence: { by: 'writer', writer: 'spot' },
   },
   {

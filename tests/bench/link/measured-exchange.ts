@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '../../../src/server/core/store/embedded/embedded-postgres.ts';
 import { urlOf } from '../../../src/server/core/store/standby/testing-standby.ts';
+import { until } from '../../../tools/cluster/ready.ts';
 import { findProgram, natsServer } from '../../../tools/programs/programs.ts';
 import { clusterProcesses } from '../../faults/cluster-processes.ts';
 import { startNats } from '../../faults/edges/nats-process.ts';
@@ -13,7 +14,7 @@ import { measuredPairs } from '../spot/load-callers.ts';
 import { processorMs } from './processor-time.ts';
 
 /** What an exchange consists of: the whole in one process, or an edge and an engine with NATS between them. */
-export type Part = 'exchange' | 'edge' | 'second edge' | 'engine' | 'nats-server' | 'postgres';
+export type Part = 'exchange' | 'edge' | 'second edge' | 'engine' | 'second engine' | 'nats-server' | 'postgres';
 
 /** An exchange whose processes are measured, on a PostgreSQL of its own. */
 export interface MeasuredExchange {
@@ -26,6 +27,15 @@ export interface MeasuredExchange {
   /** Milliseconds of processor time that each part used so far. */
   used(): ReadonlyMap<Part, number>;
   close(): Promise<void>;
+}
+
+/** What the engine that waits is called. */
+const waits = { ENGINE_NAME: 'waits' };
+
+/** Whether the engine that waits runs pairs, as the active one at this address says. */
+async function runsPairs(address: string): Promise<boolean> {
+  const text = await (await fetch(`${address}/metrics`)).text();
+  return /^dunlin_pairs\{engine="waits"\} [1-9]/m.test(text);
 }
 
 /** PostgreSQL and NATS in a folder that goes with them. */
@@ -68,9 +78,10 @@ export async function startWhole(program?: string): Promise<MeasuredExchange> {
  * An engine and two edges: one that takes orders and one for sockets.
  *
  * @param edgeProgram the edge, as in `tools/serve.ts`, which serves the built app
+ * @param engineCount with 2 there is one that waits, and runs all pairs for the active one
  * @throws Error when there is no nats-server
  */
-export async function startApart(edgeProgram?: string): Promise<MeasuredExchange> {
+export async function startApart(edgeProgram?: string, engineCount: 1 | 2 = 1): Promise<MeasuredExchange> {
   const program = findProgram(natsServer);
   if (program === null) throw new Error('there is no nats-server: install it, or name it in NATS_SERVER');
   const [{ folder, databaseUrl, postgresMs, remove }, nats] = await Promise.all([openFolder(), startNats(program)]);
@@ -82,6 +93,11 @@ export async function startApart(edgeProgram?: string): Promise<MeasuredExchange
     startEdge(),
   ]);
   await Promise.all([edge, second].map(({ address }) => untilReadiness(address, true)));
+  const runners =
+    engineCount === 1
+      ? []
+      : [await startServer(folder, { ...settings, ...waits, ROLE: 'engine', DATABASE_URL: databaseUrl })];
+  if (engineCount === 2) await until(() => runsPairs(engine.address), 'pairs with the second engine');
   return {
     address: edge.address,
     streamAddress: second.address,
@@ -91,11 +107,12 @@ export async function startApart(edgeProgram?: string): Promise<MeasuredExchange
         ['edge', processorMs([edge.pid])],
         ['second edge', processorMs([second.pid])],
         ['engine', processorMs([engine.pid])],
+        ...runners.map(({ pid }): [Part, number] => ['second engine', processorMs([pid])]),
         ['nats-server', processorMs([nats.pid])],
         ['postgres', postgresMs()],
       ]),
     async close() {
-      await Promise.all([edge, second, engine].map((server) => server.stop()));
+      await Promise.all([edge, second, ...runners, engine].map((server) => server.stop()));
       await nats.stop();
       await remove();
     },

@@ -22,6 +22,7 @@ const failOverWithinMs = 10_000;
 /** What faults are for, as it is when they strike. */
 const victims: readonly (readonly [string, number, (world: ClusterWorld) => Promise<string>])[] = [
   ['the active engine', withinMs, (world) => activeEngine(world)],
+  ['the engine that runs the pairs', withinMs, (world) => pairsEngine(world)],
   ['an edge', withinMs, (world) => Promise.resolve(world.random() < 0.5 ? 'edge-1' : 'edge-2')],
   ['nats-server', withinMs, () => Promise.resolve('nats')],
   ['the PostgreSQL primary', failOverWithinMs, (world) => Promise.resolve(world.cluster.primary())],
@@ -52,7 +53,7 @@ export const clusterFaults: readonly ClusterFault[] = victims.flatMap(([words, a
 
 /** Of servers alone: what they reach, NATS and PostgreSQL, is in the network of this machine. */
 export const linkFaults: readonly ClusterFault[] = victims
-  .filter(([words]) => words === 'the active engine' || words === 'an edge')
+  .filter(([words]) => /engine|edge/.test(words))
   .map(([words, againWithinMs, victimOf]) => ({
     name: `cut link of ${words} for ${pausedMs / 1_000} s`,
     againWithinMs,
@@ -82,6 +83,21 @@ async function activeEngine({ cluster }: ClusterWorld): Promise<string> {
   let active: string | null = null;
   await until(async () => (active = await cluster.activeEngine()) !== null, 'an active engine');
   return active ?? '';
+}
+
+/** The engine that waits, once it was given the pairs. */
+async function pairsEngine(world: ClusterWorld): Promise<string> {
+  const active = await activeEngine(world);
+  const other = active === 'engine-1' ? 'engine-2' : 'engine-1';
+  await until(async () => (await pairsOf(world, active, other)) > 0, `pairs with ${other}`);
+  return other;
+}
+
+/** How many pairs an engine runs, as the active one says. */
+async function pairsOf({ cluster }: ClusterWorld, active: string, engine: string): Promise<number> {
+  const answer = await fetch(`http://${cluster.member(active).address}/metrics`).catch(() => null);
+  const text = (await answer?.text()) ?? '';
+  return Number(new RegExp(`^dunlin_pairs\\{engine="${engine}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
 }
 
 /** Waits until every member is up again, the standby has all that is acknowledged, and the other engine waits. */

@@ -34,8 +34,18 @@ describe.skipIf(missing.length > 0)(
         await store.query('BEGIN');
         // A later raise is noted with ids from before all trades, as if these had been written after it.
         await store.query(`INSERT INTO noted_raises (writer, epoch, last_id, xid)
-                         SELECT 'spot', 999, 0, pg_current_xact_id()::text::bigint`);
+                         SELECT writer, 999, 0, pg_current_xact_id()::text::bigint FROM writer_fences`);
         expect((await doubleOwners(store)).length).toBeGreaterThan(0);
+        await store.query('ROLLBACK');
+      });
+    });
+
+    test('finds a trade of a pair that another writer had', async () => {
+      await world.withStore(async (store) => {
+        await store.query('BEGIN');
+        await store.query(`INSERT INTO noted_moves (duty, writer, epoch, from_id, xid)
+                         SELECT DISTINCT 'spot.' || pair, 'spot-9', 999, 0, 0 FROM trades`);
+        expect(await doubleOwners(store)).toContainEqual(expect.stringContaining('which had the pair'));
         await store.query('ROLLBACK');
       });
     });

@@ -139,6 +139,15 @@ export class CommandQueue<Command, Reply> {
     }
   }
 
+  /** Refuses everything that waits: as unknown what an earlier batch may have done, and as busy the rest. */
+  refuseAll(): void {
+    for (const pending of this.#waiting) {
+      this.#rejectAll(pending, pending.isInDoubt ? new OutcomeUnknown('a command') : new Refusal('busyRetry'));
+      this.#forget(pending);
+    }
+    this.#waiting = [];
+  }
+
   /** Answers the commands of a durable batch. */
   settle(batch: readonly Pending<Command, Reply>[], verdicts: readonly Verdict<Reply>[]): void {
     for (const [nth, pending] of batch.entries()) {

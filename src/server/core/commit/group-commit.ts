@@ -9,6 +9,7 @@ import { OutcomeUnknown } from '../failures/outcome-unknown.ts';
 import { type CommitArea, MarketPoisoned, type WorkedBatch } from './commit-area.ts';
 import { type BatchSpan, batchSpan, commandSpan } from './commit-spans.ts';
 import { CommandQueue, type Pending, type SubmitOptions } from './command-queue.ts';
+import { WriterTaken } from './writer-fence.ts';
 import { FencedOut, WriterSession } from './writer-session.ts';
 
 export interface GroupCommitDeps<Command, Reply, Reads> {
@@ -22,6 +23,8 @@ export interface GroupCommitDeps<Command, Reply, Reads> {
    * published.
    */
   readonly settled?: () => void;
+  /** Called once when the writer, which was lent to this process, was taken from it: every command is refused then. */
+  readonly taken?: () => void;
   /** Null or left out while tracing is off. */
   readonly tracer?: Tracer | null;
 }
@@ -243,6 +246,10 @@ export class GroupCommit<Command, Reply, Reads> {
       else this.#queue.putBack(batch, 'alone');
       return;
     }
+    if (error instanceof WriterTaken) {
+      this.#loseWriter(batch, error);
+      return;
+    }
     if (error instanceof FencedOut) area.memory.abandonAll();
     else area.memory.abandon();
     failed(error, 'a batch could not be written');
@@ -251,6 +258,18 @@ export class GroupCommit<Command, Reply, Reads> {
       this.#queue.putBackInDoubt(batch);
     } else this.#queue.putBack(batch);
     await this.#pause();
+  }
+
+  /** What may have been written is for the next owner of the markets to say; the rest certainly was not. */
+  #loseWriter(batch: readonly Pending<Command, Reply>[], error: WriterTaken): void {
+    const { area, failed, taken } = this.#deps;
+    this.#closed = true;
+    this.#inDoubt = false;
+    area.memory.abandonAll();
+    this.#queue.putBack(batch);
+    this.#queue.refuseAll();
+    failed(error, error.message);
+    taken?.();
   }
 
   /** Resolves an outcome in doubt when no command is queued to do so. */
@@ -288,7 +307,7 @@ export class GroupCommit<Command, Reply, Reads> {
 
   async #openSession(): Promise<WriterSession> {
     const { database, area } = this.#deps;
-    this.#session = await WriterSession.open(database, area.writer, this.#endedBackend);
+    this.#session = await WriterSession.open(database, area, this.#endedBackend);
     this.#endedBackend = null;
     return this.#session;
   }

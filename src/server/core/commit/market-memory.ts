@@ -47,6 +47,17 @@ export class MarketMemory<Market extends RememberedMarket> {
     this.#ahead.clear();
   }
 
+  /** A market that was written elsewhere until now: it is loaded before anything else happens. */
+  distrust(market: Market): void {
+    this.#stale.add(market);
+  }
+
+  /** A market that is written elsewhere from now on. */
+  forget(market: Market): void {
+    this.#stale.delete(market);
+    this.#ahead.delete(market);
+  }
+
   /** Another session wrote meanwhile. */
   abandonAll(): void {
     this.#ahead.clear();

@@ -16,20 +16,41 @@ export interface WriterFence {
 const keyedPlans =
   'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off; SET plan_cache_mode = force_generic_plan';
 
+/** A writer was lent to this process and is not any more: it may write nothing as that writer again. */
+export class WriterTaken extends Error {
+  constructor(writer: string) {
+    super(`the writer ${writer} is not lent to this process any more`);
+  }
+}
+
+/** Who writes. */
+export interface WriterName {
+  readonly writer: string;
+  /** The engine that the writer was lent to; null for the server that owns the data. */
+  readonly holder: string | null;
+}
+
 /**
  * Raises the epoch of a writer on its new connection.
  *
  * @param before backend of the previous session, which is terminated
+ * @throws WriterTaken when it was lent and is not any more
  */
-export async function raiseFence(client: PoolClient, writer: string, before: number | null): Promise<WriterFence> {
+export async function raiseFence(
+  client: PoolClient,
+  { writer, holder }: WriterName,
+  before: number | null,
+): Promise<WriterFence> {
   if (before !== null) await client.query('SELECT pg_terminate_backend($1)', [before]);
   await client.query(`SET lock_timeout = ${fenceWaitMs}; ${keyedPlans}`);
   const { rows } = await client.query<{ epoch: string; last_id: string }>(
-    `INSERT INTO writer_fences AS fence (writer, epoch, last_id) VALUES ($1, 1, 0)
-     ON CONFLICT (writer) DO UPDATE SET epoch = fence.epoch + 1 RETURNING epoch, last_id`,
-    [writer],
+    holder === null
+      ? `INSERT INTO writer_fences AS fence (writer, epoch, last_id) VALUES ($1, 1, 0)
+         ON CONFLICT (writer) DO UPDATE SET epoch = fence.epoch + 1 RETURNING epoch, last_id`
+      : 'UPDATE writer_fences SET epoch = epoch + 1 WHERE writer = $1 AND holder = $2 RETURNING epoch, last_id',
+    holder === null ? [writer] : [writer, holder],
   );
   const [row] = rows;
-  if (row === undefined) throw new Error(`the fence of ${writer} was not raised`);
+  if (row === undefined) throw new WriterTaken(writer);
   return { epoch: Number(row.epoch), lastId: Number(row.last_id) };
 }

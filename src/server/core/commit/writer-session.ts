@@ -5,7 +5,7 @@ import { Refusal } from '../failures/refusal.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { OutcomeUnknown } from '../failures/outcome-unknown.ts';
 import { isConnectionLoss, postgresFailure } from '../failures/postgres-errors.ts';
-import { raiseFence, type WriterFence } from './writer-fence.ts';
+import { raiseFence, type WriterFence, type WriterName } from './writer-fence.ts';
 
 /** Another session raised the epoch of this writer: this one may no longer write. */
 export class FencedOut extends Error {
@@ -44,16 +44,17 @@ export class WriterSession {
    *
    * @param before backend of the previous session; it is terminated, because a batch stuck there would hold the
    *   fence
+   * @throws WriterTaken when the writer was lent and is not any more
    * @throws what the store throws; nothing is left open then
    */
-  static async open(database: Pick<Database, 'pool'>, writer: string, before: number | null): Promise<WriterSession> {
+  static async open(database: Pick<Database, 'pool'>, name: WriterName, before: number | null): Promise<WriterSession> {
     const client = await database.pool.connect();
     const ignore = () => undefined;
     client.on('error', ignore);
     try {
       const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-      const fence = await raiseFence(client, writer, before);
-      return new WriterSession(writer, client, rows[0]?.pid ?? 0, fence);
+      const fence = await raiseFence(client, name, before);
+      return new WriterSession(name.writer, client, rows[0]?.pid ?? 0, fence);
     } catch (error) {
       client.release(error instanceof Error ? error : true);
       throw error;

@@ -208,6 +208,7 @@ export const tableLives: Readonly<Record<string, Life>> = {
   store_identity: bounded('one row'),
   store_chains: bounded('a row per chain'),
   writer_fences: bounded('a row per writer'),
+  duty_owners: bounded('a row per pair'),
   server_epoch: bounded('one row'),
 
   // The test chain of practice mode.

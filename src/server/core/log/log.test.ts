@@ -49,6 +49,19 @@ test('a failed statement is logged without its values, whatever caused it', asyn
   expect(rest.find(({ err }) => err !== undefined)).toMatchObject({ err: query });
 });
 
+test('a line has its own facts alone', () => {
+  const lines: Record<string, unknown>[] = [];
+  const logger = createLogger('info', {
+    write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+  });
+  logger.info({ user: 'ada' }, 'one');
+  logger.info('another');
+  expect(lines.map(({ user, msg }) => [user, msg])).toEqual([
+    ['ada', 'one'],
+    [undefined, 'another'],
+  ]);
+});
+
 test('an outage of the store is logged once in a while, and everything else as usual', () => {
   const lines: string[] = [];
   const logger = createLogger('info', { write: (line) => void lines.push(line) });

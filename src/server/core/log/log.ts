@@ -90,12 +90,10 @@ function withoutRepeatedOutages(): NonNullable<LoggerOptions['hooks']>['logMetho
   };
 }
 
-const noTrace = {};
-
-/** The trace a line belongs to. */
+/** The trace a line belongs to, as a new object each time: pino adds the facts of the line to it. */
 function traceOfLine(): object {
   const span = currentSpan();
-  return span === null ? noTrace : { traceId: span.context.traceId };
+  return span === null ? {} : { traceId: span.context.traceId };
 }
 
 /**

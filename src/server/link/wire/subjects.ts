@@ -29,3 +29,25 @@ export function topicFeed(topic: Topic): string {
 export function accountFeed(userId: bigint): string {
   return `account-${userId}`;
 }
+
+/** Signs of life of engines that can run pairs for the active one. */
+export function runnersSubject(root: SubjectRoot): string {
+  return `${root}.runners`;
+}
+
+export type RunnerOperation = 'prepare' | 'give' | 'drop' | 'snapshot' | 'part';
+
+/** An operation of one engine that runs pairs. */
+export function runnerSubject(root: SubjectRoot, runner: string, operation: RunnerOperation): string {
+  return `${root}.runner.${runner}.${operation}`;
+}
+
+/** Commands of a duty, heard by whichever engine owns it, as in `spot.BTCUSDT`. */
+export function dutySubject(root: SubjectRoot, duty: string): string {
+  return `${root}.${duty}`;
+}
+
+/** What commits of other engines changed in their pairs. */
+export function pairChangesSubject(root: SubjectRoot): string {
+  return `${root}.pair-changes`;
+}

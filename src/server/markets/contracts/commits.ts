@@ -51,6 +51,7 @@ export interface ContractCommitsDeps {
 /** All contracts as the group commit sees them. */
 export class ContractCommits implements CommitArea<ContractCommand<unknown>, unknown, ContractReads> {
   readonly writer = 'contracts';
+  readonly holder = null;
   readonly batchMax = batchMax;
   readonly queueMax = queueMax;
   readonly #deps: ContractCommitsDeps;

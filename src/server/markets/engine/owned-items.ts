@@ -67,6 +67,13 @@ export class OwnedItems<Item extends Owned> extends Map<number, Item> {
     return items.toSorted((a, b) => a.id - b.id);
   }
 
+  /** All items as of the last commit. */
+  allVisible(): Item[] {
+    const before = this.#before;
+    if (before === null || before.size === 0) return [...this.values()];
+    return [...new Set([...this.#byOwner.keys(), ...before.keys()])].flatMap((owner) => this.visible(owner));
+  }
+
   #remember(id: number, owner: OwnerId): void {
     if (this.#before === null) return;
     const own = this.#before.get(owner);

@@ -5,7 +5,7 @@ import type { BalanceKey } from '../../core/ledger/balance-row.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { commandOf } from './placement.ts';
 import type { SpotMarket } from './market.ts';
-import type { SpotRequest, UncrossRequest } from './spot.ts';
+import type { ExchangeRequest, SpotRequest } from './spot.ts';
 
 /** What a batch takes from one market. */
 interface Wanted {
@@ -26,7 +26,7 @@ interface Wanted {
  * @param marketOf finds the market in which an order is open
  */
 export function batchBalances(
-  requests: readonly (SpotRequest | UncrossRequest)[],
+  requests: readonly (SpotRequest | ExchangeRequest)[],
   market: (pair: string) => SpotMarket | undefined,
   marketOf: (orderId: OrderId) => SpotMarket | undefined,
 ): BalanceKey[] {
@@ -38,7 +38,7 @@ export function batchBalances(
   };
   for (const request of requests) {
     const of = request.kind === 'cancel' ? marketOf(request.id) : market(request.pair);
-    if (of === undefined) continue;
+    if (of === undefined || request.kind === 'load') continue;
     if (request.kind === 'uncross') wantedOf(of).uncrossed += request.most;
     else if (request.kind === 'cancel') wantedOf(of).cancelled.add(request.id);
     else wantedOf(of).placed.push(...commandsOf(of, request));

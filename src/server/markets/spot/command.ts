@@ -1,11 +1,11 @@
 import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
 import type { AnswerKey } from '../../core/idempotency/stored-answers.ts';
 import type { RequestKey } from './order-lookups.ts';
-import type { SpotRequest, UncrossRequest } from './spot.ts';
+import type { ExchangeRequest, SpotRequest } from './spot.ts';
 
 /** A command in one pair. */
 export interface SpotCommand {
-  readonly request: SpotRequest | UncrossRequest;
+  readonly request: SpotRequest | ExchangeRequest;
   /** Null for the house. */
   readonly idempotencyKey: IdempotencyKey | null;
   /** The stored key of a placed order; null for a cancellation and for the house. */

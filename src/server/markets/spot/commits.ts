@@ -3,6 +3,7 @@ import type { CommitArea, Verdict, WorkedBatch } from '../../core/commit/commit-
 import type { Ms, OrderId } from '../../../protocol/brand.ts';
 import { forgetOrders, orderStatements } from './order-writes.ts';
 import { findOrders, findPlaced, type PlacedBefore } from './order-lookups.ts';
+import type { WriterName } from '../../core/commit/writer-fence.ts';
 import { MarketMemory } from '../../core/commit/market-memory.ts';
 import { findAnswers, storeAnswers, type AnswerKey, type StoredAnswer } from '../../core/idempotency/stored-answers.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
@@ -28,13 +29,14 @@ export interface SpotReads {
 }
 
 export interface SpotCommitsDeps {
+  readonly name: WriterName;
   readonly ledger: Ledger;
   readonly markets: ReadonlyMap<string, SpotMarket>;
   readonly nextId: () => number;
   readonly lastId: () => number;
   readonly isHeld: (market: SpotMarket) => boolean;
-  /** Called after each commit that changed a market. */
-  readonly committed: (run: SpotRun, at: Ms) => void;
+  /** Called after each commit that changed a market, with the balances that it changed. */
+  readonly committed: (run: SpotRun, at: Ms, balances: readonly BalanceRow[]) => void;
   /** Notified when a market was halted. */
   readonly failed: (error: unknown, what: string) => void;
 }
@@ -46,9 +48,10 @@ const batchPostingsMax = 8_000;
 /** Most queued commands; beyond that the answer is "busy, retry". */
 const queueMax = 20_000;
 
-/** All spot markets as the group commit sees them. An order's answer is the order itself, found again by its key. */
+/** The spot markets of one writer as the group commit sees them. An order's answer is the order itself, found again by its key. */
 export class SpotCommits implements CommitArea<SpotCommand, SpotReply, SpotReads> {
-  readonly writer = 'spot';
+  readonly writer: string;
+  readonly holder: string | null;
   readonly batchMax = batchMax;
   readonly queueMax = queueMax;
   readonly #deps: SpotCommitsDeps;
@@ -57,6 +60,8 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotReply, SpotReads
 
   constructor(deps: SpotCommitsDeps) {
     this.#deps = deps;
+    this.writer = deps.name.writer;
+    this.holder = deps.name.holder;
     // Pairs that are listed later open with an empty book, as the store has it.
     const markets = { [Symbol.iterator]: () => deps.markets.values() };
     this.memory = new MarketMemory({ markets, nameOf: ({ terms }) => terms.pair, failed: deps.failed });
@@ -139,7 +144,7 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotReply, SpotReads
       },
       publish: () => {
         ledger.changed(changed);
-        if (run.touched.size > 0) committed(run, at);
+        if (run.touched.size > 0) committed(run, at, changed);
       },
     };
   }

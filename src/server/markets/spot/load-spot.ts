@@ -1,35 +1,40 @@
-import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import type { Ms } from '../../../protocol/brand.ts';
 import type { Clock } from '../../core/clock/clock.ts';
-import type { BookLevel } from '../engine/book.ts';
-import { stateHash } from '../engine/state-hash.ts';
-import { isHouse } from '../../core/ledger/account.ts';
-import { assetScale } from '../../core/assets.ts';
+import { takeWriters } from '../../core/commit/duty-owners.ts';
+import { ownLane } from '../../core/commit/lanes.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
+import type { Logger } from '../../core/log/log.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { Tracer } from '../../core/tracing/tracer.ts';
-import type { SpotRun } from './run.ts';
-import { answerKeyText } from '../../core/idempotency/stored-answers.ts';
-import { GroupCommit } from '../../core/commit/group-commit.ts';
-import { termsOf } from './pair-terms.ts';
-import type { Spot, SpotEvent, SpotOutcome, SpotRequest } from './spot.ts';
-import { SpotMarket } from './market.ts';
-import { type BookedPair, openingOf } from './auction/phase.ts';
-import type { SpotReply } from './replies.ts';
-import { toOrder, type SpotOrder } from './order.ts';
-import { placingKeyOf } from './order-lookups.ts';
-import { exchangeCommand } from './auction/exchange-command.ts';
-import { SpotCommits } from './commits.ts';
+import type { BookedPair } from './auction/phase.ts';
 import { createUncrossing } from './auction/uncrossing.ts';
-
-/** Ids contain their creation millisecond; this many fit into one. */
-const idsPerMs = 1_000;
+import type { SpotMarket } from './market.ts';
+import { toOrder, type SpotOrder } from './order.ts';
+import { PairWriter, spotWriter } from './writing/pair-writer.ts';
+import { MirroredMarket } from './remote/mirrored-market.ts';
+import { PairRouter } from './remote/pair-router.ts';
+import type { Runners } from './remote/runner.ts';
+import { Spreader, type SpreaderDeps } from './remote/spreader.ts';
+import { type ViewedMarkets, viewsOf } from './remote/views.ts';
+import type { SpotRun } from './run.ts';
+import { SpotEvents } from './writing/spot-events.ts';
+import type { Spot, SpotOutcome, SpotRequest } from './spot.ts';
 
 /** Orders of an ending pair per submission. */
 const cancelledAtOnce = 200;
 
 /** Trades of an auction in one command: beyond that the opening goes on in the next one, at the same price. */
 const uncrossedAtOnce = 500;
+
+/** How pairs are spread over the engines that there are. */
+export interface SpreadDeps {
+  readonly runners: Runners;
+  /** The engine that a pair is pinned to, by its name. */
+  readonly pins: ReadonlyMap<string, string>;
+  readonly logger: Logger;
+  /** Called when changes that another engine committed may have been missed: they are in the store. */
+  readonly missed: () => void;
+}
 
 /** Dependencies of the books. */
 export interface LoadSpotDeps {
@@ -47,75 +52,62 @@ export interface LoadSpotDeps {
   readonly onSettled?: () => void;
   /** Null or left out while tracing is off. */
   readonly tracer?: Tracer | null;
+  /** Null or left out where this process runs every pair. */
+  readonly spread?: SpreadDeps | null;
+}
+
+/** Spot trading, and what spreads its pairs over engines; null where this process runs every pair. */
+export interface LoadedSpot extends Spot {
+  readonly spreader: Pick<Spreader, 'look' | 'counts'> | null;
 }
 
 /**
- * Rebuilds every book from the store, and accepts orders from then on.
+ * Takes every pair back from the engines that ran it, rebuilds every book from the store, and accepts orders from then
+ * on.
  *
  * @throws Error when the store does not answer or a pair's terms are unsound
  */
-export async function loadSpot(deps: LoadSpotDeps): Promise<Spot> {
-  const { database, ledger, clock, pairs } = deps;
-  const pairById = new Map(pairs.map((pair) => [pair.id, pair]));
-  const markets = new Map(pairs.map((pair) => [pair.id, new SpotMarket(termsOf(pair), openingOf(pair))]));
-  const listeners = new Set<(event: SpotEvent) => void>();
-  const isHeld = (market: SpotMarket) => {
-    const pair = pairById.get(market.terms.pair);
-    return market.halted !== null || pair === undefined || deps.isStopped?.(pair) === true;
-  };
-  const isStopped = (market: SpotMarket) => isHeld(market) || market.phaseAt(clock()) !== 'trading';
-  let lastId = 0;
-  const area = new SpotCommits({
-    ledger,
-    markets,
-    isHeld,
-    nextId: () => (lastId = Math.max(lastId + 1, clock() * idsPerMs)),
-    lastId: () => lastId,
-    failed: deps.onFailure,
-    committed(run, at) {
-      if (listeners.size === 0) return;
-      for (const event of eventsOf(run, at)) for (const listener of listeners) listener(event);
-    },
-  });
-  const commits = new GroupCommit({
-    database,
-    clock,
-    area,
-    failed: deps.onFailure,
-    settled: () => deps.onSettled?.(),
-    tracer: deps.tracer ?? null,
-  });
-  lastId = await commits.open();
-  const submit = async (request: SpotRequest, key: IdempotencyKey | null): Promise<SpotOrder> => {
-    const twin = key && { key: answerKeyText({ ...key, userId: request.owner }), bodyHash: key.bodyHash };
-    const command = { request, idempotencyKey: key, placingKey: placingKeyOf(request, key) };
-    return orderOf(await commits.submit(command, { twin, isRepeatable: false }));
-  };
+export async function loadSpot(deps: LoadSpotDeps): Promise<LoadedSpot> {
+  const { database, clock } = deps;
+  const events = new SpotEvents(deps.ledger);
+  const isStopped = (pair: BookedPair) => deps.isStopped?.(pair) === true;
+  const writer = writerOf(deps, isStopped, (run, at) => events.committed(run, at));
+  const { fromId } = await database.transaction((tx) => takeWriters(tx, spotWriter, clock()));
+  await writer.open(fromId);
+  const router = new PairRouter(writer);
+  const spreader = spreaderOf(deps, { writer, router, events, isStopped });
+  const submit = spreader === null ? writer.submit.bind(writer) : router.submit.bind(router);
   const submitMany = (requests: readonly SpotRequest[]) =>
     Promise.all(requests.map((request) => outcomeOf(submit(request, null))));
   const uncross = createUncrossing({
-    markets,
-    isHeld,
+    markets: writer.markets,
+    isHeld: (market) => writer.isHeld(market),
     failed: deps.onFailure,
     // What was uncrossed already is not uncrossed again.
-    submit: (request) => commits.submit(exchangeCommand(request), { twin: null, isRepeatable: true }),
+    submit: (request) => writer.execute(request),
     most: deps.uncrossedAtOnce ?? uncrossedAtOnce,
   });
   return {
     submit: async (request, key) => toOrder(await submit(request, key ?? null)),
     submitMany,
     follow(listed) {
-      followPairs(listed, pairById, markets);
+      writer.follow(spreader?.follow(listed) ?? listed);
       void uncross();
     },
     uncross,
-    cancelAll: (pair) => cancelAll(() => [...(markets.get(pair)?.open.values() ?? [])], submitMany),
-    onEvents(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    async cancelAll(pair) {
+      await spreader?.takeBack(pair);
+      return cancelAll(() => [...(writer.markets.get(pair)?.open.values() ?? [])], submitMany);
     },
-    ...viewsOf(markets, isStopped),
-    close: () => commits.close(),
+    onEvents: (listener) => events.listen(listener),
+    ...viewsOf(allMarkets(writer, router), (market) =>
+      market instanceof MirroredMarket ? router.isStopped(market, clock()) : writer.isStopped(market),
+    ),
+    spreader,
+    async close() {
+      spreader?.close();
+      await writer.close();
+    },
   };
 }
 
@@ -135,94 +127,58 @@ async function cancelAll(open: () => readonly SpotOrder[], submitMany: Spot['sub
   return 0;
 }
 
-/** Opens the books of new pairs and gives the others their terms; ends those that are not listed any more. */
-function followPairs(
-  listed: readonly BookedPair[],
-  pairById: Map<string, BookedPair>,
-  markets: Map<string, SpotMarket>,
-): void {
-  for (const pair of listed) {
-    const terms = termsOf(pair);
-    const market = markets.get(pair.id);
-    const opening = openingOf(pair);
-    if (market === undefined) markets.set(pair.id, new SpotMarket(terms, opening));
-    else market.retune(terms, opening);
-    pairById.set(pair.id, pair);
-  }
-  const ids = new Set(listed.map(({ id }) => id));
-  for (const [id, market] of markets) {
-    if (ids.has(id)) continue;
-    pairById.delete(id);
-    if (market.open.size === 0) markets.delete(id);
-  }
-}
-
-/** Read access to the books. */
-function viewsOf(
-  markets: ReadonlyMap<string, SpotMarket>,
-  isStopped: (market: SpotMarket) => boolean,
-): Pick<Spot, 'depth' | 'indication' | 'prices' | 'openOrders' | 'isOpen' | 'stateHash'> {
-  const marketOf = (pair: string): SpotMarket => {
-    const market = markets.get(pair);
-    if (market === undefined) throw new Error(`no market ${pair}`);
-    return market;
-  };
+/** Books of this process, and mirrors of those of other engines. */
+function allMarkets(writer: PairWriter, router: PairRouter): ViewedMarkets<SpotMarket | MirroredMarket> {
   return {
-    depth(pair, levels) {
-      const market = marketOf(pair);
-      const { bids, asks } = market.visible();
-      const toLevel = (level: BookLevel) => [priceOf(market, level.priceTicks), amountOf(market, level.lots)] as const;
-      return { bids: bids.slice(0, levels).map(toLevel), asks: asks.slice(0, levels).map(toLevel) };
+    get: (pair) => router.remote(pair)?.mirror ?? writer.markets.get(pair),
+    *values() {
+      for (const [pair, market] of writer.markets) if (router.remote(pair) === undefined) yield market;
+      for (const { mirror } of router.remotes()) yield mirror;
     },
-    indication(pair) {
-      const market = marketOf(pair);
-      if (market.opening.state !== 'auction') return null;
-      const { indicative } = market.visible();
-      if (indicative === null) return { price: null, amount: '0' };
-      return { price: priceOf(market, indicative.priceTicks), amount: amountOf(market, indicative.lots) };
-    },
-    prices(pair) {
-      const market = marketOf(pair);
-      const { bids, asks, lastTicks } = market.visible();
-      const toPrice = (ticks: number | null | undefined) => (ticks == null ? null : priceOf(market, ticks));
-      return { bid: toPrice(bids[0]?.priceTicks), ask: toPrice(asks[0]?.priceTicks), last: toPrice(lastTicks) };
-    },
-    openOrders(owner, pair) {
-      const searched = pair === undefined ? [...markets.values()] : [marketOf(pair)];
-      return searched.flatMap((market) => market.visibleOrders(owner)).toSorted((a, b) => a.id - b.id);
-    },
-    isOpen(pair) {
-      const market = markets.get(pair);
-      return market !== undefined && !isStopped(market);
-    },
-    stateHash: (pair) => stateHash(marketOf(pair).book),
   };
 }
 
-/** @throws Error for the reply to what was no order: a broken invariant */
-function orderOf(reply: SpotReply): SpotOrder {
-  if (reply === null) throw new Error('an order was answered without an order');
-  return reply;
-}
-
-function priceOf({ terms }: SpotMarket, ticks: number): string {
-  return fromUnits(BigInt(ticks) * terms.tickUnits, assetScale(terms.quote));
-}
-
-function amountOf({ terms }: SpotMarket, lots: number | bigint): string {
-  return fromUnits(BigInt(lots) * terms.lotUnits, assetScale(terms.base));
-}
-
-function eventsOf(run: SpotRun, at: number): SpotEvent[] {
-  const orders = Map.groupBy(
-    [...run.orders.values()].filter((order) => !isHouse(order.owner)),
-    (order) => order.pair,
+/** The writer of this process. */
+function writerOf(
+  { database, ledger, clock, tracer, onFailure, onSettled, pairs }: LoadSpotDeps,
+  isStopped: (pair: BookedPair) => boolean,
+  committed: (run: SpotRun, at: Ms) => void,
+): PairWriter {
+  return new PairWriter(
+    {
+      database,
+      ledger,
+      clock,
+      isStopped,
+      committed,
+      name: { writer: spotWriter, holder: null },
+      lane: ownLane,
+      failed: onFailure,
+      settled: () => onSettled?.(),
+      tracer: tracer ?? null,
+    },
+    pairs,
   );
-  const trades = Map.groupBy(run.trades, (trade) => trade.pair);
-  return [...run.touched].map(({ terms: { pair } }) => ({
-    pair,
-    at,
-    trades: trades.get(pair) ?? [],
-    orders: orders.get(pair) ?? [],
-  }));
+}
+
+function spreaderOf(
+  { spread, database, clock, pairs }: LoadSpotDeps,
+  parts: Pick<SpreaderDeps, 'writer' | 'router' | 'isStopped'> & { readonly events: SpotEvents },
+): Spreader | null {
+  if (spread === undefined || spread === null) return null;
+  const { events, ...own } = parts;
+  return new Spreader(
+    {
+      ...own,
+      ...spread,
+      database,
+      clock,
+      changed: (change) => events.changed(change),
+      missed(missing) {
+        spread.missed();
+        events.missed(missing, clock());
+      },
+    },
+    pairs,
+  );
 }

@@ -9,6 +9,7 @@ import { houseOwners } from '../../core/ledger/account.ts';
 import { type PauseWatch, processPauses } from '../../core/clock/pause-watch.ts';
 import type { Uncrossing } from '../engine/call-auction.ts';
 import type { SpotOrder } from './order.ts';
+import { restingOf } from './placement.ts';
 import { type Opening, type Phase, phaseOf } from './auction/phase.ts';
 
 /** The stored state of a market: its open orders by id, and the price of its last trade in quote units. */
@@ -42,11 +43,11 @@ export class SpotMarket {
   /** Set permanently once a command broke an invariant here; the text goes to the log and to the operator. */
   halted: string | null = null;
   private held: Held | null = null;
-  private readonly pauseWatch: PauseWatch;
+  private readonly pauseWatch: Pick<PauseWatch, 'pauses'>;
   /** Pauses after which the house's orders were cancelled. */
   private pauses: number;
 
-  constructor(terms: MarketTerms, opening: Opening, pauseWatch: PauseWatch = processPauses) {
+  constructor(terms: MarketTerms, opening: Opening, pauseWatch: Pick<PauseWatch, 'pauses'> = processPauses) {
     this.terms = terms;
     this.opening = opening;
     this.pauseWatch = pauseWatch;
@@ -88,7 +89,7 @@ export class SpotMarket {
   /** @throws Error when the stored orders are inconsistent */
   rebuild(stored: StoredMarket): void {
     const { terms } = this;
-    const orders = stored.orders.map((order) => this.restingOf(order));
+    const orders = stored.orders.map((order) => restingOf(terms, order));
     const lastTicks = stored.lastPrice === null ? null : Number(stored.lastPrice / terms.tickUnits);
     // Only a pair whose opening was set may have collected orders that reach each other.
     this.book = new OrderBook(terms, { lastTicks, orders, mayCross: this.opening.opensAt !== null });
@@ -167,21 +168,6 @@ export class SpotMarket {
       asks: book.levels('sell', depthLevelsMax),
       lastTicks: book.lastTicks,
       indicative: this.opening.state === 'auction' ? book.uncrossing(this.referenceTicks) : null,
-    };
-  }
-
-  private restingOf(order: SpotOrder): RestingOrder {
-    const { terms } = this;
-    if (order.price === null || order.amount === null) throw new Error(`order ${order.id} cannot rest`);
-    const left = order.amount - order.filled;
-    const offGrid = order.price % terms.tickUnits !== 0n || left % terms.lotUnits !== 0n;
-    if (offGrid || left <= 0n) throw new Error(`order ${order.id} is off the steps of ${terms.pair}`);
-    return {
-      id: order.id,
-      owner: order.owner,
-      side: order.side,
-      priceTicks: Number(order.price / terms.tickUnits),
-      lots: Number(left / terms.lotUnits),
     };
   }
 }

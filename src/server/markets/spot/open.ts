@@ -7,11 +7,14 @@ import type { Market } from '../candles/market.ts';
 import { createSpotHandlers } from './calls.ts';
 import { createFilledNotices } from './filled-notices.ts';
 import { loadSpot } from './load-spot.ts';
+import type { Runners } from './remote/runner.ts';
 import type { BookedPair } from './auction/phase.ts';
 import type { Spot } from './spot.ts';
 import { spotTopics } from './topic.ts';
 
 const writeNoticesEveryMs = 1_000;
+/** An engine that is lost is noticed within this, beyond the silence that makes it one. */
+const spreadEveryMs = 250;
 
 /** What spot trading is given to work with. */
 export interface SpotDeps
@@ -21,11 +24,15 @@ export interface SpotDeps
   readonly pairs: readonly BookedPair[];
   readonly market: Pick<Market, 'record' | 'doubt' | 'has' | 'onUpdate'>;
   readonly notices: Pick<Notices, 'changed'>;
+  /** Engines that can run pairs, and which pairs are pinned to one; null where this process runs all of them. */
+  readonly engines: { readonly runners: Runners; readonly pins: ReadonlyMap<string, string> } | null;
 }
 
 /** Spot trading of a running exchange. */
 export interface OpenedSpot extends Area<ReturnType<typeof createSpotHandlers>> {
   readonly spot: Spot;
+  /** How many pairs other engines run, by the name of each; null where this process runs all of them. */
+  readonly pairsElsewhere: (() => ReadonlyMap<string, number>) | null;
 }
 
 /**
@@ -47,12 +54,22 @@ export async function openSpot(deps: SpotDeps): Promise<OpenedSpot> {
     },
     onSettled: () => deps.doubts?.settled(),
     tracer: deps.tracer ?? null,
+    spread: deps.engines && {
+      ...deps.engines,
+      logger,
+      missed() {
+        market.doubt(true);
+        deps.doubts?.settled();
+      },
+    },
   });
+  const { spreader } = spot;
   spot.onEvents((event) => market.record(event.pair, event.trades));
   const filled = createFilledNotices({ database: deps.background, notices: deps.notices, logger, clock });
   spot.onEvents(filled.hear);
   return {
     spot,
+    pairsElsewhere: spreader && (() => spreader.counts()),
     calls: createSpotHandlers({ spot, database }),
     topics: spotTopics({ spot, market, clock }),
     jobs: [
@@ -65,6 +82,9 @@ export async function openSpot(deps: SpotDeps): Promise<OpenedSpot> {
           await spot.uncross();
         },
       },
+      ...(spreader === null
+        ? []
+        : [{ name: 'pairs of other engines', everyMs: spreadEveryMs, run: () => spreader.look() }]),
     ],
     async close() {
       await spot.close().finally(() => filled.write());

@@ -2,10 +2,11 @@ import { isPriced, type OrderType } from '../../../protocol/order-types.ts';
 import type { OwnerId, Units } from '../../../protocol/brand.ts';
 import type { CodeName } from '../../../protocol/codes.ts';
 import { toExactUnits } from '../../../protocol/maths/decimal.ts';
-import type { PlaceCommand, Side } from '../engine/book.ts';
+import type { PlaceCommand, RestingOrder, Side } from '../engine/book.ts';
 import type { MarketTerms } from '../engine/market-terms.ts';
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
+import type { SpotOrder } from './order.ts';
 
 /** An order request; decimals as received. */
 export interface PlaceRequest {
@@ -45,6 +46,25 @@ export function commandOf(terms: MarketTerms, request: PlaceRequest, id: number)
   if (request.total === null || side === 'sell') throw new Refusal('enterAmount');
   const budgetUnits = unitsOf(request.total, terms.quote, 'quantityOutOfRange');
   return { kind: 'market', id, owner, side, lots: null, budgetUnits };
+}
+
+/**
+ * An open order as a book counts it: its price in ticks, and what is left of it in lots.
+ *
+ * @throws Error when it cannot rest: it names no price, or is off the market's steps, or nothing is left of it
+ */
+export function restingOf(terms: MarketTerms, order: SpotOrder): RestingOrder {
+  if (order.price === null || order.amount === null) throw new Error(`order ${order.id} cannot rest`);
+  const left = order.amount - order.filled;
+  const offGrid = order.price % terms.tickUnits !== 0n || left % terms.lotUnits !== 0n;
+  if (offGrid || left <= 0n) throw new Error(`order ${order.id} is off the steps of ${terms.pair}`);
+  return {
+    id: order.id,
+    owner: order.owner,
+    side: order.side,
+    priceTicks: Number(order.price / terms.tickUnits),
+    lots: Number(left / terms.lotUnits),
+  };
 }
 
 function lotsOf(terms: MarketTerms, amount: string): number {

@@ -7,7 +7,7 @@ import type { SpotOrder } from './order.ts';
 import { type SpotCommand, answerKey } from './command.ts';
 import { type SpotReads } from './commits.ts';
 
-/** The order of a request; null for an uncrossing. */
+/** The order of a request; null for what the exchange itself requests. */
 export type SpotReply = SpotOrder | null;
 
 /** The verdict on one command. @throws MarketPoisoned when it breaks its market */
@@ -32,6 +32,8 @@ function replyTo(
   answers: (AnswerKey & StoredAnswer)[],
 ): SpotReply {
   const { request, idempotencyKey, placingKey: key } = command;
+  // It was loaded before anything of its batch is executed.
+  if (request.kind === 'load') return null;
   if (request.kind === 'uncross') {
     run.uncross(request);
     return null;

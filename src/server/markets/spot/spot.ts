@@ -23,6 +23,15 @@ export interface UncrossRequest {
   readonly most: number;
 }
 
+/** The exchange's own request to load a pair that another engine wrote until now; nothing is done once it is loaded. */
+export interface LoadRequest {
+  readonly kind: 'load';
+  readonly pair: string;
+}
+
+/** What the exchange itself requests of a pair. */
+export type ExchangeRequest = UncrossRequest | LoadRequest;
+
 /** What an auction would come to if it ended now, as decimals: nothing would trade at a price of null. */
 export interface Indication {
   readonly price: string | null;
@@ -88,7 +97,11 @@ export interface Spot {
    * the next call.
    */
   uncross(): Promise<void>;
-  /** A digest of a market's book, equal exactly when its state is equal. */
+  /**
+   * A digest of a market's book, equal exactly when its state is equal.
+   *
+   * @throws Error for a pair that another engine runs: its priorities are not known here
+   */
   stateHash(pair: string): string;
   /** Drains what was submitted; refuses later commands. */
   close(): Promise<void>;

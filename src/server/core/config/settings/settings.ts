@@ -1,5 +1,6 @@
 import { appRules, appSettings } from './app-settings.ts';
 import { custodySettings } from './custody-settings.ts';
+import { engineSettings } from './engine-settings.ts';
 import { limitRules, limitSettings } from './limit-settings.ts';
 import { marketSettings } from './market-settings.ts';
 import { messageRules, messageSettings } from './message-settings.ts';
@@ -10,6 +11,7 @@ import type { SettingsRule, ValuesOf } from './setting.ts';
 /** Every environment variable the exchange reads (design section 6), under the name the code uses. */
 export const settings = {
   ...serverSettings,
+  ...engineSettings,
   ...appSettings,
   ...marketSettings,
   ...custodySettings,

@@ -1,8 +1,8 @@
 import type { SpotCommand } from '../command.ts';
-import type { UncrossRequest } from '../spot.ts';
+import type { ExchangeRequest } from '../spot.ts';
 
 /** A command of the exchange itself. */
-export const exchangeCommand = (request: UncrossRequest): SpotCommand => ({
+export const exchangeCommand = (request: ExchangeRequest): SpotCommand => ({
   request,
   idempotencyKey: null,
   placingKey: null,

@@ -35,6 +35,15 @@ CREATE TABLE "archives" (
 	"restored_at" bigint
 );
 --> statement-breakpoint
+CREATE TABLE "duty_owners" (
+	"duty" text PRIMARY KEY NOT NULL,
+	"writer" text NOT NULL,
+	"epoch" bigint NOT NULL,
+	"from_id" bigint NOT NULL,
+	"at" bigint NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "writer_fences" ADD COLUMN "holder" text;--> statement-breakpoint
 ALTER TABLE "archived_halves" ADD CONSTRAINT "archived_halves_archive_archives_id_fk" FOREIGN KEY ("archive") REFERENCES "public"."archives"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "archived_sums" ADD CONSTRAINT "archived_sums_archive_archives_id_fk" FOREIGN KEY ("archive") REFERENCES "public"."archives"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "archived_halves_xid" ON "archived_halves" USING btree ("xid");--> statement-breakpoint

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { lentApplicationName } from '../../core/commit/duty-owners.ts';
+import { createLedger } from '../../core/ledger/ledger.ts';
+import { openDatabase } from '../../core/store/open.ts';
+import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import type { LoadedSpot } from '../../markets/spot/load-spot.ts';
+import type { PlaceRequest } from '../../markets/spot/placement.ts';
+import { openSpotBench, type SpotBench } from '../../markets/spot/testing.ts';
+import { spotFaults } from '../../markets/spot/testing-faults.ts';
+import { testBus, type TestBus } from '../testing-bus.ts';
+import { packFrame } from '../wire/frame.ts';
+import { runnersSubject } from '../wire/subjects.ts';
+import { PairHosting } from './hosting.ts';
+import { pairProtocol } from './runner-wire.ts';
+import { runnersOf } from './runners.ts';
+
+const root = 'dunlin.practice';
+const logger = pino({ level: 'silent' });
+const owner = 400_001n;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+interface Joined {
+  readonly bus: TestBus;
+  readonly bench: SpotBench & { readonly spot: LoadedSpot };
+  readonly hosting: PairHosting;
+}
+
+/** The active engine, with another that runs its pairs over a broker that takes messages of 16 KiB. */
+async function join(): Promise<Joined> {
+  const bus = testBus(16_384);
+  const spread = { runners: runnersOf(bus, root, logger), pins: new Map(), logger, missed: () => undefined };
+  const bench = await openSpotBench(database, { spread });
+  const spot = bench.spot as LoadedSpot;
+  const looking = setInterval(() => void spot.spreader?.look(), 50);
+  const hosting = new PairHosting({
+    bus,
+    root,
+    logger,
+    name: 'other',
+    ledger: createLedger(),
+    clock: Date.now,
+    tracer: null,
+    learn: () => Promise.resolve(),
+    failed: () => undefined,
+    connect: (writer) =>
+      openDatabase(database.connection, { poolMax: 2, applicationName: lentApplicationName(writer) }),
+  });
+  onTestFinished(async () => {
+    clearInterval(looking);
+    await hosting.close(false);
+    await spot.close();
+  });
+  return { bus, bench: { ...bench, spot }, hosting };
+}
+
+async function until(holds: () => boolean, what: string): Promise<void> {
+  for (let waited = 0; !holds(); waited += 10) {
+    if (waited > 8_000) throw new Error(`not in time: ${what}`);
+    await sleep(10);
+  }
+}
+
+const bid = (nth: number): PlaceRequest => ({
+  kind: 'place',
+  owner,
+  pair: 'BTCUSDT',
+  side: 'buy',
+  type: 'limit',
+  price: `${40_000 - nth}`,
+  amount: '0.001',
+  total: null,
+});
+const key = (nth: number) => ({ call: 'POST currency', key: `bid-${nth}`.padEnd(16, '.'), bodyHash: 'body' }) as const;
+
+test('commands, changes and books that are larger than a message cross, and the pairs come back in order', async () => {
+  const { bus, bench, hosting } = await join();
+  const { spot } = bench;
+  await bench.fund(owner, 'USDT', '10000');
+  for (let nth = 0; nth < 160; nth += 1) await spot.submit(bid(nth), key(nth));
+  // A book of 160 orders is several messages.
+  await until(() => hosting.pairCount > 0, 'pairs are run elsewhere');
+  await until(() => spot.isOpen('BTCUSDT'), 'the pair trades');
+  expect(spot.openOrders(owner)).toHaveLength(160);
+  expect(spot.depth('BTCUSDT', 100).bids).toHaveLength(100);
+  const placed = await spot.submit(bid(160), key(160));
+  expect(bus.subjects).toContain(`${root}.spot.BTCUSDT`);
+  expect(spot.openOrders(owner)).toHaveLength(161);
+  // One change of 161 orders is too large for a message: it shows as a gap, and the book is loaded.
+  const cancelled = await spot.submitMany(spot.openOrders(owner).map(({ id }) => ({ kind: 'cancel', owner, id })));
+  expect(cancelled.filter(({ ok }) => ok)).toHaveLength(161);
+  expect(spot.openOrders(owner)).toEqual([]);
+  await expect(spot.submit({ kind: 'cancel', owner, id: Number(placed.id) })).rejects.toMatchObject({
+    codeName: 'orderFinished',
+  });
+  const left = hosting.close(true);
+  expect(await spot.submit(bid(161), key(161))).toMatchObject({ status: 'open' });
+  await left;
+  expect(hosting.pairCount).toBe(0);
+  expect(spot.spreader?.counts().get('other') ?? 0).toBe(0);
+  for (const { id } of spot.openOrders(owner)) await spot.submit({ kind: 'cancel', owner, id });
+  expect(await spotFaults(database.pool)).toEqual([]);
+});
+
+test('an engine of another protocol, as while versions change, is given nothing', async () => {
+  const { bus, bench, hosting } = await join();
+  await hosting.close(false);
+  const sign = () =>
+    bus.publish(runnersSubject(root), packFrame({ protocol: pairProtocol + 1, whatever: 'it says then' }));
+  const signing = setInterval(sign, 50);
+  onTestFinished(() => clearInterval(signing));
+  await sleep(2_000);
+  expect([...(bench.spot.spreader?.counts() ?? [])].filter(([name]) => name !== 'other')).toEqual([]);
+  expect([...bus.subjects].filter((subject) => subject.endsWith('.give'))).toEqual([]);
+});

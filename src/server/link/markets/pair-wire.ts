@@ -1,0 +1,222 @@
+import * as v from 'valibot';
+import { pair as listedPair } from '../../../protocol/entities/market.ts';
+import { decimal } from '../../../protocol/fields.ts';
+import { decimalMaxLength } from '../../../protocol/maths/decimal.ts';
+import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type {
+  GivenPair,
+  PairAnswer,
+  PairChange,
+  PairCommand,
+  PairCommands,
+  PairOutcome,
+  PairSnapshot,
+  PairState,
+} from '../../markets/spot/remote/messages.ts';
+import type { SpotRequest } from '../../markets/spot/spot.ts';
+import { failureSchema, packFailure, readFailure } from '../wire/failures.ts';
+import { packFrame, readFrame } from '../wire/frame.ts';
+import {
+  balanceRow,
+  count,
+  manyLots,
+  name,
+  orderRow,
+  orderType,
+  owner,
+  rowOfBalance,
+  rowOfOrder,
+  rowOfTrade,
+  side,
+  tradeRow,
+} from './pair-rows.ts';
+
+/**
+ * The messages between the active engine and one that runs pairs for it, as bytes. Each names its kind, so that none is
+ * taken for another, and is checked as a whole where it is received.
+ */
+
+/** A decimal as received: whether it is one decides the command, as for any other order. */
+const decimalText = v.nullable(
+  v.custom<string>((value) => typeof value === 'string' && value.length <= decimalMaxLength),
+);
+const text = v.custom<string>((value) => typeof value === 'string' && value.length <= 16_384);
+
+const request = v.variant('kind', [
+  v.object({
+    kind: v.literal('place'),
+    owner,
+    pair: name,
+    side,
+    type: orderType,
+    price: decimalText,
+    amount: decimalText,
+    total: decimalText,
+  }),
+  v.object({ kind: v.literal('cancel'), owner, id: count }),
+]);
+
+/** Nothing may be done under a barred key, so a message that bars one with anything but a refusal is not read. */
+const barred = v.pipe(failureSchema, v.transform(readFailure), v.instance(Refusal));
+
+const key = v.pipe(
+  v.strictTuple([text, text, text, v.nullable(barred)]),
+  v.transform(([call, keyText, bodyHash, refusal]): IdempotencyKey => ({
+    call,
+    key: keyText,
+    bodyHash,
+    ...(refusal === null ? {} : { barred: refusal }),
+  })),
+);
+
+const commandsSchema = v.object({
+  commands: v.object({
+    pair: name,
+    epoch: count,
+    isHeld: v.boolean(),
+    pauses: count,
+    commands: v.array(v.object({ request, key: v.nullable(key) })),
+  }),
+});
+
+const outcome = v.union([
+  v.pipe(
+    v.strictObject({ order: orderRow }),
+    v.transform(({ order }): PairOutcome => ({ ok: true, order })),
+  ),
+  v.pipe(
+    v.strictObject({ failure: failureSchema }),
+    v.transform(({ failure }): PairOutcome => ({ ok: false, error: readFailure(failure) })),
+  ),
+]);
+
+const answerSchema = v.object({ answer: v.object({ seq: count, outcomes: v.array(outcome) }) });
+
+const state = {
+  pair: name,
+  epoch: count,
+  seq: count,
+  lastTicks: v.nullable(count),
+  indicative: v.nullable(v.object({ priceTicks: count, lots: manyLots })),
+  halted: v.nullable(v.string()),
+};
+
+const snapshotSchema = v.object({ snapshot: v.object({ ...state, orders: v.array(orderRow) }) });
+
+const changeSchema = v.object({
+  change: v.object({
+    ...state,
+    at: count,
+    trades: v.array(tradeRow),
+    orders: v.array(orderRow),
+    balances: v.array(balanceRow),
+  }),
+});
+
+const givenSchema = v.object({
+  given: v.array(
+    v.object({
+      pair: v.object({ ...listedPair.entries, referencePrice: v.optional(v.nullable(decimal)) }),
+      epoch: count,
+    }),
+  ),
+});
+
+/** Commands of a pair, on their way to the engine that runs it. A barred key takes its refusal along. */
+export function encodeCommands({ pair, epoch, isHeld, pauses, commands }: PairCommands): Buffer {
+  const sent: v.InferInput<typeof commandsSchema> = {
+    commands: { pair, epoch, isHeld, pauses, commands: commands.map(sentCommand) },
+  };
+  return packFrame(sent);
+}
+
+/** @throws Error when it is no such message */
+export function decodeCommands(bytes: Uint8Array): PairCommands {
+  return received(commandsSchema, bytes).commands;
+}
+
+/** The outcomes of commands. A failure crosses as any other of the link: the detail of a broken invariant stays. */
+export function encodeAnswer({ seq, outcomes }: PairAnswer): Buffer {
+  const sent: v.InferInput<typeof answerSchema> = { answer: { seq, outcomes: outcomes.map(sentOutcome) } };
+  return packFrame(sent);
+}
+
+/** @throws Error when it is no such message: what the commands came to is then not known */
+export function decodeAnswer(bytes: Uint8Array): PairAnswer {
+  return received(answerSchema, bytes).answer;
+}
+
+/** A whole pair: its bytes grow with its open orders, and may be more than one payload takes. */
+export function encodeSnapshot(snapshot: PairSnapshot): Buffer {
+  const sent: v.InferInput<typeof snapshotSchema> = {
+    snapshot: { ...sentState(snapshot), orders: snapshot.orders.map(rowOfOrder) },
+  };
+  return packFrame(sent);
+}
+
+/** @throws Error when it is no such message */
+export function decodeSnapshot(bytes: Uint8Array): PairSnapshot {
+  return received(snapshotSchema, bytes).snapshot;
+}
+
+/** What one commit changed in a pair. */
+export function encodeChange(change: PairChange): Buffer {
+  const sent: v.InferInput<typeof changeSchema> = {
+    change: {
+      ...sentState(change),
+      at: change.at,
+      trades: change.trades.map(rowOfTrade),
+      orders: change.orders.map(rowOfOrder),
+      balances: change.balances.map(rowOfBalance),
+    },
+  };
+  return packFrame(sent);
+}
+
+/** @throws Error when it is no such message */
+export function decodeChange(bytes: Uint8Array): PairChange {
+  return received(changeSchema, bytes).change;
+}
+
+/** Pairs that an engine is to run. */
+export function encodeGiven(given: readonly GivenPair[]): Buffer {
+  const sent: v.InferInput<typeof givenSchema> = { given: given.map(({ pair, epoch }) => ({ pair, epoch })) };
+  return packFrame(sent);
+}
+
+/** @throws Error when it is no such message */
+export function decodeGiven(bytes: Uint8Array): GivenPair[] {
+  return received(givenSchema, bytes).given;
+}
+
+function received<const Schema extends v.GenericSchema>(schema: Schema, bytes: Uint8Array): v.InferOutput<Schema> {
+  const frame = readFrame(bytes);
+  const checked = v.safeParse(schema, frame?.head);
+  if (!checked.success || frame?.body.length !== 0) throw new Error('a message about a pair cannot be read');
+  return checked.output;
+}
+
+function sentState({ pair, epoch, seq, lastTicks, indicative, halted }: PairState) {
+  const would = indicative === null ? null : { priceTicks: indicative.priceTicks, lots: String(indicative.lots) };
+  return { pair, epoch, seq, lastTicks, indicative: would, halted };
+}
+
+function sentCommand({
+  request: asked,
+  key: under,
+}: PairCommand): v.InferInput<typeof commandsSchema>['commands']['commands'][number] {
+  return { request: sentRequest(asked), key: under === null ? null : sentKey(under) };
+}
+
+function sentRequest(asked: SpotRequest): v.InferInput<typeof request> {
+  return { ...asked, owner: String(asked.owner) };
+}
+
+function sentKey({ call, key: keyText, bodyHash, barred: refusal }: IdempotencyKey): v.InferInput<typeof key> {
+  return [call, keyText, bodyHash, refusal === undefined ? null : packFailure(refusal)];
+}
+
+function sentOutcome(one: PairOutcome): v.InferInput<typeof outcome> {
+  return one.ok ? { order: rowOfOrder(one.order) } : { failure: packFailure(one.error) };
+}

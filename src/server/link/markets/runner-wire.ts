@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { failureSchema } from '../wire/failures.ts';
+
+/** What the active engine and those that run pairs for it say to each other about that; the pairs are `pair-wire.ts`. */
+
+const name = v.pipe(v.string(), v.minLength(1), v.maxLength(80));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** Raised when what these messages say changes: engines of another number neither give each other pairs nor run any. */
+export const pairProtocol = 1;
+
+export const signSchema = v.object({
+  protocol: count,
+  id: v.pipe(v.string(), v.uuid()),
+  name,
+  isLeaving: v.boolean(),
+  /** Pair, epoch and sequence of each that is run. */
+  pairs: v.pipe(v.array(v.tuple([name, count, count])), v.maxLength(10_000)),
+});
+
+export type SentSign = v.InferInput<typeof signSchema>;
+
+export const prepareSchema = v.object({ writer: name });
+
+export const lendingSchema = v.object({ writer: name, nth: count, holder: name, pauses: count });
+
+export const dropSchema = v.object({ holder: name });
+
+export const snapshotSchema = v.object({ pair: name, epoch: count });
+
+export const partSchema = v.object({ id: name, index: count });
+
+/** The head of an answer; what was answered is its body. */
+export const runnerAnswerSchema = v.union([
+  v.object({ ok: v.literal(true) }),
+  v.object({ none: v.literal(true) }),
+  v.object({ notRun: v.literal(true) }),
+  v.object({ parts: v.object({ id: name, count: v.pipe(count, v.maxValue(10_000)) }) }),
+  v.object({ failure: failureSchema }),
+]);

@@ -1,0 +1,211 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IdempotencyKey } from '../../../core/idempotency/idempotency-key.ts';
+import { Refusal } from '../../../core/failures/refusal.ts';
+import { OutcomeUnknown } from '../../../core/failures/outcome-unknown.ts';
+import type { SpotOrder } from '../order.ts';
+import type { SpotRequest } from '../spot.ts';
+import type { PairChange, PairOutcome, PairSnapshot } from './messages.ts';
+import type { MirroredMarket } from './mirrored-market.ts';
+import { NoAnswer, NotRun, type Runner } from './runner.ts';
+
+/** Commands in one message, and most that wait for their message or for its answer. */
+const commandsPerMessage = 64;
+const waitingMax = 20_000;
+/** Changes that are kept while the pair is loaded again; when there are more, it is loaded once more. */
+const keptMax = 10_000;
+/** A change that an answer speaks of is waited for this long before the whole pair is asked for. */
+const changeWithinMs = 250;
+const askAgainMs = 200;
+
+export interface RemotePairDeps {
+  readonly runner: Runner;
+  readonly mirror: MirroredMarket;
+  readonly epoch: number;
+  /** Whether nothing of the pair may move now, and how often this process paused: said with each message. */
+  readonly isHeld: () => boolean;
+  readonly pauses: () => number;
+  /** A commit changed the pair; it is in the mirror already. */
+  readonly changed: (change: PairChange) => void;
+  /** The mirror was loaded again, because changes were lost. */
+  readonly reloaded: () => void;
+}
+
+interface Waiting {
+  readonly request: SpotRequest;
+  readonly key: IdempotencyKey | null;
+  readonly resolve: (order: SpotOrder) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * A pair that another engine runs: its commands travel together, in order, and an answer counts only once the mirror
+ * shows what it speaks of, so that whoever reads after it reads it.
+ */
+export class RemotePair {
+  readonly mirror: MirroredMarket;
+  readonly #deps: RemotePairDeps;
+  #waiting: Waiting[] = [];
+  /** Commands whose message was sent. */
+  readonly #sent = new Set<Waiting>();
+  #isSending = false;
+  #isClosed = false;
+  #reloading: Promise<void> | null = null;
+  /** Changes that came while the pair was loaded again: some of them are newer than what is loaded. */
+  #kept: PairChange[] = [];
+  readonly #reached = new Set<{ readonly seq: number; readonly resolve: () => void }>();
+
+  constructor(deps: RemotePairDeps) {
+    this.#deps = deps;
+    this.mirror = deps.mirror;
+  }
+
+  /** Whether nothing of the pair may move now. */
+  isHeld(): boolean {
+    return this.#deps.isHeld();
+  }
+
+  /** Commands that are not answered. */
+  get unanswered(): number {
+    return this.#waiting.length + this.#sent.size;
+  }
+
+  /**
+   * @throws Refusal of the command; `busyRetry` when too many wait
+   * @throws OutcomeUnknown what the engine that runs the pair does not know
+   * @throws NotRun @throws NoAnswer
+   */
+  submit(request: SpotRequest, key: IdempotencyKey | null): Promise<SpotOrder> {
+    if (this.#isClosed) return Promise.reject(new NotRun(`${this.mirror.terms.pair} is not run there any more`));
+    if (this.unanswered >= waitingMax) return Promise.reject(new Refusal('busyRetry'));
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ request, key, resolve, reject });
+      if (this.#isSending) return;
+      this.#isSending = true;
+      // What arrives in the same turn of the event loop travels together.
+      setImmediate(() => this.#sendAll());
+    });
+  }
+
+  /** The last commit that the mirror shows. */
+  get #seq(): number {
+    return this.mirror.seq ?? -1;
+  }
+
+  /** Takes a change as it was published. */
+  hear(change: PairChange): void {
+    if (this.#isClosed || change.epoch !== this.#deps.epoch) return;
+    if (this.#reloading !== null) {
+      if (this.#kept.length < keptMax) this.#kept.push(change);
+      return;
+    }
+    if (this.#apply(change)) this.#announce();
+    else void this.reload();
+  }
+
+  /** The last commit, as its engine says: a change that is missing was lost. */
+  expect(epoch: number, seq: number): void {
+    if (!this.#isClosed && epoch === this.#deps.epoch && seq > this.#seq) void this.reload();
+  }
+
+  /** Loads the pair again from the engine that runs it; one at a time, and until it answers or the pair moves. */
+  reload(): Promise<void> {
+    this.#reloading ??= this.#reload().finally(() => {
+      this.#reloading = null;
+      this.#kept = [];
+    });
+    return this.#reloading;
+  }
+
+  /** The pair is not run there any more: what has no answer will get none. */
+  close(): void {
+    this.#isClosed = true;
+    const pair = this.mirror.terms.pair;
+    for (const { reject } of this.#waiting) reject(new NotRun(`${pair} moved`));
+    for (const { reject } of this.#sent) reject(new NoAnswer(`${pair} moved before an answer came`));
+    this.#waiting = [];
+    this.#sent.clear();
+    for (const { resolve } of this.#reached) resolve();
+    this.#reached.clear();
+  }
+
+  #sendAll(): void {
+    this.#isSending = false;
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.slice(0, commandsPerMessage);
+      this.#waiting = this.#waiting.slice(commandsPerMessage);
+      void this.#send(batch);
+    }
+  }
+
+  /** @returns whether no change is missing before it */
+  #apply(change: PairChange): boolean {
+    const known = this.#seq;
+    if (!this.mirror.apply(change)) return false;
+    if (this.#seq !== known) this.#deps.changed(change);
+    return true;
+  }
+
+  async #send(batch: readonly Waiting[]): Promise<void> {
+    const { runner, epoch, isHeld, pauses } = this.#deps;
+    for (const waiting of batch) this.#sent.add(waiting);
+    try {
+      const { pair } = this.mirror.terms;
+      const commands = batch.map(({ request, key }) => ({ request, key }));
+      const { seq, outcomes } = await runner.run({
+        pair,
+        epoch,
+        isHeld: isHeld(),
+        pauses: pauses(),
+        commands,
+      });
+      await this.#reach(seq);
+      for (const [nth, waiting] of batch.entries()) settle(waiting, outcomes[nth]);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      for (const waiting of batch) this.#sent.delete(waiting);
+    }
+  }
+
+  async #reach(seq: number): Promise<void> {
+    if (this.#seq >= seq || this.#isClosed) return;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const waiter = { seq, resolve: () => resolve(undefined) };
+    this.#reached.add(waiter);
+    const late = setTimeout(() => void this.reload(), changeWithinMs);
+    await promise;
+    clearTimeout(late);
+  }
+
+  #announce(): void {
+    for (const waiter of this.#reached) {
+      if (waiter.seq > this.#seq) continue;
+      this.#reached.delete(waiter);
+      waiter.resolve();
+    }
+  }
+
+  async #reload(): Promise<void> {
+    const { runner, epoch, reloaded } = this.#deps;
+    while (!this.#isClosed) {
+      const found: PairSnapshot | null = await runner.snapshot(this.mirror.terms.pair, epoch).catch(() => null);
+      if (this.#isClosed) return;
+      if (found !== null) {
+        this.mirror.load(found);
+        reloaded();
+        const isWhole = this.#kept.every((change) => this.#apply(change));
+        this.#kept = [];
+        this.#announce();
+        if (isWhole) return;
+      } else {
+        await sleep(askAgainMs);
+      }
+    }
+  }
+}
+
+function settle({ resolve, reject }: Waiting, outcome: PairOutcome | undefined): void {
+  if (outcome === undefined) reject(new OutcomeUnknown('a command of a pair that is run elsewhere'));
+  else if (!outcome.ok) reject(outcome.error);
+  else resolve(outcome.order);
+}

@@ -1,0 +1,408 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { isInLane, lentLane, ownLane } from '../../../core/commit/lanes.ts';
+import { Refusal } from '../../../core/failures/refusal.ts';
+import { testDatabase, type TestDatabase } from '../../../core/store/testing.ts';
+import { pairs } from '../../pairs.ts';
+import type { LoadedSpot } from '../load-spot.ts';
+import { requestKeyOf } from '../order-lookups.ts';
+import type { PlaceRequest } from '../placement.ts';
+import type { SpotEvent } from '../spot.ts';
+import { openSpotBench, type SpotBench } from '../testing.ts';
+import { spotFaults } from '../testing-faults.ts';
+import { TestEngines } from './testing-engines.ts';
+
+/** Spot pairs that several engines run, on one store. */
+
+let database: TestDatabase;
+let nextOwner = 300_000n;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterEach(async () => {
+  expect(await spotFaults(database.pool)).toEqual([]);
+});
+afterAll(() => database.close());
+
+interface Spread extends SpotBench {
+  readonly engines: TestEngines;
+  readonly events: SpotEvent[];
+  readonly missed: { count: number };
+}
+
+/** An exchange with engines beside it, of which the first has all pairs that may move. */
+async function spreadBench(pins: Readonly<Record<string, string>> = {}): Promise<Spread> {
+  const engines = new TestEngines(database);
+  const missed = { count: 0 };
+  const bench = await openSpotBench(database, {
+    spread: {
+      runners: engines,
+      pins: new Map(Object.entries(pins)),
+      logger: pino({ level: 'silent' }),
+      missed: () => (missed.count += 1),
+    },
+  });
+  const events: SpotEvent[] = [];
+  bench.spot.onEvents((event) => events.push(event));
+  const looking = setInterval(() => void (bench.spot as LoadedSpot).spreader?.look(), 50);
+  onTestFinished(async () => {
+    clearInterval(looking);
+    await bench.spot.close();
+    await engines.close();
+  });
+  return { ...bench, engines, events, missed };
+}
+
+async function until(holds: () => boolean, what: string, withinMs = 8_000): Promise<void> {
+  const untilMs = performance.now() + withinMs;
+  while (!holds()) {
+    if (performance.now() > untilMs) throw new Error(`not within ${withinMs} ms: ${what}`);
+    await sleep(10);
+  }
+}
+
+/** An engine that was given every pair. */
+async function running(spread: Spread, name: string) {
+  const engine = spread.engines.add(name);
+  await until(() => engine.pairs.length === pairs.length, `${name} runs every pair`);
+  await until(() => spread.spot.isOpen('BTCUSDT'), 'the pair trades');
+  return engine;
+}
+
+async function user(bench: SpotBench, funds: Readonly<Record<string, string>>): Promise<bigint> {
+  nextOwner += 1n;
+  for (const [asset, amount] of Object.entries(funds)) await bench.fund(nextOwner, asset, amount);
+  return nextOwner;
+}
+
+function limit(owner: bigint, side: 'buy' | 'sell', price: string, amount: string, pair = 'BTCUSDT'): PlaceRequest {
+  return { kind: 'place', owner, pair, side, type: 'limit', price, amount, total: null };
+}
+
+const mark = (key: string, bodyHash = 'body') => ({ call: 'POST currency', key, bodyHash }) as const;
+const refusedWith = (codeName: string) => expect.objectContaining({ codeName });
+
+async function ownersOf(): Promise<Map<string, { writer: string; epoch: number; fromId: number }>> {
+  const { rows } = await database.pool.query<{ duty: string; writer: string; epoch: string; from_id: string }>(
+    'SELECT duty, writer, epoch, from_id FROM duty_owners',
+  );
+  return new Map(
+    rows.map(({ duty, writer, epoch, from_id: fromId }) => [
+      duty,
+      { writer, epoch: Number(epoch), fromId: Number(fromId) },
+    ]),
+  );
+}
+
+describe('pairs of another engine', () => {
+  test('trade as they would here: book, orders, prices, events and balances', async () => {
+    const bench = await spreadBench();
+    await running(bench, 'one');
+    const buyer = await user(bench, { USDT: '1000' });
+    const seller = await user(bench, { BTC: '1' });
+    const changed: bigint[] = [];
+    bench.ledger.onChange((owner) => changed.push(owner));
+    const bid = await bench.spot.submit(limit(buyer, 'buy', '50000', '0.002'), mark('a'.repeat(16)));
+    expect(bench.spot.depth('BTCUSDT', 5).bids).toEqual([['50000', '0.002']]);
+    expect(bench.spot.openOrders(buyer).map(({ id }) => `${id}`)).toEqual([bid.id]);
+    const ask = await bench.spot.submit(limit(seller, 'sell', '50000', '0.001'), mark('b'.repeat(16)));
+    expect(ask).toMatchObject({ status: 'filled', filled: '0.001' });
+    expect(bench.spot.prices('BTCUSDT')).toEqual({ bid: '50000', ask: null, last: '50000' });
+    expect(bench.spot.openOrders(buyer)).toMatchObject([{ filled: 100_000n }]);
+    expect(bench.events.flatMap(({ trades }) => trades)).toHaveLength(1);
+    expect(new Set(changed)).toEqual(new Set([buyer, seller, 3n].filter((owner) => changed.includes(owner))));
+    expect(changed).toContain(buyer);
+    expect(isInLane(lentLane(1), Number(bid.id))).toBe(true);
+    expect(await bench.spot.submit({ kind: 'cancel', owner: buyer, id: Number(bid.id) })).toMatchObject({
+      status: 'cancelled',
+    });
+    await expect(bench.spot.submit({ kind: 'cancel', owner: buyer, id: Number(bid.id) })).rejects.toEqual(
+      refusedWith('orderFinished'),
+    );
+    await expect(bench.spot.submit(limit(buyer, 'buy', '50000', '5'))).rejects.toEqual(
+      refusedWith('insufficientWalletBalance'),
+    );
+    expect((await ownersOf()).get('spot.BTCUSDT')).toMatchObject({ writer: 'spot-1' });
+  });
+
+  test('move to it and back with the orders that rest in them, and ids rise over every move', async () => {
+    const bench = await spreadBench();
+    const owner = await user(bench, { USDT: '1000' });
+    const first = await bench.spot.submit(limit(owner, 'buy', '40000', '0.001'), mark('c'.repeat(16)));
+    expect(isInLane(ownLane, Number(first.id))).toBe(true);
+    const engine = await running(bench, 'one');
+    expect(bench.spot.openOrders(owner).map(({ id }) => `${id}`)).toEqual([first.id]);
+    const second = await bench.spot.submit(limit(owner, 'buy', '40000', '0.002'), mark('d'.repeat(16)));
+    engine.leave();
+    await until(() => engine.pairs.length === 0, 'the pairs are back');
+    expect(bench.spot.openOrders(owner).map(({ id }) => `${id}`)).toEqual([first.id, second.id]);
+    const third = await bench.spot.submit(limit(owner, 'buy', '40000', '0.003'), mark('e'.repeat(16)));
+    expect(Number(second.id)).toBeGreaterThan(Number(first.id));
+    expect(Number(third.id)).toBeGreaterThan(Number(second.id));
+    // A key that was used there finds its order here.
+    expect(await bench.spot.submit(limit(owner, 'buy', '40000', '0.002'), mark('d'.repeat(16)))).toMatchObject({
+      id: second.id,
+    });
+    expect(bench.spot.depth('BTCUSDT', 5).bids).toEqual([['40000', '0.006']]);
+    expect((await ownersOf()).get('spot.BTCUSDT')).toMatchObject({ writer: 'spot', fromId: expect.any(Number) });
+    for (const { id } of [first, second, third]) await bench.spot.submit({ kind: 'cancel', owner, id: Number(id) });
+  });
+
+  test('are spread over two engines, and a pinned one goes where it is pinned to', async () => {
+    const bench = await spreadBench({ ETHUSDT: 'two' });
+    const one = bench.engines.add('one');
+    const two = bench.engines.add('two');
+    await until(() => one.pairs.length + two.pairs.length === pairs.length, 'every pair is run');
+    await until(() => Math.abs(one.pairs.length - two.pairs.length) <= 1, 'evenly');
+    expect(two.pairs).toContain('ETHUSDT');
+    const writers = new Set([...(await ownersOf()).values()].map(({ writer }) => writer));
+    expect(writers).toEqual(new Set(['spot-1', 'spot-2']));
+  });
+});
+
+describe('an engine that is lost', () => {
+  test('loses its pairs, and can commit nothing any more', async () => {
+    const bench = await spreadBench();
+    const engine = await running(bench, 'one');
+    const owner = await user(bench, { USDT: '1000' });
+    const before = await bench.spot.submit(limit(owner, 'buy', '41000', '0.001'), mark('f'.repeat(16)));
+    const epochs = await ownersOf();
+    engine.isCut = true;
+    // It waits until the pair has moved.
+    const after = await bench.spot.submit(limit(owner, 'buy', '41000', '0.002'), mark('g'.repeat(16)));
+    expect(isInLane(ownLane, Number(after.id))).toBe(true);
+    expect(bench.spot.openOrders(owner).map(({ id }) => `${id}`)).toEqual([before.id, after.id]);
+    expect(bench.missed.count).toBeGreaterThan(0);
+    const moved = await ownersOf();
+    expect(moved.get('spot.BTCUSDT')?.writer).toBe('spot');
+    expect(moved.get('spot.BTCUSDT')?.epoch).toBe((epochs.get('spot.BTCUSDT')?.epoch ?? 0) + 1);
+    // The engine does not know yet, and tries.
+    engine.isCut = false;
+    await expect(
+      engine
+        .run({
+          pair: 'BTCUSDT',
+          epoch: epochs.get('spot.BTCUSDT')?.epoch ?? 0,
+          isHeld: false,
+          pauses: 0,
+          commands: [{ request: limit(owner, 'buy', '41000', '0.003'), key: null }],
+        })
+        .then(({ outcomes }) => outcomes[0]?.ok),
+    ).resolves.toBe(false);
+    expect(bench.spot.depth('BTCUSDT', 5).bids).toEqual([['41000', '0.003']]);
+    for (const { id } of [before, after]) await bench.spot.submit({ kind: 'cancel', owner, id: Number(id) });
+  });
+
+  test('leaves no command undecided that has a key, and none done twice', async () => {
+    const bench = await spreadBench();
+    const engine = await running(bench, 'one');
+    const owner = await user(bench, { USDT: '1000' });
+    engine.losesAnswers = true;
+    const request = limit(owner, 'buy', '42000', '0.001');
+    const placing = bench.spot.submit(request, mark('h'.repeat(16)));
+    const unknown = bench.spot.submit(limit(owner, 'buy', '42000', '0.002'));
+    await expect(unknown).rejects.toThrow(/outcome/i);
+    await sleep(200);
+    engine.isCut = true;
+    const placed = await placing;
+    expect(placed).toMatchObject({ status: 'open', amount: '0.001' });
+    const { rows } = await database.pool.query('SELECT id FROM spot_orders WHERE owner = $1 ORDER BY id', [owner]);
+    // What had no key was done as well, which nobody knew.
+    expect(rows).toHaveLength(2);
+    await until(() => bench.spot.openOrders(owner).length === 2, 'both are shown');
+    for (const { id } of bench.spot.openOrders(owner)) await bench.spot.submit({ kind: 'cancel', owner, id });
+  });
+
+  test('changes that were lost on the way are loaded', async () => {
+    const bench = await spreadBench();
+    const engine = await running(bench, 'one');
+    const owner = await user(bench, { USDT: '1000' });
+    engine.losesChanges = true;
+    const placed = await bench.spot.submit(limit(owner, 'buy', '43000', '0.001'), mark('i'.repeat(16)));
+    expect(bench.spot.openOrders(owner).map(({ id }) => `${id}`)).toEqual([placed.id]);
+    expect(bench.missed.count).toBe(1);
+    engine.losesChanges = false;
+    await bench.spot.submit({ kind: 'cancel', owner, id: Number(placed.id) });
+    expect(bench.spot.openOrders(owner)).toEqual([]);
+    expect(bench.missed.count).toBe(1);
+  });
+});
+
+describe('an engine that does not reach the store', () => {
+  test('is given nothing, and nobody waits for it', async () => {
+    const bench = await spreadBench();
+    const owner = await user(bench, { USDT: '1000' });
+    const engine = bench.engines.add('one');
+    engine.cannotConnect = true;
+    await until(() => engine.prepared > 0, 'it was asked');
+    const begun = performance.now();
+    const placed = await bench.spot.submit(limit(owner, 'buy', '45000', '0.001'), mark('k'.repeat(16)));
+    expect(performance.now() - begun).toBeLessThan(1_000);
+    await bench.spot.submit({ kind: 'cancel', owner, id: Number(placed.id) });
+    await sleep(1_000);
+    expect(engine.prepared).toBe(1);
+    expect((await ownersOf()).get('spot.BTCUSDT')?.writer ?? 'spot').toBe('spot');
+  });
+
+  test('any more gives its pairs back, and what it was asked for is done elsewhere', async () => {
+    const bench = await spreadBench();
+    const engine = await running(bench, 'one');
+    const owner = await user(bench, { USDT: '1000' });
+    await database.pool.query(failingFor('spot-1'));
+    onTestFinished(async () => {
+      await database.pool.query('DROP TRIGGER fails ON writer_fences; DROP FUNCTION fail_writing()');
+    });
+    engine.cannotConnect = true;
+    const placed = await bench.spot.submit(limit(owner, 'buy', '46000', '0.001'), mark('l'.repeat(16)));
+    expect(isInLane(ownLane, Number(placed.id))).toBe(true);
+    expect(engine.pairs).toEqual([]);
+    await bench.spot.submit({ kind: 'cancel', owner, id: Number(placed.id) });
+  });
+});
+
+/** A trigger by which a writer cannot commit: its connection breaks each time. */
+const failingFor = (writer: string) => `
+  CREATE FUNCTION fail_writing() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM pg_terminate_backend(pg_backend_pid());
+    RETURN NEW;
+  END $$;
+  CREATE TRIGGER fails BEFORE UPDATE OF last_id ON writer_fences FOR EACH ROW
+    WHEN (NEW.writer = '${writer}') EXECUTE FUNCTION fail_writing();`;
+
+describe('another exchange on the same store', () => {
+  test('takes every pair back at its start, from engines that still run them', async () => {
+    const bench = await spreadBench();
+    const engine = await running(bench, 'one');
+    const owner = await user(bench, { USDT: '1000' });
+    const placed = await bench.spot.submit(limit(owner, 'buy', '44000', '0.001'), mark('j'.repeat(16)));
+    const next = await openSpotBench(database);
+    onTestFinished(() => next.spot.close());
+    expect(next.spot.openOrders(owner).map(({ id }) => `${id}`)).toEqual([placed.id]);
+    expect([...(await ownersOf()).values()].every(({ writer }) => writer === 'spot')).toBe(true);
+    const { outcomes } = await engine
+      .run({
+        pair: 'BTCUSDT',
+        epoch: 0,
+        isHeld: false,
+        pauses: 0,
+        commands: [{ request: { kind: 'cancel', owner, id: Number(placed.id) }, key: null }],
+      })
+      .catch(() => ({ outcomes: [] }));
+    expect(outcomes).toEqual([]);
+    await next.spot.submit({ kind: 'cancel', owner, id: Number(placed.id) });
+  });
+});
+
+/** What may happen: commands, and faults of the network and of engines. */
+const happening = fc.oneof(
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      kind: fc.constant('place' as const),
+      who: fc.nat(2),
+      side: fc.constantFrom('buy' as const, 'sell' as const),
+      price: fc.integer({ min: 59_990, max: 60_010 }).map(String),
+      pair: fc.constantFrom('BTCUSDT', 'ETHUSDT'),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('cancel' as const), nth: fc.nat(40) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 400 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('fault' as const),
+      fault: fc.constantFrom('isCut' as const, 'losesChanges' as const, 'losesAnswers' as const),
+      engine: fc.nat(1),
+      lastsMs: fc.integer({ min: 20, max: 2_600 }),
+    }),
+  },
+);
+
+type Happening = typeof happening extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** A command with a key of its own, and what its user was answered. */
+interface Asked {
+  readonly key: string;
+  readonly owner: bigint;
+  answer: { readonly id: string } | { readonly refused: unknown } | null;
+}
+
+async function follow(bench: Spread, course: readonly Happening[], owners: readonly bigint[]): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  const open: Promise<unknown>[] = [];
+  const engines = [bench.engines.add('one'), bench.engines.add('two')];
+  await until(() => engines.every(({ pairs: own }) => own.length > 0), 'both engines run pairs');
+  for (const one of course) {
+    if (one.kind === 'wait') await sleep(one.ms);
+    if (one.kind === 'fault') {
+      const engine = engines[one.engine];
+      if (engine !== undefined) engine[one.fault] = true;
+      open.push(sleep(one.lastsMs).then(() => engine && (engine[one.fault] = false)));
+    }
+    if (one.kind === 'place') {
+      const owner = owners[one.who] ?? 0n;
+      const key = `${owner}-${asked.length}`.padEnd(16, '.');
+      const placed: Asked = { key, owner, answer: null };
+      asked.push(placed);
+      const request = limit(owner, one.side, one.pair === 'ETHUSDT' ? '3000' : one.price, '0.001', one.pair);
+      open.push(
+        bench.spot.submit(request, mark(key)).then(
+          ({ id }) => (placed.answer = { id }),
+          (error: unknown) => (placed.answer = { refused: error }),
+        ),
+      );
+    }
+    if (one.kind === 'cancel') {
+      const { answer, owner } = asked[one.nth] ?? {};
+      if (answer === null || answer === undefined || owner === undefined || !('id' in answer)) continue;
+      open.push(bench.spot.submit({ kind: 'cancel', owner, id: Number(answer.id) }).catch(() => undefined));
+    }
+  }
+  await Promise.all(open);
+  return asked;
+}
+
+describe('whatever is lost on the way', () => {
+  test('every command is done once or not at all, as it was answered, and the books are those of the store', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { minLength: 40, maxLength: 90, size: 'max' }), async (course) => {
+        const bench = await spreadBench();
+        const owners: bigint[] = [];
+        for (let nth = 0; nth < 3; nth += 1) owners.push(await user(bench, { USDT: '1000000', BTC: '10', ETH: '10' }));
+        const asked = await follow(bench, course, owners);
+        for (const { key, owner, answer } of asked) {
+          const { rows } = await database.pool.query<{ id: string }>(
+            'SELECT id FROM spot_orders WHERE owner = $1 AND request_key = $2',
+            [owner, requestKeyOf(key, 'body').key],
+          );
+          if (answer !== null && 'id' in answer) expect(rows).toEqual([{ id: answer.id }]);
+          else if (codeOf(answer?.refused) !== null) expect({ key, rows }).toEqual({ key, rows: [] });
+          else expect(rows.length).toBeLessThanOrEqual(1);
+        }
+        const { rows: stored } = await database.pool.query<{ id: string }>(
+          `SELECT id FROM spot_orders WHERE owner = ANY ($1) AND status = 'open' ORDER BY id`,
+          [owners],
+        );
+        const shown = () => owners.flatMap((owner) => bench.spot.openOrders(owner).map(({ id }) => `${id}`));
+        const inStore = stored.map(({ id }) => id).join();
+        await until(() => shown().toSorted().join() === inStore, 'the books agree');
+        for (const { id, owner } of owners.flatMap((one) => bench.spot.openOrders(one))) {
+          await bench.spot.submit({ kind: 'cancel', owner, id });
+        }
+        expect(await spotFaults(database.pool)).toEqual([]);
+        await bench.spot.close();
+        await bench.engines.close();
+      }),
+      { numRuns: 3, endOnFailure: true },
+    );
+  }, 120_000);
+});
+
+/** The code of a refusal; null for anything else, which leaves open whether it was done. */
+function codeOf(error: unknown): string | null {
+  return error instanceof Refusal ? error.codeName : null;
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { lentApplicationName } from '../../../core/commit/duty-owners.ts';
+import { createLedger } from '../../../core/ledger/ledger.ts';
+import { openDatabase } from '../../../core/store/open.ts';
+import type { TestDatabase } from '../../../core/store/testing.ts';
+import type { GivenPair, PairAnswer, PairChange, PairCommands, PairSnapshot } from './messages.ts';
+import { PairHost } from './pair-host.ts';
+import { type Lending, NoAnswer, NotRun, type Runner, type Runners, type RunnerSign } from './runner.ts';
+
+const signEveryMs = 50;
+
+/** Engines that can run pairs, joined to a test's exchange by a network that can lose everything. */
+export class TestEngines implements Runners {
+  readonly #database: TestDatabase;
+  readonly #signs = new Set<(runner: Runner, sign: RunnerSign) => void>();
+  readonly #changes = new Set<(change: PairChange) => void>();
+  readonly engines: TestEngine[] = [];
+  readonly failures: { readonly error: unknown; readonly what: string }[] = [];
+
+  constructor(database: TestDatabase) {
+    this.#database = database;
+  }
+
+  onSign(listener: (runner: Runner, sign: RunnerSign) => void): () => void {
+    this.#signs.add(listener);
+    return () => this.#signs.delete(listener);
+  }
+
+  onChange(listener: (change: PairChange) => void): () => void {
+    this.#changes.add(listener);
+    return () => this.#changes.delete(listener);
+  }
+
+  /** An engine that arrives now. */
+  add(name: string): TestEngine {
+    const { connection } = this.#database;
+    const engine: TestEngine = new TestEngine(
+      name,
+      new PairHost({
+        ledger: createLedger(),
+        clock: Date.now,
+        tracer: null,
+        learn: () => Promise.resolve(),
+        failed: (error, what) => this.failures.push({ error, what }),
+        connect: (writer) => {
+          const opened = openDatabase(connection, { poolMax: 2, applicationName: lentApplicationName(writer) });
+          opened.pool.on('error', () => undefined);
+          return opened;
+        },
+        publish: (change) => {
+          if (engine.isCut || engine.losesChanges) return;
+          for (const listener of this.#changes) listener(structuredClone(change));
+        },
+      }),
+      (sign) => {
+        for (const listener of this.#signs) listener(engine, sign);
+      },
+    );
+    this.engines.push(engine);
+    return engine;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.engines.map((engine) => engine.end()));
+  }
+}
+
+/** An engine that runs pairs. */
+export class TestEngine implements Runner {
+  readonly id = randomUUID();
+  /** Whatever it sends and whatever is sent to it is lost. */
+  isCut = false;
+  losesChanges = false;
+  /** It does what is asked of it, and its answers are lost. */
+  losesAnswers = false;
+  /** It does not reach the store. */
+  cannotConnect = false;
+  prepared = 0;
+  readonly #name: string;
+  readonly #host: PairHost;
+  readonly #timer: NodeJS.Timeout;
+  #isLeaving = false;
+
+  constructor(name: string, host: PairHost, sign: (sign: RunnerSign) => void) {
+    this.#name = name;
+    this.#host = host;
+    this.#timer = setInterval(() => {
+      if (!this.isCut)
+        sign({ name: this.#name, isLeaving: this.#isLeaving || this.#host.isFailing, pairs: this.#host.running() });
+    }, signEveryMs);
+  }
+
+  get pairs(): string[] {
+    return this.#host.running().map(({ pair }) => pair);
+  }
+
+  async prepare(writer: string): Promise<void> {
+    await this.#reach();
+    this.prepared += 1;
+    if (this.cannotConnect) throw new Error('the store is out of reach');
+    await this.#host.prepare(writer);
+  }
+
+  async give(lending: Lending, pairs: readonly GivenPair[]): Promise<readonly PairSnapshot[]> {
+    await this.#reach();
+    return structuredClone(await this.#host.give(lending, pairs));
+  }
+
+  async drop(holder: string): Promise<void> {
+    await this.#reach();
+    await this.#host.drop(holder);
+  }
+
+  async snapshot(pair: string, epoch: number): Promise<PairSnapshot | null> {
+    await this.#reach();
+    return structuredClone(this.#host.snapshot(pair, epoch));
+  }
+
+  async run(commands: PairCommands): Promise<PairAnswer> {
+    await this.#reach();
+    const answer = await this.#host.run(commands);
+    if (this.losesAnswers || this.isCut) throw new NoAnswer('lost');
+    return answer;
+  }
+
+  /** Says that it leaves. */
+  leave(): void {
+    this.#isLeaving = true;
+  }
+
+  async end(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#host.close();
+  }
+
+  async #reach(): Promise<void> {
+    await sleep(0);
+    if (this.isCut) throw new NotRun('cut');
+  }
+}

@@ -1,0 +1,187 @@
+import type { Ms } from '../../../../protocol/brand.ts';
+import type { IdempotencyKey } from '../../../core/idempotency/idempotency-key.ts';
+import { answerKeyText } from '../../../core/idempotency/stored-answers.ts';
+import type { Clock } from '../../../core/clock/clock.ts';
+import type { PauseWatch } from '../../../core/clock/pause-watch.ts';
+import { GroupCommit } from '../../../core/commit/group-commit.ts';
+import { type IdLane, nextIdIn } from '../../../core/commit/lanes.ts';
+import type { WriterName } from '../../../core/commit/writer-fence.ts';
+import type { BalanceRow } from '../../../core/ledger/balance-row.ts';
+import type { Ledger } from '../../../core/ledger/ledger.ts';
+import type { Database } from '../../../core/store/database.ts';
+import type { Tracer } from '../../../core/tracing/tracer.ts';
+import { exchangeCommand } from '../auction/exchange-command.ts';
+import { type BookedPair, openingOf } from '../auction/phase.ts';
+import type { SpotCommand } from '../command.ts';
+import { SpotCommits, type SpotReads } from '../commits.ts';
+import { SpotMarket } from '../market.ts';
+import type { SpotOrder } from '../order.ts';
+import { placingKeyOf } from '../order-lookups.ts';
+import { termsOf } from '../pair-terms.ts';
+import type { SpotReply } from '../replies.ts';
+import type { SpotRun } from '../run.ts';
+import type { ExchangeRequest, SpotRequest } from '../spot.ts';
+
+/** What a writer of pairs is given to work with. */
+export interface PairWriterDeps {
+  readonly database: Pick<Database, 'pool'>;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  /** Who writes, and its share of the ids. */
+  readonly name: WriterName;
+  readonly lane: IdLane;
+  /** Whether nothing of a pair may move now. Checked per command. */
+  readonly isStopped: (pair: BookedPair) => boolean;
+  /** Called after each commit that changed a market. */
+  readonly committed: (run: SpotRun, at: Ms, balances: readonly BalanceRow[]) => void;
+  /** Called for failed writes and halted markets. */
+  readonly failed: (error: unknown, what: string) => void;
+  /** Called when an unknown commit outcome has been resolved: its changes were not published. */
+  readonly settled: () => void;
+  /** Called once when the writer, which was lent to this process, was taken from it. */
+  readonly taken?: () => void;
+  readonly tracer: Tracer | null;
+  readonly pauseWatch?: Pick<PauseWatch, 'pauses'>;
+}
+
+/** The writer of pairs that belong to the server that owns the data, and the first part of those that it lends. */
+export const spotWriter = 'spot';
+
+/** What the exchange itself requests. */
+const keyless = { twin: null, isRepeatable: true } as const;
+
+/** The one writer of some pairs: their books in memory, and the group commit of what is done to them. */
+export class PairWriter {
+  readonly markets = new Map<string, SpotMarket>();
+  readonly #deps: PairWriterDeps;
+  readonly #pairs = new Map<string, BookedPair>();
+  readonly #area: SpotCommits;
+  readonly #commits: GroupCommit<SpotCommand, SpotReply, SpotReads>;
+  #lastId = 0;
+
+  /** @param pairs that are written here from the beginning; loaded by `open` */
+  constructor(deps: PairWriterDeps, pairs: readonly BookedPair[]) {
+    const { ledger, clock, lane, name, committed, failed, tracer, database, settled, taken } = deps;
+    this.#deps = deps;
+    for (const pair of pairs) this.#list(pair);
+    this.#area = new SpotCommits({
+      name,
+      ledger,
+      markets: this.markets,
+      isHeld: (market) => this.isHeld(market),
+      nextId: () => (this.#lastId = nextIdIn(lane, this.#lastId, clock())),
+      lastId: () => this.#lastId,
+      failed,
+      committed,
+    });
+    const area = this.#area;
+    this.#commits = new GroupCommit({
+      database,
+      clock,
+      area,
+      failed,
+      settled,
+      ...(taken === undefined ? {} : { taken }),
+      tracer,
+    });
+  }
+
+  /**
+   * Takes the writer's fence and loads its pairs from the store.
+   *
+   * @param fromId ids that are assigned are above it
+   * @throws WriterTaken when it was lent and is not any more
+   * @throws what the store throws
+   */
+  async open(fromId = 0): Promise<void> {
+    this.#lastId = Math.max(fromId, await this.#commits.open());
+  }
+
+  /** Whether nothing of a market moves now. */
+  isHeld(market: SpotMarket): boolean {
+    const pair = this.#pairs.get(market.terms.pair);
+    return market.halted !== null || pair === undefined || this.#deps.isStopped(pair);
+  }
+
+  /** Whether a market does not trade now. */
+  isStopped(market: SpotMarket): boolean {
+    return this.isHeld(market) || market.phaseAt(this.#deps.clock()) !== 'trading';
+  }
+
+  /**
+   * Places or cancels.
+   *
+   * @throws Refusal
+   * @throws OutcomeUnknown when it may have been done
+   */
+  async submit(request: SpotRequest, key: IdempotencyKey | null): Promise<SpotOrder> {
+    const twin = key && { key: answerKeyText({ ...key, userId: request.owner }), bodyHash: key.bodyHash };
+    const command = { request, idempotencyKey: key, placingKey: placingKeyOf(request, key) };
+    return orderOf(await this.#commits.submit(command, { twin, isRepeatable: false }));
+  }
+
+  /** Executes what the exchange itself requests; it may be done again after a doubt. */
+  async execute(request: ExchangeRequest): Promise<void> {
+    await this.#commits.submit(exchangeCommand(request), keyless);
+  }
+
+  /**
+   * Writes pairs from now on that another engine wrote until now, and loads them. The move is committed already.
+   *
+   * @param fromId ids that are assigned from now on are above it
+   * @throws Refusal `busyRetry` while the store is away; they are loaded before their first command in any case
+   */
+  async adopt(pairs: readonly BookedPair[], fromId: number): Promise<void> {
+    this.#lastId = Math.max(this.#lastId, fromId);
+    for (const pair of pairs) {
+      this.#list(pair);
+      const market = this.markets.get(pair.id);
+      if (market !== undefined) this.#area.memory.distrust(market);
+    }
+    await Promise.all(pairs.map(({ id }) => this.execute({ kind: 'load', pair: id })));
+  }
+
+  /** Does not write a pair any more. The move is committed already, and nothing of the pair waits here. */
+  release(pair: string): void {
+    const market = this.markets.get(pair);
+    if (market !== undefined) this.#area.memory.forget(market);
+    this.markets.delete(pair);
+    this.#pairs.delete(pair);
+  }
+
+  /**
+   * Takes what is listed now of the pairs that are written here: books of new pairs open, and the book of a pair that
+   * is not among them any more is gone, unless orders rest in it.
+   *
+   * @throws Error when a pair's terms are unsound, or its steps changed
+   */
+  follow(listed: readonly BookedPair[]): void {
+    for (const pair of listed) this.#list(pair);
+    const ids = new Set(listed.map(({ id }) => id));
+    for (const [id, market] of this.markets) {
+      if (ids.has(id)) continue;
+      this.#pairs.delete(id);
+      if (market.open.size === 0) this.markets.delete(id);
+    }
+  }
+
+  /** Drains what was submitted; refuses later commands. */
+  close(): Promise<void> {
+    return this.#commits.close();
+  }
+
+  #list(pair: BookedPair): void {
+    const terms = termsOf(pair);
+    const opening = openingOf(pair);
+    const market = this.markets.get(pair.id);
+    if (market === undefined) this.markets.set(pair.id, new SpotMarket(terms, opening, this.#deps.pauseWatch));
+    else market.retune(terms, opening);
+    this.#pairs.set(pair.id, pair);
+  }
+}
+
+/** @throws Error for the reply to what was no order: a broken invariant */
+function orderOf(reply: SpotReply): SpotOrder {
+  if (reply === null) throw new Error('an order was answered without an order');
+  return reply;
+}
