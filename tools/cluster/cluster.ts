@@ -18,7 +18,7 @@ export interface ClusterOptions {
   readonly prepare?: (folder: string) => void;
   /** What edges and engines run: by default the exchange without the built app. */
   readonly program?: string;
-  /** Gives engines and edges a network each, so that their links can be cut; where `canLink` says so. */
+  /** Gives all but the balancer a network each, so that their links can be cut; where `canLink` says so. */
   readonly links?: boolean;
   /** The port of the balancer; a free one when left out. */
   readonly port?: number;
@@ -87,7 +87,7 @@ async function openCluster(options: ClusterOptions, opened: (() => Promise<void>
   options.prepare?.(pair.primary.root);
   opened.push(() => pair.close());
   await pair.open();
-  const balancer = balancerMember(plan, pair.connection.port);
+  const balancer = balancerMember(plan, pair.connection);
   const nats = natsMember(plan);
   for (const member of [balancer, nats]) {
     opened.push(() => member.stop());

@@ -31,26 +31,28 @@ export interface Plan {
   /** What edges and engines run, from the root of the repository. */
   readonly program: string;
   readonly say: (text: string) => void;
-  /** Networks of engines and edges; null where all share that of this machine. */
+  /** Networks of all but the balancer; null where all share that of this machine. */
   readonly network: Network | null;
 }
 
-/** Links of engines and edges to this machine. */
+/** Links of members to this machine, where the balancer and what keeps PostgreSQL are. */
 export interface Network {
   /** Where this machine is, as they see it. */
   readonly hostAddress: string;
   readonly engines: readonly [Link, Link];
   readonly edges: readonly [Link, Link];
+  readonly postgres: readonly [Link, Link];
 }
 
 const local = '127.0.0.1';
 
-/** A link for each engine and each edge. */
+/** A link for each of them. */
 export function networkOf(links: Links): Network {
   return {
     hostAddress: links.hostAddress,
     engines: [links.add(), links.add()],
     edges: [links.add(), links.add()],
+    postgres: [links.add(), links.add()],
   };
 }
 
@@ -77,21 +79,22 @@ function pathOf(program: Program): string {
 }
 
 export function postgresPair(plan: Plan): PostgresPair {
-  const node = (name: string) => new PostgresNode(name, path.join(plan.folder, name));
+  const node = (name: string, nth: 0 | 1) =>
+    new PostgresNode(name, path.join(plan.folder, name), plan.network?.postgres[nth]);
   const file = path.join(plan.folder, 'primary');
-  const nodes = [node('postgres-1'), node('postgres-2')] as const;
+  const nodes = [node('postgres-1', 0), node('postgres-2', 1)] as const;
   const isSecond = existsSync(file) && readFileSync(file, 'utf8') === nodes[1].name;
   return new PostgresPair({
     first: isSecond ? nodes[1] : nodes[0],
     second: isSecond ? nodes[0] : nodes[1],
     onPrimary: (name) => writeFileSync(file, name),
-    lead: (port) => leadToPrimary(commandSocket(plan), port),
+    lead: (primary) => leadToPrimary(commandSocket(plan), primary),
     say: plan.say,
   });
 }
 
-/** @param postgresPort of the first primary */
-export function balancerMember(plan: Plan, postgresPort: number): ProcessMember {
+/** @param first the first primary */
+export function balancerMember(plan: Plan, first: ClusterConnection): ProcessMember {
   const { ports, folder, network } = plan;
   const file = path.join(folder, 'haproxy.cfg');
   writeFileSync(
@@ -105,7 +108,7 @@ export function balancerMember(plan: Plan, postgresPort: number): ProcessMember 
         host: network?.edges[nth]?.address ?? local,
         port,
       })),
-      primary: { name: 'postgres', host: local, port: postgresPort },
+      primary: { name: 'postgres', host: first.host, port: first.port },
       commandSocket: commandSocket(plan),
     }),
   );
