@@ -74,8 +74,11 @@ ${primaryHosts.map((host) => `  bind ${host}:${primaryPort}`).join('\n')}
 }
 
 /** Leads the address of the primary to another PostgreSQL, and ends the connections to the one before. */
-export async function leadToPrimary(commandSocket: string, port: number): Promise<void> {
-  await command(commandSocket, `set server primary/postgres addr 127.0.0.1 port ${port}`);
+export async function leadToPrimary(
+  commandSocket: string,
+  { host, port }: Pick<Upstream, 'host' | 'port'>,
+): Promise<void> {
+  await command(commandSocket, `set server primary/postgres addr ${host} port ${port}`);
   await command(commandSocket, 'shutdown sessions server primary/postgres');
 }
 

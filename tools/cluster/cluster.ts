@@ -5,9 +5,10 @@ import type { ClusterConnection } from '../../src/server/core/store/embedded/emb
 import { findProgram, haproxy, natsServer } from '../programs/programs.ts';
 import { Links } from './links.ts';
 import type { Member } from './member.ts';
-import { balancerMember, natsMember, networkOf, postgresPair, serverMembers, takePorts } from './parts.ts';
-import { accepts, answersOk, until } from './ready.ts';
-import { Watchdog } from './watchdog.ts';
+import { NatsServers } from './nats-servers.ts';
+import { balancerMember, postgresPair, serverMembers } from './parts.ts';
+import { networkOf, takePorts } from './plan.ts';
+import { answersOk, until } from './ready.ts';
 
 export interface ClusterOptions {
   /** Settings of all edges and engines, as environment variables. */
@@ -18,7 +19,7 @@ export interface ClusterOptions {
   readonly prepare?: (folder: string) => void;
   /** What edges and engines run: by default the exchange without the built app. */
   readonly program?: string;
-  /** Gives engines and edges a network each, so that their links can be cut; where `canLink` says so. */
+  /** Gives all but the balancer a network each, so that their links can be cut; where `canLink` says so. */
   readonly links?: boolean;
   /** The port of the balancer; a free one when left out. */
   readonly port?: number;
@@ -37,6 +38,8 @@ export interface Cluster {
   primary(): string;
   /** The name of the engine that is active; null while there is none. */
   activeEngine(): Promise<string | null>;
+  /** The name of the nats-server that most edges and engines are connected to. */
+  busiestNats(): Promise<string>;
   /** Past every fault, for programs that look at the data. */
   primaryConnection(): ClusterConnection;
   /** Whether commits are on both PostgreSQL when they are acknowledged. */
@@ -87,20 +90,20 @@ async function openCluster(options: ClusterOptions, opened: (() => Promise<void>
   options.prepare?.(pair.primary.root);
   opened.push(() => pair.close());
   await pair.open();
-  const balancer = balancerMember(plan, pair.connection.port);
-  const nats = natsMember(plan);
-  for (const member of [balancer, nats]) {
+  const balancer = balancerMember(plan, pair.connection);
+  const nats = new NatsServers(plan);
+  for (const member of [balancer, ...nats.members]) {
     opened.push(() => member.stop());
     await member.start();
   }
-  const { engines, edges } = serverMembers(plan, pair.connection);
+  const { engines, edges } = serverMembers(plan, pair.connection, nats.url);
   const [first, second] = engines;
   opened.push(async () => void (await Promise.all([...edges, ...engines].map((server) => server.stop()))));
   await Promise.all([first, ...edges].map((server) => server.start()));
   await until(() => answersOk(`http://127.0.0.1:${ports.http}/readyz`), 'the first engine');
   await second.start();
-  const watchdog = new Watchdog(nats, () => accepts(ports.nats, true), say);
-  const members: Member[] = [...pair.members(), nats, ...engines, ...edges, balancer];
+  const watchdogs = nats.watch(say);
+  const members: Member[] = [...pair.members(), ...nats.members, ...engines, ...edges, balancer];
   const activeEngine = async () => {
     for (const { name, address } of engines) if (await answersOk(`http://${address}/readyz`)) return name;
     return null;
@@ -115,15 +118,16 @@ async function openCluster(options: ClusterOptions, opened: (() => Promise<void>
     },
     primary: () => pair.primary.name,
     activeEngine,
+    busiestNats: () => nats.busiest(),
     primaryConnection: () => pair.connection,
     isSynchronous: () => pair.isSynchronous,
     async close() {
-      watchdog.close();
+      for (const watchdog of watchdogs) watchdog.close();
       await Promise.all(edges.map((edge) => edge.stop()));
       // The one that waits first: it would only take over.
       const active = await activeEngine();
       for (const engine of engines.toSorted((one) => (one.name === active ? 1 : -1))) await engine.stop();
-      await Promise.all([nats.stop(), balancer.stop()]);
+      await Promise.all([balancer, ...nats.members].map((member) => member.stop()));
       await pair.close();
       links?.close();
       if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });

@@ -8,7 +8,7 @@ export interface PairView {
 /** What is to be done after a look. */
 export type KeeperStep =
   | 'nothing'
-  /** End the primary for certain and make the standby the primary. */
+  /** End the primary for certain where it is reached, and make the standby the primary. */
   | 'fail over'
   /** Let commits be acknowledged that only the primary has. */
   | 'continue alone'

@@ -12,9 +12,11 @@ export interface Link {
   mend(): void;
 }
 
-/** Whether links can be made here: by root, on Linux, with iproute2. */
+/** Whether links can be made here: by root, on Linux, with iproute2; PostgreSQL there also needs `setpriv` of util-linux. */
 export function canLink(): boolean {
-  return process.getuid?.() === 0 && spawnSync('ip', ['netns', 'list'], { stdio: 'ignore' }).status === 0;
+  const runs = (program: string, ...args: readonly string[]) =>
+    spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+  return process.getuid?.() === 0 && runs('ip', 'netns', 'list') && runs('setpriv', '--version');
 }
 
 function ip(...args: readonly string[]): void {

@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 import {
@@ -8,10 +17,16 @@ import {
   startEmbeddedPostgres,
   stopCluster,
 } from '../../src/server/core/store/embedded/embedded-postgres.ts';
+import type { Link } from './links.ts';
+import { isReached } from './ready.ts';
 
 /** Room for the log that a standby missed while it was copied, and a sign of life of it each second. */
 const settings = { wal_keep_size: '512MB', wal_receiver_status_interval: '1s' } as const;
 const probeMs = 1_000;
+/** A checkpoint, with which a copy begins, takes this long at most; a primary whose link is cut then answers nothing more. */
+const copyAnswerMs = 30_000;
+/** Lets in who knows the password from behind other links, as `initdb` does from this machine alone. */
+const linkedRules = ['all', 'replication'].map((what) => `host ${what} all samenet scram-sha-256\n`).join('');
 
 /** Runs one command on a PostgreSQL, on a connection of its own. @throws Error when it does not answer at once */
 export async function onPostgres<Row extends object>(connection: ClientConfig, text: string): Promise<Row[]> {
@@ -29,12 +44,14 @@ export async function onPostgres<Row extends object>(connection: ClientConfig, t
 export class PostgresNode {
   readonly name: string;
   readonly root: string;
+  readonly link: Link | undefined;
   #running: EmbeddedPostgres | null = null;
   #last: ClusterConnection | null = null;
 
-  constructor(name: string, root: string) {
+  constructor(name: string, root: string, link?: Link) {
     this.name = name;
     this.root = root;
+    this.link = link;
   }
 
   /** How it is reached, or was while it ran. @throws Error before its first start */
@@ -45,6 +62,11 @@ export class PostgresNode {
 
   get isUp(): boolean {
     return this.#running !== null && this.processes().length > 0;
+  }
+
+  /** Whether its host is reached, by which alone it can be ended, started or filled from elsewhere. */
+  isReached(): Promise<boolean> {
+    return this.link === undefined ? Promise.resolve(true) : isReached(this.link.address);
   }
 
   async startAsPrimary(): Promise<void> {
@@ -83,7 +105,9 @@ export class PostgresNode {
   }
 
   async #launch(more: Readonly<Record<string, string>>): Promise<void> {
-    this.#running = await startEmbeddedPostgres(this.root, { ...settings, ...more });
+    const { link = null, root } = this;
+    if (link !== null) await letInLinked(root);
+    this.#running = await startEmbeddedPostgres(root, { ...settings, ...more }, link);
     this.#last = this.#running.connection;
   }
 
@@ -114,12 +138,21 @@ export class PostgresNode {
   }
 }
 
+/** Has the PostgreSQL of a folder let in its peers, once it was initialised. */
+async function letInLinked(root: string): Promise<void> {
+  // Its first start initialises it.
+  if (!existsSync(clusterOf(root))) await (await startEmbeddedPostgres(root)).stop();
+  const file = path.join(clusterOf(root), 'pg_hba.conf');
+  if (!readFileSync(file, 'utf8').endsWith(linkedRules)) appendFileSync(file, linkedRules);
+}
+
 const clusterOf = (root: string) => path.join(root, 'cluster');
 
 /** Copies the files of a running PostgreSQL by its low-level backup interface, for a standby to start from. */
 async function copyFiles(from: PostgresNode, root: string): Promise<void> {
   rmSync(root, { recursive: true, force: true });
-  const client = new Client({ ...from.connection });
+  const waits = { connectionTimeoutMillis: probeMs, query_timeout: copyAnswerMs };
+  const client = new Client({ ...from.connection, ...waits });
   client.on('error', () => undefined);
   await client.connect();
   try {

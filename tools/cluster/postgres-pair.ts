@@ -13,7 +13,7 @@ export interface PairDeps {
   readonly first: PostgresNode;
   readonly second: PostgresNode;
   /** Leads everybody to the primary, and ends the connections to the one before. */
-  readonly lead: (port: number) => Promise<void>;
+  readonly lead: (primary: ClusterConnection) => Promise<void>;
   /** Called before another one becomes the primary, so that the next start knows whose data counts. */
   readonly onPrimary: (name: string) => void;
   /** Says what happened. */
@@ -30,6 +30,8 @@ export class PostgresPair {
   readonly #wanted: Set<PostgresNode>;
   #primary: PostgresNode;
   #standby: PostgresNode;
+  /** Whether the standby is a primary that was replaced while its host was not reached, and may still run as one. */
+  #isUnfenced = false;
   #running: Promise<void> | null = null;
   #isClosing = false;
 
@@ -66,8 +68,9 @@ export class PostgresPair {
     return [this.#deps.first, this.#deps.second].map((node) => ({
       name: node.name,
       get address() {
-        return `127.0.0.1:${node.connection.port}`;
+        return `${node.connection.host}:${node.connection.port}`;
       },
+      ...(node.link === undefined ? {} : { link: node.link }),
       get isUp() {
         return node.isUp;
       },
@@ -109,10 +112,20 @@ export class PostgresPair {
     const step = this.#rules.look(view, performance.now());
     await this.#do(step);
     if (!view.primaryAnswers || step !== 'nothing') return;
-    if (this.#wanted.has(this.#standby) && !this.#standby.isUp) {
-      await this.#standby.startFollowing(this.#primary);
-      this.#deps.say(`${this.#standby.name} follows ${this.#primary.name}`);
-    }
+    await this.#keepStandby();
+  }
+
+  /** Fences and starts the standby as far as it is needed, once its host is reached. */
+  async #keepStandby(): Promise<void> {
+    const standby = this.#standby;
+    const isAway = this.#wanted.has(standby) && !standby.isUp;
+    if ((!isAway && !this.#isUnfenced) || !(await standby.isReached())) return;
+    // Nothing of what it has alone was acknowledged: it goes, and the copy is without it.
+    if (this.#isUnfenced) await standby.kill();
+    this.#isUnfenced = false;
+    if (!this.#wanted.has(standby)) return;
+    await standby.startFollowing(this.#primary);
+    this.#deps.say(`${standby.name} follows ${this.#primary.name}`);
   }
 
   async #view(): Promise<PairView> {
@@ -124,10 +137,11 @@ export class PostgresPair {
       );
       return { primaryAnswers: true, standbyFollows: rows.some(({ name }) => name === this.#standby.name) };
     } catch {
-      if (this.#wanted.has(this.#primary) && !this.#primary.isUp && !this.#rules.isSynchronous) {
+      const isAway = this.#wanted.has(this.#primary) && !this.#primary.isUp;
+      if (isAway && !this.#rules.isSynchronous && (await this.#primary.isReached())) {
         // Nothing else has all that was acknowledged.
         await this.#primary.startAsPrimary();
-        await this.#deps.lead(this.#primary.connection.port);
+        await this.#deps.lead(this.#primary.connection);
       }
       return { primaryAnswers: false, standbyFollows: false };
     }
@@ -165,21 +179,38 @@ export class PostgresPair {
     }
   }
 
+  /**
+   * Makes the standby the primary, and the primary the standby.
+   *
+   * One whose host is reached is killed first: one that was only paused would wake up as a second primary. One behind a
+   * cut link cannot be, and runs on. It is a primary to nobody, also from the mending of the link until it is killed:
+   * - it acknowledges no commit without a standby, the only one is promoted here and follows nobody any more, and only
+   *   the keeper lets it continue alone, which asks nothing of it but to end;
+   * - who writes reaches the primary by the balancer alone, which leads to one and ends the sessions with the other, so
+   *   that nobody reads there either what is out of date;
+   * - it comes back by a copy of the other, never with its own files.
+   *
+   * A link that is mended before the promotion changes nothing: what the standby still receives, and the primary then
+   * acknowledges, is replayed before it is promoted.
+   */
   async #failOver(): Promise<void> {
     const [from, to] = [this.#primary, this.#standby];
-    // For certain: one that was only paused would wake up as a second primary.
-    await from.kill();
+    const isFenced = await from.isReached();
+    if (isFenced) await from.kill();
     await onPostgres(to.connection, `ALTER SYSTEM SET synchronous_standby_names = ''`);
     this.#deps.onPrimary(to.name);
-    await onPostgres(to.connection, 'SELECT pg_promote(false)');
+    // Another try may follow one that ended after this.
+    await onPostgres(to.connection, 'SELECT pg_promote(false) WHERE pg_is_in_recovery()');
     for (let isStandby = true; isStandby; await sleep(20)) {
       const [row] = await onPostgres<{ is: boolean }>(to.connection, 'SELECT pg_is_in_recovery() AS is');
       isStandby = row?.is ?? true;
     }
     await onPostgres(to.connection, 'SELECT pg_reload_conf()');
     [this.#primary, this.#standby] = [to, from];
-    await this.#deps.lead(to.connection.port);
-    this.#deps.say(`${from.name} does not answer: ${to.name} is the primary`);
+    this.#isUnfenced = !isFenced;
+    await this.#deps.lead(to.connection);
+    const words = isFenced ? 'does not answer' : 'is not reached';
+    this.#deps.say(`${from.name} ${words}: ${to.name} is the primary`);
   }
 
   async #setSynchronous(isOn: boolean): Promise<void> {

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const upWithinMs = 60_000;
 const answerWithinMs = 1_000;
+/** No server listens there (`tcpmux`), so the kernel of a host that is reached refuses it at once, whatever runs there. */
+const refusedPort = 1;
 
 /** Waits until something holds. @throws Error when it does not in time */
 export async function until(holds: () => Promise<boolean>, what: string, withinMs = upWithinMs): Promise<void> {
@@ -21,10 +23,10 @@ export async function answersOk(url: string): Promise<boolean> {
   }
 }
 
-/** Whether a TCP server of this machine accepts a connection, and says something if it is to. */
-export function accepts(port: number, greets: boolean): Promise<boolean> {
+/** Whether a TCP server accepts a connection, and says something if it is to. */
+export function accepts(port: number, greets: boolean, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(port, host);
     const end = (isOk: boolean) => {
       clearTimeout(late);
       socket.destroy();
@@ -34,5 +36,20 @@ export function accepts(port: number, greets: boolean): Promise<boolean> {
     socket.on('error', () => end(false));
     socket.on('connect', () => greets || end(true));
     socket.on('data', () => end(true));
+  });
+}
+
+/** Whether a host is reached over the network, also while everything on it is paused or ended. */
+export function isReached(host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(refusedPort, host);
+    const end = (isOk: boolean) => {
+      clearTimeout(late);
+      socket.destroy();
+      resolve(isOk);
+    };
+    const late = setTimeout(() => end(false), answerWithinMs);
+    socket.on('connect', () => end(true));
+    socket.on('error', (error: NodeJS.ErrnoException) => end(error.code === 'ECONNREFUSED'));
   });
 }

@@ -13,60 +13,74 @@ export interface ClusterFault {
 
 /** A paused member is woken up, and a cut link is mended, this long after: `PAUSED_MS`, or 20 s. */
 const pausedMs = Number(process.env['PAUSED_MS'] ?? 20_000);
-/** A process that just began to wait for its turn is given this long, and one that was woken up and ends first this. */
+/** A process that just began to wait for its turn is given this long. */
 const beginsMs = 2_000;
-const endsAndBeginsMs = 12_000;
 const withinMs = 5_000;
 const failOverWithinMs = 10_000;
 
-/** What faults are for, as it is when they strike. */
-const victims: readonly (readonly [string, number, (world: ClusterWorld) => Promise<string>])[] = [
-  ['the active engine', withinMs, (world) => activeEngine(world)],
-  ['the engine that runs the pairs', withinMs, (world) => pairsEngine(world)],
-  ['an edge', withinMs, (world) => Promise.resolve(world.random() < 0.5 ? 'edge-1' : 'edge-2')],
-  ['nats-server', withinMs, () => Promise.resolve('nats')],
-  ['the PostgreSQL primary', failOverWithinMs, (world) => Promise.resolve(world.cluster.primary())],
+/** Names of members that faults are for, as it is when they strike. */
+type VictimsOf = (world: ClusterWorld) => Promise<readonly string[]>;
+
+const engine: VictimsOf = async (world) => [await activeEngine(world)];
+const runner: VictimsOf = async (world) => [await pairsEngine(world)];
+const edge: VictimsOf = (world) => Promise.resolve([world.random() < 0.5 ? 'edge-1' : 'edge-2']);
+const primary: VictimsOf = ({ cluster }) => Promise.resolve([cluster.primary()]);
+/** Where there are two of them, both at once: then nothing takes their place. */
+const everyNats: VictimsOf = ({ cluster }) =>
+  Promise.resolve(cluster.members.map(({ name }) => name).filter((name) => name.startsWith('nats-')));
+
+const victims: readonly (readonly [string, number, VictimsOf])[] = [
+  ['the active engine', withinMs, engine],
+  ['the engine that runs the pairs', withinMs, runner],
+  ['an edge', withinMs, edge],
+  ['nats-server', withinMs, everyNats],
+  ['the PostgreSQL primary', failOverWithinMs, primary],
 ];
 
-export const clusterFaults: readonly ClusterFault[] = victims.flatMap(([words, againWithinMs, victimOf]) => [
+export const clusterFaults: readonly ClusterFault[] = victims.flatMap(([words, againWithinMs, victimsOf]) => [
   {
     name: `kill -9 of ${words}`,
     againWithinMs,
     async strike(world) {
-      await world.cluster.member(await victimOf(world)).kill();
-      return () => untilWhole(world, beginsMs);
+      const struck = await victimsOf(world);
+      await Promise.all(struck.map((name) => world.cluster.member(name).kill()));
+      return () => untilWhole(world);
     },
   },
   {
     name: `SIGSTOP of ${words} for ${pausedMs / 1_000} s`,
     againWithinMs,
     async strike(world) {
-      const victim = world.cluster.member(await victimOf(world));
+      const struck = (await victimsOf(world)).map((name) => world.cluster.member(name));
       return forAWhile(
         world,
-        () => victim.pause(),
-        () => victim.resume(),
+        () => struck.forEach((member) => member.pause()),
+        () => struck.forEach((member) => member.resume()),
       );
     },
   },
 ]);
 
-/** Of servers alone: what they reach, NATS and PostgreSQL, is in the network of this machine. */
-export const linkFaults: readonly ClusterFault[] = victims
-  .filter(([words]) => /engine|edge/.test(words))
-  .map(([words, againWithinMs, victimOf]) => ({
-    name: `cut link of ${words} for ${pausedMs / 1_000} s`,
-    againWithinMs,
-    async strike(world) {
-      const { link } = world.cluster.member(await victimOf(world));
-      if (link === undefined) throw new Error('members share the network of this machine');
-      return forAWhile(
-        world,
-        () => link.cut(),
-        () => link.mend(),
-      );
-    },
-  }));
+/** The busiest nats-server alone: those who lose it go on at the other one. */
+const cutVictims = victims.map(([words, againWithinMs, victimsOf]): (typeof victims)[number] =>
+  victimsOf === everyNats
+    ? ['the busiest nats-server', againWithinMs, async ({ cluster }) => [await cluster.busiestNats()]]
+    : [words, againWithinMs, victimsOf],
+);
+
+export const linkFaults: readonly ClusterFault[] = cutVictims.map(([words, againWithinMs, victimsOf]) => ({
+  name: `cut link of ${words} for ${pausedMs / 1_000} s`,
+  againWithinMs,
+  async strike(world) {
+    const links = (await victimsOf(world)).map((name) => world.cluster.member(name).link);
+    if (links.includes(undefined)) throw new Error('members share the network of this machine');
+    return forAWhile(
+      world,
+      () => links.forEach((link) => link?.cut()),
+      () => links.forEach((link) => link?.mend()),
+    );
+  },
+}));
 
 /** Begins something that is ended `pausedMs` later. @returns what ends it */
 function forAWhile(world: ClusterWorld, begin: () => void, end: () => void): () => Promise<void> {
@@ -75,7 +89,7 @@ function forAWhile(world: ClusterWorld, begin: () => void, end: () => void): () 
   return async () => {
     await sleep(Math.max(0, begunAt + pausedMs - performance.now()));
     end();
-    await untilWhole(world, endsAndBeginsMs);
+    await untilWhole(world);
   };
 }
 
@@ -100,13 +114,26 @@ async function pairsOf({ cluster }: ClusterWorld, active: string, engine: string
   return Number(new RegExp(`^dunlin_pairs\\{engine="${engine}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
 }
 
-/** Waits until every member is up again, the standby has all that is acknowledged, and the other engine waits. */
-async function untilWhole({ cluster }: ClusterWorld, settlesMs: number): Promise<void> {
+/** Waits until every member is up, edges are ready, the standby has all that is acknowledged, and one engine waits. */
+async function untilWhole({ cluster }: ClusterWorld): Promise<void> {
+  const called = (prefix: string) => cluster.members.filter(({ name }) => name.startsWith(prefix));
   await until(async () => {
     if (!cluster.members.every(({ isUp }) => isUp) || !cluster.isSynchronous()) return false;
-    const servers = cluster.members.filter(({ name }) => /^(?:engine|edge)-/.test(name));
-    const alive = await Promise.all(servers.map(({ address }) => answersOk(`http://${address}/livez`)));
-    return alive.every(Boolean) && (await cluster.activeEngine()) !== null;
+    const states = await Promise.all(called('engine-').map(({ address }) => engineState(address)));
+    const ready = await Promise.all(called('edge-').map(({ address }) => answersOk(`http://${address}/readyz`)));
+    return states.toSorted().join(' ') === 'active waits' && ready.every(Boolean);
   }, 'a whole cluster');
-  await sleep(settlesMs);
+  await sleep(beginsMs);
+}
+
+/** One that was replaced while it was paused or cut off neither is active nor waits, until it has ended and begun again. */
+async function engineState(address: string): Promise<'active' | 'waits' | 'neither'> {
+  try {
+    const response = await fetch(`http://${address}/readyz`, { signal: AbortSignal.timeout(1_000) });
+    const { parts } = (await response.json()) as { readonly parts: readonly { readonly part: string }[] };
+    if (response.ok) return 'active';
+    return parts.length === 1 && parts[0]?.part === 'ownership' ? 'waits' : 'neither';
+  } catch {
+    return 'neither';
+  }
 }

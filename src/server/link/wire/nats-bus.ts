@@ -7,6 +7,8 @@ const payloadDefaultMaxBytes = 1024 * 1024;
 const reconnectMs = 250;
 /** A connection that answers no probe within two of these is lost. */
 const probeMs = 1_000;
+/** A server that has not greeted within this is passed over: behind a cut link, it would hold up the others' turns. */
+const greetsWithinMs = 1_000;
 
 /** A subscription that outlives connections. */
 interface Listening {
@@ -132,6 +134,7 @@ class NatsBus implements Bus {
         waitOnFirstConnect: true,
         maxReconnectAttempts: -1,
         reconnectTimeWait: reconnectMs,
+        timeout: greetsWithinMs,
         pingInterval: probeMs,
         maxPingOut: 2,
         ignoreAuthErrorAbort: true,

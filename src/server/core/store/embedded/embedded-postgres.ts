@@ -4,14 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { minuteMs } from '../../../../protocol/durations.ts';
 import { postgresBinaries } from './binaries.ts';
-import { clusterIdentity, type Identity } from './identity.ts';
+import { clusterIdentity } from './identity.ts';
 import { initialiseCluster } from './initialise.ts';
 import { clusterUser, layoutOf, prepareRoot, readPassword, type Layout } from './layout.ts';
 import {
   clearRemains,
   findPostmaster,
   freePort,
+  type OwnNetwork,
   type Postmaster,
+  type PostmasterPlan,
   spawnPostmaster,
   stopPostmaster,
 } from './postmaster.ts';
@@ -63,11 +65,13 @@ const readyWithinMs = 15 * minuteMs;
  *
  * @param root directory of this cluster alone; made when missing
  * @param settings further settings of PostgreSQL, as on its command line
+ * @param network where it runs instead of on this machine's loopback interface; its `pg_hba.conf` lets nobody in from there
  * @throws Error with what PostgreSQL's log says when it does not start
  */
 export async function startEmbeddedPostgres(
   root: string,
   settings: Readonly<Record<string, string>> = {},
+  network: OwnNetwork | null = null,
 ): Promise<EmbeddedPostgres> {
   const layout = layoutOf(root);
   const identity = clusterIdentity(layout.cluster);
@@ -76,7 +80,9 @@ export async function startEmbeddedPostgres(
   const password = readPassword(layout);
   initialiseCluster(layout, native, identity, password);
 
-  const cluster: Cluster = { layout, native, identity, password, settings: { ...clusterSettings, ...settings } };
+  const listen = network === null ? {} : { listen_addresses: network.address };
+  const all = { ...clusterSettings, ...listen, ...settings };
+  const cluster: Cluster = { layout, native, identity, password, settings: all, network };
   let running = await bringUp(cluster);
   let stopped: Promise<void> | null = null;
   return {
@@ -100,25 +106,22 @@ export async function startEmbeddedPostgres(
   };
 }
 
-interface Cluster {
-  readonly layout: Layout;
-  readonly native: string;
-  readonly identity: Identity;
+interface Cluster extends PostmasterPlan {
   readonly password: string;
-  readonly settings: Readonly<Record<string, string>>;
 }
 
 type Running = Pick<EmbeddedPostgres, 'connection' | 'pid' | 'adopted'>;
 
 /** Starts the postmaster or finds the one that runs. */
-async function bringUp({ layout, native, identity, password, settings }: Cluster): Promise<Running> {
+async function bringUp(cluster: Cluster): Promise<Running> {
+  const { layout, password, network } = cluster;
   for (let attempt = 0; attempt < startTries; attempt += 1) {
     const running = await settledPostmaster(layout);
     // PostgreSQL recognises most stale lock files itself; the others are removed.
     if (running === null && attempt > 0) clearRemains(layout.cluster);
-    const postmaster = running ?? (await launch(layout, native, identity, settings));
+    const postmaster = running ?? (await launch(cluster));
     if (postmaster !== null) {
-      const connection = connectionOf(postmaster.port, password);
+      const connection = connectionOf(postmaster.port, password, network?.address);
       if (await answers(connection)) return { connection, pid: postmaster.pid, adopted: running !== null };
     }
     await sleep(300);
@@ -152,21 +155,17 @@ export async function stopCluster(root: string): Promise<void> {
     await stopPostmaster(postgresBinaries(clusterIdentity(layout.cluster)), layout.cluster, found.pid);
 }
 
-function connectionOf(port: number, password: string): ClusterConnection {
-  return { host: '127.0.0.1', port, user: clusterUser, password, database: 'postgres' };
+function connectionOf(port: number, password: string, host = '127.0.0.1'): ClusterConnection {
+  return { host, port, user: clusterUser, password, database: 'postgres' };
 }
 
 /**
  * Starts a postmaster and waits until it is ready; null when it exited at once, as after losing a race for the data.
  */
-async function launch(
-  layout: Layout,
-  native: string,
-  identity: Identity,
-  settings: Readonly<Record<string, string>>,
-): Promise<{ readonly pid: number; readonly port: number } | null> {
+async function launch(cluster: Cluster): Promise<{ readonly pid: number; readonly port: number } | null> {
+  const { layout } = cluster;
   const port = await freePort();
-  const child = spawnPostmaster(layout, native, identity, port, settings);
+  const child = spawnPostmaster(cluster, port);
   await once(child, 'spawn');
   let ended = false;
   child.once('exit', () => (ended = true));

@@ -15,6 +15,25 @@ export interface Postmaster {
   readonly ready: boolean;
 }
 
+/** A network of its own that a cluster runs in, for tests that cut it off: root makes such, on Linux. */
+export interface OwnNetwork {
+  /** Of the cluster there, at which it listens. */
+  readonly address: string;
+  /** A command as it is run there; its process is the command itself. */
+  readonly inside: (program: string, args: readonly string[]) => readonly [program: string, args: readonly string[]];
+}
+
+/** What a postmaster is started with. */
+export interface PostmasterPlan {
+  readonly layout: Layout;
+  /** The directory of PostgreSQL's programs. */
+  readonly native: string;
+  readonly identity: Identity;
+  readonly settings: Readonly<Record<string, string>>;
+  /** Null where it runs in the network of this process. */
+  readonly network: OwnNetwork | null;
+}
+
 /** A log larger than this is rotated at the next start, replacing the previous one. */
 const logMaxBytes = 10 * 1024 * 1024;
 const stopFastMs = 20_000;
@@ -100,28 +119,42 @@ export function freePort(): Promise<number> {
 }
 
 /** Starts `postgres` in a session of its own, so that Ctrl-C reaches only the exchange, which then stops it cleanly. */
-export function spawnPostmaster(
-  layout: Layout,
-  native: string,
-  identity: Identity,
-  port: number,
-  settings: Readonly<Record<string, string>>,
-): ChildProcess {
+export function spawnPostmaster(plan: PostmasterPlan, port: number): ChildProcess {
+  const { layout, identity, settings } = plan;
   const written = statSync(layout.logFile, { throwIfNoEntry: false });
   if (written !== undefined && written.size > logMaxBytes) renameSync(layout.logFile, `${layout.logFile}.old`);
   const log = openSync(layout.logFile, 'a');
+  const args = [
+    ['-D', directoryArgument(identity, layout.cluster), '-p', String(port)],
+    ...Object.entries(settings).map(([name, value]) => ['-c', `${name}=${value}`]),
+  ].flat();
+  const { program, given, user } = placed(plan, args);
   try {
-    return spawn(
-      path.join(native, 'bin', 'postgres'),
-      [
-        ['-D', directoryArgument(identity, layout.cluster), '-p', String(port)],
-        ...Object.entries(settings).map(([name, value]) => ['-c', `${name}=${value}`]),
-      ].flat(),
-      { ...identity, cwd: layout.cluster, env: programEnvironment, detached: true, stdio: ['ignore', log, log] },
-    );
+    return spawn(program, given, {
+      ...user,
+      cwd: layout.cluster,
+      env: programEnvironment,
+      detached: true,
+      stdio: ['ignore', log, log],
+    });
   } finally {
     closeSync(log);
   }
+}
+
+/** The command of a postmaster where it runs: only root enters another network, so its user is changed there. */
+function placed({ native, identity, network }: PostmasterPlan, args: readonly string[]) {
+  const postgres = path.join(native, 'bin', 'postgres');
+  if (network === null) return { program: postgres, given: args, user: identity };
+  const { uid, gid } = identity;
+  const [program, given] = network.inside('setpriv', [
+    `--reuid=${uid}`,
+    `--regid=${gid}`,
+    '--clear-groups',
+    postgres,
+    ...args,
+  ]);
+  return { program, given, user: {} };
 }
 
 /**
