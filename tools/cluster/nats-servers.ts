@@ -71,9 +71,9 @@ function serverOf(plan: Plan, name: string, link: Link | undefined, routes: stri
     ...(link === undefined ? {} : { link }),
     program: pathOf(natsServer),
     args: [
-      ...['--addr', host, '--port', String(port), '--http_port', String(natsMonitor)],
-      ...['--cluster_name', clusterName, '--cluster', `nats://${host}:${natsRoutes}`, '--routes', routes],
-    ],
+      ['--addr', host, '--port', String(port), '--http_port', String(natsMonitor)],
+      ['--cluster_name', clusterName, '--cluster', `nats://${host}:${natsRoutes}`, '--routes', routes],
+    ].flat(),
     logFile: logFile(plan, name),
     isReady: () => until(() => accepts(port, true, host), name),
   });

@@ -76,4 +76,3 @@ export function pathOf(program: Program): string {
   if (found === null) throw new Error(`${program.name} is not installed`);
   return found;
 }
-

@@ -148,7 +148,10 @@ function placed({ native, identity, network }: PostmasterPlan, args: readonly st
   if (network === null) return { program: postgres, given: args, user: identity };
   const { uid, gid } = identity;
   const [program, given] = network.inside('setpriv', [
-    ...[`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', postgres],
+    `--reuid=${uid}`,
+    `--regid=${gid}`,
+    '--clear-groups',
+    postgres,
     ...args,
   ]);
   return { program, given, user: {} };
