@@ -12,7 +12,7 @@ const size = { users: 64, sockets: 200 };
 
 /**
  * Faults of a small cluster under 64 users who trade and 200 sockets: `ROUNDS` of each, or 30; `KINDS` names some of
- * them by a part of their names, with commas; `SEED` is printed. Root also cuts links, for which engines and edges are in
+ * them by a part of their names, with commas; `SEED` is printed. Root also cuts links, for which all members but the balancer are in
  * network namespaces.
  */
 export async function run(): Promise<Row[]> {

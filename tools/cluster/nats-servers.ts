@@ -6,8 +6,16 @@ import { accepts, isReached, until } from './ready.ts';
 import { Watchdog } from './watchdog.ts';
 
 const clusterName = 'dunlin';
+const answersWithinMs = 1_000;
+const heardWithinMs = 3_000;
 
-/** A nats-server, and how many edges and engines are connected to it; 0 while it does not say. */
+/** What its monitoring answers about connections. */
+interface ConnectionsAnswer {
+  readonly now: string;
+  readonly connections: readonly { readonly last_activity: string }[];
+}
+
+/** A nats-server; how many edges and engines are connected to it is 0 while it does not say. */
 interface NatsServer {
   readonly member: ProcessMember;
   readonly host: string;
@@ -76,11 +84,13 @@ function serverOf(plan: Plan, name: string, link: Link | undefined, routes: stri
   return { member, host, clients: () => countClients(`http://${host}:${natsMonitor}/connz`) };
 }
 
+/** Of its connections that were heard of lately, as edges and engines are each second: those of a cut link last on. */
 async function countClients(url: string): Promise<number> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(1_000) });
-    const { num_connections: count } = (await response.json()) as { readonly num_connections: number };
-    return count;
+    const response = await fetch(url, { signal: AbortSignal.timeout(answersWithinMs) });
+    const { now, connections } = (await response.json()) as ConnectionsAnswer;
+    const since = Date.parse(now) - heardWithinMs;
+    return connections.filter(({ last_activity: last }) => Date.parse(last) > since).length;
   } catch {
     return 0;
   }

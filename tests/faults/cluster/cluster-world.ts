@@ -20,7 +20,7 @@ const booksAgreeWithinMs = 15_000;
 export interface WorldSize {
   readonly users: number;
   readonly sockets: number;
-  /** Whether engines and edges have networks of their own, whose links can be cut. */
+  /** Whether all members but the balancer have networks of their own, whose links can be cut. */
   readonly links?: boolean;
 }
 
