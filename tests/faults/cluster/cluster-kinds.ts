@@ -103,15 +103,18 @@ async function activeEngine({ cluster }: ClusterWorld): Promise<string> {
 async function pairsEngine(world: ClusterWorld): Promise<string> {
   const active = await activeEngine(world);
   const other = active === 'engine-1' ? 'engine-2' : 'engine-1';
-  await until(async () => (await pairsOf(world, active, other)) > 0, `pairs with ${other}`);
+  await until(() => hasPairs(world), `pairs with ${other}`);
   return other;
 }
 
-/** How many pairs an engine runs, as the active one says. */
-async function pairsOf({ cluster }: ClusterWorld, active: string, engine: string): Promise<number> {
-  const answer = await fetch(`http://${cluster.member(active).address}/metrics`).catch(() => null);
-  const text = (await answer?.text()) ?? '';
-  return Number(new RegExp(`^dunlin_pairs\\{engine="${engine}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
+/** Whether an engine that waits owns pairs. */
+function hasPairs(world: ClusterWorld): Promise<boolean> {
+  return world.withStore(async (store) => {
+    const { rows } = await store.query<{ has: boolean }>(
+      `SELECT EXISTS (SELECT FROM duty_owners WHERE writer <> 'spot') AS has`,
+    );
+    return rows[0]?.has === true;
+  });
 }
 
 /** Waits until every member is up, edges are ready, the standby has all that is acknowledged, and one engine waits. */
