@@ -171,6 +171,7 @@ export class Spreader {
     const there = [...this.#known.values()]
       .filter(({ givenFrom, isLeaving, lent }) => !isLeaving && (lent !== null || now >= givenFrom))
       .slice(0, lentWritersMax);
+    if (there.length === 0) return;
     const wanted = this.#wanted(there);
     const moving = there.filter(({ runner, lent }) => !isSame(wanted.get(runner.id), lent?.pairs));
     for (const known of moving) await this.#takeFrom(known, true);
@@ -187,10 +188,10 @@ export class Spreader {
   }
 
   /** Auctions stay here, and what is broken. */
-  #mayMove({ id, state }: BookedPair): boolean {
-    const { writer, router } = this.#deps;
+  #mayMove({ id }: BookedPair): boolean {
+    const { writer, router, clock } = this.#deps;
     const market = router.remote(id)?.mirror ?? writer.markets.get(id);
-    return state === 'open' && market !== undefined && market.halted === null && !isCrossed(market.visible());
+    return market !== undefined && market.halted === null && market.phaseAt(clock()) === 'trading';
   }
 
   /** Whether what is listed is not what the engine was given. */
@@ -314,16 +315,4 @@ export class Spreader {
 function isSame(wanted: ReadonlySet<string> | undefined, runs: ReadonlyMap<string, unknown> | undefined): boolean {
   const size = wanted?.size ?? 0;
   return size === (runs?.size ?? 0) && [...(wanted ?? [])].every((pair) => runs?.has(pair) === true);
-}
-
-function isCrossed({
-  bids,
-  asks,
-}: {
-  bids: readonly { priceTicks: number }[];
-  asks: readonly { priceTicks: number }[];
-}) {
-  const [bid] = bids;
-  const [ask] = asks;
-  return bid !== undefined && ask !== undefined && bid.priceTicks >= ask.priceTicks;
 }
