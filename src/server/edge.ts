@@ -27,8 +27,7 @@ export async function startEdge({ config, logger, appDirectory }: ExchangeOption
   closers.add('message broker', () => bus.close());
   const link = openEdgeLink({ bus, root, clock, logger, metrics });
   closers.add('link to the engine', () => link.close());
-  const tracer = await openTracing(config.tracing, { metrics, logger });
-  if (tracer !== null) closers.add('tracing', () => tracer.close());
+  const tracer = await openTracing(config.tracing, { metrics, logger, closers });
   const health = createHealth(clock, noTroubles);
   health.register('message broker', () => bus.isConnected);
   health.register('engine', link.hasEngine);

@@ -7,6 +7,8 @@ import type { Health, HealthReport } from './core/jobs/health.ts';
 import { type Closers, createClosers } from './core/jobs/closers.ts';
 import { checkConfigForMode } from './core/modes/enter-mode.ts';
 import { openStore } from './core/store/open-store.ts';
+import { openTracing } from './core/tracing/open-tracing.ts';
+import type { Tracer } from './core/tracing/tracer.ts';
 import { addressOf } from './edge-settings.ts';
 import { type Exchange, type ExchangeOptions, openExchange } from './exchange.ts';
 import { registerFailureAnswers } from './http/failures.ts';
@@ -40,7 +42,9 @@ export async function startEngine(options: ExchangeOptions): Promise<Engine> {
   const ending = new AbortController();
   const broker = natsOf(config, logger, 'engine');
   closers.add('message broker', () => broker.bus.close());
-  const opening = activate({ ...options, broker, closers, metrics }, ending.signal, (opened) => (health = opened));
+  const tracer = await openTracing(config.tracing, { metrics, logger, closers });
+  const deps = { ...options, broker, closers, metrics, tracer };
+  const opening = activate(deps, ending.signal, (opened) => (health = opened));
   const active = opening.then(() => undefined);
   const lost = opening.then(({ lost: reason }) => reason);
   // Whoever waits for one of them does not wait for the other.
@@ -62,6 +66,7 @@ interface ActivateDeps extends ExchangeOptions {
   readonly broker: Broker;
   readonly closers: Closers;
   readonly metrics: Registry;
+  readonly tracer: Tracer | null;
 }
 
 /** Waits for the data and opens everything above it; what was opened is closed by `closers`. */

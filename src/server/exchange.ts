@@ -22,6 +22,7 @@ import { checkConfigForMode, enterMode } from './core/modes/enter-mode.ts';
 import { openStore, type Store, type StoreTimes } from './core/store/open-store.ts';
 import { measureStandby } from './core/store/standby/metrics.ts';
 import { openTracing } from './core/tracing/open-tracing.ts';
+import type { Tracer } from './core/tracing/tracer.ts';
 import type { EdgePortsDeps } from './edge-ports.ts';
 import { addressOf } from './edge-settings.ts';
 import type { Runners } from './markets/spot/remote/runner.ts';
@@ -63,8 +64,10 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
   const closers = createClosers(logger);
   try {
     checkConfigForMode(config);
+    const metrics = new Registry();
+    const tracer = await openTracing(config.tracing, { metrics, logger, closers });
     const store = await openStore(config, logger, options.storeTimes);
-    const app = await openExchange({ ...options, store, runners: null, closers, metrics: new Registry() }, openEdges);
+    const app = await openExchange({ ...options, store, runners: null, closers, metrics, tracer }, openEdges);
     await app.listen({ port: config.port, host: config.host });
     return {
       address: addressOf(app, config),
@@ -85,6 +88,7 @@ export interface OpenExchangeDeps extends ExchangeOptions {
   readonly runners: Runners | null;
   readonly closers: Closers;
   readonly metrics: Registry;
+  readonly tracer: Tracer | null;
 }
 
 /**
@@ -96,7 +100,7 @@ export async function openExchange<Served>(
   options: OpenExchangeDeps,
   openServed: (deps: EdgePortsDeps, areas: OpenedAreas) => Served,
 ): Promise<Served> {
-  const { config, logger, store, closers, metrics } = options;
+  const { config, logger, store, closers } = options;
   closers.add('store', () => store.close());
   const { background } = store;
   await enterMode(config, background, clock());
@@ -107,10 +111,8 @@ export async function openExchange<Served>(
   await audit.start();
   closers.add('audit', () => audit.close());
   const gate = await openGate({ database: background, audit, logger, listing });
-  const tracer = await openTracing(config.tracing, { metrics, logger });
-  if (tracer !== null) closers.add('tracing', () => tracer.close());
-  const deps = { ...coreDeps(options, audit, gate), tracer };
-  const run = createRunArea({ logger, closers, troubles: deps.troubles, tracer });
+  const deps = coreDeps(options, audit, gate);
+  const run = createRunArea({ logger, closers, troubles: deps.troubles, tracer: deps.tracer });
   run('clock', watchClock(deps.troubles, logger));
   const { areas, sessions } = await openAreas({ ...options, ...deps, offer: gate, listing }, run);
   const { appDirectory } = options;
@@ -131,10 +133,10 @@ export async function openExchange<Served>(
 }
 
 function coreDeps(
-  { config, logger, store, metrics }: OpenExchangeDeps,
+  { config, logger, store, metrics, tracer }: OpenExchangeDeps,
   audit: Audit,
   { gate }: OpenGate,
-): Omit<CoreDeps, 'tracer'> {
+): CoreDeps {
   const { database, writer, background, health: storeHealth, doubts } = store;
   const troubles = createTroubles(clock);
   const health = createHealth(clock, troubles);
@@ -143,7 +145,7 @@ function coreDeps(
   measureTroubles(troubles, clock, metrics);
   measureHealth(health, metrics);
   const stores = { database, writer, background, storeHealth, doubts };
-  return { ...stores, ledger: createLedger(), audit, gate, clock, logger, config, metrics, troubles, health };
+  return { ...stores, ledger: createLedger(), audit, gate, clock, logger, config, metrics, tracer, troubles, health };
 }
 
 /** Purges rows past their retention. */

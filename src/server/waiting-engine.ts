@@ -7,6 +7,7 @@ import { createLedger } from './core/ledger/ledger.ts';
 import type { Logger } from './core/log/log.ts';
 import { openDatabase } from './core/store/open.ts';
 import { writerLimits } from './core/store/store-limits.ts';
+import type { Tracer } from './core/tracing/tracer.ts';
 import { PairHosting } from './link/markets/hosting.ts';
 import { rehearse, type Rehearsed } from './rehearsal.ts';
 import type { Broker } from './serve-edges.ts';
@@ -15,6 +16,7 @@ export interface WaitingEngineDeps {
   readonly config: Config;
   readonly logger: Logger;
   readonly broker: Broker;
+  readonly tracer: Tracer | null;
 }
 
 /** What an engine does while another one is active: it rehearses its opening, and runs spot pairs for the other. */
@@ -50,7 +52,7 @@ export class WaitingEngine {
   }
 
   #host(): void {
-    const { config, logger, broker } = this.#deps;
+    const { config, logger, broker, tracer } = this.#deps;
     const { databaseUrl } = config;
     if (this.#hasEnded || !config.spreadPairs || databaseUrl === null) return;
     this.#hosting = new PairHosting({
@@ -59,7 +61,7 @@ export class WaitingEngine {
       clock,
       name: config.engineName,
       ledger: createLedger(),
-      tracer: null,
+      tracer,
       failed: (error, what) => logger.error({ err: error }, what),
       learn: async (database) => void listing.replace(await readListing(database)),
       connect: (writer) =>

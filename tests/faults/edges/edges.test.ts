@@ -80,7 +80,8 @@ describe.skipIf(natsServer === null)('an exchange of two edges and two engines (
     }
   });
 
-  test('traces an order from the edge through the engine to its commit', async () => {
+  /** Places an order through an edge, and finds its spans, each of them a part of the one before it. */
+  async function expectTraced(path: readonly string[]): Promise<void> {
     const token = await registerPractice(addressOf(1));
     const headers = {
       'content-type': 'application/json',
@@ -94,11 +95,26 @@ describe.skipIf(natsServer === null)('an exchange of two edges and two engines (
     expect(response.status).toBe(200);
     const named = (name: string) =>
       collector.spans.find((span) => span.traceId === context?.traceId && span.name === name);
-    const path = ['POST /api/currency', 'serve POST currency', 'handler POST currency', 'command spot place'];
     await expect.poll(() => path.filter((name) => named(name) === undefined), { timeout: 15_000 }).toEqual([]);
     for (const [nth, name] of path.entries()) {
       if (nth > 0) expect(named(name)?.parentSpanId, name).toBe(named(path[nth - 1] ?? '')?.spanId);
     }
+  }
+  const toTheHandler = ['POST /api/currency', 'serve POST currency', 'handler POST currency'];
+
+  test('traces an order from the edge through the engine to its commit', () =>
+    expectTraced([...toTheHandler, 'command spot place']));
+
+  test('traces an order of a pair that the engine that waits runs', async () => {
+    const runner = await exchange.startEngine();
+    const store = await connectToStore(exchange.dataDirectory);
+    const elsewhere = `SELECT FROM duty_owners WHERE duty = 'spot.BTCUSDT' AND writer <> 'spot'`;
+    await expect
+      .poll(async () => (await store.query(elsewhere)).rowCount, { timeout: 20_000 })
+      .toBe(1)
+      .finally(() => store.end());
+    await expectTraced([...toTheHandler, 'run spot.BTCUSDT', 'command spot-1 place']);
+    await runner.stop();
   });
 
   test('shows at one edge what was done at the other', async () => {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { formatTraceparent } from './traceparent.ts';
 import type { Span } from './tracer.ts';
 
 const spans = new AsyncLocalStorage<Span | null>();
@@ -6,6 +7,12 @@ const spans = new AsyncLocalStorage<Span | null>();
 /** The span of the work that is going on; null for none, and always when tracing is off. */
 export function currentSpan(): Span | null {
   return spans.getStore() ?? null;
+}
+
+/** The span of the work that is going on, as a `traceparent` for another process; null when nothing is recorded of it. */
+export function sampledTraceparent(): string | null {
+  const span = currentSpan();
+  return span?.context.isSampled === true ? formatTraceparent(span.context) : null;
 }
 
 /** Runs work as part of a span; null for work that outlives the span it is started in. */

@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client';
+import type { Closers } from '../jobs/closers.ts';
 import type { Tracer } from './tracer.ts';
 
 /** Settings of tracing. */
@@ -16,12 +17,15 @@ export interface TracingSettings {
 export interface TracingDeps {
   readonly metrics: Registry;
   readonly logger: { warn(facts: object, message: string): void };
+  readonly closers: Pick<Closers, 'add'>;
 }
 
-/** Opens tracing when a collector is configured. Nothing of the SDK is loaded otherwise. */
+/** Opens tracing of this process when a collector is configured. Nothing of the SDK is loaded otherwise. */
 export async function openTracing(settings: TracingSettings, deps: TracingDeps): Promise<Tracer | null> {
   const { endpoint } = settings;
   if (endpoint === null) return null;
   const { createOtlpTracer } = await import('./otlp-tracer.ts');
-  return createOtlpTracer({ ...settings, endpoint }, deps);
+  const tracer = createOtlpTracer({ ...settings, endpoint }, deps);
+  deps.closers.add('tracing', () => tracer.close());
+  return tracer;
 }

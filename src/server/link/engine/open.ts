@@ -7,8 +7,7 @@ import type { Logger } from '../../core/log/log.ts';
 import { FairQueue } from '../../core/pacing/fair-queue.ts';
 import type { SessionGate } from '../../core/session-gate.ts';
 import type { StoreHealth } from '../../core/store/store-health.ts';
-import { spanOf } from '../../core/tracing/current-span.ts';
-import { parseTraceparent } from '../../core/tracing/traceparent.ts';
+import { continueTrace } from '../../core/tracing/continued-trace.ts';
 import type { Tracer } from '../../core/tracing/tracer.ts';
 import type { AccountSource } from '../../core/topics/account-source.ts';
 import type { GuardedTopics, TopicSource } from '../../core/topics/topic-source.ts';
@@ -132,7 +131,8 @@ function served(
   return {
     call: (input, body) => {
       if (guard.isLate) throw new RequestFault(503, 'busyRetry', 'The event loop of the engine lags');
-      return inTraceOfEdge(deps, input, () => serveCall(deps, input, body));
+      const span = { name: `serve ${input.name}`, facts: { 'dunlin.request_id': input.requestId } };
+      return continueTrace(deps.tracer, input.trace, span, () => serveCall(deps, input, body));
     },
     session: async ({ token, use }) => {
       const holder = await reads.run(token, () => sessions.lookUp(token, use));
@@ -171,19 +171,6 @@ function served(
       return { head: { data: await ofUser(userId, () => guarded.act(userId, id, act)) } };
     },
   };
-}
-
-/** Serves a call as a part of the edge's span of it, whose sampling it follows: an edge is no caller from outside. */
-function inTraceOfEdge<Served>(
-  { tracer }: EngineLinkDeps,
-  { name, trace, requestId }: Received<'call'>,
-  serve: () => Promise<Served>,
-): Promise<Served> {
-  const context = parseTraceparent(trace);
-  if (tracer === null || context === null) return serve();
-  const facts = { 'dunlin.request_id': requestId };
-  const span = tracer.start(`serve ${name}`, { kind: 'server', parent: { context, isRemote: false }, facts });
-  return spanOf(span, serve);
 }
 
 async function serveCall(deps: EngineLinkDeps, input: Received<'call'>, body: Buffer) {

@@ -110,7 +110,13 @@ const commands = fc.record({
   epoch: count,
   isHeld: fc.boolean(),
   pauses: count,
-  commands: fc.array(fc.record({ request, key: fc.option(key) }), { maxLength: 5 }),
+  commands: fc.array(
+    fc.record(
+      { request, key: fc.option(key), trace: fc.constant('00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01') },
+      { requiredKeys: ['request', 'key'] },
+    ),
+    { maxLength: 5 },
+  ),
 });
 
 const failure = fc.oneof(
@@ -252,10 +258,11 @@ describe.each(kinds)('a message of kind $kind', ({ kind, bytes: encoded, decode 
     fc.assert(
       fc.property(encoded, ({ bytes }) => {
         const head = headOf(bytes);
-        // An entry of a list may be missing, and so may the reference of a price.
+        // An entry of a list may be missing, and so may these.
+        const optional: readonly unknown[] = ['referencePrice', 'trace'];
         const lists = /(?:^given|commands|outcomes|orders|trades|balances|tags)\.\d+$/;
         const needed = placesOf(head).filter(
-          (place) => place.length > 0 && place.at(-1) !== 'referencePrice' && !lists.test(place.join('.')),
+          (place) => place.length > 0 && !optional.includes(place.at(-1)) && !lists.test(place.join('.')),
         );
         for (const place of needed) {
           const without = altered(head, place, undefined) as object;

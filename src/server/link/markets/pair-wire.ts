@@ -70,13 +70,16 @@ const key = v.pipe(
   })),
 );
 
+/** One that is no `traceparent` is dropped where a span begins. */
+const traceparent = v.custom<string>((value) => typeof value === 'string' && value.length <= 64);
+
 const commandsSchema = v.object({
   commands: v.object({
     pair: name,
     epoch: count,
     isHeld: v.boolean(),
     pauses: count,
-    commands: v.array(v.object({ request, key: v.nullable(key) })),
+    commands: v.array(v.object({ request, key: v.nullable(key), trace: v.exactOptional(traceparent) })),
   }),
 });
 
@@ -205,8 +208,10 @@ function sentState({ pair, epoch, seq, lastTicks, indicative, halted }: PairStat
 function sentCommand({
   request: asked,
   key: under,
+  trace,
 }: PairCommand): v.InferInput<typeof commandsSchema>['commands']['commands'][number] {
-  return { request: sentRequest(asked), key: under === null ? null : sentKey(under) };
+  const sent = { request: sentRequest(asked), key: under === null ? null : sentKey(under) };
+  return trace === undefined ? sent : { ...sent, trace };
 }
 
 function sentRequest(asked: SpotRequest): v.InferInput<typeof request> {

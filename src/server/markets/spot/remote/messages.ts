@@ -16,6 +16,8 @@ export interface PairCommand {
   readonly request: SpotRequest;
   /** Null for the house. */
   readonly key: IdempotencyKey | null;
+  /** The span that it is a part of, as a `traceparent`; absent while it is not traced. */
+  readonly trace?: string;
 }
 
 /** Commands of one pair, which are submitted together and in order. */

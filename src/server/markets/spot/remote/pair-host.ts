@@ -5,14 +5,18 @@ import { lentLane } from '../../../core/commit/lanes.ts';
 import type { BalanceRow } from '../../../core/ledger/balance-row.ts';
 import type { Ledger } from '../../../core/ledger/ledger.ts';
 import type { Database } from '../../../core/store/database.ts';
+import { continueTrace } from '../../../core/tracing/continued-trace.ts';
 import type { Tracer } from '../../../core/tracing/tracer.ts';
 import type { SpotMarket } from '../market.ts';
+import type { SpotOrder } from '../order.ts';
 import { PairWriter } from '../writing/pair-writer.ts';
 import type { SpotRun } from '../run.ts';
+import { dutyOf } from './duty.ts';
 import type {
   GivenPair,
   PairAnswer,
   PairChange,
+  PairCommand,
   PairCommands,
   PairOutcome,
   PairSnapshot,
@@ -128,14 +132,19 @@ export class PairHost {
     run.isHeld = isHeld;
     run.pauses = pauses;
     const outcomes = await Promise.all(
-      commands.map(({ request, key }) =>
-        lent.writer.submit(request, key).then(
+      commands.map((command) =>
+        this.#submit(lent.writer, pair, command).then(
           (order): PairOutcome => ({ ok: true, order }),
           (error: unknown): PairOutcome => ({ ok: false, error }),
         ),
       ),
     );
     return { seq: run.seq, outcomes };
+  }
+
+  #submit(writer: PairWriter, pair: string, { request, key, trace }: PairCommand): Promise<SpotOrder> {
+    const span = { name: `run ${dutyOf(pair)}`, facts: { 'dunlin.pair': pair } };
+    return continueTrace(this.#deps.tracer, trace, span, () => writer.submit(request, key));
   }
 
   /** A pair as of its last commit; null when it is not run here under that epoch. */

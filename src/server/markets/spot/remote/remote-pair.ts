@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IdempotencyKey } from '../../../core/idempotency/idempotency-key.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import { OutcomeUnknown } from '../../../core/failures/outcome-unknown.ts';
+import { sampledTraceparent } from '../../../core/tracing/current-span.ts';
 import type { SpotOrder } from '../order.ts';
 import type { SpotRequest } from '../spot.ts';
-import type { PairChange, PairOutcome, PairSnapshot } from './messages.ts';
+import type { PairChange, PairCommand, PairOutcome, PairSnapshot } from './messages.ts';
 import type { MirroredMarket } from './mirrored-market.ts';
 import { NoAnswer, NotRun, type Runner } from './runner.ts';
 
@@ -31,8 +32,7 @@ export interface RemotePairDeps {
 }
 
 interface Waiting {
-  readonly request: SpotRequest;
-  readonly key: IdempotencyKey | null;
+  readonly command: PairCommand;
   readonly resolve: (order: SpotOrder) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -78,7 +78,9 @@ export class RemotePair {
     if (this.#isClosed) return Promise.reject(new NotRun(`${this.mirror.terms.pair} is not run there any more`));
     if (this.unanswered >= waitingMax) return Promise.reject(new Refusal('busyRetry'));
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ request, key, resolve, reject });
+      const trace = sampledTraceparent();
+      const command = { request, key, ...(trace === null ? {} : { trace }) };
+      this.#waiting.push({ command, resolve, reject });
       if (this.#isSending) return;
       this.#isSending = true;
       // What arrives in the same turn of the event loop travels together.
@@ -150,7 +152,7 @@ export class RemotePair {
     for (const waiting of batch) this.#sent.add(waiting);
     try {
       const { pair } = this.mirror.terms;
-      const commands = batch.map(({ request, key }) => ({ request, key }));
+      const commands = batch.map(({ command }) => command);
       const { seq, outcomes } = await runner.run({
         pair,
         epoch,
