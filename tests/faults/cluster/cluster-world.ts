@@ -101,8 +101,13 @@ export class ClusterWorld {
     }
   }
 
-  /** Differences from what users were answered, between books, and between owners. @returns one line each */
-  async faults(): Promise<string[]> {
+  /**
+   * Differences from what users were answered, between books, and between owners.
+   *
+   * @param audited all of the ledger, or what changed since this was asked last
+   * @returns one line each
+   */
+  async faults(audited: 'all' | 'changed'): Promise<string[]> {
     const repeated = await Promise.allSettled(this.users.map((user) => user.repeatOne(this.cluster.address)));
     const apart = repeated.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
     const stored = await this.withStore(async (store) => [
@@ -114,7 +119,7 @@ export class ClusterWorld {
       ...stored,
       ...this.sockets.gaps.splice(0),
       ...(await this.#bookFaults()),
-      ...(await this.#auditFaults()),
+      ...(await this.#auditFaults(audited)),
     ];
   }
 
@@ -152,14 +157,14 @@ export class ClusterWorld {
     return faults;
   }
 
-  /** What the exchange's own audit finds in all of the ledger. */
-  async #auditFaults(): Promise<string[]> {
+  /** What the exchange's own audit finds. */
+  async #auditFaults(audited: 'all' | 'changed'): Promise<string[]> {
     const database = openDatabase(
       { ...this.cluster.primaryConnection() },
       { poolMax: 1, applicationName: 'fault test' },
     );
     try {
-      const { findings } = await checkLedger(database, true, Date.now());
+      const { findings } = await checkLedger(database, audited === 'all', Date.now());
       return findings.map((finding) => `the audit: ${JSON.stringify(finding)}`);
     } finally {
       await database.close();

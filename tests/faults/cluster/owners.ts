@@ -31,14 +31,14 @@ export async function noteRaises(client: Client): Promise<void> {
  * Whether two owners of a writer both committed: what the one before a raise wrote has ids up to those that were stored
  * then and transactions from before it, what came after has higher ones of both. A trade of both sides of a raise was
  * written by an owner that another one had replaced. Transactions that lock a row before a raise have lower numbers than
- * it, and the raise waits for them.
+ * it, and the raise waits for them. Ids and transactions of raises only grow, so a trade is looked for among both, and
+ * stands at the same place: that takes as long as there are trades, however many raises there were.
  *
  * The same holds for a pair that moved, of all its trades, and each was written by the writer that had it.
  *
  * @returns one line per trade, the first few
  */
 export async function doubleOwners(client: Client): Promise<string[]> {
-  const faults: string[] = [];
   const spotWriters = [
     { writer: 'spot', lane: ownLane },
     ...Array.from({ length: lentWritersMax }, (_, at) => ({
@@ -46,51 +46,56 @@ export async function doubleOwners(client: Client): Promise<string[]> {
       lane: lentLane(at + 1),
     })),
   ];
-  const writers = [
-    { writer: 'contracts', table: 'contract_trades', lane: { from: 0, count: idsPerMs } },
-    ...spotWriters.map((one) => ({ ...one, table: 'trades' })),
+  return [
+    ...(await acrossRaises(client, 'contract_trades', [{ writer: 'contracts', lane: { from: 0, count: idsPerMs } }])),
+    ...(await acrossRaises(client, 'trades', spotWriters)),
+    ...(await strangers(client, spotWriters)),
   ];
-  for (const { writer, table, lane } of writers) {
-    const { rows } = await client.query<{ id: string; epoch: string }>(
-      `SELECT row.id, raised.epoch FROM ${table} AS row JOIN noted_raises AS raised ON raised.writer = $1
-        WHERE (row.id > raised.last_id) <> (row.xmin::text::bigint > raised.xid)
-          AND row.id % ${idsPerMs} >= $2 AND row.id % ${idsPerMs} < $2 + $3 LIMIT 5`,
-      [writer, lane.from, lane.count],
-    );
-    for (const { id, epoch } of rows) faults.push(`trade ${id} of ${writer} was written across the raise to ${epoch}`);
-  }
-  return [...faults, ...(await strangers(client, spotWriters))];
 }
 
-interface SpotWriter {
+interface Writer {
   readonly writer: string;
   readonly lane: IdLane;
 }
 
-/** Trades of pairs that another writer had, by their transactions and by their ids, whose lanes say who assigned them. */
-async function strangers(client: Client, writers: readonly SpotWriter[]): Promise<string[]> {
-  const across = await client.query<{ id: string; duty: string; epoch: string }>(
-    `SELECT row.id, moved.duty, moved.epoch FROM trades AS row JOIN noted_moves AS moved ON moved.duty = 'spot.' || row.pair
-      WHERE (row.id > moved.from_id) <> (row.xmin::text::bigint > moved.xid) LIMIT 5`,
+/** Writers with their lanes as the rows `lane`, from the parameters $1 to $3. */
+const lanes = 'unnest($1::text[], $2::int[], $3::int[]) AS lane (writer, first, count)';
+const lanesOf = (writers: readonly Writer[]) => [
+  writers.map(({ writer }) => writer),
+  writers.map(({ lane }) => lane.from),
+  writers.map(({ lane }) => lane.count),
+];
+
+async function acrossRaises(client: Client, table: string, writers: readonly Writer[]): Promise<string[]> {
+  const { rows } = await client.query<{ id: string; writer: string }>(
+    `SELECT row.id, lane.writer FROM ${table} AS row
+       JOIN ${lanes} ON row.id % ${idsPerMs} >= lane.first AND row.id % ${idsPerMs} < lane.first + lane.count
+       JOIN (SELECT writer, array_agg(last_id ORDER BY last_id) AS ids, array_agg(xid ORDER BY xid) AS transactions
+               FROM noted_raises GROUP BY writer) AS raised ON raised.writer = lane.writer
+      WHERE width_bucket(row.id - 1, raised.ids) <> width_bucket(row.xmin::text::bigint - 1, raised.transactions)
+      LIMIT 5`,
+    lanesOf(writers),
   );
-  const faults = across.rows.map(
-    ({ id, duty, epoch }) => `trade ${id} of ${duty} was written across its move to ${epoch}`,
-  );
-  const { rows } = await client.query<{ id: string; pair: string; writer: string }>(
-    `SELECT row.id, row.pair, had.writer FROM trades AS row
-       JOIN LATERAL (SELECT writer FROM noted_moves WHERE duty = 'spot.' || row.pair AND from_id < row.id
-                      ORDER BY epoch DESC LIMIT 1) AS had ON true
-       JOIN unnest($1::text[], $2::int[], $3::int[]) AS lane (writer, first, count) ON lane.writer = had.writer
-      WHERE row.id % ${idsPerMs} < lane.first OR row.id % ${idsPerMs} >= lane.first + lane.count LIMIT 5`,
-    [writers.map(({ writer }) => writer), writers.map(({ lane }) => lane.from), writers.map(({ lane }) => lane.count)],
-  );
-  for (const { id, pair, writer } of rows)
-    faults.push(`trade ${id} of ${pair} is not of ${writer}, which had the pair`);
-  return faults;
+  return rows.map(({ id, writer }) => `trade ${id} of ${writer} was written across a raise`);
 }
 
-/** How often each writer was raised since it is noted. */
-export async function countRaises(client: Client): Promise<number> {
-  const { rows } = await client.query<{ count: string }>('SELECT count(*) AS count FROM noted_raises');
-  return Number(rows[0]?.count ?? 0);
+/** Trades of pairs that another writer had, by their transactions and by their ids, whose lanes say who assigned them. */
+async function strangers(client: Client, writers: readonly Writer[]): Promise<string[]> {
+  const moved = `(SELECT duty, array_agg(from_id ORDER BY from_id, epoch) AS ids, array_agg(xid ORDER BY xid) AS transactions,
+                         array_agg(writer ORDER BY from_id, epoch) AS writers
+                    FROM noted_moves GROUP BY duty) AS moved ON moved.duty = 'spot.' || row.pair`;
+  const across = await client.query<{ id: string; duty: string }>(
+    `SELECT row.id, moved.duty FROM trades AS row JOIN ${moved}
+      WHERE width_bucket(row.id - 1, moved.ids) <> width_bucket(row.xmin::text::bigint - 1, moved.transactions) LIMIT 5`,
+  );
+  const { rows } = await client.query<{ id: string; pair: string; writer: string }>(
+    `SELECT row.id, row.pair, lane.writer FROM trades AS row JOIN ${moved}
+       JOIN ${lanes} ON lane.writer = moved.writers[width_bucket(row.id - 1, moved.ids)]
+      WHERE row.id % ${idsPerMs} < lane.first OR row.id % ${idsPerMs} >= lane.first + lane.count LIMIT 5`,
+    lanesOf(writers),
+  );
+  return [
+    ...across.rows.map(({ id, duty }) => `trade ${id} of ${duty} was written across a move of it`),
+    ...rows.map(({ id, pair, writer }) => `trade ${id} of ${pair} is not of ${writer}, which had the pair`),
+  ];
 }
