@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { lentApplicationName } from '../../core/commit/duty-owners.ts';
 import { createLedger } from '../../core/ledger/ledger.ts';
 import { openDatabase } from '../../core/store/open.ts';
@@ -19,6 +19,7 @@ import { runnersOf } from './runners.ts';
 const root = 'dunlin.practice';
 const logger = pino({ level: 'silent' });
 const owner = 400_001n;
+const waiting = { timeout: 8_000, interval: 10 };
 let database: TestDatabase;
 
 beforeAll(async () => {
@@ -60,13 +61,6 @@ async function join(): Promise<Joined> {
   return { bus, bench: { ...bench, spot }, hosting };
 }
 
-async function until(holds: () => boolean, what: string): Promise<void> {
-  for (let waited = 0; !holds(); waited += 10) {
-    if (waited > 8_000) throw new Error(`not in time: ${what}`);
-    await sleep(10);
-  }
-}
-
 const bid = (nth: number): PlaceRequest => ({
   kind: 'place',
   owner,
@@ -85,8 +79,8 @@ test('commands, changes and books that are larger than a message cross, and the 
   await bench.fund(owner, 'USDT', '10000');
   for (let nth = 0; nth < 160; nth += 1) await spot.submit(bid(nth), key(nth));
   // A book of 160 orders is several messages.
-  await until(() => hosting.pairCount > 0, 'pairs are run elsewhere');
-  await until(() => spot.isOpen('BTCUSDT'), 'the pair trades');
+  await vi.waitUntil(() => hosting.pairCount > 0, waiting);
+  await vi.waitUntil(() => spot.isOpen('BTCUSDT'), waiting);
   expect(spot.openOrders(owner)).toHaveLength(160);
   expect(spot.depth('BTCUSDT', 100).bids).toHaveLength(100);
   const placed = await spot.submit(bid(160), key(160));

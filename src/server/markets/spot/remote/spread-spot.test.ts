@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { isInLane, lentLane, ownLane } from '../../../core/commit/lanes.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import { testDatabase, type TestDatabase } from '../../../core/store/testing.ts';
@@ -26,6 +26,8 @@ afterEach(async () => {
   expect(await spotFaults(database.pool)).toEqual([]);
 });
 afterAll(() => database.close());
+
+const waiting = { timeout: 8_000, interval: 10 };
 
 interface Spread extends SpotBench {
   readonly engines: TestEngines;
@@ -56,19 +58,11 @@ async function spreadBench(pins: Readonly<Record<string, string>> = {}): Promise
   return { ...bench, engines, events, missed };
 }
 
-async function until(holds: () => boolean, what: string, withinMs = 8_000): Promise<void> {
-  const untilMs = performance.now() + withinMs;
-  while (!holds()) {
-    if (performance.now() > untilMs) throw new Error(`not within ${withinMs} ms: ${what}`);
-    await sleep(10);
-  }
-}
-
 /** An engine that was given every pair. */
 async function running(spread: Spread, name: string) {
   const engine = spread.engines.add(name);
-  await until(() => engine.pairs.length === pairs.length, `${name} runs every pair`);
-  await until(() => spread.spot.isOpen('BTCUSDT'), 'the pair trades');
+  await vi.waitUntil(() => engine.pairs.length === pairs.length, waiting);
+  await vi.waitUntil(() => spread.spot.isOpen('BTCUSDT'), waiting);
   return engine;
 }
 
@@ -137,7 +131,7 @@ describe('pairs of another engine', () => {
     expect(bench.spot.openOrders(owner).map(({ id }) => `${id}`)).toEqual([first.id]);
     const second = await bench.spot.submit(limit(owner, 'buy', '40000', '0.002'), mark('d'.repeat(16)));
     engine.leave();
-    await until(() => engine.pairs.length === 0, 'the pairs are back');
+    await vi.waitUntil(() => engine.pairs.length === 0, waiting);
     expect(bench.spot.openOrders(owner).map(({ id }) => `${id}`)).toEqual([first.id, second.id]);
     const third = await bench.spot.submit(limit(owner, 'buy', '40000', '0.003'), mark('e'.repeat(16)));
     expect(Number(second.id)).toBeGreaterThan(Number(first.id));
@@ -155,11 +149,25 @@ describe('pairs of another engine', () => {
     const bench = await spreadBench({ ETHUSDT: 'two' });
     const one = bench.engines.add('one');
     const two = bench.engines.add('two');
-    await until(() => one.pairs.length + two.pairs.length === pairs.length, 'every pair is run');
-    await until(() => Math.abs(one.pairs.length - two.pairs.length) <= 1, 'evenly');
+    await vi.waitUntil(() => one.pairs.length + two.pairs.length === pairs.length, waiting);
+    await vi.waitUntil(() => Math.abs(one.pairs.length - two.pairs.length) <= 1, waiting);
     expect(two.pairs).toContain('ETHUSDT');
     const writers = new Set([...(await ownersOf()).values()].map(({ writer }) => writer));
     expect(writers).toEqual(new Set(['spot-1', 'spot-2']));
+  });
+
+  test('trade under what is listed now', async () => {
+    const bench = await spreadBench();
+    const engine = await running(bench, 'one');
+    const owner = await user(bench, { USDT: '1000' });
+    const order = limit(owner, 'buy', '50000', '0.001');
+    const resting = await bench.spot.submit(order, mark('p'.repeat(16)));
+    const given = engine.prepared;
+    bench.spot.follow(pairs.map((pair) => (pair.id === 'BTCUSDT' ? { ...pair, minTotal: '100' } : pair)));
+    await vi.waitUntil(() => engine.prepared > given && engine.pairs.length === pairs.length, waiting);
+    await expect(bench.spot.submit(order, mark('q'.repeat(16)))).rejects.toEqual(refusedWith('belowMinimumDelegation'));
+    expect(bench.spot.openOrders(owner)).toHaveLength(1);
+    await bench.spot.submit({ kind: 'cancel', owner, id: Number(resting.id) });
   });
 });
 
@@ -212,7 +220,7 @@ describe('an engine that is lost', () => {
     const { rows } = await database.pool.query('SELECT id FROM spot_orders WHERE owner = $1 ORDER BY id', [owner]);
     // What had no key was done as well, which nobody knew.
     expect(rows).toHaveLength(2);
-    await until(() => bench.spot.openOrders(owner).length === 2, 'both are shown');
+    await vi.waitUntil(() => bench.spot.openOrders(owner).length === 2, waiting);
     for (const { id } of bench.spot.openOrders(owner)) await bench.spot.submit({ kind: 'cancel', owner, id });
   });
 
@@ -237,7 +245,7 @@ describe('an engine that does not reach the store', () => {
     const owner = await user(bench, { USDT: '1000' });
     const engine = bench.engines.add('one');
     engine.cannotConnect = true;
-    await until(() => engine.prepared > 0, 'it was asked');
+    await vi.waitUntil(() => engine.prepared > 0, waiting);
     const begun = performance.now();
     const placed = await bench.spot.submit(limit(owner, 'buy', '45000', '0.001'), mark('k'.repeat(16)));
     expect(performance.now() - begun).toBeLessThan(1_000);
@@ -335,7 +343,7 @@ async function follow(bench: Spread, course: readonly Happening[], owners: reado
   const asked: Asked[] = [];
   const open: Promise<unknown>[] = [];
   const engines = [bench.engines.add('one'), bench.engines.add('two')];
-  await until(() => engines.every(({ pairs: own }) => own.length > 0), 'both engines run pairs');
+  await vi.waitUntil(() => engines.every(({ pairs: own }) => own.length > 0), waiting);
   for (const one of course) {
     if (one.kind === 'wait') await sleep(one.ms);
     if (one.kind === 'fault') {
@@ -389,7 +397,7 @@ describe('whatever is lost on the way', () => {
         );
         const shown = () => owners.flatMap((owner) => bench.spot.openOrders(owner).map(({ id }) => `${id}`));
         const inStore = stored.map(({ id }) => id).join();
-        await until(() => shown().toSorted().join() === inStore, 'the books agree');
+        await vi.waitUntil(() => shown().toSorted().join() === inStore, waiting);
         for (const { id, owner } of owners.flatMap((one) => bench.spot.openOrders(one))) {
           await bench.spot.submit({ kind: 'cancel', owner, id });
         }

@@ -60,6 +60,8 @@ interface Known {
   givenFrom: number;
   /** What it runs; null for nothing. */
   lent: { readonly lending: Lending; readonly pairs: ReadonlyMap<string, BookedPair> } | null;
+  /** What is listed is not what it was given. */
+  isOutdated: boolean;
 }
 
 /**
@@ -90,6 +92,7 @@ export class Spreader {
   /** Takes what is listed now. @returns those that are written here */
   follow(listed: readonly BookedPair[]): readonly BookedPair[] {
     this.#listed = listed;
+    for (const known of this.#known.values()) known.isOutdated ||= differs(known.lent?.pairs ?? new Map(), listed);
     return listed.filter(({ id }) => this.#deps.router.remote(id) === undefined);
   }
 
@@ -141,6 +144,7 @@ export class Spreader {
         seenAt: now,
         isLeaving,
         lent: null,
+        isOutdated: false,
       });
       return;
     }
@@ -161,7 +165,7 @@ export class Spreader {
     // What is removed meanwhile is not visited any more, and what is added is.
     for (const known of this.#known.values()) {
       const isLost = now - known.seenAt > silentMs;
-      if (!isLost && !known.isLeaving && !this.#isOutdated(known)) continue;
+      if (!isLost && !known.isLeaving && !known.isOutdated) continue;
       await this.#takeFrom(known, !isLost);
       if (isLost) this.#known.delete(known.runner.id);
       // One that could not write may be able to later; one that ends says nothing more.
@@ -192,12 +196,6 @@ export class Spreader {
     const { writer, router, clock } = this.#deps;
     const market = router.remote(id)?.mirror ?? writer.markets.get(id);
     return market !== undefined && market.halted === null && market.phaseAt(clock()) === 'trading';
-  }
-
-  /** Whether what is listed is not what the engine was given. */
-  #isOutdated({ lent }: Known): boolean {
-    const listed = new Map(this.#listed.map((pair) => [pair.id, pair]));
-    return [...(lent?.pairs ?? [])].some(([id, pair]) => JSON.stringify(listed.get(id)) !== JSON.stringify(pair));
   }
 
   async #give(known: Known, wanted: ReadonlySet<string>): Promise<void> {
@@ -271,6 +269,7 @@ export class Spreader {
       for (const id of ids) router.remote(id)?.close();
       await this.#take(lent.lending.writer, [...lent.pairs.values()]);
       known.lent = null;
+      known.isOutdated = false;
       for (const id of ids) router.drop(id);
     });
     if (this.#isClosed) return;
@@ -310,6 +309,12 @@ export class Spreader {
       }
     }
   }
+}
+
+/** Whether any of the pairs that were given is not listed as it was then. */
+function differs(given: ReadonlyMap<string, BookedPair>, listed: readonly BookedPair[]): boolean {
+  const now = new Map(listed.map((pair) => [pair.id, pair]));
+  return [...given].some(([id, pair]) => JSON.stringify(now.get(id)) !== JSON.stringify(pair));
 }
 
 function isSame(wanted: ReadonlySet<string> | undefined, runs: ReadonlyMap<string, unknown> | undefined): boolean {
