@@ -5,6 +5,8 @@ import { answerKeyText } from '../../core/idempotency/stored-answers.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { Tracer } from '../../core/tracing/tracer.ts';
+import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
+import type { AnswerTo, ContractRequest } from './requests/request.ts';
 import { ContractCommits, type ContractCommitsDeps, type ContractReads } from './commits.ts';
 
 export interface ContractWriterDeps extends Omit<ContractCommitsDeps, 'nextId' | 'lastId'> {
@@ -22,7 +24,7 @@ const idsPerMs = 1_000;
 /** The one writer of all contracts. */
 export class ContractWriter {
   readonly #deps: ContractWriterDeps;
-  readonly #commits: GroupCommit<ContractCommand<unknown>, unknown, ContractReads>;
+  readonly #commits: GroupCommit<ContractCommand, unknown, ContractReads>;
   #lastId = 0;
 
   constructor(deps: ContractWriterDeps) {
@@ -42,19 +44,24 @@ export class ContractWriter {
   }
 
   /**
-   * @throws Refusal of the command, `notFound` for a contract that is not listed, `pairClosed` for a halted one,
+   * Executes a request; one without a key may be executed again when its outcome was in doubt.
+   *
+   * @throws Refusal of the request, `notFound` for a contract that is not listed, `pairClosed` for a halted one,
    *   `busyRetry` when it was certainly not done
    * @throws OutcomeUnknown when it may have been done
    */
-  async submit<Answer>(command: ContractCommand<Answer>): Promise<Answer> {
-    const market = this.#deps.markets.get(command.contract);
+  async submit<Request extends ContractRequest>(
+    request: Request,
+    idempotencyKey: IdempotencyKey | null,
+  ): Promise<AnswerTo<Request>> {
+    const market = this.#deps.markets.get(request.contract);
     if (market === undefined) throw new Refusal('notFound');
+    const command = { request, idempotencyKey };
     const [key] = answerKey(command);
     // A command with a key may have been done before the halt; it then gets its first answer.
     if (market.halted !== null && key === undefined) throw new Refusal('pairClosed');
-    const twin =
-      key === undefined ? null : { key: answerKeyText(key), bodyHash: command.idempotencyKey?.bodyHash ?? '' };
-    return (await this.#commits.submit(command, { twin, isRepeatable: twin === null })) as Answer;
+    const twin = key === undefined ? null : { key: answerKeyText(key), bodyHash: idempotencyKey?.bodyHash ?? '' };
+    return (await this.#commits.submit(command, { twin, isRepeatable: twin === null })) as AnswerTo<Request>;
   }
 
   /** Drains what was submitted; later commands are refused. */

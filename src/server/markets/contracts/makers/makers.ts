@@ -8,7 +8,7 @@ import { allInTurn } from '../../../core/jobs/recovering.ts';
 import type { Database } from '../../../core/store/database.ts';
 import type { ContractMarket } from '../market.ts';
 import type { Contracts } from '../contracts.ts';
-import { drawRound, keptLotsAt, quotesAround, quoteToTake } from './house-quotes.ts';
+import { drawRound, keptLotsAt } from './house-quotes.ts';
 
 /** A maker's funds per wallet; topped up when half of it is used. */
 const purse = '4000000000';
@@ -72,18 +72,10 @@ export async function takeQuotes(contracts: Contracts, market: ContractMarket, r
   const { mark, listed } = market;
   if (market.halted !== null || mark === null || !contracts.isOn(market)) return;
   const isLow = (market.book.lastTicks ?? mark.indexTicks) < mark.indexTicks;
-  const buys = random() < (isLow ? returnShare : 1 - returnShare);
+  const side = random() < (isLow ? returnShare : 1 - returnShare) ? ('sell' as const) : ('buy' as const);
   const part = random();
-  const kept = keptLotsAt(listed, mark.indexTicks);
-  await contracts.submit({
-    contract: listed.id,
-    owner: taker,
-    work(run) {
-      // The price it was based on may be outdated after a queue or a pause.
-      const taken = quoteToTake(market, buys ? 'sell' : 'buy', part, kept);
-      if (taken !== null) run.quote(taker, buys ? [taken] : [], buys ? [] : [taken]);
-    },
-  });
+  const keptLots = keptLotsAt(listed, mark.indexTicks);
+  await contracts.submit({ kind: 'take', owner: taker, contract: listed.id, side, part, keptLots });
 }
 
 /**
@@ -102,14 +94,5 @@ export async function quoteContract(
   if (mark === null ? market.quotes.of(maker).length === 0 : !isLively) return;
   // Without a price the book is left alone during a session, so that positions can still be closed.
   if (mark === null && market.rested === null) return;
-  const draws = drawRound(random);
-  await contracts.submit({
-    contract: listed.id,
-    owner: maker,
-    work(run) {
-      // Around the index at placement time, which may be later because of a queue or a pause.
-      const [bids, asks] = market.mark === null ? [[], []] : quotesAround(listed, market.mark.indexTicks, draws);
-      run.quote(maker, bids, asks);
-    },
-  });
+  await contracts.submit({ kind: 'quote', owner: maker, contract: listed.id, draws: drawRound(random) });
 }
