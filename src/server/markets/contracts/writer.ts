@@ -1,6 +1,7 @@
 import { answerKey, type ContractCommand } from './command.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import { GroupCommit } from '../../core/commit/group-commit.ts';
+import { nextIdIn, ownLane } from '../../core/commit/lanes.ts';
 import { answerKeyText } from '../../core/idempotency/stored-answers.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Database } from '../../core/store/database.ts';
@@ -18,9 +19,6 @@ export interface ContractWriterDeps extends Omit<ContractCommitsDeps, 'nextId' |
   readonly tracer?: Tracer | null;
 }
 
-/** Ids contain their creation millisecond; this many fit into one. */
-const idsPerMs = 1_000;
-
 /** The one writer of all contracts. */
 export class ContractWriter {
   readonly #deps: ContractWriterDeps;
@@ -32,7 +30,7 @@ export class ContractWriter {
     const { database, clock, failed, tracer = null } = deps;
     const area = new ContractCommits({
       ...deps,
-      nextId: () => (this.#lastId = Math.max(this.#lastId + 1, clock() * idsPerMs)),
+      nextId: () => (this.#lastId = nextIdIn(ownLane, this.#lastId, clock())),
       lastId: () => this.#lastId,
     });
     this.#commits = new GroupCommit({ database, clock, area, failed, tracer, settled: () => deps.settled?.() });
