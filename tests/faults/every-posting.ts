@@ -6,6 +6,7 @@ import { createClosers } from '../../src/server/core/jobs/closers.ts';
 import { markContracts } from '../../src/server/markets/contracts/clock.ts';
 import { fundContractMaker } from '../../src/server/markets/contracts/makers/makers.ts';
 import { openContracts } from '../../src/server/markets/contracts/open.ts';
+import { executeForTest, quoteAt } from '../../src/server/markets/contracts/requests/testing-requests.ts';
 import { ownAddress } from '../../src/server/custody/deposits/addresses.ts';
 import { depositBench } from '../../src/server/custody/deposits/testing.ts';
 import { fundMakers } from '../../src/server/practice/maker-funding.ts';
@@ -192,17 +193,13 @@ async function contractActors({
     pairs,
     indexOf: () => null,
     isOn: false,
+    execute: executeForTest,
     random: null,
   });
   const { contracts, calls: handlers } = createRunArea({ logger, closers })('contracts', opened);
   const key = () => randomBytes(12).toString('hex');
   const markTo = (ticks: number) => markContracts(contracts, (pair) => (pair === 'BTCUSDT' ? { ticks } : null), clock);
-  const quote = () =>
-    contracts.submit({
-      contract: 'BTCPERP',
-      owner: houseOwners.makerA,
-      work: (run) => run.quote(houseOwners.makerA, [[middleTicks - 200, 500]], [[middleTicks + 200, 500]]),
-    });
+  const quote = () => quoteAt(contracts, 'BTCPERP', [[[middleTicks - 200, 500]], [[middleTicks + 200, 500]]]);
   await markTo(middleTicks);
   await quote();
   const own = async (table: string, where: string, owner: bigint) => {

@@ -1,7 +1,7 @@
 import { markContracts } from '../../../src/server/markets/contracts/clock.ts';
 import { fundContractMaker } from '../../../src/server/markets/contracts/makers/makers.ts';
 import { openContracts } from '../../../src/server/markets/contracts/open.ts';
-import { houseOwners } from '../../../src/server/core/ledger/account.ts';
+import { executeForTest, quoteAt } from '../../../src/server/markets/contracts/requests/testing-requests.ts';
 import type { Ledger } from '../../../src/server/core/ledger/ledger.ts';
 import { createLogger } from '../../../src/server/core/log/log.ts';
 import { pairOf, pairs } from '../../../src/server/markets/pairs.ts';
@@ -26,6 +26,7 @@ export async function openMeasuredContracts(database: Database, ledger: Ledger) 
     pairs,
     indexOf: () => null,
     isOn: false,
+    execute: executeForTest,
     random: null,
   });
   const ticks = new Map(
@@ -48,12 +49,7 @@ export async function openMeasuredContracts(database: Database, ledger: Ledger) 
   };
   const quote = (base: string) => {
     const middle = ticks.get(`${base}USDT`) ?? 0;
-    const maker = houseOwners.makerA;
-    return contracts.submit({
-      contract: `${base}PERP`,
-      owner: maker,
-      work: (run) => run.quote(maker, [[middle - 1, quotedLots]], [[middle + 1, quotedLots]]),
-    });
+    return quoteAt(contracts, `${base}PERP`, [[[middle - 1, quotedLots]], [[middle + 1, quotedLots]]]);
   };
   await mark();
   setInterval(() => {

@@ -1,10 +1,7 @@
 import type { OwnerId } from '../../../protocol/brand.ts';
-import { toOrder } from './order.ts';
 import { settlingAsset, type ListedContract } from './listed-contracts.ts';
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
-import { moneyOf } from '../../../protocol/maths/contract-spec.ts';
-import { netResult } from '../../../protocol/maths/results.ts';
 import { ticksOfPrice } from '../../../protocol/maths/ticks.ts';
 import type { CallContext } from '../../core/handler.ts';
 import type { AreaHandlers } from '../../core/handler.ts';
@@ -14,7 +11,7 @@ import { walletNumber } from '../../core/ledger/balance-row.ts';
 import { bodyHash } from '../../core/idempotency/body-hash.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Database } from '../../core/store/database.ts';
-import { wireContract, wirePosition } from './text.ts';
+import { wireContract } from './text.ts';
 import type { Contracts } from './contracts.ts';
 import { contractRecords, insuranceMovements } from './records.ts';
 
@@ -57,30 +54,29 @@ export function createContractHandlers(deps: ContractHandlersDeps): AreaHandlers
 
     'POST cancelContract': async (input, { caller, idempotencyKey, barred }) => {
       const listed = await contractOfOwn(deps, 'contract_orders', caller.userId, input.id);
-      return contracts.submit({
-        contract: listed.id,
-        owner: caller.userId,
-        idempotencyKey: { call: 'POST cancelContract', key: idempotencyKey, bodyHash: bodyHash(input), barred },
-        work: (run) => ({ order: toOrder(listed, run.cancel(caller.userId, Number(input.id))) }),
-      });
+      return contracts.submit(
+        { kind: 'cancel', owner: caller.userId, contract: listed.id, id: Number(input.id) },
+        { call: 'POST cancelContract', key: idempotencyKey, bodyHash: bodyHash(input), barred },
+      );
     },
 
     'POST outContract': (input, context) => close(deps, input, context),
 
     'POST contractPl': async (input, { caller, idempotencyKey, barred }) => {
-      const id = Number(input.id);
       const listed = await contractOfOwn(deps, 'contract_positions', caller.userId, input.id);
-      const takeProfit = ticksOrRefuse(listed, input.takeProfit);
-      const stopLoss = ticksOrRefuse(listed, input.stopLoss);
-      return contracts.submit({
-        contract: listed.id,
-        owner: caller.userId,
-        idempotencyKey: { call: 'POST contractPl', key: idempotencyKey, bodyHash: bodyHash(input), barred },
-        work(run) {
-          const position = run.protect(caller.userId, id, takeProfit, stopLoss);
-          return { position: wirePosition(listed, position, run.sideCosts(caller.userId)) };
+      const takeProfitTicks = ticksOrRefuse(listed, input.takeProfit);
+      const stopLossTicks = ticksOrRefuse(listed, input.stopLoss);
+      return contracts.submit(
+        {
+          kind: 'protect',
+          owner: caller.userId,
+          contract: listed.id,
+          id: Number(input.id),
+          takeProfitTicks,
+          stopLossTicks,
         },
-      });
+        { call: 'POST contractPl', key: idempotencyKey, bodyHash: bodyHash(input), barred },
+      );
     },
   };
 }
@@ -92,7 +88,7 @@ async function open(
 ): Promise<CallOutput<'POST contract'>> {
   const { listed } = contracts.market(input.contract);
   contracts.look(input.contract);
-  const command = {
+  const request = {
     kind: 'place' as const,
     owner: caller.userId,
     contract: input.contract,
@@ -104,18 +100,11 @@ async function open(
     takeProfitTicks: ticksOrRefuse(listed, input.takeProfit),
     stopLossTicks: ticksOrRefuse(listed, input.stopLoss),
   };
-  return contracts.submit({
-    contract: input.contract,
-    owner: caller.userId,
-    idempotencyKey: { call: 'POST contract', key: idempotencyKey, bodyHash: bodyHash(input), barred },
-    work: (run) => {
-      const order = run.place(command);
-      const position = run.changes.positions.get(order.id);
-      return {
-        order: toOrder(listed, order),
-        position: position === undefined ? null : wirePosition(listed, position, run.sideCosts(caller.userId)),
-      };
-    },
+  return contracts.submit(request, {
+    call: 'POST contract',
+    key: idempotencyKey,
+    bodyHash: bodyHash(input),
+    barred,
   });
 }
 
@@ -124,26 +113,11 @@ async function close(
   input: CheckedInput<'POST outContract'>,
   { caller, idempotencyKey, barred }: CallContext<'POST outContract'>,
 ): Promise<CallOutput<'POST outContract'>> {
-  const id = Number(input.id);
   const listed = await contractOfOwn(deps, 'contract_positions', caller.userId, input.id);
-  return deps.contracts.submit({
-    contract: listed.id,
-    owner: caller.userId,
-    idempotencyKey: { call: 'POST outContract', key: idempotencyKey, bodyHash: bodyHash(input), barred },
-    work: (run) => {
-      const closedLots = run.close(caller.userId, id, input.lots);
-      const position = run.changes.positions.get(id);
-      if (position === undefined) throw new Error('a close left no trace of its position');
-      const net = run.changes.closings
-        .filter((closing) => closing.position === id && closing.reason === 'manual')
-        .reduce((sum, closing) => sum + netResult({ ...closing, closeFee: closing.fee }), 0n);
-      return {
-        closedLots,
-        net: moneyOf(net),
-        position: wirePosition(listed, position, run.sideCosts(caller.userId)),
-      };
-    },
-  });
+  return deps.contracts.submit(
+    { kind: 'close', owner: caller.userId, contract: listed.id, id: Number(input.id), lots: input.lots },
+    { call: 'POST outContract', key: idempotencyKey, bodyHash: bodyHash(input), barred },
+  );
 }
 
 function ticksOrRefuse(listed: ListedContract, price: string): number {

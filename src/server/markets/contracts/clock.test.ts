@@ -1,4 +1,3 @@
-import type { ContractCommand } from './command.ts';
 import { nothingGathered, type ContractPosition } from './position.ts';
 import { expect, test } from 'vitest';
 import { pairs } from '../pairs.ts';
@@ -6,6 +5,7 @@ import { markContracts } from './clock.ts';
 import { ContractMarket } from './market.ts';
 import type { ContractWriter } from './writer.ts';
 import { Contracts } from './contracts.ts';
+import type { ContractRequest } from './requests/request.ts';
 import { listContracts } from './listed-contracts.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
@@ -35,7 +35,7 @@ function world(...failing: readonly string[]) {
   const markets = new Map(listed.map((one) => [one.id, new ContractMarket(one)]));
   for (const [contract, market] of markets) market.put({ ...position, contract });
   const submitted: string[] = [];
-  const submit = async ({ contract }: ContractCommand<unknown>) => {
+  const submit = async ({ contract }: ContractRequest) => {
     submitted.push(contract);
     if (failing.includes(contract)) throw new Error(`${contract} cannot be written`);
   };

@@ -47,11 +47,11 @@ async function mark(
   // Prices continue and are shown; triggers are executed once nothing is stopped.
   if (market.isStopped()) return;
   if (market.mark !== null && isAnyCrossed(market, market.mark.ticks, now)) {
-    await contracts.submit({ contract: id, owner: null, work: (run) => run.markTo(indexTicks, now) });
+    await contracts.submit({ kind: 'mark', contract: id, indexTicks, seenAt: now });
   }
   const day = Math.floor(now / dayMs);
   if (owesOvernight(market, day)) {
-    await contracts.submit({ contract: id, owner: null, work: (run) => run.overnight(day) });
+    await contracts.submit({ kind: 'overnight', contract: id, day });
   }
 }
 

@@ -22,6 +22,8 @@ import type { Transaction } from '../../core/store/database.ts';
 import { ContractJournals } from './journals.ts';
 import type { ContractMarket } from './market.ts';
 import { ContractRun } from './run.ts';
+import type { Execute } from './requests/execute.ts';
+import { ownerOf } from './requests/request.ts';
 import { loadMarkets } from './store.ts';
 
 /** Most commands per commit, and most that may be queued. */
@@ -42,6 +44,8 @@ export interface ContractCommitsDeps {
   readonly nextId: () => number;
   readonly lastId: () => number;
   readonly isHouse: (owner: OwnerId) => boolean;
+  /** Executes the request of a command in the run of its contract. */
+  readonly execute: Execute;
   /** Called after each commit with every touched contract. */
   readonly committed: (runs: ReadonlyMap<ContractMarket, ContractRun>) => void;
   /** Notified when a contract was halted. */
@@ -49,7 +53,7 @@ export interface ContractCommitsDeps {
 }
 
 /** All contracts as the group commit sees them. */
-export class ContractCommits implements CommitArea<ContractCommand<unknown>, unknown, ContractReads> {
+export class ContractCommits implements CommitArea<ContractCommand, unknown, ContractReads> {
   readonly writer = 'contracts';
   readonly holder = null;
   readonly batchMax = batchMax;
@@ -69,11 +73,11 @@ export class ContractCommits implements CommitArea<ContractCommand<unknown>, unk
     return this.#deps.lastId();
   }
 
-  label({ contract }: ContractCommand<unknown>): CommandLabel {
-    return { command: 'contract', pair: this.#deps.markets.get(contract)?.listed.id ?? null };
+  label({ request }: ContractCommand): CommandLabel {
+    return { command: request.kind, pair: this.#deps.markets.get(request.contract)?.listed.id ?? null };
   }
 
-  async read(tx: Transaction, commands: readonly ContractCommand<unknown>[]): Promise<ContractReads> {
+  async read(tx: Transaction, commands: readonly ContractCommand[]): Promise<ContractReads> {
     const [answers, locked] = await allInOrder([
       findAnswers(tx.client, commands.flatMap(answerKey)),
       this.#balances.lock(
@@ -84,7 +88,7 @@ export class ContractCommits implements CommitArea<ContractCommand<unknown>, unk
     return { answers, locked };
   }
 
-  work(commands: readonly ContractCommand<unknown>[], reads: ContractReads, at: Ms): WorkedBatch<unknown> {
+  work(commands: readonly ContractCommand[], reads: ContractReads, at: Ms): WorkedBatch<unknown> {
     const { ledger, nextId, isHouse, committed } = this.#deps;
     const journals = new ContractJournals(reads.locked.rows, at);
     const runs: Runs = new Map();
@@ -141,12 +145,12 @@ export class ContractCommits implements CommitArea<ContractCommand<unknown>, unk
 
   /** The verdict on one command. @throws MarketPoisoned when it breaks its contract */
   #verdictOf(
-    command: ContractCommand<unknown>,
+    command: ContractCommand,
     reads: ContractReads,
     given: (AnswerKey & StoredAnswer)[],
     runOf: (market: ContractMarket) => ContractRun,
   ): Verdict<unknown> {
-    const market = this.#deps.markets.get(command.contract);
+    const market = this.#deps.markets.get(command.request.contract);
     if (market === undefined) return { refusal: new Refusal('notFound') };
     const [key] = answerKey(command);
     const before = key === undefined ? undefined : reads.answers.get(answerKeyText(key));
@@ -157,7 +161,7 @@ export class ContractCommits implements CommitArea<ContractCommand<unknown>, unk
     if (command.idempotencyKey?.barred !== undefined) return { refusal: command.idempotencyKey.barred };
     if (market.halted !== null) return { refusal: new Refusal('pairClosed') };
     try {
-      const reply = command.work(runOf(market));
+      const reply = this.#deps.execute(runOf(market), command.request);
       if (key !== undefined) given.push({ ...key, bodyHash: hash, answer: reply });
       return { reply };
     } catch (error) {
@@ -167,8 +171,9 @@ export class ContractCommits implements CommitArea<ContractCommand<unknown>, unk
   }
 
   /** The balances a command may spend from: its owner's, and the insurance fund. */
-  #spending({ contract, owner }: ContractCommand<unknown>): BalanceKey[] {
-    const wallet = this.#deps.markets.get(contract)?.listed.wallet;
+  #spending({ request }: ContractCommand): BalanceKey[] {
+    const owner = ownerOf(request);
+    const wallet = this.#deps.markets.get(request.contract)?.listed.wallet;
     if (wallet === undefined) return [];
     const of = (account: bigint): BalanceKey => ({ owner: account, wallet, asset: settlingAsset });
     return owner === null ? [of(houseOwners.insurance)] : [of(owner), of(houseOwners.insurance)];

@@ -5,7 +5,6 @@ import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import { deadlinePassed } from '../../core/failures/refusal.ts';
 import { gateForTest } from '../../core/gate/testing.ts';
 import { contextFor } from '../../http/testing.ts';
-import { houseOwners } from '../../core/ledger/account.ts';
 import { checkLedger } from '../../core/ledger/audit-check.ts';
 import { createLedger } from '../../core/ledger/ledger.ts';
 import { givePractice } from '../../core/ledger/testing.ts';
@@ -16,13 +15,13 @@ import { holdingsOf } from '../../custody/wallets/holdings.ts';
 import { markContracts } from './clock.ts';
 import { fundContractMaker } from './makers/makers.ts';
 import { openContracts } from './open.ts';
+import { executeForTest, quoteAt } from './requests/testing-requests.ts';
 import { contractFaults } from './testing-faults.ts';
 import { contractTransferRule } from './transfer-rule.ts';
 
 /** Contracts on a real store; the test controls clock, index and quotes. */
 const ledger = createLedger();
 const logger = pino({ level: 'silent' });
-const maker = houseOwners.makerA;
 
 let database: TestDatabase;
 let now = Date.UTC(2026, 10, 20, 12);
@@ -51,6 +50,7 @@ async function open() {
     pairs,
     indexOf: () => null,
     isOn: false,
+    execute: executeForTest,
     random: null,
   });
   return { ...opened, close: async () => opened.close?.() };
@@ -80,7 +80,7 @@ async function markTo({ contracts }: Running, ticks: number | null): Promise<voi
 
 async function quote({ contracts }: Running, ticks: number, lots = 500): Promise<void> {
   const away = (sign: 1 | -1) => [1, 2, 3].map((step) => [ticks + sign * step * 50, lots] as const);
-  await contracts.submit({ contract: 'BTCPERP', owner: maker, work: (run) => run.quote(maker, away(-1), away(1)) });
+  await quoteAt(contracts, 'BTCPERP', [away(-1), away(1)]);
 }
 
 const long: CallInput<'POST contract'> = {
@@ -218,7 +218,7 @@ describe('contracts', () => {
       refusal(running.calls['POST contractPl']({ id, takeProfit, stopLoss }, contextFor(who)));
     expect(await protect('59000', '50000')).toBe('takeProfitAgainstMarket');
     expect(await protect('65000', '60100')).toBe('stopPriceAgainstMark');
-    await running.contracts.submit({ contract: 'BTCPERP', owner: maker, work: (run) => run.quote(maker, [], []) });
+    await quoteAt(running.contracts, 'BTCPERP', [[], []]);
     expect(await close(1)).toBe('cannotCloseNow');
     await markTo(running, null);
     expect(await asked({})).toBe('pairClosed');

@@ -1,5 +1,6 @@
 import type { OwnerId } from '../../../protocol/brand.ts';
-import type { ContractCommand } from './command.ts';
+import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
+import type { AnswerTo, ContractRequest } from './requests/request.ts';
 import { toOrder } from './order.ts';
 import type { ListedContract } from './listed-contracts.ts';
 import { minuteMs } from '../../../protocol/durations.ts';
@@ -78,11 +79,19 @@ export class Contracts {
     return [...this.markets.values()].filter((market) => this.isOn(market)).map(({ listed }) => listed);
   }
 
-  /** @throws Refusal as `ContractWriter.submit`, `notYetOpen` for a disabled contract */
-  submit<Answer>(command: ContractCommand<Answer>): Promise<Answer> {
-    const market = this.markets.get(command.contract);
+  /**
+   * Executes a request and answers it after the commit; under a key used before with the first answer.
+   *
+   * @throws Refusal as `ContractWriter.submit`, `notYetOpen` for a disabled contract
+   * @throws OutcomeUnknown when it may have been done
+   */
+  submit<Request extends ContractRequest>(
+    request: Request,
+    idempotencyKey: IdempotencyKey | null = null,
+  ): Promise<AnswerTo<Request>> {
+    const market = this.markets.get(request.contract);
     if (market !== undefined && !this.isOn(market)) return Promise.reject(new Refusal('notYetOpen'));
-    return this.#writer.submit(command);
+    return this.#writer.submit(request, idempotencyKey);
   }
 
   /** The market of a contract. @throws Refusal `notFound` */

@@ -6,6 +6,7 @@ import type { Database } from '../../core/store/database.ts';
 import type { Doubts } from '../../core/store/doubts.ts';
 import type { StoreHealth } from '../../core/store/store-health.ts';
 import type { IndexOf } from './clock.ts';
+import type { Execute } from './requests/execute.ts';
 import type { ContractChartsDeps } from './charts/contract-charts.ts';
 
 /** What the contracts on gold are given to work with. */
@@ -37,6 +38,8 @@ export interface ContractsDeps
   readonly charts?: Pick<ContractChartsDeps, 'source' | 'charted'>;
   /** Whether a contract has stream subscribers. */
   readonly isWatched?: (contract: string) => boolean;
+  /** How requests are executed; absent: by `execute`. */
+  readonly execute?: Execute;
   /** Random numbers from 0 to below 1 for the practice makers; null without makers. */
   readonly random: (() => number) | null;
 }

@@ -7,6 +7,7 @@ import { markContracts } from './clock.ts';
 import { type ContractCharts, openContractCharts } from './charts/contract-charts.ts';
 import { fundContractMakers, quoteContract, quoteContracts } from './makers/makers.ts';
 import { ContractMarket } from './market.ts';
+import { execute } from './requests/execute.ts';
 import type { ContractRun } from './run.ts';
 import { ContractWriter } from './writer.ts';
 import { Contracts } from './contracts.ts';
@@ -48,6 +49,7 @@ export async function openContracts(deps: ContractsDeps): Promise<OpenedContract
     clock,
     markets,
     isHouse,
+    execute: deps.execute ?? execute,
     committed(runs) {
       publishTrades(charts, runs);
       contracts.published(runs);

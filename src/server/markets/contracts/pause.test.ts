@@ -87,25 +87,20 @@ describe('on a store', () => {
     const market = bench.contracts.market('BTCPERP');
     const buy = () =>
       bench.contracts.submit({
-        contract: 'BTCPERP',
+        kind: 'place',
         owner: who,
-        work: (run) =>
-          run.place({
-            kind: 'place',
-            owner: who,
-            contract: 'BTCPERP',
-            side: 'long',
-            type: 'market',
-            priceTicks: null,
-            lots: 1,
-            leverage: 2,
-            takeProfitTicks: 900_000,
-            stopLossTicks: 1,
-          }),
+        contract: 'BTCPERP',
+        side: 'long',
+        type: 'market',
+        priceTicks: null,
+        lots: 1,
+        leverage: 2,
+        takeProfitTicks: 900_000,
+        stopLossTicks: 1,
       });
     await bench.markTo(600_000);
     await quoteContract(bench.contracts, market, () => 0.5, true);
-    expect((await buy()).status).toBe('filled');
+    expect((await buy()).order.status).toBe('filled');
     bench.pass(pauseMs);
     // The quotes of a round begun before the pause and a queued order, in one batch.
     const both = Promise.allSettled([quoteContract(bench.contracts, market, () => 0.5, true), buy()]);
@@ -113,7 +108,7 @@ describe('on a store', () => {
     expect(market.quotes.of(houseOwners.makerA)).toEqual([]);
     await bench.markTo(300_000);
     await quoteContract(bench.contracts, market, () => 0.5, true);
-    expect((await buy()).status).toBe('filled');
+    expect((await buy()).order.status).toBe('filled');
     expect(market.book.lastTicks).toBeLessThan(301_000);
   });
 });

@@ -14,6 +14,7 @@ import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { markContracts } from './clock.ts';
 import { fundContractMaker } from './makers/makers.ts';
 import { openContracts, type OpenedContracts } from './open.ts';
+import { executeForTest, quoteAt } from './requests/testing-requests.ts';
 
 /** Contracts on a real store; the test controls clock, index and quotes. */
 export interface ContractsBench extends OpenedContracts {
@@ -80,10 +81,10 @@ async function openBench(database: TestDatabase, time: BenchTime): Promise<Contr
     indexOf: () => null,
     ...(source === undefined || charted === undefined ? {} : { charts: { source, charted } }),
     isOn: false,
+    execute: executeForTest,
     random: null,
   });
   createRunArea({ logger, closers })('contracts', opened);
-  const maker = houseOwners.makerA;
   return {
     ...opened,
     database,
@@ -98,7 +99,7 @@ async function openBench(database: TestDatabase, time: BenchTime): Promise<Contr
     markTo: (ticks) =>
       markContracts(opened.contracts, (pair) => (ticks === null || pair !== 'BTCUSDT' ? null : { ticks }), clock),
     async quote(bids, asks) {
-      await opened.contracts.submit({ contract: 'BTCPERP', owner: maker, work: (run) => run.quote(maker, bids, asks) });
+      await quoteAt(opened.contracts, 'BTCPERP', [bids, asks]);
     },
     async restart(downMs = 0) {
       await closers.closeAll();

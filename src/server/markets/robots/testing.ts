@@ -15,6 +15,7 @@ import { testDatabase } from '../../core/store/testing.ts';
 import { contextFor } from '../../http/testing.ts';
 import { fundContractMaker } from '../contracts/makers/makers.ts';
 import { openContracts } from '../contracts/open.ts';
+import { executeForTest } from '../contracts/requests/testing-requests.ts';
 import { pairs } from '../pairs.ts';
 import { openSpotBench } from '../spot/testing.ts';
 import { spotFaults } from '../spot/testing-faults.ts';
@@ -73,6 +74,7 @@ async function openWorld() {
     pairs,
     indexOf: () => null,
     isOn: false,
+    execute: executeForTest,
     random: null,
   });
   const deps: RobotsDeps = {

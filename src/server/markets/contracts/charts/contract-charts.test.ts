@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Candle } from '../../../../protocol/entities/market.ts';
 import { candleStart } from '../../../../protocol/intervals.ts';
 import { createSimulatedSource } from '../../../practice/simulated-source.ts';
+import { quoteAt } from '../requests/testing-requests.ts';
 import { houseOwners } from '../../../core/ledger/account.ts';
 import { contextFor } from '../../../http/testing.ts';
 import { createLedger } from '../../../core/ledger/ledger.ts';
@@ -46,14 +47,10 @@ function charts() {
 
 /** Both makers trade some lots at a price. */
 async function trade(ticks: number, lots: number): Promise<void> {
-  await bench.contracts.submit({
-    contract: id,
-    owner: maker,
-    work(run) {
-      run.quote(maker, [], [[ticks, lots]]);
-      run.quote(taker, [[ticks, lots]], []);
-    },
-  });
+  await Promise.all([
+    quoteAt(bench.contracts, id, [[], [[ticks, lots]]], maker),
+    quoteAt(bench.contracts, id, [[[ticks, lots]], []], taker),
+  ]);
   const up = ups.at(-1) ?? { from: bench.now(), to: 0 };
   if (ups.length === 0) ups.push(up);
   up.to = bench.now();

@@ -51,24 +51,21 @@ function sumOfChanges(one: Purses, two: Purses): bigint {
   return Object.keys(one).reduce((sum, name) => sum + two[name as keyof Purses] - one[name as keyof Purses], 0n);
 }
 
-const place = (owner: bigint, side: 'long' | 'short', lots: number, leverage: number, priceTicks: number | null) =>
-  bench.contracts.submit({
-    contract: 'BTCPERP',
+async function place(owner: bigint, side: 'long' | 'short', lots: number, leverage: number, priceTicks: number | null) {
+  const { order } = await bench.contracts.submit({
+    kind: 'place',
     owner,
-    work: (run) =>
-      run.place({
-        kind: 'place',
-        owner,
-        contract: 'BTCPERP',
-        side,
-        type: priceTicks === null ? 'market' : 'limit',
-        priceTicks,
-        lots,
-        leverage,
-        takeProfitTicks: side === 'long' ? before * 3 : 1,
-        stopLossTicks: side === 'long' ? 1 : before * 3,
-      }).status,
+    contract: 'BTCPERP',
+    side,
+    type: priceTicks === null ? 'market' : 'limit',
+    priceTicks,
+    lots,
+    leverage,
+    takeProfitTicks: side === 'long' ? before * 3 : 1,
+    stopLossTicks: side === 'long' ? 1 : before * 3,
   });
+  return order.status;
+}
 
 const positions = () => [...bench.contracts.market('BTCPERP').positions.values()];
 const makerNet = () => bench.contracts.market('BTCPERP').netPositions.get(houseOwners.makerA);
@@ -93,7 +90,7 @@ async function closeAll(ticks: number): Promise<void> {
   await bench.quote([[ticks - 10, 200_000]], [[ticks + 10, 200_000]]);
   await Promise.all(
     positions().map(({ id, owner, lots }) =>
-      bench.contracts.submit({ contract: 'BTCPERP', owner, work: (run) => run.close(owner, id, lots) }),
+      bench.contracts.submit({ kind: 'close', owner, contract: 'BTCPERP', id, lots }),
     ),
   );
   expect(positions()).toEqual([]);

@@ -1,7 +1,5 @@
-import type { Ms, OwnerId, Ticks } from '../../../../protocol/brand.ts';
-import type { Quote } from './standing-quotes.ts';
+import type { Ms, OwnerId } from '../../../../protocol/brand.ts';
 import { settlingAsset, type ListedContract } from '../listed-contracts.ts';
-import { lotsValue } from '../../../../protocol/maths/orders.ts';
 import { toUnits } from '../../../../protocol/maths/decimal.ts';
 import { houseOwners } from '../../../core/ledger/account.ts';
 import { assetScale } from '../../../core/assets.ts';
@@ -10,15 +8,8 @@ import { allInTurn } from '../../../core/jobs/recovering.ts';
 import type { Database } from '../../../core/store/database.ts';
 import type { ContractMarket } from '../market.ts';
 import type { Contracts } from '../contracts.ts';
+import { drawRound, keptLotsAt } from './house-quotes.ts';
 
-/** Levels per side, their distance from the index and from each other in millionths, and their size in lots. */
-const levels = 12;
-const halfSpreadPpm = 120;
-const stepPpm = 90;
-const leastLots = 20;
-const mostLots = 400;
-/** Most lots are worth less than this in USDT; fewer of larger lots are offered. */
-const usualLotUsdt = 100;
 /** A maker's funds per wallet; topped up when half of it is used. */
 const purse = '4000000000';
 
@@ -29,8 +20,6 @@ const taker = houseOwners.makerB;
 const takenShare = 0.6;
 /** Share of rounds in which an unviewed contract is traded: it keeps a price of its own at little load. */
 const idleShare = 0.04;
-/** What the taker leaves of the best quotes, in lots of typical size. */
-const keptLots = 60;
 /** Probability that the taker moves the last price back towards the index. */
 const returnShare = 0.72;
 
@@ -83,23 +72,10 @@ export async function takeQuotes(contracts: Contracts, market: ContractMarket, r
   const { mark, listed } = market;
   if (market.halted !== null || mark === null || !contracts.isOn(market)) return;
   const isLow = (market.book.lastTicks ?? mark.indexTicks) < mark.indexTicks;
-  const buys = random() < (isLow ? returnShare : 1 - returnShare);
+  const side = random() < (isLow ? returnShare : 1 - returnShare) ? ('sell' as const) : ('buy' as const);
   const part = random();
-  const kept = Math.max(1, Math.round(keptLots * usualShare(listed, mark.indexTicks)));
-  await contracts.submit({
-    contract: listed.id,
-    owner: taker,
-    work(run) {
-      // The price it was based on may be outdated after a queue or a pause.
-      if (market.mark === null) return;
-      // Less than the available quotes: nothing of the taker rests in the book, and small orders still fill at one
-      // price.
-      const [best] = market.book.levels(buys ? 'sell' : 'buy', 1);
-      if (best === undefined || best.lots <= kept) return;
-      const taken: Quote = [best.priceTicks, 1 + Math.floor((best.lots - kept) * part)];
-      run.quote(taker, buys ? [taken] : [], buys ? [] : [taken]);
-    },
-  });
+  const keptLots = keptLotsAt(listed, mark.indexTicks);
+  await contracts.submit({ kind: 'take', owner: taker, contract: listed.id, side, part, keptLots });
 }
 
 /**
@@ -118,40 +94,5 @@ export async function quoteContract(
   if (mark === null ? market.quotes.of(maker).length === 0 : !isLively) return;
   // Without a price the book is left alone during a session, so that positions can still be closed.
   if (mark === null && market.rested === null) return;
-  await contracts.submit({
-    contract: listed.id,
-    owner: maker,
-    work(run) {
-      // Around the index at placement time, which may be later because of a queue or a pause.
-      const [bids, asks] = market.mark === null ? [[], []] : quotesOf(market, market.mark.indexTicks, random);
-      run.quote(maker, bids, asks);
-    },
-  });
-}
-
-/** Share of the usual lots offered in a contract, by the value of a lot. */
-function usualShare({ terms, book }: ListedContract, indexTicks: Ticks): number {
-  const lotUsdt = Number(lotsValue(terms, indexTicks, 1)) / 10 ** assetScale(book.quote);
-  return Math.min(1, usualLotUsdt / lotUsdt);
-}
-
-function quotesOf(market: ContractMarket, indexTicks: Ticks, random: () => number): [Quote[], Quote[]] {
-  const lean = 1 + (random() - 0.5) * 0.0002;
-  const middle = indexTicks * lean;
-  const { terms } = market.listed;
-  const share = usualShare(market.listed, indexTicks);
-  const side = (sign: 1 | -1): Quote[] => {
-    const quotes = new Map<number, number>();
-    for (let level = 0; level < levels; level += 1) {
-      const distance = (halfSpreadPpm + level * stepPpm) / 1_000_000;
-      const ticks = Math.max(1, Math.round(middle * (1 + sign * distance)));
-      const usual = leastLots + Math.floor(random() * mostLots * (1 + level / 3));
-      const lots = Math.min(terms.maxLots, Math.max(1, Math.round(usual * share)));
-      quotes.set(ticks, (quotes.get(ticks) ?? 0) + lots);
-    }
-    return [...quotes];
-  };
-  const bids = side(-1);
-  const highest = Math.max(...bids.map(([ticks]) => ticks));
-  return [bids, side(1).filter(([ticks]) => ticks > highest)];
+  await contracts.submit({ kind: 'quote', owner: maker, contract: listed.id, draws: drawRound(random) });
 }

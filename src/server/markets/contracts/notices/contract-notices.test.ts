@@ -38,7 +38,7 @@ async function open(owner: bigint, wanted: Wanted = {}): Promise<void> {
   await bench.quote([[mark - 10, 5_000]], [[mark + 10, 5_000]]);
   const order = { kind: 'place', owner, contract: 'BTCPERP', type: 'market', priceTicks: null } as const;
   const size = { lots: 10, leverage: 10, ...protection, ...wanted, side };
-  await bench.contracts.submit({ contract: 'BTCPERP', owner, work: (run) => run.place({ ...order, ...size }).status });
+  await bench.contracts.submit({ ...order, ...size });
 }
 
 const listed = () => new Map([...bench.contracts.markets].map(([id, market]) => [id, market.listed]));

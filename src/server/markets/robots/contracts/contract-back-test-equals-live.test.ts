@@ -7,7 +7,7 @@ import { backTest } from '../../../../protocol/maths/robots/back-test/back-test.
 import { emptyColumns } from '../../../../protocol/maths/robots/back-test/candle-columns.ts';
 import { worse } from '../../../../protocol/maths/robots/back-test/tested-robot.ts';
 import { contractGridProblem } from '../../../../protocol/maths/robots/contract-grid/cells.ts';
-import { houseOwners } from '../../../core/ledger/account.ts';
+import { quoteAt } from '../../contracts/requests/testing-requests.ts';
 import { contextFor } from '../../../http/testing.ts';
 import { openRobotsBench, type RobotsBench } from '../testing.ts';
 import { contractOf, contractTerms } from './robot-contract.ts';
@@ -23,7 +23,6 @@ const runs = Number(process.env['HISTORIES'] ?? 4);
 const amount = '1000';
 const scale = 8;
 const plenty = 100_000;
-const maker = houseOwners.makerA;
 
 type ContractGrid = ParametersOf<'contract-grid'>;
 
@@ -80,11 +79,7 @@ function tested(parameters: ContractGrid, closes: readonly number[]) {
 /** Quotes at these prices, and then the mark price. */
 async function meet(bid: number, ask: number, mark: number): Promise<void> {
   const quotes = (ticks: number) => [[ticks, plenty] as const];
-  await bench.perpetuals.contracts.submit({
-    contract,
-    owner: maker,
-    work: (run) => run.quote(maker, quotes(bid), quotes(ask)),
-  });
+  await quoteAt(bench.perpetuals.contracts, contract, [quotes(bid), quotes(ask)]);
   await createPerpetual(bench.perpetuals.contracts, () => bench.held.now).mark(mark);
   await bench.work();
 }

@@ -89,13 +89,11 @@ async function take(one: Step, id: string, given: ContractGrid): Promise<void> {
   if (one.what === 'thin') await bench.moveContract(first, 3);
   if (one.what === 'night') {
     bench.held.now += 86_400_000;
-    await bench.perpetuals.contracts.inEach((market) =>
-      bench.perpetuals.contracts.submit({
-        contract: market.listed.id,
-        owner: null,
-        work: (run) => run.overnight(Math.floor(bench.held.now / 86_400_000)),
-      }),
-    );
+    const day = Math.floor(bench.held.now / 86_400_000);
+    const { contracts: running } = bench.perpetuals;
+    await running.inEach(async (market) => {
+      await running.submit({ kind: 'overnight', contract: market.listed.id, day });
+    });
     await bench.moveContract(first);
   }
   if (one.what === 'restart') await bench.restart();

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ParametersOf } from '../../../../protocol/entities/quant/robot-parameters.ts';
 import { toUnits } from '../../../../protocol/maths/decimal.ts';
 import { noStops } from '../../../core/gate/stops.ts';
-import { houseOwners, robotOwner } from '../../../core/ledger/account.ts';
+import { robotOwner } from '../../../core/ledger/account.ts';
 import { contextFor } from '../../../http/testing.ts';
 import { markContracts } from '../../contracts/clock.ts';
+import { deleverage, quoteAt } from '../../contracts/requests/testing-requests.ts';
 import { gridOf, noBounds, openRobotsBench, pair, type RobotsBench } from '../testing.ts';
 import { contract } from './testing-perpetual.ts';
 
@@ -173,11 +174,7 @@ describe('a life', () => {
   });
 
   it('begins once somebody quotes what it takes at the market', async () => {
-    await bench.perpetuals.contracts.submit({
-      contract,
-      owner: houseOwners.makerA,
-      work: (run) => run.quote(houseOwners.makerA, [], []),
-    });
+    await quoteAt(bench.perpetuals.contracts, contract, [[], []]);
     const id = await running();
     expect(await standing(id)).toEqual({ orders: [], positions: [] });
     await bench.moveContract(250_000);
@@ -267,11 +264,7 @@ describe('the liquidation of another user', () => {
     const [position] = positions;
     const { contracts } = bench.perpetuals;
     // Its own side of it alone: whose liquidation it was is no matter here.
-    await contracts.submit({
-      contract,
-      owner: null,
-      work: (run) => run.changes.closePart(Number(position?.id), 1, 240_000, 'deleveraged'),
-    });
+    await deleverage(contracts, { contract, id: Number(position?.id), lots: 1, priceTicks: 240_000 });
     await bench.work();
     const { robot } = await detail(id);
     const { list } = await bench.handlers['GET quant/order/trades']({ id, size: 50 }, contextFor(owner));

@@ -2,6 +2,7 @@ import { robotOwner } from '../../../core/ledger/account.ts';
 import { findAnswers } from '../../../core/idempotency/stored-answers.ts';
 import { numbersLiteral } from '../../../core/store/array-literals.ts';
 import type { Queryable } from '../../../core/store/database.ts';
+import type { ContractAnswers } from '../../contracts/requests/request.ts';
 import type { ContractClosing, ContractPosition } from '../../contracts/position.ts';
 import { type Row, toContractClosing, toContractOrder, toContractPosition } from '../../contracts/rows/stored-rows.ts';
 import type { RobotOrderRow } from '../robot-row.ts';
@@ -9,9 +10,7 @@ import { orderKey } from '../store.ts';
 import type { ContractOrderNow } from './accounting.ts';
 
 /** What a robot’s order on a contract is answered with, and found again by: the id of the order. */
-export interface PlacedAnswer {
-  readonly id: number;
-}
+type PlacedAnswer = ContractAnswers['place-for-robot'];
 
 /**
  * Those of a robot’s orders that were placed on its contract, by their numbers, with what they opened and what was closed of

@@ -2,7 +2,6 @@ import { robotOwner } from '../../../core/ledger/account.ts';
 import type { RobotsDeps } from '../deps.ts';
 import type { RobotOrderRow } from '../robot-row.ts';
 import { orderKey } from '../store.ts';
-import type { PlacedAnswer } from './placed.ts';
 import { contractOf } from './robot-contract.ts';
 
 type Deps = Pick<RobotsDeps, 'contracts'>;
@@ -30,32 +29,27 @@ export async function placeOnContract(deps: Deps, order: RobotOrderRow): Promise
   if (leverage === null || closesAt === null) throw new Error(`order ${order.ref} of robot ${robot} opens nothing`);
   const owner = robotOwner(robot);
   const { listed } = contractOf(deps, order);
-  await deps.contracts.submit<PlacedAnswer>({
-    contract: listed.id,
-    owner,
-    idempotencyKey: orderKey(order),
-    work: (run) => {
-      const { id } = run.place({
-        kind: 'place',
-        owner,
-        contract: listed.id,
-        side: side === 'buy' ? 'long' : 'short',
-        type: ticks === null ? 'market' : 'limit',
-        priceTicks: ticks,
-        lots,
-        leverage,
-        takeProfitTicks: closesAt,
-        stopLossTicks: stopLossTicks(order),
-      });
-      return { id };
+  await deps.contracts.submit(
+    {
+      kind: 'place-for-robot',
+      owner,
+      contract: listed.id,
+      side: side === 'buy' ? 'long' : 'short',
+      type: ticks === null ? 'market' : 'limit',
+      priceTicks: ticks,
+      lots,
+      leverage,
+      takeProfitTicks: closesAt,
+      stopLossTicks: stopLossTicks(order),
     },
-  });
+    orderKey(order),
+  );
 }
 
 /** Takes an order out of the book of a robot’s contract. */
 export async function cancelOnContract(deps: Deps, { owner, id, pair }: { owner: bigint; id: number; pair: string }) {
   const { listed } = contractOf(deps, { pair });
-  await deps.contracts.submit({ contract: listed.id, owner, work: (run) => void run.cancel(owner, id) });
+  await deps.contracts.submit({ kind: 'cancel', owner, contract: listed.id, id });
 }
 
 /**
@@ -65,5 +59,5 @@ export async function cancelOnContract(deps: Deps, { owner, id, pair }: { owner:
 export async function closeOnContract(deps: Deps, { robot, pair, id, lots }: CloseOnContract): Promise<void> {
   const owner = robotOwner(robot);
   const { listed } = contractOf(deps, { pair });
-  await deps.contracts.submit({ contract: listed.id, owner, work: (run) => run.close(owner, id, lots) });
+  await deps.contracts.submit({ kind: 'close', owner, contract: listed.id, id, lots });
 }

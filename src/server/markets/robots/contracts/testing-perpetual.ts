@@ -1,6 +1,6 @@
-import { houseOwners } from '../../../core/ledger/account.ts';
 import { markContracts } from '../../contracts/clock.ts';
 import type { Contracts } from '../../contracts/contracts.ts';
+import { quoteAt } from '../../contracts/requests/testing-requests.ts';
 
 /** The contract on the pair that tests trade. */
 export const contract = 'ETHPERP';
@@ -12,16 +12,11 @@ const plenty = 500_000;
  * then the mark price follows; `mark` moves the mark price alone.
  */
 export function createPerpetual(contracts: Contracts, clock: () => number) {
-  const maker = houseOwners.makerA;
   const mark = (ticks: number) => markContracts(contracts, (pair) => (pair === 'ETHUSDT' ? { ticks } : null), clock);
   return {
     mark,
     async move(ticks: number, depth = plenty): Promise<void> {
-      await contracts.submit({
-        contract,
-        owner: maker,
-        work: (run) => run.quote(maker, [[ticks - 1, depth]], [[ticks + 1, depth]]),
-      });
+      await quoteAt(contracts, contract, [[[ticks - 1, depth]], [[ticks + 1, depth]]]);
       await mark(ticks);
     },
   };
