@@ -224,3 +224,19 @@ it('executes what came over JSON as the run itself does', () => {
   );
   expect([...seen].toSorted()).toEqual(Object.keys(examples).toSorted());
 });
+
+it('answers a close with what it brought itself, where one before it in the batch closed a part', () => {
+  const world = newWorld();
+  world.do((run) => void execute(run, examples.place));
+  const [position] = [...world.market.positions.values()];
+  const nets: string[] = [];
+  const changes = world.do((run) => {
+    for (let nth = 0; nth < 2; nth += 1) {
+      const close = { ...examples.close, id: position?.id ?? 0 };
+      nets.push(execute<typeof close>(run, close).net);
+    }
+  });
+  const brought = changes.closings.map((closing) => moneyOf(netResult({ ...closing, closeFee: closing.fee })));
+  expect(brought).toHaveLength(2);
+  expect(nets).toEqual(brought);
+});

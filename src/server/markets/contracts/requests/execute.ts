@@ -33,10 +33,13 @@ const executors: Executors = {
   cancel: (run, { owner, id }) => ({ order: toOrder(run.changes.market.listed, run.cancel(owner, id)) }),
 
   close(run, { owner, id, lots }) {
+    // An earlier command of the batch may have closed a part of it.
+    const before = run.changes.closings.length;
     const closedLots = run.close(owner, id, lots);
     const position = run.changes.positions.get(id);
     if (position === undefined) throw new Error('a close left no trace of its position');
     const net = run.changes.closings
+      .slice(before)
       .filter((closing) => closing.position === id && closing.reason === 'manual')
       .reduce((sum, closing) => sum + netResult({ ...closing, closeFee: closing.fee }), 0n);
     return {
