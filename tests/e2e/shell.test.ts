@@ -2,6 +2,7 @@ import { appendFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { minuteMs } from '../../src/protocol/durations.ts';
 import { chunkLoadMs } from '../../src/protocol/limits.ts';
 import { type DeployedExchange, openChromium, startDeployedExchange } from '../built-exchange.ts';
 import { storedOnDevice, practiceSession, screensOnDevice, smallPhone, store, textsOnDevice } from './phone.ts';
@@ -277,13 +278,19 @@ describe('a page whose code does not come', () => {
     // What says so is loaded when the page is idle.
     await page.locator('[role="alert"]').first().waitFor({ state: 'attached' });
     await page.clock.install();
+    // From here on the clock goes only as far as the test says, however long the words take.
+    await page.clock.pauseAt(Date.now() + minuteMs);
+    // The words of the page come while its code does not.
+    const words = page.waitForResponse(/\/words-language-en-/);
     await page.evaluate(() => {
       location.hash = '#/pages/mine/lang';
     });
+    await (await words).finished();
     await page.clock.runFor(chunkLoadMs - 5_000);
     expect(await page.getByText('This page takes too long to load').count()).toBe(0);
     await page.clock.runFor(10_000);
     await page.getByText('This page takes too long to load').waitFor();
+    await page.clock.resume();
     await context.unroute('**/assets/lang-*.js');
     await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Load again' }).click()]);
     await page.getByRole('heading', { level: 1, name: 'Language' }).waitFor();

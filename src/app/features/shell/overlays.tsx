@@ -1,5 +1,4 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useObservable } from '../../platform/observable.ts';
@@ -14,17 +13,12 @@ import { proofSheet } from '../security/proof/fresh-proof.ts';
 import { passwordSheet } from '../security/transaction-password/transaction-password-question.ts';
 import { useInstallOffer } from './install-offer.tsx';
 import { useKeptStorage } from './keep-storage.ts';
-import { minuteMs } from '../../../protocol/durations.ts';
 // Needed when the network is gone: it comes with every visit, though not with the first load.
 import './missing-part.tsx';
-import { toast } from '../../ui/overlays/toast.ts';
 import { NoNetworkLayer } from './no-network-layer.tsx';
-import { watchSlowPages } from './slow-pages.ts';
+import { useSlowPages } from './slow-pages.ts';
 import { StoreWatch } from './store-watch.tsx';
 import { useUpdateBanner } from './update-banner.tsx';
-
-/** The page itself shows nothing but its outline, so this stays. */
-const slowShownMs = minuteMs;
 
 /** Says once that what was written is gone; its words come when they are needed. */
 function reportLost(count: number): void {
@@ -62,20 +56,7 @@ export default function Overlays() {
   useKeptStorage();
   useUpdateBanner();
   const client = useQueryClient();
-  const router = useRouter();
-  const { t } = useLingui();
-  useEffect(
-    () =>
-      watchSlowPages(router, () =>
-        toast.show({
-          type: 'error',
-          title: t`This page takes too long to load`,
-          action: { label: t`Load again`, onAction: () => location.reload() },
-          durationMs: slowShownMs,
-        }),
-      ),
-    [router, t],
-  );
+  useSlowPages(useRouter());
   const account = useObservable(session)?.account ?? null;
   const practice = usePracticeMode() === true;
   useEffect(() => {

@@ -1,5 +1,12 @@
+import { useLingui } from '@lingui/react/macro';
 import type { AnyRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { minuteMs } from '../../../protocol/durations.ts';
 import { chunkLoadMs } from '../../../protocol/limits.ts';
+import { toast } from '../../ui/overlays/toast.ts';
+
+/** The page itself shows nothing but its outline, so this stays. */
+const slowShownMs = minuteMs;
 
 /**
  * Watches for pages that do not come within the product's limit (spec point 9): the browser waits for a file for as long
@@ -20,4 +27,21 @@ export function watchSlowPages(router: Pick<AnyRouter, 'subscribe'>, onSlow: () 
     clearTimeout(timer);
     for (const stop of stops) stop();
   };
+}
+
+/**
+ * Says of a page that does not come within the limit that it takes too long, and offers to load it again. The words of
+ * the page often come while its code does not, and with them a new `t`: that must not end the wait.
+ */
+export function useSlowPages(router: Pick<AnyRouter, 'subscribe'>): void {
+  const { t } = useLingui();
+  const onSlow = useEffectEvent(() =>
+    toast.show({
+      type: 'error',
+      title: t`This page takes too long to load`,
+      action: { label: t`Load again`, onAction: () => location.reload() },
+      durationMs: slowShownMs,
+    }),
+  );
+  useEffect(() => watchSlowPages(router, () => onSlow()), [router]);
 }
