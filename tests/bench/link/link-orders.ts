@@ -36,7 +36,7 @@ interface Stretch {
  * What a spot order costs in processor time where one process does it all, where an edge hands it over NATS to an
  * engine, and where that has another engine run the pair: `USERS` (64) people place orders over one connection each, of which about every second one meets another, in
  * turns of `SECONDS` (4), `ROUNDS` (5) times. Every exchange has its own PostgreSQL with `fsync`; all run throughout,
- * and one is under load at a time. `BESIDE=folder` measures the one-process exchange of another checkout as well.
+ * and one is under load at a time. `BESIDE=folder` measures the exchange of another checkout as well, in each way.
  */
 export async function run(): Promise<Row[]> {
   const beside = process.env['BESIDE'];
@@ -46,7 +46,12 @@ export async function run(): Promise<Row[]> {
     { words: 'edge and two engines', start: () => startApart(undefined, 2) },
   ];
   if (beside !== undefined) {
-    ways.push({ words: 'one process of BESIDE', start: () => startWhole(path.resolve(beside, 'src/server/main.ts')) });
+    const program = path.resolve(beside, 'src/server/main.ts');
+    ways.push(
+      { words: 'one process of BESIDE', start: () => startWhole(program) },
+      { words: 'edge and engine of BESIDE', start: () => startApart(undefined, 1, program) },
+      { words: 'edge and two engines of BESIDE', start: () => startApart(undefined, 2, program) },
+    );
   }
   const exchanges: MeasuredExchange[] = [];
   try {

@@ -79,24 +79,27 @@ export async function startWhole(program?: string): Promise<MeasuredExchange> {
  *
  * @param edgeProgram the edge, as in `tools/serve.ts`, which serves the built app
  * @param engineCount with 2 there is one that waits, and runs all pairs for the active one
+ * @param program what all of them are started with, where it is not the exchange of this checkout
  * @throws Error when there is no nats-server
  */
-export async function startApart(edgeProgram?: string, engineCount: 1 | 2 = 1): Promise<MeasuredExchange> {
-  const program = findProgram(natsServer);
-  if (program === null) throw new Error('there is no nats-server: install it, or name it in NATS_SERVER');
-  const [{ folder, databaseUrl, postgresMs, remove }, nats] = await Promise.all([openFolder(), startNats(program)]);
+export async function startApart(
+  edgeProgram?: string,
+  engineCount: 1 | 2 = 1,
+  program?: string,
+): Promise<MeasuredExchange> {
+  const broker = findProgram(natsServer);
+  if (broker === null) throw new Error('there is no nats-server: install it, or name it in NATS_SERVER');
+  const [{ folder, databaseUrl, postgresMs, remove }, nats] = await Promise.all([openFolder(), startNats(broker)]);
   const settings = { ...withoutMakers, NATS_URL: nats.url };
-  const startEdge = () => startServer(folder, { ...settings, ROLE: 'edge' }, edgeProgram);
+  const engineSettings = { ...settings, ROLE: 'engine', DATABASE_URL: databaseUrl };
+  const startEdge = () => startServer(folder, { ...settings, ROLE: 'edge' }, edgeProgram ?? program);
   const [engine, edge, second] = await Promise.all([
-    startServer(folder, { ...settings, ROLE: 'engine', DATABASE_URL: databaseUrl }),
+    startServer(folder, engineSettings, program),
     startEdge(),
     startEdge(),
   ]);
   await Promise.all([edge, second].map(({ address }) => untilReadiness(address, true)));
-  const runners =
-    engineCount === 1
-      ? []
-      : [await startServer(folder, { ...settings, ...waits, ROLE: 'engine', DATABASE_URL: databaseUrl })];
+  const runners = engineCount === 1 ? [] : [await startServer(folder, { ...engineSettings, ...waits }, program)];
   if (engineCount === 2) await until(() => runsPairs(engine.address), 'pairs with the second engine');
   return {
     address: edge.address,

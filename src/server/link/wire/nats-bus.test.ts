@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { expect, it } from 'vitest';
+import { type AddressInfo, createServer, Socket } from 'node:net';
+import { expect, it, vi } from 'vitest';
 import { createLogger } from '../../core/log/log.ts';
+import { NoReply } from './bus.ts';
 import { openNatsBus } from './nats-bus.ts';
 
 it('passes over a server that accepts a connection and says nothing', async () => {
@@ -24,6 +25,39 @@ it('passes over a server that accepts a connection and says nothing', async () =
     server.close();
   }
 });
+
+it('sends what is said in one turn of the event loop in one write, in its order', async () => {
+  const server = createServer(greet);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const bus = openNatsBus(`nats://127.0.0.1:${(server.address() as AddressInfo).port}`, 'test', createLogger('silent'));
+  try {
+    await expect.poll(() => bus.isConnected, { timeout: 4_000 }).toBe(true);
+    const write = vi.spyOn(Socket.prototype, 'write');
+    const written = () => write.mock.calls.map(([data]) => Buffer.from(data).toString()).filter(hasMessages);
+    const answers: Promise<unknown>[] = [];
+    for (const said of ['first', 'second', 'third']) {
+      bus.publish(said, Buffer.from(said));
+      answers.push(bus.request(`${said}-request`, Buffer.from(said), 300).catch((error: unknown) => error));
+      // As after work that waits for promises alone.
+      for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+    }
+    await expect.poll(() => written().join('').includes('third-request')).toBe(true);
+    expect(written()).toHaveLength(1);
+    const subjects = [...(written()[0] ?? '').matchAll(/^PUB (\S+)/gm)].map(([, subject]) => subject);
+    expect(subjects).toEqual(['first', 'first-request', 'second', 'second-request', 'third', 'third-request']);
+    // Nobody answers.
+    for (const answer of await Promise.all(answers)) expect(answer).toBeInstanceOf(NoReply);
+  } finally {
+    vi.restoreAllMocks();
+    await bus.close();
+    server.close();
+  }
+});
+
+function hasMessages(written: string): boolean {
+  return written.includes('PUB ');
+}
 
 /** Does what a server does of the protocol until a client is connected. */
 function greet(socket: Socket): void {
