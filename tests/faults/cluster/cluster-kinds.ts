@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answersOk, until } from '../../../tools/cluster/ready.ts';
 import type { ClusterWorld } from './cluster-world.ts';
+import { arePairsSpread } from './owners.ts';
 
 /** Something that happens to a cluster under load. */
 export interface ClusterFault {
@@ -103,18 +104,8 @@ async function activeEngine({ cluster }: ClusterWorld): Promise<string> {
 async function pairsEngine(world: ClusterWorld): Promise<string> {
   const active = await activeEngine(world);
   const other = active === 'engine-1' ? 'engine-2' : 'engine-1';
-  await until(() => hasPairs(world), `pairs with ${other}`);
+  await until(() => world.withStore(arePairsSpread), `pairs with ${other}`);
   return other;
-}
-
-/** Whether an engine that waits owns pairs. */
-function hasPairs(world: ClusterWorld): Promise<boolean> {
-  return world.withStore(async (store) => {
-    const { rows } = await store.query<{ has: boolean }>(
-      `SELECT EXISTS (SELECT FROM duty_owners WHERE writer <> 'spot') AS has`,
-    );
-    return rows[0]?.has === true;
-  });
 }
 
 /** Waits until every member is up, edges are ready, the standby has all that is acknowledged, and one engine waits. */

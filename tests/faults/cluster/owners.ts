@@ -99,3 +99,11 @@ async function strangers(client: Client, writers: readonly Writer[]): Promise<st
     ...rows.map(({ id, pair, writer }) => `trade ${id} of ${pair} is not of ${writer}, which had the pair`),
   ];
 }
+
+/** Whether an engine that waits owns pairs. */
+export async function arePairsSpread(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ are: boolean }>(
+    `SELECT EXISTS (SELECT FROM duty_owners WHERE writer <> 'spot') AS are`,
+  );
+  return rows[0]?.are === true;
+}
