@@ -34,6 +34,7 @@ const long = [
   'e2e/payments',
   'e2e/cashier',
   'fiat/fiat-kill',
+  'archives/archive-kill',
   'calls/races',
   'loans/loans-model',
   'fixed/fixed-model',

@@ -21,6 +21,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   accrual: () => import('./accrual.ts'),
   robots: () => import('./robots.ts'),
   history: () => import('./history/history.ts'),
+  archive: () => import('./archive/archive.ts'),
   'fiat-adverts': () => import('./fiat-adverts.ts'),
   'cluster-faults': () => import('./cluster-faults.ts'),
   'cluster-rolling': () => import('./cluster-rolling.ts'),

@@ -1,11 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Config } from '../core/config/config.ts';
 import type { Database } from '../core/store/database.ts';
+import type { StoreLimits } from '../core/store/store-limits.ts';
 
 /** One command of the operator's console. */
 export interface Command {
   readonly usage: string;
   readonly meaning: string;
+  /** Limits of its connections; background limits by default. */
+  readonly limits?: StoreLimits;
   /**
    * @param args the arguments after the command's name
    * @param config the settings of the console, which are those of the exchange beside it

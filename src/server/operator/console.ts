@@ -87,7 +87,7 @@ async function run([name = '', ...args]: readonly string[], environment: Environ
     return name === '' || name === 'help';
   }
   const config = readConfig(environment);
-  const database = openBesideServer(config);
+  const database = openBesideServer(config, command.limits);
   try {
     listing.replace(await readListing(database));
     return await command.run(database, args, config);

@@ -48,11 +48,33 @@ export async function writeDurably(file: string, parts: AsyncIterable<string | U
     await handle.close();
   }
   await rename(half, file);
-  const folder = await open(path.dirname(file), 'r');
+  await sync(path.dirname(file));
+}
+
+/** Makes sure that a file or a folder is on the disk. */
+async function sync(name: string): Promise<void> {
+  const handle = await open(name, 'r');
   try {
-    await folder.sync();
+    await handle.sync();
   } finally {
-    await folder.close();
+    await handle.close();
+  }
+}
+
+/**
+ * Makes sure that files are on the disk under their names, whoever wrote them: a run that was killed may have named them
+ * and no more, and a copy is nowhere but in memory at first.
+ *
+ * @param files of one folder
+ */
+export async function syncFiles(files: readonly string[]): Promise<void> {
+  for (const file of files) await sync(file);
+  for (const folder of new Set(files.map((file) => path.dirname(path.resolve(file))))) {
+    await sync(folder);
+    // The folder itself may be new. Whoever may not read the one that it is in has not made it.
+    await sync(path.dirname(folder)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EACCES') throw error;
+    });
   }
 }
 

@@ -6,13 +6,14 @@ import { isLockTimeout } from '../failures/postgres-errors.ts';
 import { writeOperatorLog } from '../gate/operator-log.ts';
 import { restartAudits } from '../ledger/audit-state.ts';
 import type { Database, Transaction } from '../store/database.ts';
-import { ArchiveFault, readArchive, writeArchive } from './archive-file.ts';
+import { ArchiveFault, readArchive, syncFiles, writeArchive } from './archive-file.ts';
 import { type Age, against, latestOf } from './judging.ts';
 import { type Manifest, manifestFile, readManifest, writeManifest } from './manifest.ts';
 import type { PartitionedTable } from './partitioned.ts';
 import { type Partition, readPartitions } from './partitions.ts';
+import { proveArchive } from './proving.ts';
 import { columnsOf, tableRows, tableTotals } from './table-rows.ts';
-import { differences, Tally, textOf } from './tally.ts';
+import { differences, Tally, textOf, type Totals } from './tally.ts';
 
 /** The partition stays; the message says what stands against it, to an operator. */
 export class ArchiveRefused extends Error {}
@@ -32,6 +33,8 @@ export interface ArchiveOrder extends Age {
 /** Attempts for the lock of the whole table, each short: its readers and writers queue behind one that waits. */
 const lockTries = 30;
 const lockPauseMs = 200;
+/** Once nobody else reaches the table, PostgreSQL does not wait for longer for the next statement of who keeps it. */
+const lockedIdleMs = 3_000;
 
 /** The file of a partition in a folder. */
 export const archiveFile = (folder: string, partition: string) => path.join(folder, `${partition}.rows.gz`);
@@ -39,7 +42,7 @@ export const archiveFile = (folder: string, partition: string) => path.join(fold
 /**
  * Moves a partition into a file: the file and its manifest are written and made durable, read back and compared with the table,
  * and only then one transaction notes what must still count of it and drops the partition. A stop in between leaves the partition,
- * and a file that is compared again; run again it goes on.
+ * and a file that is compared again; run again it goes on. Where all was done by then, it proves the file.
  *
  * @throws ArchiveRefused when the partition is still needed
  * @throws ArchiveFault when the file is not what the table holds
@@ -50,23 +53,43 @@ export async function archivePartition(
   order: ArchiveOrder,
 ): Promise<Manifest> {
   const { pool } = database;
-  const all = await readPartitions(pool, table.table);
-  const partition = all.find(({ name }) => name === order.partition);
-  if (partition === undefined) throw new ArchiveRefused(`${table.table} has no partition ${order.partition}.`);
+  const file = archiveFile(order.folder, order.partition);
+  const partition = (await readPartitions(pool, table.table)).find(({ name }) => name === order.partition);
+  const noted = await isNoted(pool, order.partition);
+  if (partition === undefined) {
+    if (noted) return proveTaken(database, table, file);
+    throw new ArchiveRefused(`${table.table} has no partition ${order.partition}.`);
+  }
+  // A clock that went back twice makes a partition twice: the file of the first must not be written over.
+  if (noted) throw new ArchiveRefused(`${partition.name} stays: an older archive has its name.`);
   await refuseNeeded(pool, table, partition, { ...order, latest: await latestOf(pool, table, partition.name) });
   await mkdir(order.folder, { recursive: true });
-  const file = archiveFile(order.folder, partition.name);
   if (!(await isThere(manifestFile(file)))) await write(database, table, partition, file);
   await order.onStep?.('written');
+  await syncFiles([file, manifestFile(file)]);
   const manifest = await readManifest(file);
+  // Not within the transaction, which PostgreSQL would end: no statement comes while a large file is read.
+  const read = await readArchive(file, { table, columns: manifest.columns, sha256: manifest.sha256 });
   await database.transaction(async (tx) => {
     // Readers go on, and writers of other partitions; nobody writes to this one.
     await tx.client.query(`LOCK TABLE ${partition.name} IN SHARE MODE`);
-    const columns = await proveAgainstTable(tx.client, table, partition, file, manifest);
+    await proveAgainstTable(tx.client, table, partition, { file, manifest, read });
     await order.onStep?.('proved');
-    await noteAndDrop(tx, table, { ...manifest, columns }, order);
+    await noteAndDrop(tx, table, manifest, order);
     await order.onStep?.('noted');
   });
+  return manifest;
+}
+
+async function isNoted(client: Pick<PoolClient, 'query'>, partition: string): Promise<boolean> {
+  const { rows } = await client.query('SELECT FROM archives WHERE partition = $1 AND restored_at IS NULL', [partition]);
+  return rows.length > 0;
+}
+
+/** The end of a run that was interrupted between its last transaction and its words. */
+async function proveTaken(database: Database, table: PartitionedTable, file: string): Promise<Manifest> {
+  const { manifest, wrong } = await proveArchive(database, [table], file);
+  if (wrong.length > 0) throw new ArchiveFault(`It was archived before, and not to ${file}: ${wrong.join('; ')}`);
   return manifest;
 }
 
@@ -95,24 +118,20 @@ async function write({ pool }: Database, table: PartitionedTable, partition: Par
   await writeManifest(file, { table: table.table, partition, columns, ...written });
 }
 
-/** Reads the file back, and the table again, under the lock that keeps it as it is. */
+/** Compares what was read of the file with the table, under the lock that keeps it as it is. */
 async function proveAgainstTable(
   client: PoolClient,
   table: PartitionedTable,
   partition: Partition,
-  file: string,
-  manifest: Manifest,
-): Promise<readonly string[]> {
+  { file, manifest, read }: { readonly file: string; readonly manifest: Manifest; readonly read: Totals },
+): Promise<void> {
   const columns = (await columnsOf(client, partition.name)).map(({ name }) => name);
-  const { sha256 } = manifest;
   const said = `${manifest.table} ${manifest.partition.lower}..${manifest.partition.upper} ${manifest.columns.join()}`;
   const found = `${table.table} ${partition.lower}..${partition.upper} ${columns.join()}`;
   if (said !== found) throw new ArchiveFault(`${file} is of ${said}, and the partition ${found}`);
-  const read = await readArchive(file, { table, columns, sha256 });
   const stored = await tableTotals(client, table, partition.name, columns);
   const wrong = [...differences(manifest.totals, read), ...differences(read, stored)];
   if (wrong.length > 0) throw new ArchiveFault(`${file} is not what ${partition.name} holds: ${wrong.join('; ')}`);
-  return columns;
 }
 
 /** The end of it: what must still count is noted, and the partition goes, in the transaction that proved its file. */
@@ -170,8 +189,9 @@ async function noteArchive(
   return BigInt(id);
 }
 
-/** Takes the lock of a whole table without keeping anybody waiting for long behind the attempt. */
+/** Takes the lock of a whole table without keeping anybody waiting for long, behind the attempt or behind a process that stops. */
 export async function lockPatiently(client: PoolClient, table: string): Promise<void> {
+  await client.query(`SET LOCAL idle_in_transaction_session_timeout = ${lockedIdleMs}`);
   for (let tried = 1; ; tried += 1) {
     await client.query("SAVEPOINT unlocked; SET LOCAL lock_timeout = '500ms'");
     try {

@@ -24,7 +24,7 @@ export interface RestoreOrder {
 /**
  * Brings a partition back from its file, which is proved before. Its rows are written to a table of their own in the order in
  * which they lay, read again and compared; then one transaction makes that table a partition and forgets what was noted. Run again
- * after a stop it begins again.
+ * after a stop it begins again; where all was done by then, it compares the partition with the file.
  *
  * @throws ArchiveFault when the file is not what the store noted
  * @throws ArchiveRefused when something lies in its place, or what follows it is still archived
@@ -35,10 +35,10 @@ export async function restoreArchive(
   order: RestoreOrder,
 ): Promise<Manifest> {
   const { manifest, archive, wrong } = await proveArchive(database, tables, order.file);
-  if (wrong.length > 0 || archive === null)
-    throw new ArchiveFault(`${order.file} is not restored: ${wrong.join('; ')}`);
   const table = tables.find((each) => each.table === manifest.table);
-  if (table === undefined) throw new Error(`${manifest.table} was proved and is not there`);
+  if (archive === null && table !== undefined && (await isRestored(database, table, manifest))) return manifest;
+  if (wrong.length > 0 || archive === null || table === undefined)
+    throw new ArchiveFault(`${order.file} is not restored: ${wrong.join('; ')}`);
   await refuseTaken(database, table, manifest);
   const name = `${manifest.partition.name}_restoring`;
   await fill(database, table, manifest, { file: order.file, name });
@@ -59,6 +59,21 @@ export async function restoreArchive(
     await client.query(`ALTER TABLE ${manifest.partition.name} DROP CONSTRAINT ${name}_bounds`);
   });
   return manifest;
+}
+
+/** Whether the rows of a file are in the store again already. */
+async function isRestored(
+  { pool }: Database,
+  table: PartitionedTable,
+  { partition, columns, sha256, totals }: Manifest,
+): Promise<boolean> {
+  const { rows } = await pool.query(
+    'SELECT FROM archives WHERE partition = $1 AND sha256 = $2 AND restored_at IS NOT NULL LIMIT 1',
+    [partition.name, sha256],
+  );
+  const partitions = rows.length > 0 ? await readPartitions(pool, table.table) : [];
+  if (!partitions.some(({ name }) => name === partition.name)) return false;
+  return differences(totals, await tableTotals(pool, table, partition.name, columns)).length === 0;
 }
 
 const overlaps = (a: Partition, b: Partition) =>

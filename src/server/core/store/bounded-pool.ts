@@ -28,6 +28,9 @@ type Connected = (error: Error | undefined, client: PoolClient | undefined, done
 /** PostgreSQL detects a silently lost client and releases its locks. */
 const serverKeepalive =
   '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c tcp_user_timeout=8000';
+/** PostgreSQL looks for a closed socket while a statement runs. On Windows it cannot, and refuses to be asked. */
+const watchClient = (everyMs: number) =>
+  process.platform === 'win32' ? '' : ` -c client_connection_check_interval=${everyMs}`;
 /** A connection idle for this long is closed. */
 const idleMs = minuteMs;
 const keepAliveAfterMs = 5_000;
@@ -122,7 +125,7 @@ function clientConfig({ connection, applicationName, limits }: BoundedPoolOption
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockMs,
     idle_in_transaction_session_timeout: limits.idleInTransactionMs,
-    options: serverKeepalive,
+    options: serverKeepalive + (limits.goneMs === undefined ? '' : watchClient(limits.goneMs)),
     ...connection(),
   };
 }

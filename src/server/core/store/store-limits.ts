@@ -19,6 +19,10 @@ export interface StoreLimits {
    * Longer than the statement timeout, so that PostgreSQL itself ends a slow one; 0 for no limit.
    */
   readonly silenceMs: number;
+  /**
+   * How soon PostgreSQL ends a statement whose client's process is gone; otherwise it works on to its end, and keeps its locks.
+   */
+  readonly goneMs?: number;
 }
 
 /** User calls: answered within five seconds, whatever the store does. */
@@ -45,6 +49,12 @@ export const backgroundLimits: StoreLimits = {
   idleInTransactionMs: minuteMs,
   silenceMs: 125_000,
 };
+
+/**
+ * Moving partitions out of the store and back: a statement may read or write a whole one. An operator who was interrupted
+ * does not find the old statement at work when the command is given again.
+ */
+export const archiveLimits: StoreLimits = { ...backgroundLimits, statementMs: 0, silenceMs: 0, goneMs: 1_000 };
 
 /** Migrations: no time limit. */
 export const migrationLimits: StoreLimits = {

@@ -5,6 +5,7 @@ import { type JudgedPartition, judgePartitions } from '../../core/archives/judgi
 import { proveArchive } from '../../core/archives/proving.ts';
 import { restoreArchive } from '../../core/archives/restoring.ts';
 import type { Database } from '../../core/store/database.ts';
+import { archiveLimits } from '../../core/store/store-limits.ts';
 import { dayMs } from '../../../protocol/durations.ts';
 import { partitionedTables } from '../../partitions/all.ts';
 import { type Command, say, UsageError } from '../command.ts';
@@ -84,6 +85,7 @@ export const archiveCommands: Readonly<Record<string, Command>> = {
     usage:
       'archive | archive take PARTITION FOLDER [--older-than DAYS] --reason TEXT [--by NAME] | archive prove FILE | archive restore FILE --reason TEXT [--by NAME]',
     meaning: 'Lists partitions; moves an old one into a file; proves a file against the store; brings one back.',
+    limits: archiveLimits,
     async run(database, args) {
       const [act, ...more] = args;
       try {

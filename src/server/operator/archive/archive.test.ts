@@ -120,11 +120,16 @@ test('are archived, proved, audited without them, and restored as they were', as
   await audit('full');
   expect((await operator('archive', 'prove', file)).code).toBe(0);
   expect((await operator('archive')).said).toMatch(/ledger_entries_first +archived on /);
-  expect((await operator('archive', 'take', first, folder, ...because)).said).toContain('has no partition');
+  // As after a run that was killed before it said so.
+  expect(await operator('archive', 'take', first, folder, ...because)).toEqual(taken);
+  const elsewhere = await operator('archive', 'take', first, `${folder}-other`, ...because);
+  expect(elsewhere).toMatchObject({ code: 1, said: expect.stringContaining('cannot be read as a manifest') });
+  expect((await operator('archive', 'take', `${first}_not`, folder, ...because)).said).toContain('has no partition');
 
   const restored = await operator('archive', 'restore', file, ...because);
   expect(restored).toMatchObject({ code: 0, said: '81 rows are in the store again, as ledger_entries_first.\n' });
   expect(await entries()).toEqual(before);
+  expect(await operator('archive', 'restore', file, ...because)).toEqual(restored);
   await startOver();
   await audit('full');
   const { rows } = await database.pool.query('SELECT count(*)::int AS sums FROM archived_sums');
