@@ -204,6 +204,18 @@ describe('an engine that is lost', () => {
     for (const { id } of [before, after]) await bench.spot.submit({ kind: 'cancel', owner, id: Number(id) });
   });
 
+  test('while it is given pairs keeps nobody waiting for longer than it was silent', async () => {
+    const bench = await spreadBench();
+    const owner = await user(bench, { USDT: '1000' });
+    const engine = bench.engines.add('one');
+    engine.isLostWhenGiven = true;
+    await vi.waitUntil(() => engine.isCut, waiting);
+    expect((await ownersOf()).get('spot.BTCUSDT')).toMatchObject({ writer: 'spot-1' });
+    const placed = await bench.spot.submit(limit(owner, 'buy', '41000', '0.001'), mark('r'.repeat(16)));
+    expect((await ownersOf()).get('spot.BTCUSDT')).toMatchObject({ writer: 'spot' });
+    await bench.spot.submit({ kind: 'cancel', owner, id: Number(placed.id) });
+  });
+
   test('leaves no command undecided that has a key, and none done twice', async () => {
     const bench = await spreadBench();
     const engine = await running(bench, 'one');

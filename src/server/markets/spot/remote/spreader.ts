@@ -11,14 +11,13 @@ import { termsOf } from '../pair-terms.ts';
 import { type PairWriter, spotWriter } from '../writing/pair-writer.ts';
 import { dutyOf } from './duty.ts';
 import type { PairChange } from './messages.ts';
+import { differs, isSilent, type KnownEngine, whileHeard } from './known-engine.ts';
 import { MirroredMarket } from './mirrored-market.ts';
 import type { PairRouter } from './pair-router.ts';
 import { RemotePair } from './remote-pair.ts';
 import type { Lending, Runner, Runners, RunnerSign } from './runner.ts';
 import { spread } from './spreading.ts';
 
-/** An engine that was silent for this long is lost: its pairs are taken from it. */
-const silentMs = 2_000;
 /** An engine is given pairs once it has been there for this long: one that starts over and over gets none. */
 const settledMs = 1_500;
 /** Whoever leaves may answer what it was sent within this. */
@@ -49,21 +48,6 @@ export interface SpreaderDeps {
   readonly missed: (pairs: readonly string[]) => void;
 }
 
-/** An engine that can run pairs, as far as this one knows. */
-interface Known {
-  readonly runner: Runner;
-  readonly name: string;
-  seenAt: number;
-  isLeaving: boolean;
-  /** How often it could not be given pairs, and when it is tried again. */
-  failures: number;
-  givenFrom: number;
-  /** What it runs; null for nothing. */
-  lent: { readonly lending: Lending; readonly pairs: ReadonlyMap<string, BookedPair> } | null;
-  /** What is listed is not what it was given. */
-  isOutdated: boolean;
-}
-
 /**
  * Gives pairs to the other engines, follows what they commit, and takes the pairs back from one that leaves or is lost.
  *
@@ -72,7 +56,7 @@ interface Known {
  */
 export class Spreader {
   readonly #deps: SpreaderDeps;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, KnownEngine>();
   readonly #unfollow: readonly (() => void)[];
   #listed: readonly BookedPair[];
   #fadedAt = performance.now();
@@ -164,7 +148,7 @@ export class Spreader {
     }
     // What is removed meanwhile is not visited any more, and what is added is.
     for (const known of this.#known.values()) {
-      const isLost = now - known.seenAt > silentMs;
+      const isLost = isSilent(known);
       if (!isLost && !known.isLeaving && !known.isOutdated) continue;
       await this.#takeFrom(known, !isLost);
       if (isLost) this.#known.delete(known.runner.id);
@@ -182,7 +166,7 @@ export class Spreader {
     for (const known of moving) await this.#give(known, wanted.get(known.runner.id) ?? new Set());
   }
 
-  #wanted(there: readonly Known[]): ReadonlyMap<string, ReadonlySet<string>> {
+  #wanted(there: readonly KnownEngine[]): ReadonlyMap<string, ReadonlySet<string>> {
     const { router, pins } = this.#deps;
     const spreadable = this.#listed.filter((pair) => this.#mayMove(pair));
     return spread(
@@ -198,35 +182,44 @@ export class Spreader {
     return market !== undefined && market.halted === null && market.phaseAt(clock()) === 'trading';
   }
 
-  async #give(known: Known, wanted: ReadonlySet<string>): Promise<void> {
+  async #give(known: KnownEngine, wanted: ReadonlySet<string>): Promise<void> {
     const pairs = this.#listed.filter(({ id }) => wanted.has(id));
     if (pairs.length === 0 || this.#isClosed) return;
     const { logger, router } = this.#deps;
     const lending = this.#lendingTo(known);
     try {
-      await known.runner.prepare(lending.writer);
+      await whileHeard(known, known.runner.prepare(lending.writer));
       await router.whileWaiting(
         pairs.map(({ id }) => id),
-        () => this.#move(known, lending, pairs),
+        () => this.#moveOrReturn(known, lending, pairs),
       );
       known.failures = 0;
       logger.info({ engine: known.name, pairs: pairs.length }, 'another engine runs pairs from now on');
     } catch (error) {
       logger.warn({ err: error, engine: known.name }, 'an engine could not be given its pairs');
-      await this.#takeFrom(known, false);
       known.givenFrom = performance.now() + Math.min(givesAgainMostMs, givesAgainMs * 2 ** known.failures);
       known.failures += 1;
     }
   }
 
-  #lendingTo({ runner }: Known): Lending {
+  /** A move that failed may have moved the pairs in the store: they are back before any of their commands goes on. */
+  async #moveOrReturn(known: KnownEngine, lending: Lending, pairs: readonly BookedPair[]): Promise<void> {
+    try {
+      await this.#move(known, lending, pairs);
+    } catch (error) {
+      await this.#return(known);
+      throw error;
+    }
+  }
+
+  #lendingTo({ runner }: KnownEngine): Lending {
     const lent = new Set([...this.#known.values()].map((known) => known.lent?.lending.nth));
     const nth = Array.from({ length: lentWritersMax }, (_, at) => at + 1).find((one) => !lent.has(one)) ?? 1;
     const holder = `${runner.id}-${randomBytes(4).toString('hex')}`;
     return { writer: lentWriter(spotWriter, nth), nth, holder, pauses: processPauses.pauses() };
   }
 
-  async #move(known: Known, lending: Lending, pairs: readonly BookedPair[]): Promise<void> {
+  async #move(known: KnownEngine, lending: Lending, pairs: readonly BookedPair[]): Promise<void> {
     const { database, clock, router, writer, isStopped, changed, missed } = this.#deps;
     // From here on it may own them, whatever comes: they have to be taken from it.
     known.lent = { lending, pairs: new Map(pairs.map((pair) => [pair.id, pair])) };
@@ -237,7 +230,9 @@ export class Spreader {
       return moved;
     });
     const given = pairs.map((pair) => ({ pair, epoch: epochs.get(dutyOf(pair.id)) ?? 0 }));
-    const snapshots = new Map((await known.runner.give(lending, given)).map((one) => [one.pair, one]));
+    // Commands of the pairs wait meanwhile.
+    const loaded = await whileHeard(known, known.runner.give(lending, given));
+    const snapshots = new Map(loaded.map((one) => [one.pair, one]));
     for (const { pair, epoch } of given) {
       const snapshot = snapshots.get(pair.id);
       if (snapshot?.epoch !== epoch) throw new Error(`${known.name} did not load ${pair.id}`);
@@ -259,19 +254,25 @@ export class Spreader {
   }
 
   /** Takes an engine's pairs from it. @param mayAnswer whether it still answers what it was sent */
-  async #takeFrom(known: Known, mayAnswer: boolean): Promise<void> {
+  async #takeFrom(known: KnownEngine, mayAnswer: boolean): Promise<void> {
+    const ids = [...(known.lent?.pairs.keys() ?? [])];
+    await this.#deps.router.whileWaiting(ids, async () => {
+      if (mayAnswer) await this.#untilAnswered(ids);
+      await this.#return(known);
+    });
+  }
+
+  /** Brings an engine's pairs back, while their commands wait. */
+  async #return(known: KnownEngine): Promise<void> {
     const { lent } = known;
     if (lent === null) return;
     const { logger, router, missed } = this.#deps;
     const ids = [...lent.pairs.keys()];
-    await router.whileWaiting(ids, async () => {
-      if (mayAnswer) await this.#untilAnswered(ids);
-      for (const id of ids) router.remote(id)?.close();
-      await this.#take(lent.lending.writer, [...lent.pairs.values()]);
-      known.lent = null;
-      known.isOutdated = false;
-      for (const id of ids) router.drop(id);
-    });
+    for (const id of ids) router.remote(id)?.close();
+    await this.#take(lent.lending.writer, [...lent.pairs.values()]);
+    known.lent = null;
+    known.isOutdated = false;
+    for (const id of ids) router.drop(id);
     if (this.#isClosed) return;
     known.runner.drop(lent.lending.holder).catch((error: unknown) => {
       logger.debug(
@@ -309,12 +310,6 @@ export class Spreader {
       }
     }
   }
-}
-
-/** Whether any of the pairs that were given is not listed as it was then. */
-function differs(given: ReadonlyMap<string, BookedPair>, listed: readonly BookedPair[]): boolean {
-  const now = new Map(listed.map((pair) => [pair.id, pair]));
-  return [...given].some(([id, pair]) => JSON.stringify(now.get(id)) !== JSON.stringify(pair));
 }
 
 function isSame(wanted: ReadonlySet<string> | undefined, runs: ReadonlyMap<string, unknown> | undefined): boolean {

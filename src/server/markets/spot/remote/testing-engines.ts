@@ -74,6 +74,8 @@ export class TestEngine implements Runner {
   losesChanges = false;
   /** It does what is asked of it, and its answers are lost. */
   losesAnswers = false;
+  /** It is cut off when it was given pairs, and before it can say so. */
+  isLostWhenGiven = false;
   /** It does not reach the store. */
   cannotConnect = false;
   prepared = 0;
@@ -104,7 +106,12 @@ export class TestEngine implements Runner {
 
   async give(lending: Lending, pairs: readonly GivenPair[]): Promise<readonly PairSnapshot[]> {
     await this.#reach();
-    return structuredClone(await this.#host.give(lending, pairs));
+    const given = await this.#host.give(lending, pairs);
+    if (this.isLostWhenGiven) {
+      this.isCut = true;
+      return new Promise(() => undefined);
+    }
+    return structuredClone(given);
   }
 
   async drop(holder: string): Promise<void> {
