@@ -24,20 +24,16 @@ export async function run(): Promise<Row[]> {
   process.stdout.write(`  seed ${seed}\n`);
   const rows: Row[] = [];
   const links = canLink();
-  let world: ClusterWorld | null = null;
-  try {
-    for (const fault of [...clusterFaults, ...(links ? linkFaults : [])].filter(isWanted)) {
-      world ??= await ClusterWorld.open(generator(seed), { ...size, links });
+  for (const fault of [...clusterFaults, ...(links ? linkFaults : [])].filter(isWanted)) {
+    // Each has a cluster of its own: everything that was written is compared after each round.
+    const world = await ClusterWorld.open(generator(seed), { ...size, links });
+    try {
       const report = await clusterRounds(world, fault, rounds);
       say(report);
       rows.push(...rowsOf(report));
-      if (report.faults.length === 0) continue;
-      // A cluster that a fault broke is of no use for the next one.
+    } finally {
       await world.close();
-      world = null;
     }
-  } finally {
-    await world?.close();
   }
   return rows;
 }

@@ -36,21 +36,22 @@ interface Stretch {
  * What a spot order costs in processor time where one process does it all, where an edge hands it over NATS to an
  * engine, and where that has another engine run the pair: `USERS` (64) people place orders over one connection each, of which about every second one meets another, in
  * turns of `SECONDS` (4), `ROUNDS` (5) times. Every exchange has its own PostgreSQL with `fsync`; all run throughout,
- * and one is under load at a time. `BESIDE=folder` measures the exchange of another checkout as well, in each way.
+ * and one is under load at a time. `BESIDE=folder` measures the one process of another checkout as well, and
+ * `BESIDE_APART=folder` its edges and engines.
  */
 export async function run(): Promise<Row[]> {
-  const beside = process.env['BESIDE'];
   const ways: Way[] = [
     { words: 'one process', start: () => startWhole() },
     { words: 'edge and engine', start: () => startApart() },
     { words: 'edge and two engines', start: () => startApart(undefined, 2) },
   ];
-  if (beside !== undefined) {
-    const program = path.resolve(beside, 'src/server/main.ts');
+  const wholeBeside = programOf('BESIDE');
+  if (wholeBeside !== null) ways.push({ words: 'one process of BESIDE', start: () => startWhole(wholeBeside) });
+  const apartBeside = programOf('BESIDE_APART');
+  if (apartBeside !== null) {
     ways.push(
-      { words: 'one process of BESIDE', start: () => startWhole(program) },
-      { words: 'edge and engine of BESIDE', start: () => startApart(undefined, 1, program) },
-      { words: 'edge and two engines of BESIDE', start: () => startApart(undefined, 2, program) },
+      { words: 'edge and engine of BESIDE_APART', start: () => startApart(undefined, 1, apartBeside) },
+      { words: 'edge and two engines of BESIDE_APART', start: () => startApart(undefined, 2, apartBeside) },
     );
   }
   const exchanges: MeasuredExchange[] = [];
@@ -83,6 +84,12 @@ export async function run(): Promise<Row[]> {
   } finally {
     for (const exchange of exchanges) await exchange.close();
   }
+}
+
+/** The exchange of the checkout that a variable names; null for none. */
+function programOf(variable: string): string | null {
+  const folder = process.env[variable];
+  return folder === undefined ? null : path.resolve(folder, 'src/server/main.ts');
 }
 
 async function measure(exchange: MeasuredExchange, tokens: readonly string[], seed: number): Promise<Stretch> {
