@@ -7,6 +7,11 @@ import { contractsAudit } from './audit.ts';
 /** Accounts from this id on are users'. */
 const firstUser = 100_000n;
 
+/** How many journals of a kind each of their references has, in one reading of the ledger, as a table of a query. */
+function journalsOf(kind: string): string {
+  return `(SELECT reference, count(DISTINCT journal_id) AS journals FROM ledger_entries WHERE kind = '${kind}' GROUP BY reference)`;
+}
+
 /**
  * Invariants of contracts and options, for tests. While the exchange runs, read it in one snapshot.
  *
@@ -34,8 +39,8 @@ export async function contractFaults(client: Queryable): Promise<string[]> {
   await find(
     'closings and their journals differ',
     `SELECT position.id FROM contract_positions AS position
-      WHERE (SELECT count(*) FROM contract_closings WHERE position = position.id)
-         <> (SELECT count(DISTINCT journal_id) FROM ledger_entries WHERE kind = 'contract-close' AND reference = position.id::text)`,
+       LEFT JOIN ${journalsOf('contract-close')} AS closed ON closed.reference = position.id::text
+      WHERE (SELECT count(*) FROM contract_closings WHERE position = position.id) <> coalesce(closed.journals, 0)`,
   );
   const parts = [contractsAudit(() => 0), optionsAudit];
   for (const part of ['frozen', 'locked'] as const) {
@@ -52,7 +57,8 @@ export async function contractFaults(client: Queryable): Promise<string[]> {
   await find(
     'a round was not settled once',
     `SELECT round.id, round.phase, round.entries FROM option_rounds AS round
-      WHERE (SELECT count(DISTINCT journal_id) FROM ledger_entries WHERE kind = 'option-settlement' AND reference = round.id::text)
+       LEFT JOIN ${journalsOf('option-settlement')} AS settled ON settled.reference = round.id::text
+      WHERE coalesce(settled.journals, 0)
          <> CASE WHEN phase IN ('settled', 'void') AND entries > 0 THEN 1 ELSE 0 END`,
   );
   await find(
@@ -61,16 +67,18 @@ export async function contractFaults(client: Queryable): Promise<string[]> {
        LEFT JOIN (SELECT reference, owner, sum(available) AS back, sum(frozen) AS released
                     FROM ledger_entries WHERE kind = 'option-settlement'
                    GROUP BY reference, owner) AS paid ON paid.reference = round.id::text AND paid.owner = entry.owner
+       LEFT JOIN ${journalsOf('option-stake')} AS staked ON staked.reference = entry.id::text
       WHERE (entry.outcome IS NULL) <> (phase NOT IN ('settled', 'void'))
          OR coalesce(released, 0) <> CASE WHEN outcome IS NULL THEN 0 ELSE -stake END
          OR coalesce(back, 0) <> CASE WHEN outcome IS NULL OR outcome = 'loss' THEN 0 ELSE stake + profit END
-         OR 1 <> (SELECT count(DISTINCT journal_id) FROM ledger_entries WHERE kind = 'option-stake' AND reference = entry.id::text)`,
+         OR staked.journals IS DISTINCT FROM 1`,
   );
   await find(
     'margin was locked or let go twice',
     `SELECT position.id FROM contract_positions AS position
-      WHERE margin <> (SELECT coalesce(sum(locked), 0) FROM ledger_entries
-                        WHERE reference = position.id::text AND kind LIKE 'contract-%')`,
+       LEFT JOIN (SELECT reference, sum(locked) AS locked FROM ledger_entries WHERE kind LIKE 'contract-%' GROUP BY reference)
+         AS held ON held.reference = position.id::text
+      WHERE margin <> coalesce(held.locked, 0)`,
   );
   return faults;
 }
