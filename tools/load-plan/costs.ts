@@ -7,6 +7,9 @@ export interface Costs {
   readonly order: {
     readonly edgeUs: number;
     readonly engineUs: number;
+    /** Where another engine runs the pair: the active engine, through which each call goes, and the other one. */
+    readonly activeUs: number;
+    readonly runnerUs: number;
     readonly natsUs: number;
     readonly postgresUs: number;
     /** Bytes of write-ahead log: `npm run bench -- spot-cost`. */
@@ -41,7 +44,7 @@ interface Visit {
  * write of its own.
  */
 export const measuredCosts: Costs = {
-  order: { edgeUs: 240, engineUs: 240, natsUs: 63, postgresUs: 190, walBytes: 2_250 },
+  order: { edgeUs: 240, engineUs: 240, activeUs: 150, runnerUs: 196, natsUs: 63, postgresUs: 190, walBytes: 2_250 },
   stream: { deliveryUs: 6.9, changeUs: 93, quietSocketUs: 9, socketKib: 10.5 },
   firstVisit: { edgeUs: 25_300, engineUs: 6_800, kilobytes: 440 },
   laterVisit: { edgeUs: 10_100, engineUs: 2_000, kilobytes: 31 },

@@ -26,7 +26,7 @@ describe('the load plan', () => {
   it('says which part is full first, and that it is when it is asked for one person more', () => {
     const bounds = boundsOf((people) => demandOf(people, busyHour), measuredCosts);
     expect(bounds.map(({ people }) => people)).toEqual(bounds.map(({ people }) => people).toSorted((a, b) => a - b));
-    const engine = bounds.find(({ part }) => part === 'the active engine');
+    const engine = bounds.find(({ part }) => part === 'an engine that does everything');
     const perSecond = (people: number) => (people * busyHour.ordersPerPerson * measuredCosts.order.engineUs) / 1e6;
     expect(perSecond(engine?.people ?? 0)).toBeLessThanOrEqual(busyShare);
     expect(perSecond((engine?.people ?? 0) + 1)).toBeGreaterThan(busyShare);

@@ -30,6 +30,11 @@ export function ordersPerEngine(costs: Costs): number {
   return (busyShare * usPerSecond) / costs.order.engineUs;
 }
 
+/** Orders a second that go through the active engine at the planned share, while other engines run the pairs. */
+export function ordersThroughActive(costs: Costs): number {
+  return (busyShare * usPerSecond) / costs.order.activeUs;
+}
+
 /** Microseconds of one edge's core each second, with so many edges that share everything evenly but the changes. */
 export function edgeLoadUs(demand: Demand, costs: Costs, edges: number): number {
   return (demand.orders * costs.order.edgeUs) / edges + edgeLoadBesideOrdersUs(demand, costs, edges);
@@ -82,7 +87,8 @@ function cores(us: number): number {
 /** A part that people run into, and how many of them. */
 export interface Bound {
   readonly part:
-    | 'the active engine'
+    | 'an engine that does everything'
+    | 'the active engine, while others run the pairs'
     | 'one edge'
     | 'sockets of one edge'
     | 'PostgreSQL on 8 cores'
@@ -104,7 +110,11 @@ export function boundsOf(demandFor: (people: number) => Demand, costs: Costs): B
   };
   const within = (us: number, coreCount = 1) => us <= coreCount * busyShare * usPerSecond;
   const bounds: Bound[] = [
-    { part: 'the active engine', people: most(({ orders }) => within(orders * order.engineUs)) },
+    { part: 'an engine that does everything', people: most(({ orders }) => within(orders * order.engineUs)) },
+    {
+      part: 'the active engine, while others run the pairs',
+      people: most(({ orders }) => within(orders * order.activeUs)),
+    },
     { part: 'one edge', people: most((demand) => within(edgeLoadUs(demand, costs, 1))) },
     { part: 'sockets of one edge', people: socketsPerEdgeMax },
     { part: 'PostgreSQL on 8 cores', people: most(({ orders }) => within(orders * order.postgresUs, 8)) },

@@ -1,6 +1,15 @@
 import { type Costs, measuredCosts } from './costs.ts';
 import { busyHour, type Demand, demandOf, type Habits } from './demand.ts';
-import { boundsOf, busyShare, ordersPerEngine, socketsPerEdgeMax, type Topology, topologyFor } from './plan.ts';
+import {
+  type Bound,
+  boundsOf,
+  busyShare,
+  ordersPerEngine,
+  ordersThroughActive,
+  socketsPerEdgeMax,
+  type Topology,
+  topologyFor,
+} from './plan.ts';
 import { type Simulated, simulate } from './simulate.ts';
 
 const sizes = [1_000, 10_000, 100_000, 1_000_000] as const;
@@ -72,6 +81,11 @@ function costTable({ order, stream, firstVisit, laterVisit, commitMs }: Costs): 
     ['What', 'Costs', 'Measured by `npm run bench --`'],
     [
       ['A spot order: edge, engine', `${us(order.edgeUs)}, ${us(order.engineUs)}`, '`link-orders`'],
+      [
+        'the same, where another engine runs the pair: the active one, the other',
+        `${us(order.activeUs)}, ${us(order.runnerUs)}`,
+        '`link-orders`',
+      ],
       ['the same: nats-server, PostgreSQL', `${us(order.natsUs)}, ${us(order.postgresUs)}`, '`link-orders`'],
       ['the same: write-ahead log', `${order.walBytes.toLocaleString('en-US')} bytes`, '`spot-cost`'],
       ['A delivery to a socket', us(stream.deliveryUs), '`link-deliveries`'],
@@ -101,6 +115,8 @@ export function sizingPage(): string {
   const today = sizes.map((people) => sizeOf(people, busyHour, 1));
   const million = [sizeOf(1_000_000, busyHour), sizeOf(1_000_000, manyEvenPairs)];
   const perEngine = whole(ordersPerEngine(measuredCosts));
+  const throughActive = whole(ordersThroughActive(measuredCosts));
+  const peopleOf = (wanted: Bound['part']) => whole(bounds.find(({ part }) => part === wanted)?.people ?? 0);
   const [byZipf, evenly] = million.map(({ topology }) => topology);
   return `# What to run for how many people
 
@@ -123,21 +139,23 @@ ${table(
   bounds.map(({ part, people }) => [part, whole(people)]),
 )}
 
-Edges are added as people come. **The active engine cannot be**: one engine works and the others wait for it to fail, so
-${perEngine} orders a second are what an exchange of today is planned for, whatever else is added.
+Edges are added as people come. **The active engine cannot be**: engines that wait run spot pairs for it, and each call
+still goes through it. So ${throughActive} orders a second are what an exchange of today is planned for, whatever else is
+added, and ${perEngine} while no engine waits.
 
 ## Sizes, with one engine at work
 
 ${sizeTable(today)}
 
-Up to ${whole(Math.min(...bounds.filter(({ part }) => part === 'the active engine').map(({ people }) => people)))} people in a busy hour that is what to run: two edges at least, two engines (one waits), three
-nats-servers for their own majority, PostgreSQL with a synchronous standby. Beyond it, orders pile up at the engine, as
-the last columns show, until people are refused with "busy".
+Up to ${peopleOf('an engine that does everything')} people in a busy hour that is what to run: two edges at least, two engines (one waits, and runs the pairs), three
+nats-servers for their own majority, PostgreSQL with a synchronous standby. The engine that waits is one that may be lost,
+so up to there the active one can do without it; up to ${peopleOf('the active engine, while others run the pairs')} people, a third engine keeps the pairs off it when one is lost.
+Beyond that, orders pile up at the active engine, as the last columns show, until people are refused with "busy".
 
 ## A million people, 100,000 orders a second
 
-Planned as if engines could share the pairs among them, which they cannot yet. On the left by Zipf's law, on the right
-with orders spread evenly over ${manyEvenPairs.pairs} pairs.
+Planned as if edges sent each order to the engine that runs its pair, which they do not yet: it goes through the active
+engine. On the left by Zipf's law, on the right with orders spread evenly over ${manyEvenPairs.pairs} pairs.
 
 ${sizeTable(million)}
 

@@ -1,5 +1,4 @@
 import type { Registry } from 'prom-client';
-import type { Closers } from '../jobs/closers.ts';
 import type { Tracer } from './tracer.ts';
 
 /** Settings of tracing. */
@@ -17,7 +16,8 @@ export interface TracingSettings {
 export interface TracingDeps {
   readonly metrics: Registry;
   readonly logger: { warn(facts: object, message: string): void };
-  readonly closers: Pick<Closers, 'add'>;
+  /** Closes the tracer with the process. */
+  readonly closers: { add(name: string, close: () => Promise<void>): void };
 }
 
 /** Opens tracing of this process when a collector is configured. Nothing of the SDK is loaded otherwise. */
