@@ -23,7 +23,7 @@ const partWeight = 0.5;
  * What a screen may load, in bytes of unminified source, before every further byte without need weighs more: near the
  * budget of tests/budgets/size.test.ts a byte saved elsewhere is not worth one here.
  */
-const fullBytes = 165_000;
+const fullBytes = 160_000;
 const fullWeight = 12;
 
 const firstScreen =
