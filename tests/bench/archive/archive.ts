@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { archiveFile } from '../../../src/server/core/archives/archiving.ts';
+import { startOperator } from '../../faults/archives/operator-process.ts';
 import { connectToStore, startServer } from '../../faults/server-process.ts';
 import { registerPractice } from '../../faults/tapping-client.ts';
 import { quantile } from '../../../tools/statistics/quantiles.ts';
@@ -16,7 +15,6 @@ import { OrderFlow } from './order-flow.ts';
 
 export const name = 'archive';
 
-const program = path.resolve(import.meta.dirname, '../../../src/server/operator/main.ts');
 const partition = 'ledger_entries_first';
 /** People who place orders meanwhile. */
 const people = 4;
@@ -24,6 +22,7 @@ const people = 4;
 const aloneMs = Number(process.env['SECONDS'] ?? 15) * 1_000;
 const lookEveryMs = 10;
 const foldedWithinMs = 600_000;
+const commandWithinMs = 3_600_000;
 
 /** What a command of the operator took, and what happened beside it. */
 interface Measured {
@@ -115,19 +114,16 @@ async function measure(store: Client, flow: OrderFlow, work: () => Promise<numbe
   }
 }
 
-/** A command as `npm run operator` runs it. @returns the most memory that its process had, in bytes */
+/** Runs a command of the operator. @returns the most memory that its process had, in bytes */
 async function runOperator(directory: string, args: readonly string[]): Promise<number> {
-  const { PATH } = process.env;
-  const env = { PATH, DATA_DIR: directory };
-  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  const exited = once(child, 'exit') as Promise<[number | null]>;
+  const operator = startOperator({ settings: { DATA_DIR: directory } }, args, commandWithinMs);
   let peak = 0;
-  while (child.exitCode === null && child.signalCode === null) {
-    peak = Math.max(peak, peakOf(child.pid ?? 0));
-    await Promise.race([exited, sleep(lookEveryMs)]);
+  while (!operator.hasEnded()) {
+    peak = Math.max(peak, peakOf(operator.pid));
+    await Promise.race([operator.ended, sleep(lookEveryMs)]);
   }
-  const [code] = await exited;
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
+  const { code, said } = await operator.ended;
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${said}`);
   return peak;
 }
 

@@ -1,14 +1,12 @@
 import path from 'node:path';
 import { dayMs } from '../../../src/protocol/durations.ts';
-import { keepAhead } from '../../../src/server/core/archives/ahead.ts';
 import { houseOwners } from '../../../src/server/core/ledger/account.ts';
 import { startEmbeddedPostgres } from '../../../src/server/core/store/embedded/embedded-postgres.ts';
 import { migrateDatabase } from '../../../src/server/core/store/migrate.ts';
 import { openDatabase } from '../../../src/server/core/store/open.ts';
 import { migrationLimits } from '../../../src/server/core/store/store-limits.ts';
-import { partitionedEntries } from '../../../src/server/partitions/entries.ts';
+import { openEntryPartitions, sumIntoBalances } from '../../faults/archives/archive-store.ts';
 
-const keysAtOnce = 50_000_000;
 const entriesPerTransaction = 250_000;
 const firstOwner = 10_000_000;
 
@@ -19,10 +17,7 @@ export async function writeOldEntries(directory: string, entries: number, users:
   const database = openDatabase(postgres.connection, { limits: migrationLimits });
   try {
     await migrateDatabase(database.pool);
-    for (const highest of [1, keysAtOnce, 2 * keysAtOnce, 3 * keysAtOnce]) {
-      await database.pool.query("SELECT setval('ledger_entries_id_seq', $1)", [highest]);
-      await keepAhead(database, partitionedEntries, { now: Date.now(), narrow: true });
-    }
+    await openEntryPartitions(database);
     for (let first = 2; first < entries; first += entriesPerTransaction) {
       // A journal of two entries per movement, of the house and of a user, each user in two coins.
       await database.pool.query(
@@ -35,9 +30,7 @@ export async function writeOldEntries(directory: string, entries: number, users:
         [first, Math.min(first + entriesPerTransaction, entries + 2) - 1, users, Date.now() - 600 * dayMs],
       );
     }
-    await database.pool.query(
-      `INSERT INTO balances SELECT owner, wallet, asset, sum(available), 0, 0 FROM ledger_entries GROUP BY owner, wallet, asset`,
-    );
+    await sumIntoBalances(database);
     await database.pool.query('VACUUM (ANALYZE) ledger_entries');
     await database.pool.query('VACUUM (ANALYZE) balances');
   } finally {

@@ -72,14 +72,26 @@ export async function openArchiveStore({ entries, others }: ArchiveRows): Promis
   }
 }
 
-/** Old entries on both sides of a bound, with a journal across it, and a few young ones two partitions later. */
-async function fillEntries(database: Database, count: number): Promise<void> {
-  const at = Date.now() - 600 * dayMs;
-  const each = Math.ceil(count / transactions / 2) * 2;
+/** Makes partitions of entries: an old one, the next one, and what is written to two behind it. */
+export async function openEntryPartitions(database: Database): Promise<void> {
   for (const highest of [1, keysAtOnce, 2 * keysAtOnce, 3 * keysAtOnce]) {
     await database.pool.query("SELECT setval('ledger_entries_id_seq', $1)", [highest]);
     await keepAhead(database, partitionedEntries, { now: Date.now(), narrow: true });
   }
+}
+
+/** Makes the balances that entries which a test wrote come to. */
+export async function sumIntoBalances({ pool }: Database): Promise<void> {
+  await pool.query(
+    `INSERT INTO balances SELECT owner, wallet, asset, sum(available), 0, 0 FROM ledger_entries GROUP BY owner, wallet, asset`,
+  );
+}
+
+/** Old entries on both sides of a bound, with a journal across it, and a few young ones two partitions later. */
+async function fillEntries(database: Database, count: number): Promise<void> {
+  const at = Date.now() - 600 * dayMs;
+  const each = Math.ceil(count / transactions / 2) * 2;
+  await openEntryPartitions(database);
   for (let nth = 0; nth < transactions; nth += 1) {
     await writeEntries(database, 1 + nth * each, each, at);
     // The first of them begins below the bound, and so do the first journal and a fee within it.
@@ -87,9 +99,7 @@ async function fillEntries(database: Database, count: number): Promise<void> {
   }
   await writeEntries(database, 3 * keysAtOnce + 2, 20, Date.now());
   await database.pool.query("SELECT setval('ledger_entries_id_seq', $1)", [3 * keysAtOnce + 100]);
-  await database.pool.query(
-    `INSERT INTO balances SELECT owner, wallet, asset, sum(available), 0, 0 FROM ledger_entries GROUP BY owner, wallet, asset`,
-  );
+  await sumIntoBalances(database);
 }
 
 /** Journals of two entries each in one transaction, some with a fee that the house collects in their last entry. */

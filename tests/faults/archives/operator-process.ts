@@ -14,18 +14,23 @@ const endsWithinMs = 120_000;
 export interface OperatorProcess {
   /** Its exit code, null when it was killed, and what it printed. Kills it when it takes too long. */
   readonly ended: Promise<{ readonly code: number | null; readonly said: string }>;
+  readonly pid: number;
   hasEnded(): boolean;
   /** SIGKILL. */
   kill(): void;
 }
 
-/** Starts a command as `npm run operator` does. */
-export function startOperator({ settings }: Pick<ArchiveStore, 'settings'>, args: readonly string[]): OperatorProcess {
+/** Starts a command as `npm run operator` does. @param withinMs after which it is killed */
+export function startOperator(
+  { settings }: Pick<ArchiveStore, 'settings'>,
+  args: readonly string[],
+  withinMs = endsWithinMs,
+): OperatorProcess {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH, NODE_COMPILE_CACHE, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: endsWithinMs,
+    timeout: withinMs,
     killSignal: 'SIGKILL',
   });
   let said = '';
@@ -35,6 +40,7 @@ export function startOperator({ settings }: Pick<ArchiveStore, 'settings'>, args
   const closed = once(child, 'close') as Promise<[number | null]>;
   return {
     ended: closed.then(([code]) => ({ code, said })),
+    pid: child.pid ?? 0,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     kill: () => void child.kill('SIGKILL'),
   };

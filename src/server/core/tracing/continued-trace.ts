@@ -15,7 +15,8 @@ export function continueTrace<Result>(
   { name, facts }: { readonly name: string; readonly facts: SpanFacts },
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const context = parseTraceparent(traceparent);
+  // Each call and each command comes by here, and mostly nothing is traced.
+  const context = tracer === null ? null : parseTraceparent(traceparent);
   if (tracer === null || context === null) return work();
   return spanOf(tracer.start(name, { kind: 'server', parent: { context, isRemote: false }, facts }), work);
 }

@@ -16,6 +16,7 @@ import { readConfig } from '../../core/config/config.ts';
 import { partitionedMinutes } from '../../partitions/minutes.ts';
 import { consoleBeside, settingsBeside } from '../testing.ts';
 import { archiveCommands } from './archive-commands.ts';
+import { orderToArchive } from './testing.ts';
 
 /** Archiving that is interrupted, or that takes long. */
 
@@ -51,15 +52,11 @@ const take = (
   onStep?: (step: ArchiveStep) => Promise<void> | void,
   beside: Pick<TestDatabase, 'transaction'> = database,
 ) =>
-  archivePartition({ ...database, ...beside }, partitionedMinutes, {
-    partition: first,
-    folder,
-    by: 'grace',
-    reason: 'test',
-    now,
-    minimumMs: 400 * dayMs,
-    onStep,
-  });
+  archivePartition(
+    { ...database, ...beside },
+    partitionedMinutes,
+    orderToArchive({ partition: first, folder, now, onStep }),
+  );
 
 const names = async () => (await readPartitions(database.pool, 'market_minutes')).map(({ name }) => name);
 

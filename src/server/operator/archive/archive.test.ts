@@ -18,6 +18,7 @@ import { costsOf } from '../../custody/cost-basis/cost-basis.ts';
 import { type Scan, scanJournals } from '../../custody/wallets/record-scan.ts';
 import { partitionedEntries } from '../../partitions/entries.ts';
 import { consoleBeside } from '../testing.ts';
+import { orderToArchive } from './testing.ts';
 
 /** Entries that leave the store for a file, and come back. */
 
@@ -82,15 +83,7 @@ async function audit(depth: 'deep' | 'full' = 'deep'): Promise<void> {
 }
 
 const take = (onStep?: (step: ArchiveStep) => void) =>
-  archivePartition(database, partitionedEntries, {
-    partition: first,
-    folder,
-    by: 'grace',
-    reason: 'test',
-    now,
-    minimumMs: 400 * dayMs,
-    onStep,
-  });
+  archivePartition(database, partitionedEntries, orderToArchive({ partition: first, folder, now, onStep }));
 
 const names = async () => (await readPartitions(database.pool, 'ledger_entries')).map(({ name }) => name);
 
