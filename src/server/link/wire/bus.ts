@@ -1,7 +1,7 @@
 /** Nobody received the message: nothing was done. */
 export class NotDelivered extends Error {}
 
-/** The message was sent, and no answer came in time: what was asked for may have been done. */
+/** The message was sent, and no answer came in time or it was lost with a connection: what was asked for may have been done. */
 export class NoReply extends Error {}
 
 /** Called with what was received; `answer` is null when nobody waits for one. */

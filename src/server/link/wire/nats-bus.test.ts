@@ -55,6 +55,43 @@ it('sends what is said in one turn of the event loop in one write, in its order'
   }
 });
 
+it('gives up an answer a second after the connection it was lost with is back, and waits for those that still come', async () => {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    greet(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const bus = openNatsBus(`nats://127.0.0.1:${(server.address() as AddressInfo).port}`, 'test', createLogger('silent'));
+  try {
+    await expect.poll(() => bus.isConnected, { timeout: 4_000 }).toBe(true);
+    let inbox = '';
+    sockets[0]?.on('data', (data: Buffer) => (inbox = /^PUB slow (\S+)/m.exec(data.toString())?.[1] ?? inbox));
+    const within = { timeout: 4_000 };
+    const lost = bus.request('lost', Buffer.from('asked before'), 20_000).catch((error: unknown) => error);
+    const slow = bus.request('slow', Buffer.from('asked before'), 20_000);
+    await expect.poll(() => inbox, within).not.toBe('');
+    sockets[0]?.destroy();
+    await expect.poll(() => sockets.length, within).toBe(2);
+    await expect.poll(() => bus.isConnected, within).toBe(true);
+    const backAt = performance.now();
+    const asked = bus.request('after', Buffer.from('asked after'), 1_500).catch(() => performance.now() - backAt);
+    sockets[1]?.write(`MSG ${inbox} 1 6\r\nanswer\r\n`);
+    expect(Buffer.from(await slow).toString()).toBe('answer');
+    expect(await lost).toBeInstanceOf(NoReply);
+    const givenUpMs = performance.now() - backAt;
+    expect(givenUpMs).toBeGreaterThan(500);
+    expect(givenUpMs).toBeLessThan(1_400);
+    // What was asked since has a connection to be answered on.
+    expect(await asked).toBeGreaterThan(1_400);
+  } finally {
+    await bus.close();
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  }
+});
+
 function hasMessages(written: string): boolean {
   return written.includes('PUB ');
 }

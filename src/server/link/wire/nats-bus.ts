@@ -9,6 +9,8 @@ const reconnectMs = 250;
 const probeMs = 1_000;
 /** A server that has not greeted within this is passed over: behind a cut link, it would hold up the others' turns. */
 const greetsWithinMs = 1_000;
+/** An answer that has not come this long after a lost connection is back was lost with it. */
+const answersAfterMs = 1_000;
 
 /** A subscription that outlives connections. */
 interface Listening {
@@ -60,6 +62,8 @@ class NatsBus implements Bus {
   #connection: NatsConnection | null = null;
   #isConnected = false;
   #isClosing = false;
+  /** Fail requests that were sent and have no answer yet. */
+  readonly #waiting = new Set<(error: NoReply) => void>();
   /** What is sent at the end of this turn of the event loop. */
   #outgoing: (() => void)[] = [];
 
@@ -85,12 +89,18 @@ class NatsBus implements Bus {
   async #ask(subject: string, payload: Uint8Array, timeoutMs: number): Promise<Uint8Array> {
     const connection = this.#connection;
     if (connection === null || !this.#isConnected) throw new NotDelivered('the broker is away');
+    const lost = Promise.withResolvers<never>();
+    this.#waiting.add(lost.reject);
     try {
-      return (await connection.request(subject, payload, { timeout: timeoutMs })).data;
+      const answered = connection.request(subject, payload, { timeout: timeoutMs });
+      return (await Promise.race([answered, lost.promise])).data;
     } catch (error) {
+      if (error instanceof NoReply) throw error;
       const isUnheard = error instanceof RequestError && error.isNoResponders();
       if (isUnheard) throw new NotDelivered('nobody listens', { cause: error });
       throw new NoReply('no answer came', { cause: error });
+    } finally {
+      this.#waiting.delete(lost.reject);
     }
   }
 
@@ -180,9 +190,18 @@ class NatsBus implements Bus {
   #changed(isConnected: boolean): void {
     if (this.#isClosing || isConnected === this.#isConnected) return;
     this.#isConnected = isConnected;
-    if (isConnected) this.#logger.info('connected to the message broker');
-    else this.#logger.warn('the message broker is away');
+    if (isConnected) {
+      this.#logger.info('connected to the message broker');
+      this.#endLost();
+    } else this.#logger.warn('the message broker is away');
     for (const watcher of this.#watchers) watcher(isConnected);
+  }
+
+  /** Answers on their way when a connection was lost are lost too: whoever waits for them may ask again. */
+  #endLost(): void {
+    const sentBefore = [...this.#waiting];
+    const end = () => sentBefore.forEach((fail) => fail(new NoReply('the answer was lost with a connection')));
+    setTimeout(end, answersAfterMs).unref();
   }
 
   #listen(listening: Listening): void {
