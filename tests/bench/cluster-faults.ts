@@ -28,7 +28,11 @@ export async function run(): Promise<Row[]> {
     // Each has a cluster of its own: everything that was written is compared after each round.
     const world = await ClusterWorld.open(generator(seed), { ...size, links });
     try {
-      const report = await clusterRounds(world, fault, rounds);
+      process.stdout.write(`  ${fault.name}`);
+      const report = await clusterRounds(world, fault, rounds, (firstMs, allMs) =>
+        process.stdout.write(` ${(firstMs / 1_000).toFixed(1)}/${(allMs / 1_000).toFixed(1)}`),
+      );
+      process.stdout.write('\n');
       say(report);
       rows.push(...rowsOf(report));
     } finally {

@@ -25,8 +25,15 @@ export interface ClusterReport {
  * Rounds of one fault: everybody trades, it happens, everybody trades again, and what they wrote down is compared with
  * the store, every socket's book with the stored one, and the rows with who may have written them. The last one audits
  * all of the ledger.
+ *
+ * @param seen called after each round with when the first user, and all users, traded again: many rounds take long
  */
-export async function clusterRounds(world: ClusterWorld, fault: ClusterFault, rounds: number): Promise<ClusterReport> {
+export async function clusterRounds(
+  world: ClusterWorld,
+  fault: ClusterFault,
+  rounds: number,
+  seen: (firstMs: number, allMs: number) => void = () => undefined,
+): Promise<ClusterReport> {
   const known = () => world.users.reduce((sum, { requests }) => sum + requests.length, 0);
   const unknown = () => world.users.reduce((sum, user) => sum + user.unknown, 0);
   const before = { known: known(), unknown: unknown(), closed: world.sockets.closed };
@@ -49,6 +56,7 @@ export async function clusterRounds(world: ClusterWorld, fault: ClusterFault, ro
       await world.settle();
       const audited = done + 1 < rounds ? 'changed' : 'all';
       faults.push(...(await world.faults(audited)).map((found) => `${words}: ${found}`));
+      seen(first, all);
     } catch (error) {
       faults.push(`${words}: ${error instanceof Error ? error.message : String(error)}`);
       await world.settle().catch(() => undefined);
