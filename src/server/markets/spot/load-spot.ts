@@ -58,7 +58,7 @@ export interface LoadSpotDeps {
 
 /** Spot trading, and what spreads its pairs over engines; null where this process runs every pair. */
 export interface LoadedSpot extends Spot {
-  readonly spreader: Pick<Spreader, 'look' | 'counts'> | null;
+  readonly spreader: Pick<Spreader, 'look' | 'counts' | 'stop'> | null;
 }
 
 /**

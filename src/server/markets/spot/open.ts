@@ -85,7 +85,14 @@ export async function openSpot(deps: SpotDeps): Promise<OpenedSpot> {
       },
       ...(spreader === null
         ? []
-        : [{ name: 'pairs of other engines', everyMs: spreadEveryMs, run: () => spreader.look() }]),
+        : [
+            {
+              name: 'pairs of other engines',
+              everyMs: spreadEveryMs,
+              run: () => spreader.look(),
+              stop: () => spreader.stop(),
+            },
+          ]),
     ],
     close: () => spot.close(),
   };

@@ -283,6 +283,26 @@ describe('an engine that does not reach the store', () => {
   });
 });
 
+describe('an exchange that does not reach the store any more', () => {
+  test('tries to take pairs back until it is stopped, so that it can end', async () => {
+    const bench = await spreadBench();
+    const engine = await running(bench, 'one');
+    const { spreader } = bench.spot as LoadedSpot;
+    const transaction = vi.spyOn(database, 'transaction').mockRejectedValue(new Error('the store is away'));
+    try {
+      engine.isCut = true;
+      await vi.waitUntil(() => transaction.mock.calls.length > 2, waiting);
+      spreader?.stop();
+      await sleep(300);
+      const tried = transaction.mock.calls.length;
+      await sleep(600);
+      expect(transaction.mock.calls.length).toBe(tried);
+    } finally {
+      transaction.mockRestore();
+    }
+  });
+});
+
 /** A trigger by which a writer cannot commit: its connection breaks each time. */
 const failingFor = (writer: string) => `
   CREATE FUNCTION fail_writing() RETURNS trigger LANGUAGE plpgsql AS $$

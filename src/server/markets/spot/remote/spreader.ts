@@ -109,9 +109,14 @@ export class Spreader {
     }
   }
 
-  /** Gives and takes nothing any more. */
-  close(): void {
+  /** Gives and takes nothing any more: an engine that lost the data would try for ever. Its pairs stay where they are. */
+  stop(): void {
     this.#isClosed = true;
+  }
+
+  /** Stops, and follows nobody any more. */
+  close(): void {
+    this.stop();
     for (const end of this.#unfollow) end();
     for (const { mirror } of this.#deps.router.remotes()) this.#deps.router.drop(mirror.terms.pair);
   }
@@ -269,11 +274,10 @@ export class Spreader {
     const { logger, router, missed } = this.#deps;
     const ids = [...lent.pairs.keys()];
     for (const id of ids) router.remote(id)?.close();
-    await this.#take(lent.lending.writer, [...lent.pairs.values()]);
+    if (!(await this.#take(lent.lending.writer, [...lent.pairs.values()]))) return;
     known.lent = null;
     known.isOutdated = false;
     for (const id of ids) router.drop(id);
-    if (this.#isClosed) return;
     known.runner.drop(lent.lending.holder).catch((error: unknown) => {
       logger.debug(
         { err: error, engine: known.name },
@@ -290,8 +294,12 @@ export class Spreader {
     while (!isAnswered() && performance.now() < untilMs) await sleep(pollMs);
   }
 
-  /** Until the store has done it: nobody else may write these pairs meanwhile, and nobody else would take them. */
-  async #take(lentTo: string, pairs: readonly BookedPair[]): Promise<void> {
+  /**
+   * Tries until the store has done it: nobody else may write these pairs meanwhile, and nobody else would take them.
+   *
+   * @returns whether they were taken; false when it was stopped before
+   */
+  async #take(lentTo: string, pairs: readonly BookedPair[]): Promise<boolean> {
     const { database, clock, writer, logger } = this.#deps;
     let hasSaid = false;
     while (!this.#isClosed) {
@@ -302,13 +310,14 @@ export class Spreader {
           pairs.map((pair) => listed.get(pair.id) ?? pair),
           fromId,
         );
-        return;
+        return true;
       } catch (error) {
         if (!hasSaid) logger.warn({ err: error, writer: lentTo }, 'pairs could not be taken back yet');
         hasSaid = true;
         await sleep(retryMs);
       }
     }
+    return false;
   }
 }
 
