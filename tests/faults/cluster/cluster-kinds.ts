@@ -109,15 +109,31 @@ async function pairsEngine(world: ClusterWorld): Promise<string> {
 }
 
 /** Waits until every member is up, edges are ready, the standby has all that is acknowledged, and one engine waits. */
-async function untilWhole({ cluster }: ClusterWorld): Promise<void> {
-  const called = (prefix: string) => cluster.members.filter(({ name }) => name.startsWith(prefix));
-  await until(async () => {
-    if (!cluster.members.every(({ isUp }) => isUp) || !cluster.isSynchronous()) return false;
-    const states = await Promise.all(called('engine-').map(({ address }) => engineState(address)));
-    const ready = await Promise.all(called('edge-').map(({ address }) => answersOk(`http://${address}/readyz`)));
-    return states.toSorted().join(' ') === 'active waits' && ready.every(Boolean);
-  }, 'a whole cluster');
+async function untilWhole(world: ClusterWorld): Promise<void> {
+  let missing: readonly string[] = [];
+  try {
+    await until(async () => (missing = await missingOf(world)).length === 0, 'a whole cluster');
+  } catch (error) {
+    throw new Error(`not whole: ${missing.join(', ')}`, { cause: error });
+  }
   await sleep(beginsMs);
+}
+
+/** What a cluster lacks to be whole. */
+async function missingOf({ cluster }: ClusterWorld): Promise<readonly string[]> {
+  const down = cluster.members.filter(({ isUp }) => !isUp).map(({ name }) => `${name} is down`);
+  if (!cluster.isSynchronous()) down.push('the standby lags');
+  if (down.length > 0) return down;
+  const called = (prefix: string) => cluster.members.filter(({ name }) => name.startsWith(prefix));
+  const engines = called('engine-');
+  const states = await Promise.all(engines.map(({ address }) => engineState(address)));
+  const isRunning = states.toSorted().join(' ') === 'active waits';
+  const edges = await Promise.all(
+    called('edge-').map(async ({ name, address }) =>
+      (await answersOk(`http://${address}/readyz`)) ? [] : `${name} is not ready`,
+    ),
+  );
+  return [...(isRunning ? [] : engines.map(({ name }, nth) => `${name} ${states[nth]}`)), ...edges.flat()];
 }
 
 /** One that was replaced while it was paused or cut off neither is active nor waits, until it has ended and begun again. */
