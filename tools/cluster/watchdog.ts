@@ -1,8 +1,8 @@
 import type { Member } from './member.ts';
 
-const lookEveryMs = 500;
-/** So many looks in a row without an answer, and the member is killed. */
-const missesMax = 3;
+const lookEveryMs = 250;
+/** So many looks in a row without an answer, each of which waits a second for it, and the member is killed. */
+const missesMax = 2;
 
 /**
  * Kills a member that runs and does not answer, so that it is started again: what a liveness probe of Kubernetes or the
