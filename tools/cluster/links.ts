@@ -87,6 +87,8 @@ export class Links {
 
   /** Removes them, with whatever is still connected. */
   close(): void {
+    // Of what a namespace takes with it, the name is free only some time later: another cluster may begin at once.
+    for (const name of this.#names) ip('link', 'delete', name);
     for (const name of this.#names) ip('netns', 'delete', name);
     ip('link', 'delete', this.#id);
   }
