@@ -1,6 +1,5 @@
 import type { Client } from 'pg';
 import { contractFaults } from '../../src/server/markets/contracts/testing-faults.ts';
-import { fillNoticeFaults } from '../../src/server/markets/spot/notices/testing-faults.ts';
 import { exchangeFaults } from './exchange-faults.ts';
 import type { TradingClient } from './trading-client.ts';
 
@@ -13,11 +12,7 @@ import type { TradingClient } from './trading-client.ts';
 export async function orderLogFaults(client: Client, users: readonly TradingClient[]): Promise<string[]> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
-    const faults = [
-      ...(await exchangeFaults(client)),
-      ...(await contractFaults(client)),
-      ...(await fillNoticeFaults(client)),
-    ];
+    const faults = [...(await exchangeFaults(client)), ...(await contractFaults(client))];
     const { rows } = await client.query<{ id: string; status: string }>(
       'SELECT id, status FROM spot_orders WHERE owner >= 100000',
     );

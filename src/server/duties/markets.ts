@@ -6,9 +6,9 @@ export const marketDuties: readonly Duty[] = [
     name: 'spot.<pair>',
     per: 'pair',
     areas: ['markets/spot'],
-    tables: ['spot_orders', 'trades', 'spot_fills_due', 'spot_fill_minutes'],
+    tables: ['spot_orders', 'trades'],
     memory:
-      'the book and commands that wait for a batch, which an engine that waits may have; mirrors of books that are elsewhere',
+      'the book and commands that wait for a batch, which an engine that waits may have; mirrors of books that are elsewhere, and notices of filled orders that are not written yet',
     fence: { by: 'writer', writer: 'spot' },
   },
   {

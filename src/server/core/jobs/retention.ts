@@ -68,8 +68,6 @@ export const tableLives: Readonly<Record<string, Life>> = {
   // Trading.
   spot_orders: ever(history),
   trades: ever(history),
-  spot_fills_due: bounded('an order once, removed as its notice is written'),
-  spot_fill_minutes: bounded('a row per user whose order was filled within the minute'),
   contract_orders: ever(history),
   contract_positions: ever(history),
   contract_closings: ever(history),

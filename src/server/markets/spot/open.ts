@@ -2,10 +2,11 @@ import type { Area } from '../../core/areas/area.ts';
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import { dueEveryMs, handleDuePairs } from '../../core/listing-acts/due.ts';
 import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
+import type { Notices } from '../../users/notices/notices.ts';
 import type { Market } from '../candles/market.ts';
 import { createSpotHandlers } from './calls.ts';
+import { createFilledNotices } from './filled-notices.ts';
 import { loadSpot } from './load-spot.ts';
-import { writeFillNotices } from './notices/write-fill-notices.ts';
 import type { Runners } from './remote/runner.ts';
 import type { BookedPair } from './auction/phase.ts';
 import type { Spot } from './spot.ts';
@@ -22,6 +23,7 @@ export interface SpotDeps
     Partial<Pick<CoreDeps, 'doubts' | 'tracer'>> {
   readonly pairs: readonly BookedPair[];
   readonly market: Pick<Market, 'record' | 'doubt' | 'has' | 'onUpdate'>;
+  readonly notices: Pick<Notices, 'changed'>;
   /** Engines that can run pairs, and which pairs are pinned to one; null where this process runs all of them. */
   readonly engines: { readonly runners: Runners; readonly pins: ReadonlyMap<string, string> } | null;
 }
@@ -63,18 +65,15 @@ export async function openSpot(deps: SpotDeps): Promise<OpenedSpot> {
   });
   const { spreader } = spot;
   spot.onEvents((event) => market.record(event.pair, event.trades));
+  const filled = createFilledNotices({ database: deps.background, notices: deps.notices, logger, clock });
+  spot.onEvents(filled.hear);
   return {
     spot,
     pairsElsewhere: spreader && (() => spreader.counts()),
     calls: createSpotHandlers({ spot, database }),
     topics: spotTopics({ spot, market, clock }),
     jobs: [
-      {
-        name: 'notices of filled orders',
-        everyMs: writeNoticesEveryMs,
-        run: (isClosed) => writeFillNotices(deps.background, clock(), isClosed),
-        isLoggedOnly: true,
-      },
+      { name: 'notices of filled orders', everyMs: writeNoticesEveryMs, run: () => filled.write() },
       {
         name: 'openings and ends of pairs',
         everyMs: dueEveryMs,
@@ -94,6 +93,8 @@ export async function openSpot(deps: SpotDeps): Promise<OpenedSpot> {
             },
           ]),
     ],
-    close: () => spot.close(),
+    async close() {
+      await spot.close().finally(() => filled.write());
+    },
   };
 }

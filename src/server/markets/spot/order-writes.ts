@@ -1,7 +1,6 @@
 import type { BesideStatement } from '../../core/ledger/beside.ts';
 import { bytesLiteral, numbersLiteral, textsLiteral } from '../../core/store/array-literals.ts';
 import type { Queryable } from '../../core/store/database.ts';
-import { dueFillsStatement } from './notices/due-fills.ts';
 import type { SpotOrder, SpotTrade } from './order.ts';
 import type { RequestKey } from './order-lookups.ts';
 
@@ -20,17 +19,15 @@ export interface OrderChanges {
   readonly forgotten: readonly SpotOrder[];
 }
 
-/** The statements that write orders and trades of a batch, and whose owners are to be notified. */
+/** The statements that write orders and trades of a batch. */
 export function orderStatements(
   { placed, changed }: Pick<OrderChanges, 'placed' | 'changed'>,
   trades: readonly SpotTrade[],
 ): BesideStatement[] {
-  const due = dueFillsStatement(changed);
   return [
     ...(placed.length > 0 ? [ordersStatement(placed)] : []),
     ...(trades.length > 0 ? [tradesStatement(trades)] : []),
     ...(changed.length > 0 ? [updateStatement(changed)] : []),
-    ...(due === null ? [] : [due]),
   ];
 }
 

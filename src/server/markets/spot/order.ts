@@ -1,11 +1,10 @@
 import type { OrderType } from '../../../protocol/order-types.ts';
 import type { Ms, OrderId, OwnerId, Units } from '../../../protocol/brand.ts';
 import type { Order } from '../../../protocol/entities/order.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { fromUnits, unitsPerOne } from '../../../protocol/maths/decimal.ts';
 import type { CloseReason, Side } from '../engine/book.ts';
 import { assetScale } from '../../core/assets.ts';
 import { pairOf } from '../pairs.ts';
-import { averagePrice } from './average-price.ts';
 
 /** A spot order: prices and totals in quote units, quantities in base units. */
 export interface SpotOrder {
@@ -51,6 +50,7 @@ export function toOrder(order: SpotOrder): Order {
   const baseScale = assetScale(base);
   const quoteScale = assetScale(quote);
   const inQuote = (units: Units | null) => (units === null ? null : fromUnits(units, quoteScale));
+  const average = order.filled === 0n ? null : (order.filledTotal * unitsPerOne(baseScale)) / order.filled;
   return {
     id: String(order.id),
     pair: order.pair,
@@ -61,7 +61,7 @@ export function toOrder(order: SpotOrder): Order {
     total: inQuote(order.total),
     filled: fromUnits(order.filled, baseScale),
     filledTotal: fromUnits(order.filledTotal, quoteScale),
-    averagePrice: averagePrice(order),
+    averagePrice: inQuote(average),
     fee: fromUnits(order.fee, order.side === 'buy' ? baseScale : quoteScale),
     status: order.status,
     closeReason: order.closeReason,

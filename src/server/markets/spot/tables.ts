@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { orderTypeNames } from '../../../protocol/order-types.ts';
 import { bytea, epochMs } from '../../core/store/columns.ts';
 
@@ -62,34 +62,4 @@ export const trades = pgTable(
     at: epochMs().notNull(),
   },
   (table) => [primaryKey({ columns: [table.pair, table.id] })],
-);
-
-/**
- * Resting orders that were filled, whose owners are to be notified. Written in the transaction of the fill; each row becomes
- * a notice, or counts in a summary, and is removed in the same transaction.
- */
-export const spotFillsDue = pgTable(
-  'spot_fills_due',
-  {
-    at: epochMs().notNull(),
-    id: bigint({ mode: 'number' }).notNull(),
-    owner: bigint({ mode: 'bigint' }).notNull(),
-    pair: text().notNull(),
-    side: text({ enum: ['buy', 'sell'] }).notNull(),
-    filled: units().notNull(),
-    filledTotal: bigint('filled_total', { mode: 'bigint' }).notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.at, table.id] })],
-);
-
-/** How many orders of a user were filled in a minute: with a notice of their own, and to be summed up at its end. */
-export const spotFillMinutes = pgTable(
-  'spot_fill_minutes',
-  {
-    owner: bigint({ mode: 'bigint' }).primaryKey(),
-    endsAt: epochMs('ends_at').notNull(),
-    own: integer().notNull(),
-    summed: integer().notNull(),
-  },
-  (table) => [index('spot_fill_minutes_end').on(table.endsAt)],
 );
