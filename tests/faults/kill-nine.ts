@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { generator } from '../../tools/statistics/generator.ts';
-import { orderLogFaults } from './order-log.ts';
+import { missingNotices, orderLogFaults } from './order-log.ts';
 import { connectToStore, startServer, type ServerProcess } from './server-process.ts';
 import { TradingClient } from './trading-client.ts';
 import type { TapsKillReport } from './kill-report.ts';
@@ -90,7 +90,7 @@ async function crashPostgres(directory: string): Promise<void> {
 async function storeFaults(directory: string, users: readonly TradingClient[]): Promise<string[]> {
   const client = await connectToStore(directory);
   try {
-    return await orderLogFaults(client, users);
+    return [...(await orderLogFaults(client, users)), ...(await missingNotices(client))];
   } finally {
     await client.end();
   }

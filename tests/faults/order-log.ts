@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { contractFaults } from '../../src/server/markets/contracts/testing-faults.ts';
+import { fillNoticeFaults } from '../../src/server/markets/spot/notices/testing-faults.ts';
 import { exchangeFaults } from './exchange-faults.ts';
 import type { TradingClient } from './trading-client.ts';
 
@@ -29,8 +31,22 @@ export async function orderLogFaults(client: Client, users: readonly TradingClie
       'SELECT owner, asset FROM balances WHERE owner NOT IN (1, 2) AND least(available, frozen, locked) < 0',
     );
     for (const { owner, asset } of negative.rows) faults.push(`${owner} holds less than nothing of ${asset}`);
+    faults.push(...(await fillNoticeFaults(client)).doubled);
     return faults;
   } finally {
     await client.query('ROLLBACK');
   }
+}
+
+/** Notices of filled orders are written each second, and at once by nobody. */
+const noticesWithinMs = 5_000;
+
+/** Users who are not notified of an order that was filled, while an exchange runs that should have done so by now. */
+export async function missingNotices(client: Client): Promise<string[]> {
+  let missing: string[] = [];
+  for (const until = performance.now() + noticesWithinMs; performance.now() < until; await sleep(200)) {
+    missing = (await fillNoticeFaults(client)).missing;
+    if (missing.length === 0) return [];
+  }
+  return missing;
 }

@@ -45,6 +45,7 @@ const stored: readonly Counter[] = [
   inStore('letters and text messages', 'outbox', 'written with what causes them, leased by who delivers them'),
   inStore('messages to devices', 'push_messages', 'queued as their notice is published, leased by who sends them'),
   inStore('notices to be published', 'notices_untold', 'written with what causes them, removed as they are published'),
+  inStore('filled orders of a user in a minute', 'spot_fill_minutes', 'a notice each for a few, one for the others'),
   inStore('notices of positions', 'contract_notices_due', 'written with the batch that causes them'),
   inStore('numbers of payouts', 'payout_nonces', 'one number pays once'),
   inStore('decisions to be applied', 'reviews', 'made by a person, applied once'),
@@ -87,7 +88,7 @@ const ofEngine: readonly Counter[] = [
   atEngine('parts of large messages', 'link/engine/responder.ts', 'PartStore', 'memory of the engine'),
   atEngine(
     'notices of filled orders',
-    'markets/spot/filled-notices.ts',
+    'markets/spot/notices/filled-notices.ts',
     'FilledNotices',
     'trading waits for no notice',
   ),

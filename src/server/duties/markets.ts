@@ -6,9 +6,9 @@ export const marketDuties: readonly Duty[] = [
     name: 'spot.<pair>',
     per: 'pair',
     areas: ['markets/spot'],
-    tables: ['spot_orders', 'trades'],
+    tables: ['spot_orders', 'trades', 'spot_fill_marks', 'spot_fill_minutes'],
     memory:
-      'the book and commands that wait for a batch, which an engine that waits may have; mirrors of books that are elsewhere, and notices of filled orders that are not written yet',
+      'the book and commands that wait for a batch, which an engine that waits may have; mirrors of books that are elsewhere, and notices of filled orders of the last second',
     fence: { by: 'writer', writer: 'spot' },
   },
   {

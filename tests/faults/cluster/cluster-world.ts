@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { checkLedger } from '../../../src/server/core/ledger/audit-check.ts';
 import { openDatabase } from '../../../src/server/core/store/open.ts';
 import { type Cluster, startCluster } from '../../../tools/cluster/cluster.ts';
-import { orderLogFaults } from '../order-log.ts';
+import { missingNotices, orderLogFaults } from '../order-log.ts';
 import { putPreparedStore } from '../../prepared-store.ts';
 import { testSettings, withoutMakers } from '../server-process.ts';
 import { TradingClient } from '../trading-client.ts';
@@ -112,6 +112,7 @@ export class ClusterWorld {
     const apart = repeated.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
     const stored = await this.withStore(async (store) => [
       ...(await orderLogFaults(store, this.users)),
+      ...(await missingNotices(store)),
       ...(await doubleOwners(store)),
     ]);
     return [

@@ -68,6 +68,8 @@ export const tableLives: Readonly<Record<string, Life>> = {
   // Trading.
   spot_orders: ever(history),
   trades: ever(history),
+  spot_fill_marks: bounded('one row'),
+  spot_fill_minutes: bounded('a row per user whose order was filled within the minute'),
   contract_orders: ever(history),
   contract_positions: ever(history),
   contract_closings: ever(history),

@@ -2,11 +2,12 @@ import type { Area } from '../../core/areas/area.ts';
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import { dueEveryMs, handleDuePairs } from '../../core/listing-acts/due.ts';
 import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
-import type { Notices } from '../../users/notices/notices.ts';
+import type { Job } from '../../core/jobs/jobs.ts';
 import type { Market } from '../candles/market.ts';
+import { pairs as everListed } from '../pairs.ts';
 import { createSpotHandlers } from './calls.ts';
-import { createFilledNotices } from './filled-notices.ts';
-import { loadSpot } from './load-spot.ts';
+import { type LoadedSpot, loadSpot } from './load-spot.ts';
+import { FilledNotices } from './notices/filled-notices.ts';
 import type { Runners } from './remote/runner.ts';
 import type { BookedPair } from './auction/phase.ts';
 import type { Spot } from './spot.ts';
@@ -23,7 +24,6 @@ export interface SpotDeps
     Partial<Pick<CoreDeps, 'doubts' | 'tracer'>> {
   readonly pairs: readonly BookedPair[];
   readonly market: Pick<Market, 'record' | 'doubt' | 'has' | 'onUpdate'>;
-  readonly notices: Pick<Notices, 'changed'>;
   /** Engines that can run pairs, and which pairs are pinned to one; null where this process runs all of them. */
   readonly engines: { readonly runners: Runners; readonly pins: ReadonlyMap<string, string> } | null;
 }
@@ -42,6 +42,12 @@ export interface OpenedSpot extends Area<ReturnType<typeof createSpotHandlers>> 
  */
 export async function openSpot(deps: SpotDeps): Promise<OpenedSpot> {
   const { database, ledger, clock, logger, gate, market, pairs } = deps;
+  const filled = new FilledNotices({
+    database: deps.background,
+    logger,
+    clock,
+    pairs: () => everListed.map(({ id }) => id),
+  });
   const spot = await loadSpot({
     database: deps.writer,
     ledger,
@@ -52,12 +58,16 @@ export async function openSpot(deps: SpotDeps): Promise<OpenedSpot> {
       logger.error({ err: error }, what);
       if (error instanceof OutcomeUnknown) market.doubt(false);
     },
-    onSettled: () => deps.doubts?.settled(),
+    onSettled() {
+      filled.missed();
+      deps.doubts?.settled();
+    },
     tracer: deps.tracer ?? null,
     spread: deps.engines && {
       ...deps.engines,
       logger,
       missed() {
+        filled.missed();
         market.doubt(true);
         deps.doubts?.settled();
       },
@@ -65,36 +75,40 @@ export async function openSpot(deps: SpotDeps): Promise<OpenedSpot> {
   });
   const { spreader } = spot;
   spot.onEvents((event) => market.record(event.pair, event.trades));
-  const filled = createFilledNotices({ database: deps.background, notices: deps.notices, logger, clock });
   spot.onEvents(filled.hear);
   return {
     spot,
     pairsElsewhere: spreader && (() => spreader.counts()),
     calls: createSpotHandlers({ spot, database }),
     topics: spotTopics({ spot, market, clock }),
-    jobs: [
-      { name: 'notices of filled orders', everyMs: writeNoticesEveryMs, run: () => filled.write() },
-      {
-        name: 'openings and ends of pairs',
-        everyMs: dueEveryMs,
-        async run() {
-          await handleDuePairs({ database: deps.background, clock, logger, cancelAll: (pair) => spot.cancelAll(pair) });
-          await spot.uncross();
-        },
-      },
-      ...(spreader === null
-        ? []
-        : [
-            {
-              name: 'pairs of other engines',
-              everyMs: spreadEveryMs,
-              run: () => spreader.look(),
-              stop: () => spreader.stop(),
-            },
-          ]),
-    ],
+    jobs: jobsOf(deps, spot, filled),
     async close() {
       await spot.close().finally(() => filled.write());
     },
   };
+}
+
+function jobsOf({ background, clock, logger }: SpotDeps, spot: LoadedSpot, filled: FilledNotices): Job[] {
+  const { spreader } = spot;
+  return [
+    { name: 'notices of filled orders', everyMs: writeNoticesEveryMs, run: () => filled.write(), isLoggedOnly: true },
+    {
+      name: 'openings and ends of pairs',
+      everyMs: dueEveryMs,
+      async run() {
+        await handleDuePairs({ database: background, clock, logger, cancelAll: (pair) => spot.cancelAll(pair) });
+        await spot.uncross();
+      },
+    },
+    ...(spreader === null
+      ? []
+      : [
+          {
+            name: 'pairs of other engines',
+            everyMs: spreadEveryMs,
+            run: () => spreader.look(),
+            stop: () => spreader.stop(),
+          },
+        ]),
+  ];
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { orderTypeNames } from '../../../protocol/order-types.ts';
 import { bytea, epochMs } from '../../core/store/columns.ts';
 
@@ -63,3 +63,21 @@ export const trades = pgTable(
   },
   (table) => [primaryKey({ columns: [table.pair, table.id] })],
 );
+
+/**
+ * How far notices of filled orders got, in one row that is written with them: the last trade of each pair whose orders they
+ * include, and how many transactions wrote any.
+ */
+export const spotFillMarks = pgTable('spot_fill_marks', {
+  id: integer().primaryKey(),
+  written: bigint({ mode: 'number' }).notNull(),
+  marks: jsonb().$type<Readonly<Record<string, number>>>().notNull(),
+});
+
+/** How many orders of a user were filled in a minute: with a notice of their own, and to be summed up at its end. */
+export const spotFillMinutes = pgTable('spot_fill_minutes', {
+  owner: bigint({ mode: 'bigint' }).primaryKey(),
+  endsAt: epochMs('ends_at').notNull(),
+  own: integer().notNull(),
+  summed: integer().notNull(),
+});
