@@ -39,12 +39,13 @@ interface Visit {
 }
 
 /**
- * Medians on 2 cores that the load shared, which makes each cost dearer than on a machine of its own. A change is as
+ * Medians on 2 cores that the load shared, which makes each cost dearer than on a machine of its own; of an order, those of
+ * three runs, with the dearer way where an engine beside it runs the pair. A change is as
  * measured while 160 topics a second change (`PACE=200`), since a quiet edge wakes up for each alone; a delivery is a
  * write of its own.
  */
 export const measuredCosts: Costs = {
-  order: { edgeUs: 240, engineUs: 240, activeUs: 150, runnerUs: 196, natsUs: 63, postgresUs: 190, walBytes: 2_250 },
+  order: { edgeUs: 140, engineUs: 191, activeUs: 139, runnerUs: 169, natsUs: 40, postgresUs: 157, walBytes: 2_250 },
   stream: { deliveryUs: 6.9, changeUs: 93, quietSocketUs: 9, socketKib: 10.5 },
   firstVisit: { edgeUs: 25_300, engineUs: 6_800, kilobytes: 440 },
   laterVisit: { edgeUs: 10_100, engineUs: 2_000, kilobytes: 31 },

@@ -20,6 +20,11 @@ const seed = 1;
 const manyEvenPairs: Habits = { ...busyHour, pairs: 60, zipfExponent: 0 };
 
 const whole = (value: number) => Math.round(value).toLocaleString('en-US');
+/** A limit, down to two digits: its costs are known no better. */
+const limit = (value: number) => {
+  const digit = 10 ** Math.max(0, Math.floor(Math.log10(value)) - 1);
+  return whole(Math.floor(value / digit) * digit);
+};
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
 interface Size {
@@ -68,9 +73,8 @@ function sizeTable(found: readonly Size[]): string {
 }
 
 /** Of orders that pile up there is no time to tell: it grows for as long as they come. */
-function outcomeOf({ simulated: { p50Ms, p99Ms, underWay }, demand }: Size): string {
-  const isPilingUp = underWay > demand.orders;
-  return isPilingUp
+function outcomeOf({ simulated: { p50Ms, p99Ms, underWay, edgeBusy, engineBusy } }: Size): string {
+  return Math.max(edgeBusy, engineBusy) > 1
     ? `piles up: ${whole(underWay)} wait after ${simulatedSeconds} s`
     : `${whole(p50Ms)}, ${whole(p99Ms)} ms`;
 }
@@ -114,9 +118,9 @@ export function sizingPage(): string {
   const bounds = boundsOf((people) => demandOf(people, busyHour), measuredCosts);
   const today = sizes.map((people) => sizeOf(people, busyHour, 1));
   const million = [sizeOf(1_000_000, busyHour), sizeOf(1_000_000, manyEvenPairs)];
-  const perEngine = whole(ordersPerEngine(measuredCosts));
-  const throughActive = whole(ordersThroughActive(measuredCosts));
-  const peopleOf = (wanted: Bound['part']) => whole(bounds.find(({ part }) => part === wanted)?.people ?? 0);
+  const perEngine = limit(ordersPerEngine(measuredCosts));
+  const throughActive = limit(ordersThroughActive(measuredCosts));
+  const peopleOf = (wanted: Bound['part']) => limit(bounds.find(({ part }) => part === wanted)?.people ?? 0);
   const [byZipf, evenly] = million.map(({ topology }) => topology);
   return `# What to run for how many people
 
@@ -136,7 +140,7 @@ ${costTable(measuredCosts)}
 
 ${table(
   ['Part', 'Full at so many people'],
-  bounds.map(({ part, people }) => [part, whole(people)]),
+  bounds.map(({ part, people }) => [part, limit(people)]),
 )}
 
 Edges are added as people come. **The active engine cannot be**: engines that wait run spot pairs for it, and each call

@@ -34,10 +34,11 @@ interface Stretch {
 
 /**
  * What a spot order costs in processor time where one process does it all, where an edge hands it over NATS to an
- * engine, and where that has another engine run the pair: `USERS` (64) people place orders over one connection each, of which about every second one meets another, in
- * turns of `SECONDS` (4), `ROUNDS` (5) times. Every exchange has its own PostgreSQL with `fsync`; all run throughout,
- * and one is under load at a time. `BESIDE=folder` measures the one process of another checkout as well, and
- * `BESIDE_APART=folder` its edges and engines.
+ * engine, and where that has another engine run the pair: `USERS` (64) people place orders over one connection each, of
+ * which about every second one meets another, in turns of `SECONDS` (4), `ROUNDS` (5) times. Every exchange has its own
+ * PostgreSQL with `fsync`; all run throughout, and one is under load at a time. `BESIDE=folder` measures the one process
+ * of another checkout as well, and `BESIDE_APART=folder` its edges and engines; `WAYS` names some of the ways by a part
+ * of their names, with commas.
  */
 export async function run(): Promise<Row[]> {
   const ways: Way[] = [
@@ -54,10 +55,11 @@ export async function run(): Promise<Row[]> {
       { words: 'edge and two engines of BESIDE_APART', start: () => startApart(undefined, 2, apartBeside) },
     );
   }
+  const wanted = (process.env['WAYS'] ?? '').split(',');
   const exchanges: MeasuredExchange[] = [];
   try {
     const measured = [];
-    for (const { words, start } of ways) {
+    for (const { words, start } of ways.filter((way) => wanted.some((part) => way.words.includes(part)))) {
       const exchange = await start();
       exchanges.push(exchange);
       measured.push({
