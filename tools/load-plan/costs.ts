@@ -39,10 +39,9 @@ interface Visit {
 }
 
 /**
- * Medians on 2 cores that the load shared, which makes each cost dearer than on a machine of its own; of an order, those of
- * three runs, with the dearer way where an engine beside it runs the pair. A change is as
- * measured while 160 topics a second change (`PACE=200`), since a quiet edge wakes up for each alone; a delivery is a
- * write of its own.
+ * Medians on 2 cores that the load shared, which makes each cost dearer than on a machine of its own; of an order, those
+ * of three runs, with the dearer way where an engine beside it runs the pair. A change is as measured while 160 topics a
+ * second change (`PACE=200`), since a quiet edge wakes up for each alone; a delivery is a write of its own.
  */
 export const measuredCosts: Costs = {
   order: { edgeUs: 140, engineUs: 191, activeUs: 139, runnerUs: 169, natsUs: 40, postgresUs: 157, walBytes: 2_250 },

@@ -2,7 +2,7 @@
  * A transaction outside the market writers has no fence: PostgreSQL may still commit it after its connection was lost.
  * The statement limits end it well within this time.
  */
-const settledAfterMs = 3_000;
+export const settledAfterMs = 3_000;
 
 /**
  * Commits whose outcome was unknown for a while. Their changes were never published, because publishing follows an

@@ -58,22 +58,20 @@ export async function openSpot(deps: SpotDeps): Promise<OpenedSpot> {
       logger.error({ err: error }, what);
       if (error instanceof OutcomeUnknown) market.doubt(false);
     },
-    onSettled() {
-      filled.missed();
-      deps.doubts?.settled();
-    },
+    onSettled: () => deps.doubts?.settled(),
     tracer: deps.tracer ?? null,
     spread: deps.engines && {
       ...deps.engines,
       logger,
       missed() {
-        filled.missed();
         market.doubt(true);
         deps.doubts?.settled();
       },
     },
   });
   const { spreader } = spot;
+  // Whatever was missed, here or of another engine.
+  const unfollow = deps.doubts?.onSettled(filled.missed);
   spot.onEvents((event) => market.record(event.pair, event.trades));
   spot.onEvents(filled.hear);
   return {
@@ -83,6 +81,7 @@ export async function openSpot(deps: SpotDeps): Promise<OpenedSpot> {
     topics: spotTopics({ spot, market, clock }),
     jobs: jobsOf(deps, spot, filled),
     async close() {
+      unfollow?.();
       await spot.close().finally(() => filled.write());
     },
   };

@@ -3,6 +3,7 @@ import { readContentSet } from '../../../content/content-set.ts';
 import { OutcomeUnknown } from '../../../core/failures/outcome-unknown.ts';
 import { houseOwners, robotOwner } from '../../../core/ledger/account.ts';
 import { createLogger } from '../../../core/log/log.ts';
+import { settledAfterMs } from '../../../core/store/doubts.ts';
 import { type TestDatabase, testDatabase } from '../../../core/store/testing.ts';
 import { pushBundled } from '../../../publishing/push-content.ts';
 import { createNotices, type Notices } from '../../../users/notices/notices.ts';
@@ -240,6 +241,11 @@ test.each([true, false])('a write whose outcome is unknown is looked up: committ
   isLost = true;
   await expect(filled.write()).rejects.toThrow(OutcomeUnknown);
   filled.hear(eventOf([orderOf(3)]));
+  // It may be committed late: nothing is written twice meanwhile.
+  const before = (await summaries(ken)).length;
+  await filled.write();
+  expect(await summaries(ken)).toHaveLength(before);
+  now += 2 * settledAfterMs;
   await filled.write();
   expect(await summaries(ken)).toHaveLength(2);
   expect(await summaries(mai)).toHaveLength(1);

@@ -5,6 +5,7 @@ import { OutcomeUnknown } from '../../../core/failures/outcome-unknown.ts';
 import { isHouse, robotOf } from '../../../core/ledger/account.ts';
 import type { Logger } from '../../../core/log/log.ts';
 import type { Database } from '../../../core/store/database.ts';
+import { settledAfterMs } from '../../../core/store/doubts.ts';
 import { type NewNotice, writeNotices } from '../../../users/notices/write-notice.ts';
 import { pairOf } from '../../pairs.ts';
 import { type SpotOrder, toOrder } from '../order.ts';
@@ -89,7 +90,7 @@ export class FilledNotices {
 
   /** Writes the queue and the summaries of ended minutes; called every second and once at the end. */
   async write(): Promise<void> {
-    await this.#resolve();
+    if (!(await this.#resolve())) return;
     if (this.#kept !== null) await this.#catchUp();
     this.#endMinutes();
     if (this.#dropped > 0) {
@@ -112,8 +113,8 @@ export class FilledNotices {
         await writeFillMarks(tx.client, batch);
       });
     } catch (error) {
-      this.#doubted = batch;
-      if (!(error instanceof OutcomeUnknown)) this.#undo(batch);
+      if (error instanceof OutcomeUnknown) this.#doubted = batch;
+      else this.#undo(batch);
       throw error;
     }
     this.#confirm(batch);
@@ -129,12 +130,15 @@ export class FilledNotices {
     return this.#isMarkNew && Math.abs(this.#deps.clock() - this.#writtenAt) >= markEveryMs;
   }
 
-  /** Finds out whether the last transaction was committed. */
-  async #resolve(): Promise<void> {
+  /** Finds out whether the last transaction was committed. @returns false while it may still be */
+  async #resolve(): Promise<boolean> {
     const doubted = this.#doubted;
-    if (doubted === null) return;
+    if (doubted === null) return true;
+    // Counted from its start.
+    if (Math.abs(this.#deps.clock() - this.#writtenAt) < 2 * settledAfterMs) return false;
     if ((await writtenSoFar(this.#deps.database.pool)) === doubted.written) this.#confirm(doubted);
     else this.#undo(doubted);
+    return true;
   }
 
   #confirm({ notices, written }: Batch): void {
