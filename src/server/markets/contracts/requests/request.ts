@@ -65,6 +65,21 @@ export interface MarkContract {
   readonly seenAt: Ms;
 }
 
+/**
+ * A step of a contract's prices, twice a second: whoever runs the contract updates its mark price, and executes what that
+ * triggers and what is owed. It is no command itself, and one that is lost is followed by the next.
+ */
+export interface StepContract {
+  readonly kind: 'step';
+  readonly contract: string;
+  /** The index; between two sessions that of the last close. Null while too few price sources are alive. */
+  readonly indexTicks: Ticks | null;
+  /** When it was read. */
+  readonly seenAt: Ms;
+  /** Of `drawRound`, for the first quotes after a pause; null without makers, or where nobody needs quotes. */
+  readonly draws: readonly number[] | null;
+}
+
 /** Takes a day's overnight fee. */
 export interface OvernightContract {
   readonly kind: 'overnight';
