@@ -221,7 +221,7 @@ function altered(value: unknown, [field, ...rest]: readonly string[], put: unkno
 }
 
 const headOf = (bytes: Buffer) => readFrame(bytes)?.head;
-const unread = 'a message about a pair cannot be read';
+const unread = 'a message about a market cannot be read';
 
 describe.each(kinds)('a message of kind $kind', ({ kind, bytes: encoded, decode }) => {
   it('is read as it was sent', () => {

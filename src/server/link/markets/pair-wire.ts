@@ -1,9 +1,6 @@
 import * as v from 'valibot';
 import { pair as listedPair } from '../../../protocol/entities/market.ts';
 import { decimal } from '../../../protocol/fields.ts';
-import { decimalMaxLength } from '../../../protocol/maths/decimal.ts';
-import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
 import type {
   GivenPair,
   PairAnswer,
@@ -16,32 +13,27 @@ import type {
 } from '../../markets/spot/remote/messages.ts';
 import type { SpotRequest } from '../../markets/spot/spot.ts';
 import { failureSchema, packFailure, readFailure } from '../wire/failures.ts';
-import { packFrame, readFrame } from '../wire/frame.ts';
+import { packFrame } from '../wire/frame.ts';
+import { orderRow, rowOfOrder, rowOfTrade, tradeRow } from './pair-rows.ts';
 import {
   balanceRow,
   count,
+  decimalText,
+  key,
   manyLots,
   name,
-  orderRow,
   orderType,
   owner,
+  received,
   rowOfBalance,
-  rowOfOrder,
-  rowOfTrade,
+  sentKey,
   side,
-  tradeRow,
-} from './pair-rows.ts';
+} from './wire-parts.ts';
 
 /**
  * The messages between the active engine and one that runs pairs for it, as bytes. Each names its kind, so that none is
  * taken for another, and is checked as a whole where it is received.
  */
-
-/** A decimal as received: whether it is one decides the command, as for any other order. */
-const decimalText = v.nullable(
-  v.custom<string>((value) => typeof value === 'string' && value.length <= decimalMaxLength),
-);
-const text = v.custom<string>((value) => typeof value === 'string' && value.length <= 16_384);
 
 const request = v.variant('kind', [
   v.object({
@@ -56,19 +48,6 @@ const request = v.variant('kind', [
   }),
   v.object({ kind: v.literal('cancel'), owner, id: count }),
 ]);
-
-/** Nothing may be done under a barred key, so a message that bars one with anything but a refusal is not read. */
-const barred = v.pipe(failureSchema, v.transform(readFailure), v.instance(Refusal));
-
-const key = v.pipe(
-  v.strictTuple([text, text, text, v.nullable(barred)]),
-  v.transform(([call, keyText, bodyHash, refusal]): IdempotencyKey => ({
-    call,
-    key: keyText,
-    bodyHash,
-    ...(refusal === null ? {} : { barred: refusal }),
-  })),
-);
 
 /** One that is no `traceparent` is dropped where a span begins. */
 const traceparent = v.custom<string>((value) => typeof value === 'string' && value.length <= 64);
@@ -193,13 +172,6 @@ export function decodeGiven(bytes: Uint8Array): GivenPair[] {
   return received(givenSchema, bytes).given;
 }
 
-function received<const Schema extends v.GenericSchema>(schema: Schema, bytes: Uint8Array): v.InferOutput<Schema> {
-  const frame = readFrame(bytes);
-  const checked = v.safeParse(schema, frame?.head);
-  if (!checked.success || frame?.body.length !== 0) throw new Error('a message about a pair cannot be read');
-  return checked.output;
-}
-
 function sentState({ pair, epoch, seq, lastTicks, indicative, halted }: PairState) {
   const would = indicative === null ? null : { priceTicks: indicative.priceTicks, lots: String(indicative.lots) };
   return { pair, epoch, seq, lastTicks, indicative: would, halted };
@@ -216,10 +188,6 @@ function sentCommand({
 
 function sentRequest(asked: SpotRequest): v.InferInput<typeof request> {
   return { ...asked, owner: String(asked.owner) };
-}
-
-function sentKey({ call, key: keyText, bodyHash, barred: refusal }: IdempotencyKey): v.InferInput<typeof key> {
-  return [call, keyText, bodyHash, refusal === undefined ? null : packFailure(refusal)];
 }
 
 function sentOutcome(one: PairOutcome): v.InferInput<typeof outcome> {

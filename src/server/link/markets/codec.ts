@@ -1,0 +1,26 @@
+import type { Family, GivenMarket, MarketAnswer, MarketCommands } from '../../markets/spreading/messages.ts';
+
+/**
+ * The messages about a family's markets as bytes. Each names its kind, so that none is taken for another, and is checked
+ * as a whole where it is received: what decodes throws an Error for anything but such a message.
+ */
+export interface FamilyCodec<Of extends Family> {
+  /** Its name, as in its writers, duties and subjects. */
+  readonly family: string;
+  /** Commands of a market, on their way to the engine that runs it. */
+  encodeCommands(commands: MarketCommands<Of>): Buffer;
+  decodeCommands(bytes: Uint8Array): MarketCommands<Of>;
+  /** The outcomes of commands. A failure crosses as any other of the link: the detail of a broken invariant stays. */
+  encodeAnswer(answer: MarketAnswer<Of>): Buffer;
+  /** What the commands came to is not known when it throws. */
+  decodeAnswer(bytes: Uint8Array): MarketAnswer<Of>;
+  /** A whole market: its bytes grow with what it holds, and may be more than one payload takes. */
+  encodeSnapshot(snapshot: Of['snapshot']): Buffer;
+  decodeSnapshot(bytes: Uint8Array): Of['snapshot'];
+  /** What one commit changed in a market. */
+  encodeChange(change: Of['change']): Buffer;
+  decodeChange(bytes: Uint8Array): Of['change'];
+  /** Markets that an engine is to run. */
+  encodeGiven(given: readonly GivenMarket<Of>[]): Buffer;
+  decodeGiven(bytes: Uint8Array): GivenMarket<Of>[];
+}
