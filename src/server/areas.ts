@@ -6,8 +6,8 @@ import { launchFeatures, offeredTo } from './core/config/launch-features.ts';
 import { servedBuild } from './http/served-build.ts';
 import type { Offer } from './core/gate/topic.ts';
 import type { OpenListing } from './core/listing/open.ts';
+import type { EngineRunners } from './markets/engine-runners.ts';
 import { openRates } from './markets/rates/open.ts';
-import type { Runners } from './markets/spot/remote/runner.ts';
 import { contractTransferRule } from './markets/contracts/transfer-rule.ts';
 import { openCustody } from './open-custody.ts';
 import { openMarkets } from './open-markets.ts';
@@ -27,8 +27,8 @@ export interface AreasDeps extends CoreDeps {
   readonly appDirectory: string | null;
   /** An alternative price source, as in tests. */
   readonly openPrices?: OpenPrices;
-  /** Engines that can run pairs; null where this process runs all of them. */
-  readonly runners: Runners | null;
+  /** Engines that can run markets; null where this process runs all of them. */
+  readonly runners: EngineRunners | null;
 }
 
 /**

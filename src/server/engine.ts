@@ -14,9 +14,11 @@ import { type Exchange, type ExchangeOptions, openExchange } from './exchange.ts
 import { registerFailureAnswers } from './http/failures.ts';
 import { registerHealth } from './http/health-routes.ts';
 import { registerMetrics } from './http/metrics.ts';
+import { spotCodec } from './link/markets/pair-wire.ts';
 import { runnersOf } from './link/markets/runners.ts';
 import { natsOf } from './link/wire/nats-of.ts';
-import { measurePairs } from './markets/spot/remote/metrics.ts';
+import { pairsGauge } from './markets/spot/remote/metrics.ts';
+import { measureMarkets } from './markets/spreading/metrics.ts';
 import { type Broker, serveEdges } from './serve-edges.ts';
 import { WaitingEngine } from './waiting-engine.ts';
 
@@ -83,10 +85,10 @@ async function activate(
     throw error;
   });
   await waiting.end(false);
-  const runners = runnersOf(broker.bus, broker.root, logger);
+  const runners = { spot: runnersOf(broker.bus, broker.root, spotCodec, logger) };
   await openExchange({ ...(await waiting.rehearsed), ...deps, store, runners }, (core, areas) => {
     serveEdges(core, areas, store, broker);
-    measurePairs(() => pairsOf(areas, config), deps.metrics);
+    measureMarkets(pairsGauge, () => pairsOf(areas, config), deps.metrics);
     onHealth(core.health);
   });
   logger.info({ epoch: store.epoch() }, 'this engine is active');

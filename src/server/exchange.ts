@@ -25,7 +25,7 @@ import { openTracing } from './core/tracing/open-tracing.ts';
 import type { Tracer } from './core/tracing/tracer.ts';
 import type { EdgePortsDeps } from './edge-ports.ts';
 import { addressOf } from './edge-settings.ts';
-import type { Runners } from './markets/spot/remote/runner.ts';
+import type { EngineRunners } from './markets/engine-runners.ts';
 import { openEdges } from './open-edges.ts';
 import type { OpenPrices } from './open-prices.ts';
 import { partitionedTables } from './partitions/all.ts';
@@ -84,8 +84,8 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
 /** What everything above the store is given to work with. */
 export interface OpenExchangeDeps extends ExchangeOptions {
   readonly store: Store;
-  /** Engines that can run pairs; null where this process runs all of them. */
-  readonly runners: Runners | null;
+  /** Engines that can run markets; null where this process runs all of them. */
+  readonly runners: EngineRunners | null;
   readonly closers: Closers;
   readonly metrics: Registry;
   readonly tracer: Tracer | null;

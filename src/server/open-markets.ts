@@ -11,12 +11,12 @@ import { tradablePairs } from './markets/candles/trade-log.ts';
 import { listContracts } from './markets/contracts/listed-contracts.ts';
 import { openContracts } from './markets/contracts/open.ts';
 import { isAnyHeld } from './markets/contracts/rows/positions-held.ts';
+import type { EngineRunners } from './markets/engine-runners.ts';
 import type { TradingHours } from './markets/engine/trading-sessions.ts';
 import { openOptions } from './markets/options/open.ts';
 import { pairs } from './markets/pairs.ts';
 import { openRobots } from './markets/robots/open.ts';
 import { openSpot } from './markets/spot/open.ts';
-import type { Runners } from './markets/spot/remote/runner.ts';
 import { openPriceSource, type OpenedSource, type OpenPrices } from './open-prices.ts';
 import { openEntropy } from './practice/entropy/open.ts';
 import { uniformOf } from './practice/entropy/uniform.ts';
@@ -28,8 +28,8 @@ import type { Notices } from './users/notices/notices.ts';
 export interface MarketsDeps extends Omit<CoreDeps, 'audit' | 'metrics' | 'health'> {
   readonly notices: Notices;
   readonly openPrices?: OpenPrices;
-  /** Engines that can run pairs; null where this process runs all of them. */
-  readonly runners: Runners | null;
+  /** Engines that can run markets; null where this process runs all of them. */
+  readonly runners: EngineRunners | null;
   /** Changes of what is listed. */
   readonly listing: Pick<OpenListing, 'onChange'>;
 }
@@ -59,7 +59,7 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
     }),
   );
   const { market } = candles;
-  const spot = run('spot', await openSpot({ ...deps, pairs: listed, market, engines: enginesOf(deps) }));
+  const spot = run('spot', await openSpot({ ...deps, pairs: listed, market, engines: spotEnginesOf(deps) }));
   const indexOf = (pair: string, now: number) => source.indexPrice(pair, now);
   const isOptionsOn = !config.areasOff.includes('option');
   const options = run(
@@ -102,8 +102,8 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
   return { candles, spot, options, contracts, robots };
 }
 
-function enginesOf({ runners, config }: MarketsDeps) {
-  return runners === null || !config.spreadPairs ? null : { runners, pins: config.pinnedPairs };
+function spotEnginesOf({ runners, config }: MarketsDeps) {
+  return runners === null || !config.spreadPairs ? null : { runners: runners.spot, pins: config.pinnedPairs };
 }
 
 /** Opens the price source; the randomness of simulated prices runs before it. */

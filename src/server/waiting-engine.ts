@@ -8,7 +8,10 @@ import type { Logger } from './core/log/log.ts';
 import { openDatabase } from './core/store/open.ts';
 import { writerLimits } from './core/store/store-limits.ts';
 import type { Tracer } from './core/tracing/tracer.ts';
-import { PairHosting } from './link/markets/hosting.ts';
+import { MarketHosting, type MarketHostingDeps } from './link/markets/hosting.ts';
+import { spotCodec } from './link/markets/pair-wire.ts';
+import { hostedPairs } from './markets/spot/remote/hosted-pairs.ts';
+import type { Family } from './markets/spreading/messages.ts';
 import { rehearse, type Rehearsed } from './rehearsal.ts';
 import type { Broker } from './serve-edges.ts';
 
@@ -19,11 +22,15 @@ export interface WaitingEngineDeps {
   readonly tracer: Tracer | null;
 }
 
-/** What an engine does while another one is active: it rehearses its opening, and runs spot pairs for the other. */
+/** Runs the markets of a family for another engine. */
+type Hosting = Pick<MarketHosting<Family>, 'close'>;
+
+/** What an engine does while another one is active: it rehearses its opening, and runs markets for the other. */
 export class WaitingEngine {
   readonly #deps: WaitingEngineDeps;
   #rehearsed: Promise<Rehearsed> = Promise.resolve({});
-  #hosting: PairHosting | null = null;
+  /** One for each family of markets. */
+  #hostings: readonly Hosting[] = [];
   #hasEnded = false;
 
   constructor(deps: WaitingEngineDeps) {
@@ -44,28 +51,32 @@ export class WaitingEngine {
   async end(isLeaving: boolean): Promise<void> {
     const { logger } = this.#deps;
     this.#hasEnded = true;
-    const hosting = this.#hosting;
-    this.#hosting = null;
-    await hosting?.close(isLeaving).catch((error: unknown) => {
-      logger.warn({ err: error }, 'pairs of another engine were not given back in order');
-    });
+    const hostings = this.#hostings;
+    this.#hostings = [];
+    await Promise.all(
+      hostings.map((hosting) =>
+        hosting.close(isLeaving).catch((error: unknown) => {
+          logger.warn({ err: error }, 'markets of another engine were not given back in order');
+        }),
+      ),
+    );
   }
 
   #host(): void {
     const { config, logger, broker, tracer } = this.#deps;
     const { databaseUrl } = config;
     if (this.#hasEnded || !config.spreadPairs || databaseUrl === null) return;
-    this.#hosting = new PairHosting({
+    const work = { ledger: createLedger(), clock, tracer };
+    const deps: Omit<MarketHostingDeps<Family>, 'openWriter'> = {
       ...broker,
       logger,
-      clock,
       name: config.engineName,
-      ledger: createLedger(),
       tracer,
       failed: (error, what) => logger.error({ err: error }, what),
       learn: async (database) => void listing.replace(await readListing(database)),
       connect: (writer) =>
         openDatabase(databaseUrl, { limits: writerLimits, poolMax: 2, applicationName: lentApplicationName(writer) }),
-    });
+    };
+    this.#hostings = [new MarketHosting({ ...deps, openWriter: hostedPairs(work) }, spotCodec)];
   }
 }

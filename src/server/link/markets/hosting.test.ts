@@ -7,13 +7,16 @@ import { openDatabase } from '../../core/store/open.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import type { LoadedSpot } from '../../markets/spot/load-spot.ts';
 import type { PlaceRequest } from '../../markets/spot/placement.ts';
+import { hostedPairs } from '../../markets/spot/remote/hosted-pairs.ts';
+import type { SpotFamily } from '../../markets/spot/remote/messages.ts';
 import { openSpotBench, type SpotBench } from '../../markets/spot/testing.ts';
 import { spotFaults } from '../../markets/spot/testing-faults.ts';
 import { testBus, type TestBus } from '../testing-bus.ts';
 import { packFrame } from '../wire/frame.ts';
 import { runnersSubject } from '../wire/subjects.ts';
-import { PairHosting } from './hosting.ts';
-import { pairProtocol } from './runner-wire.ts';
+import { MarketHosting } from './hosting.ts';
+import { spotCodec } from './pair-wire.ts';
+import { runnerProtocol } from './runner-wire.ts';
 import { runnersOf } from './runners.ts';
 
 const root = 'dunlin.practice';
@@ -30,29 +33,31 @@ afterAll(() => database.close());
 interface Joined {
   readonly bus: TestBus;
   readonly bench: SpotBench & { readonly spot: LoadedSpot };
-  readonly hosting: PairHosting;
+  readonly hosting: MarketHosting<SpotFamily>;
 }
 
 /** The active engine, with another that runs its pairs over a broker that takes messages of 16 KiB. */
 async function join(): Promise<Joined> {
   const bus = testBus(16_384);
-  const spread = { runners: runnersOf(bus, root, logger), pins: new Map(), logger, missed: () => undefined };
+  const spread = { runners: runnersOf(bus, root, spotCodec, logger), pins: new Map(), logger, missed: () => undefined };
   const bench = await openSpotBench(database, { spread });
   const spot = bench.spot as LoadedSpot;
   const looking = setInterval(() => void spot.spreader?.look(), 50);
-  const hosting = new PairHosting({
-    bus,
-    root,
-    logger,
-    name: 'other',
-    ledger: createLedger(),
-    clock: Date.now,
-    tracer: null,
-    learn: () => Promise.resolve(),
-    failed: () => undefined,
-    connect: (writer) =>
-      openDatabase(database.connection, { poolMax: 2, applicationName: lentApplicationName(writer) }),
-  });
+  const hosting = new MarketHosting(
+    {
+      bus,
+      root,
+      logger,
+      name: 'other',
+      openWriter: hostedPairs({ ledger: createLedger(), clock: Date.now, tracer: null }),
+      tracer: null,
+      learn: () => Promise.resolve(),
+      failed: () => undefined,
+      connect: (writer) =>
+        openDatabase(database.connection, { poolMax: 2, applicationName: lentApplicationName(writer) }),
+    },
+    spotCodec,
+  );
   onTestFinished(async () => {
     clearInterval(looking);
     await hosting.close(false);
@@ -79,7 +84,7 @@ test('commands, changes and books that are larger than a message cross, and the 
   await bench.fund(owner, 'USDT', '10000');
   for (let nth = 0; nth < 160; nth += 1) await spot.submit(bid(nth), key(nth));
   // A book of 160 orders is several messages.
-  await vi.waitUntil(() => hosting.pairCount > 0, waiting);
+  await vi.waitUntil(() => hosting.marketCount > 0, waiting);
   await vi.waitUntil(() => spot.isOpen('BTCUSDT'), waiting);
   expect(spot.openOrders(owner)).toHaveLength(160);
   expect(spot.depth('BTCUSDT', 100).bids).toHaveLength(100);
@@ -96,7 +101,7 @@ test('commands, changes and books that are larger than a message cross, and the 
   const left = hosting.close(true);
   expect(await spot.submit(bid(161), key(161))).toMatchObject({ status: 'open' });
   await left;
-  expect(hosting.pairCount).toBe(0);
+  expect(hosting.marketCount).toBe(0);
   expect(spot.spreader?.counts().get('other') ?? 0).toBe(0);
   for (const { id } of spot.openOrders(owner)) await spot.submit({ kind: 'cancel', owner, id });
   expect(await spotFaults(database.pool)).toEqual([]);
@@ -106,7 +111,7 @@ test('an engine of another protocol, as while versions change, is given nothing'
   const { bus, bench, hosting } = await join();
   await hosting.close(false);
   const sign = () =>
-    bus.publish(runnersSubject(root), packFrame({ protocol: pairProtocol + 1, whatever: 'it says then' }));
+    bus.publish(runnersSubject(root, 'spot'), packFrame({ protocol: runnerProtocol + 1, whatever: 'it says then' }));
   const signing = setInterval(sign, 50);
   onTestFinished(() => clearInterval(signing));
   await sleep(2_000);

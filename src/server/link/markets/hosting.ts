@@ -2,40 +2,41 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Logger } from '../../core/log/log.ts';
-import { dutyOf } from '../../markets/spot/remote/duty.ts';
-import type { PairChange } from '../../markets/spot/remote/messages.ts';
-import { PairHost, type PairHostDeps } from '../../markets/spot/remote/pair-host.ts';
-import { NotRun } from '../../markets/spot/remote/runner.ts';
+import { dutyOf } from '../../markets/spreading/duty.ts';
+import { MarketHost, type MarketHostDeps } from '../../markets/spreading/host.ts';
+import type { Family } from '../../markets/spreading/messages.ts';
+import { NotRun } from '../../markets/spreading/runner.ts';
 import type { Bus } from '../wire/bus.ts';
 import { packFailure } from '../wire/failures.ts';
 import { type Frame, packFrame, readFrame } from '../wire/frame.ts';
 import { partBytes, PartStore, wholeMaxBytes } from '../wire/parts.ts';
 import {
+  changesSubject,
   dutySubject,
-  pairChangesSubject,
   type RunnerOperation,
   runnersSubject,
   runnerSubject,
   type SubjectRoot,
 } from '../wire/subjects.ts';
-import { decodeCommands, decodeGiven, encodeAnswer, encodeChange, encodeSnapshot } from './pair-wire.ts';
+import type { FamilyCodec } from './codec.ts';
 import {
   dropSchema,
   lendingSchema,
-  pairProtocol,
   partSchema,
   prepareSchema,
+  runnerProtocol,
   type SentSign,
   snapshotSchema,
 } from './runner-wire.ts';
 
 /** A sign of life is given this often. */
 export const signEveryMs = 500;
-/** Whoever leaves waits this long for its pairs to be taken back, and says so this often meanwhile. */
+/** Whoever leaves waits this long for its markets to be taken back, and says so this often meanwhile. */
 const leavesWithinMs = 4_000;
 const leavingEveryMs = 50;
 
-export interface PairHostingDeps extends Omit<PairHostDeps, 'publish'> {
+/** What running markets for the active engine is given to work with. */
+export interface MarketHostingDeps<Of extends Family> extends Omit<MarketHostDeps<Of>, 'family' | 'publish'> {
   readonly bus: Bus;
   readonly root: SubjectRoot;
   readonly logger: Logger;
@@ -43,22 +44,24 @@ export interface PairHostingDeps extends Omit<PairHostDeps, 'publish'> {
   readonly name: string;
 }
 
-/** Runs spot pairs for the active engine, as long as another one is that. */
-export class PairHosting {
-  readonly #deps: PairHostingDeps;
+/** Runs markets of a family for the active engine, as long as another one is that. */
+export class MarketHosting<Of extends Family> {
+  readonly #deps: MarketHostingDeps<Of>;
+  readonly #codec: FamilyCodec<Of>;
   readonly #id = randomUUID();
-  readonly #host: PairHost;
+  readonly #host: MarketHost<Of>;
   readonly #parts = new PartStore();
   readonly #timer: NodeJS.Timeout;
   readonly #ends: (() => Promise<void>)[];
-  /** Subjects of the pairs that are run here. */
+  /** Subjects of the markets that are run here. */
   #duties: (() => Promise<void>)[] = [];
   #isLeaving = false;
 
-  constructor(deps: PairHostingDeps) {
+  constructor(deps: MarketHostingDeps<Of>, codec: FamilyCodec<Of>) {
     this.#deps = deps;
+    this.#codec = codec;
     const { bus, root } = deps;
-    this.#host = new PairHost({ ...deps, publish: (change) => this.#publish(change) });
+    this.#host = new MarketHost({ ...deps, family: codec.family, publish: (change) => this.#publish(change) });
     const serve = (operation: RunnerOperation, answer: (frame: Frame) => Buffer | Promise<Buffer>) =>
       this.#serve(runnerSubject(root, this.#id, operation), answer);
     this.#ends = [
@@ -74,12 +77,12 @@ export class PairHosting {
     this.#sign();
   }
 
-  /** How many pairs are run here. */
-  get pairCount(): number {
+  /** How many markets are run here. */
+  get marketCount(): number {
     return this.#host.running().length;
   }
 
-  /** Runs nothing any more. @param isLeaving while another engine is active: it takes the pairs back first */
+  /** Runs nothing any more. @param isLeaving while another engine is active: it takes the markets back first */
   async close(isLeaving: boolean): Promise<void> {
     this.#isLeaving = true;
     if (isLeaving) await this.#untilTaken();
@@ -100,20 +103,20 @@ export class PairHosting {
   #sign(): void {
     const { bus, root, name } = this.#deps;
     const sign: SentSign = {
-      protocol: pairProtocol,
+      protocol: runnerProtocol,
       id: this.#id,
       name,
       isLeaving: this.#isLeaving || this.#host.isFailing,
-      pairs: this.#host.running().map(({ pair, epoch, seq }): [string, number, number] => [pair, epoch, seq]),
+      markets: this.#host.running().map(({ market, epoch, seq }): [string, number, number] => [market, epoch, seq]),
     };
-    bus.publish(runnersSubject(root), packFrame(sign));
+    bus.publish(runnersSubject(root, this.#codec.family), packFrame(sign));
   }
 
   /** One that is too large is not sent: the next sign says that it is missing. */
-  #publish(change: PairChange): void {
+  #publish(change: Of['change']): void {
     const { bus, root } = this.#deps;
-    const bytes = encodeChange(change);
-    if (bytes.length <= bus.payloadMaxBytes) bus.publish(pairChangesSubject(root), bytes);
+    const bytes = this.#codec.encodeChange(change);
+    if (bytes.length <= bus.payloadMaxBytes) bus.publish(changesSubject(root, this.#codec.family), bytes);
   }
 
   async #prepare(head: unknown): Promise<Buffer> {
@@ -126,11 +129,11 @@ export class PairHosting {
     const { bus, root } = this.#deps;
     if (this.#isLeaving) throw new NotRun('this engine leaves');
     const lending = v.parse(lendingSchema, head);
-    const given = decodeGiven(body);
+    const given = this.#codec.decodeGiven(body);
     await Promise.all(this.#duties.splice(0).map((end) => end()));
     await this.#host.give(lending, given);
-    this.#duties = given.map(({ pair }) =>
-      bus.serve(dutySubject(root, dutyOf(pair.id)), (payload, answer) => {
+    this.#duties = given.map(({ listed }) =>
+      bus.serve(dutySubject(root, dutyOf(this.#codec.family, listed.id)), (payload, answer) => {
         if (answer !== null) void this.#run(payload, answer);
       }),
     );
@@ -145,16 +148,16 @@ export class PairHosting {
   async #run(payload: Uint8Array, answer: (payload: Uint8Array) => void): Promise<void> {
     answer(
       await this.#framed('run', async () =>
-        packFrame({ ok: true }, encodeAnswer(await this.#host.run(decodeCommands(payload)))),
+        packFrame({ ok: true }, this.#codec.encodeAnswer(await this.#host.run(this.#codec.decodeCommands(payload)))),
       ),
     );
   }
 
   #snapshot(head: unknown): Buffer {
-    const { pair, epoch } = v.parse(snapshotSchema, head);
-    const found = this.#host.snapshot(pair, epoch);
+    const { market, epoch } = v.parse(snapshotSchema, head);
+    const found = this.#host.snapshot(market, epoch);
     if (found === null) return packFrame({ none: true });
-    const bytes = encodeSnapshot(found);
+    const bytes = this.#codec.encodeSnapshot(found);
     const { payloadMaxBytes } = this.#deps.bus;
     if (bytes.length <= wholeMaxBytes(payloadMaxBytes)) return packFrame({ ok: true }, bytes);
     const held = this.#parts.hold(bytes, partBytes(payloadMaxBytes));

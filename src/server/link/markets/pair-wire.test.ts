@@ -11,7 +11,9 @@ import { pairs } from '../../markets/pairs.ts';
 import type { BookedPair } from '../../markets/spot/auction/phase.ts';
 import { EngineFault, packFailure } from '../wire/failures.ts';
 import { packFrame, readFrame } from '../wire/frame.ts';
-import {
+import { spotCodec } from './pair-wire.ts';
+
+const {
   decodeAnswer,
   decodeChange,
   decodeCommands,
@@ -22,7 +24,7 @@ import {
   encodeCommands,
   encodeGiven,
   encodeSnapshot,
-} from './pair-wire.ts';
+} = spotCodec;
 
 const count = fc.maxSafeNat();
 const units = fc.bigInt({ min: 0n, max: 10n ** 30n });
@@ -106,7 +108,7 @@ const request = fc.oneof(
   fc.record({ kind: fc.constant('cancel' as const), owner, id: count }),
 );
 const commands = fc.record({
-  pair,
+  market: pair,
   epoch: count,
   isHeld: fc.boolean(),
   pauses: count,
@@ -127,7 +129,7 @@ const answer = fc.record({
   seq: count,
   outcomes: fc.array(
     fc.oneof(
-      fc.record({ ok: fc.constant(true as const), order }),
+      fc.record({ ok: fc.constant(true as const), answer: order }),
       fc.record({ ok: fc.constant(false as const), error: failure }),
     ),
     { maxLength: 5 },
@@ -135,7 +137,7 @@ const answer = fc.record({
 });
 
 const state = {
-  pair,
+  market: pair,
   epoch: count,
   seq: count,
   lastTicks: fc.option(count),
@@ -153,7 +155,7 @@ const change = fc.record({
 });
 const given = fc.array(
   fc.record({
-    pair: fc
+    listed: fc
       .tuple(fc.constantFrom(...pairs), fc.option(fc.constantFrom('1', '60000.5'), { nil: undefined }))
       .map(priced),
     epoch: count,
@@ -334,8 +336,8 @@ describe('a field', () => {
   });
 
   it('that names something is not empty and not endless', () => {
-    expect(reading('N'.repeat(80), 'pair').pair).toHaveLength(80);
-    for (const named of ['', 'N'.repeat(81)]) expect(() => reading(named, 'pair')).toThrow(unread);
+    expect(reading('N'.repeat(80), 'market').market).toHaveLength(80);
+    for (const named of ['', 'N'.repeat(81)]) expect(() => reading(named, 'market')).toThrow(unread);
   });
 
   it('that belongs to no row is refused', () => {
@@ -349,7 +351,7 @@ describe('a field', () => {
     const place = { kind: 'place', owner: 100_000n, pair: 'BTCUSDT', side: 'buy', type: 'limit', total: null } as const;
     const asked = (text: string) => {
       const command = { request: { ...place, price: text, amount: text }, key: null };
-      const sentCommands = { pair: 'BTCUSDT', epoch: 1, isHeld: false, pauses: 0, commands: [command] };
+      const sentCommands = { market: 'BTCUSDT', epoch: 1, isHeld: false, pauses: 0, commands: [command] };
       return decodeCommands(encodeCommands(sentCommands)).commands[0]?.request;
     };
     expect(asked('1'.repeat(40))).toMatchObject({ price: '1'.repeat(40) });
@@ -376,7 +378,7 @@ describe('a failure', () => {
 
   it('bars a key only when it is a refusal', () => {
     const command = { request: { kind: 'cancel', owner: 100_000n, id: 1 }, key: null } as const;
-    const head = headOf(encodeCommands({ pair: 'BTCUSDT', epoch: 1, isHeld: false, pauses: 0, commands: [command] }));
+    const head = headOf(encodeCommands({ market: 'BTCUSDT', epoch: 1, isHeld: false, pauses: 0, commands: [command] }));
     const barredBy = (failure: unknown) =>
       packFrame(altered(head, ['commands', 'commands', '0', 'key'], ['call', 'key', 'hash', failure]) as object);
     const { commands: read } = decodeCommands(barredBy(packFailure(deadlinePassed())));

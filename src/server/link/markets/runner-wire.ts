@@ -1,21 +1,24 @@
 import * as v from 'valibot';
 import { failureSchema } from '../wire/failures.ts';
 
-/** What the active engine and those that run pairs for it say to each other about that; the pairs are `pair-wire.ts`. */
+/**
+ * What the active engine and those that run markets for it say to each other about that, whatever the family. The markets
+ * themselves are the family's, as in `pair-wire.ts`.
+ */
 
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(80));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** Raised when what these messages say changes: engines of another number neither give each other pairs nor run any. */
-export const pairProtocol = 1;
+/** Raised when what these messages say changes: engines of another number neither give each other markets nor run any. */
+export const runnerProtocol = 2;
 
 export const signSchema = v.object({
   protocol: count,
   id: v.pipe(v.string(), v.uuid()),
   name,
   isLeaving: v.boolean(),
-  /** Pair, epoch and sequence of each that is run. */
-  pairs: v.pipe(v.array(v.tuple([name, count, count])), v.maxLength(10_000)),
+  /** Market, epoch and sequence of each that is run. */
+  markets: v.pipe(v.array(v.tuple([name, count, count])), v.maxLength(10_000)),
 });
 
 export type SentSign = v.InferInput<typeof signSchema>;
@@ -26,7 +29,7 @@ export const lendingSchema = v.object({ writer: name, nth: count, holder: name, 
 
 export const dropSchema = v.object({ holder: name });
 
-export const snapshotSchema = v.object({ pair: name, epoch: count });
+export const snapshotSchema = v.object({ market: name, epoch: count });
 
 export const partSchema = v.object({ id: name, index: count });
 

@@ -1,13 +1,7 @@
 import * as v from 'valibot';
 import type { Logger } from '../../core/log/log.ts';
-import { dutyOf } from '../../markets/spot/remote/duty.ts';
-import type {
-  GivenPair,
-  PairAnswer,
-  PairChange,
-  PairCommands,
-  PairSnapshot,
-} from '../../markets/spot/remote/messages.ts';
+import { dutyOf } from '../../markets/spreading/duty.ts';
+import type { Family, GivenMarket, MarketAnswer, MarketCommands } from '../../markets/spreading/messages.ts';
 import {
   type Lending,
   NoAnswer,
@@ -15,39 +9,44 @@ import {
   type Runner,
   type Runners,
   type RunnerSign,
-} from '../../markets/spot/remote/runner.ts';
+} from '../../markets/spreading/runner.ts';
 import { type Bus, NotDelivered } from '../wire/bus.ts';
 import { readFailure } from '../wire/failures.ts';
 import { packFrame, readFrame } from '../wire/frame.ts';
-import { dutySubject, pairChangesSubject, runnersSubject, runnerSubject, type SubjectRoot } from '../wire/subjects.ts';
-import { decodeAnswer, decodeChange, decodeSnapshot, encodeCommands, encodeGiven } from './pair-wire.ts';
-import { pairProtocol, runnerAnswerSchema, signSchema } from './runner-wire.ts';
+import { changesSubject, dutySubject, runnersSubject, runnerSubject, type SubjectRoot } from '../wire/subjects.ts';
+import type { FamilyCodec } from './codec.ts';
+import { runnerAnswerSchema, runnerProtocol, signSchema } from './runner-wire.ts';
 
-/** An engine that was given pairs answers once it has loaded them. */
+/** An engine that was given markets answers once it has loaded them. */
 const giveWithinMs = 5_000;
 const snapshotWithinMs = 2_000;
 /** Longer than a command waits in the queue of its writer, which says then what is known. */
 const runWithinMs = 4_750;
 
-/** The engines that can run pairs, as NATS reaches them. */
-export function runnersOf(bus: Bus, root: SubjectRoot, logger: Logger): Runners {
+/** The engines that can run markets of a family, as NATS reaches them. */
+export function runnersOf<Of extends Family>(
+  bus: Bus,
+  root: SubjectRoot,
+  codec: FamilyCodec<Of>,
+  logger: Logger,
+): Runners<Of> {
   return {
     onSign(listener) {
-      return bus.subscribe(runnersSubject(root), (payload) => {
+      return bus.subscribe(runnersSubject(root, codec.family), (payload) => {
         const read = signOf(payload);
         if (read === null) return;
         const { id, ...sign } = read;
-        listener(new NatsRunner(bus, root, id), sign);
+        listener(new NatsRunner(bus, root, codec, id), sign);
       });
     },
     onChange(listener) {
-      return bus.subscribe(pairChangesSubject(root), (payload) => {
-        let change: PairChange;
+      return bus.subscribe(changesSubject(root, codec.family), (payload) => {
+        let change: Of['change'];
         try {
-          change = decodeChange(payload);
+          change = codec.decodeChange(payload);
         } catch (error) {
-          // It shows as a gap, and its pair is loaded again.
-          logger.error({ err: error }, 'a change of a pair cannot be read');
+          // It shows as a gap, and its market is loaded again.
+          logger.error({ err: error, family: codec.family }, 'a change of a market cannot be read');
           return;
         }
         listener(change);
@@ -59,19 +58,21 @@ export function runnersOf(bus: Bus, root: SubjectRoot, logger: Logger): Runners 
 /** A sign of life; null for one of another version, as while versions change. */
 function signOf(payload: Uint8Array): (RunnerSign & { readonly id: string }) | null {
   const head = readFrame(payload)?.head;
-  if (v.parse(v.object({ protocol: v.number() }), head).protocol !== pairProtocol) return null;
-  const { id, name, isLeaving, pairs } = v.parse(signSchema, head);
-  return { id, name, isLeaving, pairs: pairs.map(([pair, epoch, seq]) => ({ pair, epoch, seq })) };
+  if (v.parse(v.object({ protocol: v.number() }), head).protocol !== runnerProtocol) return null;
+  const { id, name, isLeaving, markets } = v.parse(signSchema, head);
+  return { id, name, isLeaving, markets: markets.map(([market, epoch, seq]) => ({ market, epoch, seq })) };
 }
 
-class NatsRunner implements Runner {
+class NatsRunner<Of extends Family> implements Runner<Of> {
   readonly id: string;
   readonly #bus: Bus;
   readonly #root: SubjectRoot;
+  readonly #codec: FamilyCodec<Of>;
 
-  constructor(bus: Bus, root: SubjectRoot, id: string) {
+  constructor(bus: Bus, root: SubjectRoot, codec: FamilyCodec<Of>, id: string) {
     this.#bus = bus;
     this.#root = root;
+    this.#codec = codec;
     this.id = id;
   }
 
@@ -79,12 +80,12 @@ class NatsRunner implements Runner {
     await this.#ask(runnerSubject(this.#root, this.id, 'prepare'), packFrame({ writer }), giveWithinMs);
   }
 
-  async give(lending: Lending, pairs: readonly GivenPair[]): Promise<PairSnapshot[]> {
-    const message = packFrame(lending, encodeGiven(pairs));
+  async give(lending: Lending, markets: readonly GivenMarket<Of>[]): Promise<Of['snapshot'][]> {
+    const message = packFrame(lending, this.#codec.encodeGiven(markets));
     await this.#ask(runnerSubject(this.#root, this.id, 'give'), message, giveWithinMs);
-    const snapshots: PairSnapshot[] = [];
-    for (const { pair, epoch } of pairs) {
-      const found = await this.snapshot(pair.id, epoch);
+    const snapshots: Of['snapshot'][] = [];
+    for (const { listed, epoch } of markets) {
+      const found = await this.snapshot(listed.id, epoch);
       if (found !== null) snapshots.push(found);
     }
     return snapshots;
@@ -94,17 +95,17 @@ class NatsRunner implements Runner {
     await this.#ask(runnerSubject(this.#root, this.id, 'drop'), packFrame({ holder }), snapshotWithinMs);
   }
 
-  async snapshot(pair: string, epoch: number): Promise<PairSnapshot | null> {
+  async snapshot(market: string, epoch: number): Promise<Of['snapshot'] | null> {
     const subject = runnerSubject(this.#root, this.id, 'snapshot');
-    const { head, body } = await this.#ask(subject, packFrame({ pair, epoch }), snapshotWithinMs);
+    const { head, body } = await this.#ask(subject, packFrame({ market, epoch }), snapshotWithinMs);
     if ('none' in head) return null;
-    return decodeSnapshot('parts' in head ? await this.#whole(head.parts) : body);
+    return this.#codec.decodeSnapshot('parts' in head ? await this.#whole(head.parts) : body);
   }
 
-  async run(commands: PairCommands): Promise<PairAnswer> {
-    const subject = dutySubject(this.#root, dutyOf(commands.pair));
-    const { body } = await this.#ask(subject, encodeCommands(commands), runWithinMs);
-    return decodeAnswer(body);
+  async run(commands: MarketCommands<Of>): Promise<MarketAnswer<Of>> {
+    const subject = dutySubject(this.#root, dutyOf(this.#codec.family, commands.market));
+    const { body } = await this.#ask(subject, this.#codec.encodeCommands(commands), runWithinMs);
+    return this.#codec.decodeAnswer(body);
   }
 
   async #whole({ id, count }: { readonly id: string; readonly count: number }): Promise<Buffer> {

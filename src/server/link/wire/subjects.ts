@@ -30,14 +30,14 @@ export function accountFeed(userId: bigint): string {
   return `account-${userId}`;
 }
 
-/** Signs of life of engines that can run pairs for the active one. */
-export function runnersSubject(root: SubjectRoot): string {
-  return `${root}.runners`;
+/** Signs of life of engines that can run markets of a family for the active one. */
+export function runnersSubject(root: SubjectRoot, family: string): string {
+  return `${root}.runners.${family}`;
 }
 
 export type RunnerOperation = 'prepare' | 'give' | 'drop' | 'snapshot' | 'part';
 
-/** An operation of one engine that runs pairs. */
+/** An operation of one engine that runs markets. */
 export function runnerSubject(root: SubjectRoot, runner: string, operation: RunnerOperation): string {
   return `${root}.runner.${runner}.${operation}`;
 }
@@ -47,7 +47,7 @@ export function dutySubject(root: SubjectRoot, duty: string): string {
   return `${root}.${duty}`;
 }
 
-/** What commits of other engines changed in their pairs. */
-export function pairChangesSubject(root: SubjectRoot): string {
-  return `${root}.pair-changes`;
+/** What commits of other engines changed in their markets of a family. */
+export function changesSubject(root: SubjectRoot, family: string): string {
+  return `${root}.changes.${family}`;
 }

@@ -6,16 +6,22 @@ import type { Ledger } from '../../core/ledger/ledger.ts';
 import type { Logger } from '../../core/log/log.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { Tracer } from '../../core/tracing/tracer.ts';
+import type { Runners } from '../spreading/runner.ts';
 import type { BookedPair } from './auction/phase.ts';
 import { createUncrossing } from './auction/uncrossing.ts';
-import type { SpotMarket } from './market.ts';
 import { toOrder, type SpotOrder } from './order.ts';
 import { PairWriter, spotWriter } from './writing/pair-writer.ts';
+import type { SpotFamily } from './remote/messages.ts';
 import { MirroredMarket } from './remote/mirrored-market.ts';
-import { PairRouter } from './remote/pair-router.ts';
-import type { Runners } from './remote/runner.ts';
-import { Spreader, type SpreaderDeps } from './remote/spreader.ts';
-import { type ViewedMarkets, viewsOf } from './remote/views.ts';
+import {
+  allPairs,
+  isStoppedElsewhere,
+  pairRouter,
+  type PairRouter,
+  pairSpreader,
+  type PairSpreader,
+} from './remote/spread-pairs.ts';
+import { viewsOf } from './remote/views.ts';
 import type { SpotRun } from './run.ts';
 import { SpotEvents } from './writing/spot-events.ts';
 import type { Spot, SpotOutcome, SpotRequest } from './spot.ts';
@@ -28,7 +34,7 @@ const uncrossedAtOnce = 500;
 
 /** How pairs are spread over the engines that there are. */
 export interface SpreadDeps {
-  readonly runners: Runners;
+  readonly runners: Runners<SpotFamily>;
   /** The engine that a pair is pinned to, by its name. */
   readonly pins: ReadonlyMap<string, string>;
   readonly logger: Logger;
@@ -58,7 +64,7 @@ export interface LoadSpotDeps {
 
 /** Spot trading, and what spreads its pairs over engines; null where this process runs every pair. */
 export interface LoadedSpot extends Spot {
-  readonly spreader: Pick<Spreader, 'look' | 'counts' | 'stop'> | null;
+  readonly spreader: Pick<PairSpreader, 'look' | 'counts' | 'stop'> | null;
 }
 
 /**
@@ -74,8 +80,8 @@ export async function loadSpot(deps: LoadSpotDeps): Promise<LoadedSpot> {
   const writer = writerOf(deps, isStopped, (run, at) => events.committed(run, at));
   const { fromId } = await database.transaction((tx) => takeWriters(tx, spotWriter, clock()));
   await writer.open(fromId);
-  const router = new PairRouter(writer);
-  const spreader = spreaderOf(deps, { writer, router, events, isStopped });
+  const router = pairRouter(writer);
+  const spreader = spreaderOf(deps, { writer, router, events, isHeld: isStopped });
   const submit = spreader === null ? writer.submit.bind(writer) : router.submit.bind(router);
   const submitMany = (requests: readonly SpotRequest[]) =>
     Promise.all(requests.map((request) => outcomeOf(submit(request, null))));
@@ -100,8 +106,8 @@ export async function loadSpot(deps: LoadSpotDeps): Promise<LoadedSpot> {
       return cancelAll(() => [...(writer.markets.get(pair)?.open.values() ?? [])], submitMany);
     },
     onEvents: (listener) => events.listen(listener),
-    ...viewsOf(allMarkets(writer, router), (market) =>
-      market instanceof MirroredMarket ? router.isStopped(market, clock()) : writer.isStopped(market),
+    ...viewsOf(allPairs(writer, router), (market) =>
+      market instanceof MirroredMarket ? isStoppedElsewhere(router, market, clock()) : writer.isStopped(market),
     ),
     spreader,
     async close() {
@@ -127,17 +133,6 @@ async function cancelAll(open: () => readonly SpotOrder[], submitMany: Spot['sub
   return 0;
 }
 
-/** Books of this process, and mirrors of those of other engines. */
-function allMarkets(writer: PairWriter, router: PairRouter): ViewedMarkets<SpotMarket | MirroredMarket> {
-  return {
-    get: (pair) => router.remote(pair)?.mirror ?? writer.markets.get(pair),
-    *values() {
-      for (const [pair, market] of writer.markets) if (router.remote(pair) === undefined) yield market;
-      for (const { mirror } of router.remotes()) yield mirror;
-    },
-  };
-}
-
 /** The writer of this process. */
 function writerOf(
   { database, ledger, clock, tracer, onFailure, onSettled, pairs }: LoadSpotDeps,
@@ -161,15 +156,21 @@ function writerOf(
   );
 }
 
+interface SpreadParts {
+  readonly writer: PairWriter;
+  readonly router: PairRouter;
+  readonly events: SpotEvents;
+  readonly isHeld: (pair: BookedPair) => boolean;
+}
+
 function spreaderOf(
   { spread, database, clock, pairs }: LoadSpotDeps,
-  parts: Pick<SpreaderDeps, 'writer' | 'router' | 'isStopped'> & { readonly events: SpotEvents },
-): Spreader | null {
+  { events, ...parts }: SpreadParts,
+): PairSpreader | null {
   if (spread === undefined || spread === null) return null;
-  const { events, ...own } = parts;
-  return new Spreader(
+  return pairSpreader(
     {
-      ...own,
+      ...parts,
       ...spread,
       database,
       clock,

@@ -5,10 +5,11 @@ import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
 import type { Job } from '../../core/jobs/jobs.ts';
 import type { Market } from '../candles/market.ts';
 import { pairs as everListed } from '../pairs.ts';
+import type { Runners } from '../spreading/runner.ts';
 import { createSpotHandlers } from './calls.ts';
 import { type LoadedSpot, loadSpot } from './load-spot.ts';
 import { FilledNotices } from './notices/filled-notices.ts';
-import type { Runners } from './remote/runner.ts';
+import type { SpotFamily } from './remote/messages.ts';
 import type { BookedPair } from './auction/phase.ts';
 import type { Spot } from './spot.ts';
 import { spotTopics } from './topic.ts';
@@ -25,7 +26,7 @@ export interface SpotDeps
   readonly pairs: readonly BookedPair[];
   readonly market: Pick<Market, 'record' | 'doubt' | 'has' | 'onUpdate'>;
   /** Engines that can run pairs, and which pairs are pinned to one; null where this process runs all of them. */
-  readonly engines: { readonly runners: Runners; readonly pins: ReadonlyMap<string, string> } | null;
+  readonly engines: { readonly runners: Runners<SpotFamily>; readonly pins: ReadonlyMap<string, string> } | null;
 }
 
 /** Spot trading of a running exchange. */

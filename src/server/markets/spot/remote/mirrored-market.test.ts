@@ -103,7 +103,7 @@ class RunningPair {
 
   #state() {
     const { lastTicks, indicative } = this.market.visible();
-    return { pair, epoch, seq: this.seq, lastTicks, indicative, halted: this.market.halted };
+    return { market: pair, epoch, seq: this.seq, lastTicks, indicative, halted: this.market.halted };
   }
 }
 
@@ -218,7 +218,15 @@ describe('a mirrored market', () => {
 });
 
 describe('a mirror', () => {
-  const empty: PairSnapshot = { pair, epoch, seq: 4, lastTicks: 60_000, indicative: null, halted: null, orders: [] };
+  const empty: PairSnapshot = {
+    market: pair,
+    epoch,
+    seq: 4,
+    lastTicks: 60_000,
+    indicative: null,
+    halted: null,
+    orders: [],
+  };
   const change: PairChange = { ...empty, seq: 5, at: 1, trades: [], orders: [restingOrder], balances: [] };
   const mirrored = () => {
     const mirror = new MirroredMarket(terms, inState('open'));
@@ -277,8 +285,8 @@ describe('a mirror', () => {
 
   test('takes nothing of another pair, and no other steps', () => {
     const mirror = mirrored();
-    expect(() => mirror.load({ ...empty, pair: 'ETHUSDT' })).toThrow('was given ETHUSDT');
-    expect(() => mirror.apply({ ...change, pair: 'ETHUSDT' })).toThrow('was given ETHUSDT');
+    expect(() => mirror.load({ ...empty, market: 'ETHUSDT' })).toThrow('was given ETHUSDT');
+    expect(() => mirror.apply({ ...change, market: 'ETHUSDT' })).toThrow('was given ETHUSDT');
     expect(() => mirror.retune({ ...terms, lotUnits: 1n }, inState('open'))).toThrow('steps');
     expect(mirror.seq).toBe(4);
   });

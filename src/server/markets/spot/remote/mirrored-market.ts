@@ -5,11 +5,12 @@ import { depthLevelsMax } from '../../../../protocol/limits.ts';
 import type { BookLevel, RestingOrder, Side } from '../../engine/book.ts';
 import type { MarketTerms } from '../../engine/market-terms.ts';
 import { OwnedItems } from '../../engine/owned-items.ts';
+import type { Mirror } from '../../spreading/mirror.ts';
 import { type Opening, type Phase, phaseOf } from '../auction/phase.ts';
 import type { VisibleBook } from '../market.ts';
 import type { SpotOrder } from '../order.ts';
 import { restingOf } from '../placement.ts';
-import type { PairChange, PairSnapshot, PairState } from './messages.ts';
+import type { PairChange, PairSnapshot, PairState, SpotFamily } from './messages.ts';
 import type { ViewedMarket } from './views.ts';
 
 // The package is CommonJS, and loaders disagree on its default export; `require` is unambiguous.
@@ -19,7 +20,7 @@ const { default: SortedTree } = createRequire(import.meta.url)('sorted-btree') a
  * A market that another engine runs, as of the last of its commits that is known here: what it shows to everybody, and
  * the open orders of its owners. It matches nothing. Until its first snapshot it is empty and closed.
  */
-export class MirroredMarket implements ViewedMarket {
+export class MirroredMarket implements ViewedMarket, Mirror<SpotFamily> {
   terms: MarketTerms;
   opening: Opening;
   /** Open orders, also the house's. */
@@ -37,6 +38,10 @@ export class MirroredMarket implements ViewedMarket {
   constructor(terms: MarketTerms, opening: Opening) {
     this.terms = terms;
     this.opening = opening;
+  }
+
+  get id(): string {
+    return this.terms.pair;
   }
 
   /** The epoch of the pair's ownership that is followed; null before the first snapshot. */
@@ -123,8 +128,8 @@ export class MirroredMarket implements ViewedMarket {
     return bid !== undefined && ask !== undefined && bid >= ask;
   }
 
-  #assertOwn({ pair }: PairState): void {
-    if (pair !== this.terms.pair) throw new Error(`the mirror of ${this.terms.pair} was given ${pair}`);
+  #assertOwn({ market }: PairState): void {
+    if (market !== this.id) throw new Error(`the mirror of ${this.id} was given ${market}`);
   }
 
   /** Orders with what rests of them; null for those that ended. */
@@ -143,9 +148,9 @@ export class MirroredMarket implements ViewedMarket {
       this.#add(resting, 1);
       this.open.set(order.id, order);
     }
-    const { pair, epoch, seq, lastTicks, indicative, halted } = state;
+    const { market, epoch, seq, lastTicks, indicative, halted } = state;
     // Its other parts, such as the orders of a snapshot, are not kept alive.
-    this.#state = { pair, epoch, seq, lastTicks, indicative, halted };
+    this.#state = { market, epoch, seq, lastTicks, indicative, halted };
     this.#visible = null;
   }
 

@@ -5,14 +5,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 import { isInLane, lentLane, ownLane } from '../../../core/commit/lanes.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import { testDatabase, type TestDatabase } from '../../../core/store/testing.ts';
+import { createLedger } from '../../../core/ledger/ledger.ts';
 import { pairs } from '../../pairs.ts';
+import { TestEngines } from '../../spreading/testing-engines.ts';
 import type { LoadedSpot } from '../load-spot.ts';
 import { requestKeyOf } from '../order-lookups.ts';
 import type { PlaceRequest } from '../placement.ts';
 import type { SpotEvent } from '../spot.ts';
 import { openSpotBench, type SpotBench } from '../testing.ts';
 import { spotFaults } from '../testing-faults.ts';
-import { TestEngines } from './testing-engines.ts';
+import { hostedPairs } from './hosted-pairs.ts';
+import type { SpotFamily } from './messages.ts';
 
 /** Spot pairs that several engines run, on one store. */
 
@@ -30,14 +33,17 @@ afterAll(() => database.close());
 const waiting = { timeout: 8_000, interval: 10 };
 
 interface Spread extends SpotBench {
-  readonly engines: TestEngines;
+  readonly engines: TestEngines<SpotFamily>;
   readonly events: SpotEvent[];
   readonly missed: { count: number };
 }
 
 /** An exchange with engines beside it, of which the first has all pairs that may move. */
 async function spreadBench(pins: Readonly<Record<string, string>> = {}): Promise<Spread> {
-  const engines = new TestEngines(database);
+  const engines = new TestEngines<SpotFamily>(database, {
+    family: 'spot',
+    openWriter: hostedPairs({ ledger: createLedger(), clock: Date.now, tracer: null }),
+  });
   const missed = { count: 0 };
   const bench = await openSpotBench(database, {
     spread: {
@@ -61,7 +67,7 @@ async function spreadBench(pins: Readonly<Record<string, string>> = {}): Promise
 /** An engine that was given every pair. */
 async function running(spread: Spread, name: string) {
   const engine = spread.engines.add(name);
-  await vi.waitUntil(() => engine.pairs.length === pairs.length, waiting);
+  await vi.waitUntil(() => engine.markets.length === pairs.length, waiting);
   await vi.waitUntil(() => spread.spot.isOpen('BTCUSDT'), waiting);
   return engine;
 }
@@ -131,7 +137,7 @@ describe('pairs of another engine', () => {
     expect(bench.spot.openOrders(owner).map(({ id }) => `${id}`)).toEqual([first.id]);
     const second = await bench.spot.submit(limit(owner, 'buy', '40000', '0.002'), mark('d'.repeat(16)));
     engine.leave();
-    await vi.waitUntil(() => engine.pairs.length === 0, waiting);
+    await vi.waitUntil(() => engine.markets.length === 0, waiting);
     expect(bench.spot.openOrders(owner).map(({ id }) => `${id}`)).toEqual([first.id, second.id]);
     const third = await bench.spot.submit(limit(owner, 'buy', '40000', '0.003'), mark('e'.repeat(16)));
     expect(Number(second.id)).toBeGreaterThan(Number(first.id));
@@ -149,9 +155,9 @@ describe('pairs of another engine', () => {
     const bench = await spreadBench({ ETHUSDT: 'two' });
     const one = bench.engines.add('one');
     const two = bench.engines.add('two');
-    await vi.waitUntil(() => one.pairs.length + two.pairs.length === pairs.length, waiting);
-    await vi.waitUntil(() => Math.abs(one.pairs.length - two.pairs.length) <= 1, waiting);
-    expect(two.pairs).toContain('ETHUSDT');
+    await vi.waitUntil(() => one.markets.length + two.markets.length === pairs.length, waiting);
+    await vi.waitUntil(() => Math.abs(one.markets.length - two.markets.length) <= 1, waiting);
+    expect(two.markets).toContain('ETHUSDT');
     const writers = new Set([...(await ownersOf()).values()].map(({ writer }) => writer));
     expect(writers).toEqual(new Set(['spot-1', 'spot-2']));
   });
@@ -164,7 +170,7 @@ describe('pairs of another engine', () => {
     const resting = await bench.spot.submit(order, mark('p'.repeat(16)));
     const given = engine.prepared;
     bench.spot.follow(pairs.map((pair) => (pair.id === 'BTCUSDT' ? { ...pair, minTotal: '100' } : pair)));
-    await vi.waitUntil(() => engine.prepared > given && engine.pairs.length === pairs.length, waiting);
+    await vi.waitUntil(() => engine.prepared > given && engine.markets.length === pairs.length, waiting);
     await expect(bench.spot.submit(order, mark('q'.repeat(16)))).rejects.toEqual(refusedWith('belowMinimumDelegation'));
     expect(bench.spot.openOrders(owner)).toHaveLength(1);
     await bench.spot.submit({ kind: 'cancel', owner, id: Number(resting.id) });
@@ -192,7 +198,7 @@ describe('an engine that is lost', () => {
     await expect(
       engine
         .run({
-          pair: 'BTCUSDT',
+          market: 'BTCUSDT',
           epoch: epochs.get('spot.BTCUSDT')?.epoch ?? 0,
           isHeld: false,
           pauses: 0,
@@ -278,7 +284,7 @@ describe('an engine that does not reach the store', () => {
     engine.cannotConnect = true;
     const placed = await bench.spot.submit(limit(owner, 'buy', '46000', '0.001'), mark('l'.repeat(16)));
     expect(isInLane(ownLane, Number(placed.id))).toBe(true);
-    expect(engine.pairs).toEqual([]);
+    expect(engine.markets).toEqual([]);
     await bench.spot.submit({ kind: 'cancel', owner, id: Number(placed.id) });
   });
 });
@@ -325,7 +331,7 @@ describe('another exchange on the same store', () => {
     expect([...(await ownersOf()).values()].every(({ writer }) => writer === 'spot')).toBe(true);
     const { outcomes } = await engine
       .run({
-        pair: 'BTCUSDT',
+        market: 'BTCUSDT',
         epoch: 0,
         isHeld: false,
         pauses: 0,
@@ -375,7 +381,7 @@ async function follow(bench: Spread, course: readonly Happening[], owners: reado
   const asked: Asked[] = [];
   const open: Promise<unknown>[] = [];
   const engines = [bench.engines.add('one'), bench.engines.add('two')];
-  await vi.waitUntil(() => engines.every(({ pairs: own }) => own.length > 0), waiting);
+  await vi.waitUntil(() => engines.every(({ markets: own }) => own.length > 0), waiting);
   for (const one of course) {
     if (one.kind === 'wait') await sleep(one.ms);
     if (one.kind === 'fault') {

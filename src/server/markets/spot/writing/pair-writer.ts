@@ -10,6 +10,7 @@ import type { BalanceRow } from '../../../core/ledger/balance-row.ts';
 import type { Ledger } from '../../../core/ledger/ledger.ts';
 import type { Database } from '../../../core/store/database.ts';
 import type { Tracer } from '../../../core/tracing/tracer.ts';
+import type { OwnWriter } from '../../spreading/own-writer.ts';
 import { exchangeCommand } from '../auction/exchange-command.ts';
 import { type BookedPair, openingOf } from '../auction/phase.ts';
 import type { SpotCommand } from '../command.ts';
@@ -18,6 +19,7 @@ import { SpotMarket } from '../market.ts';
 import type { SpotOrder } from '../order.ts';
 import { placingKeyOf } from '../order-lookups.ts';
 import { termsOf } from '../pair-terms.ts';
+import type { SpotFamily } from '../remote/messages.ts';
 import type { SpotReply } from '../replies.ts';
 import type { SpotRun } from '../run.ts';
 import type { ExchangeRequest, SpotRequest } from '../spot.ts';
@@ -51,7 +53,7 @@ export const spotWriter = 'spot';
 const keyless = { twin: null, isRepeatable: true } as const;
 
 /** The one writer of some pairs: their books in memory, and the group commit of what is done to them. */
-export class PairWriter {
+export class PairWriter implements OwnWriter<SpotFamily> {
   readonly markets = new Map<string, SpotMarket>();
   readonly #deps: PairWriterDeps;
   readonly #pairs = new Map<string, BookedPair>();
@@ -95,6 +97,11 @@ export class PairWriter {
    */
   async open(fromId = 0): Promise<void> {
     this.#lastId = Math.max(fromId, await this.#commits.open());
+  }
+
+  /** Whether it writes a pair now. */
+  has(pair: string): boolean {
+    return this.markets.has(pair);
   }
 
   /** Whether nothing of a market moves now. */

@@ -32,9 +32,9 @@ export class SpotEvents {
   }
 
   /** A commit of another engine. */
-  changed({ pair, at, trades, orders, balances }: PairChange): void {
+  changed({ market, at, trades, orders, balances }: PairChange): void {
     this.#ledger.changed(balances);
-    this.#emit({ pair, at, trades, orders });
+    this.#emit({ pair: market, at, trades, orders });
   }
 
   /** What these pairs show may have changed without a commit that is known here. */

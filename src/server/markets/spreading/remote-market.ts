@@ -1,65 +1,64 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { IdempotencyKey } from '../../../core/idempotency/idempotency-key.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
-import { OutcomeUnknown } from '../../../core/failures/outcome-unknown.ts';
-import { sampledTraceparent } from '../../../core/tracing/current-span.ts';
-import type { SpotOrder } from '../order.ts';
-import type { SpotRequest } from '../spot.ts';
-import type { PairChange, PairCommand, PairOutcome, PairSnapshot } from './messages.ts';
-import type { MirroredMarket } from './mirrored-market.ts';
+import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
+import { sampledTraceparent } from '../../core/tracing/current-span.ts';
+import type { Family, MarketCommand, MarketOutcome } from './messages.ts';
+import type { Mirror } from './mirror.ts';
 import { NoAnswer, NotRun, type Runner } from './runner.ts';
 
 /** Commands in one message, and most that wait for their message or for its answer. */
 const commandsPerMessage = 64;
 const waitingMax = 20_000;
-/** Changes that are kept while the pair is loaded again; when there are more, it is loaded once more. */
+/** Changes that are kept while the market is loaded again; when there are more, it is loaded once more. */
 const keptMax = 10_000;
-/** A change that an answer speaks of is waited for this long before the whole pair is asked for. */
+/** A change that an answer speaks of is waited for this long before the whole market is asked for. */
 const changeWithinMs = 250;
 const askAgainMs = 200;
 
-export interface RemotePairDeps {
-  readonly runner: Runner;
-  readonly mirror: MirroredMarket;
+/** What is needed to follow a market that another engine runs, and to send it commands. */
+export interface RemoteMarketDeps<Of extends Family, M extends Mirror<Of>> {
+  readonly runner: Runner<Of>;
+  readonly mirror: M;
   readonly epoch: number;
-  /** Whether nothing of the pair may move now, and how often this process paused: said with each message. */
+  /** Whether nothing of the market may move now, and how often this process paused: said with each message. */
   readonly isHeld: () => boolean;
   readonly pauses: () => number;
-  /** A commit changed the pair; it is in the mirror already. */
-  readonly changed: (change: PairChange) => void;
+  /** A commit changed the market; it is in the mirror already. */
+  readonly changed: (change: Of['change']) => void;
   /** The mirror was loaded again, because changes were lost. */
   readonly reloaded: () => void;
 }
 
-interface Waiting {
-  readonly command: PairCommand;
-  readonly resolve: (order: SpotOrder) => void;
+interface Waiting<Of extends Family> {
+  readonly command: MarketCommand<Of>;
+  readonly resolve: (answer: Of['answer']) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * A pair that another engine runs: its commands travel together, in order, and an answer counts only once the mirror
+ * A market that another engine runs: its commands travel together, in order, and an answer counts only once the mirror
  * shows what it speaks of, so that whoever reads after it reads it.
  */
-export class RemotePair {
-  readonly mirror: MirroredMarket;
-  readonly #deps: RemotePairDeps;
-  #waiting: Waiting[] = [];
+export class RemoteMarket<Of extends Family, M extends Mirror<Of>> {
+  readonly mirror: M;
+  readonly #deps: RemoteMarketDeps<Of, M>;
+  #waiting: Waiting<Of>[] = [];
   /** Commands whose message was sent. */
-  readonly #sent = new Set<Waiting>();
+  readonly #sent = new Set<Waiting<Of>>();
   #isSending = false;
   #isClosed = false;
   #reloading: Promise<void> | null = null;
-  /** Changes that came while the pair was loaded again: some of them are newer than what is loaded. */
-  #kept: PairChange[] = [];
+  /** Changes that came while the market was loaded again: some of them are newer than what is loaded. */
+  #kept: Of['change'][] = [];
   readonly #reached = new Set<{ readonly seq: number; readonly resolve: () => void }>();
 
-  constructor(deps: RemotePairDeps) {
+  constructor(deps: RemoteMarketDeps<Of, M>) {
     this.#deps = deps;
     this.mirror = deps.mirror;
   }
 
-  /** Whether nothing of the pair may move now. */
+  /** Whether nothing of the market may move now. */
   isHeld(): boolean {
     return this.#deps.isHeld();
   }
@@ -71,11 +70,11 @@ export class RemotePair {
 
   /**
    * @throws Refusal of the command; `busyRetry` when too many wait
-   * @throws OutcomeUnknown what the engine that runs the pair does not know
+   * @throws OutcomeUnknown what the engine that runs the market does not know
    * @throws NotRun @throws NoAnswer
    */
-  submit(request: SpotRequest, key: IdempotencyKey | null): Promise<SpotOrder> {
-    if (this.#isClosed) return Promise.reject(new NotRun(`${this.mirror.terms.pair} is not run there any more`));
+  submit(request: Of['request'], key: IdempotencyKey | null): Promise<Of['answer']> {
+    if (this.#isClosed) return Promise.reject(new NotRun(`${this.mirror.id} is not run there any more`));
     if (this.unanswered >= waitingMax) return Promise.reject(new Refusal('busyRetry'));
     return new Promise((resolve, reject) => {
       const trace = sampledTraceparent();
@@ -94,7 +93,7 @@ export class RemotePair {
   }
 
   /** Takes a change as it was published. */
-  hear(change: PairChange): void {
+  hear(change: Of['change']): void {
     if (this.#isClosed || change.epoch !== this.#deps.epoch) return;
     if (this.#reloading !== null) {
       if (this.#kept.length < keptMax) this.#kept.push(change);
@@ -109,7 +108,7 @@ export class RemotePair {
     if (!this.#isClosed && epoch === this.#deps.epoch && seq > this.#seq) void this.reload();
   }
 
-  /** Loads the pair again from the engine that runs it; one at a time, and until it answers or the pair moves. */
+  /** Loads the market again from the engine that runs it; one at a time, and until it answers or the market moves. */
   reload(): Promise<void> {
     this.#reloading ??= this.#reload().finally(() => {
       this.#reloading = null;
@@ -118,12 +117,12 @@ export class RemotePair {
     return this.#reloading;
   }
 
-  /** The pair is not run there any more: what has no answer will get none. */
+  /** The market is not run there any more: what has no answer will get none. */
   close(): void {
     this.#isClosed = true;
-    const pair = this.mirror.terms.pair;
-    for (const { reject } of this.#waiting) reject(new NotRun(`${pair} moved`));
-    for (const { reject } of this.#sent) reject(new NoAnswer(`${pair} moved before an answer came`));
+    const { id } = this.mirror;
+    for (const { reject } of this.#waiting) reject(new NotRun(`${id} moved`));
+    for (const { reject } of this.#sent) reject(new NoAnswer(`${id} moved before an answer came`));
     this.#waiting = [];
     this.#sent.clear();
     for (const { resolve } of this.#reached) resolve();
@@ -140,21 +139,20 @@ export class RemotePair {
   }
 
   /** @returns whether no change is missing before it */
-  #apply(change: PairChange): boolean {
+  #apply(change: Of['change']): boolean {
     const known = this.#seq;
     if (!this.mirror.apply(change)) return false;
     if (this.#seq !== known) this.#deps.changed(change);
     return true;
   }
 
-  async #send(batch: readonly Waiting[]): Promise<void> {
+  async #send(batch: readonly Waiting<Of>[]): Promise<void> {
     const { runner, epoch, isHeld, pauses } = this.#deps;
     for (const waiting of batch) this.#sent.add(waiting);
     try {
-      const { pair } = this.mirror.terms;
       const commands = batch.map(({ command }) => command);
       const { seq, outcomes } = await runner.run({
-        pair,
+        market: this.mirror.id,
         epoch,
         isHeld: isHeld(),
         pauses: pauses(),
@@ -190,7 +188,7 @@ export class RemotePair {
   async #reload(): Promise<void> {
     const { runner, epoch, reloaded } = this.#deps;
     while (!this.#isClosed) {
-      const found: PairSnapshot | null = await runner.snapshot(this.mirror.terms.pair, epoch).catch(() => null);
+      const found: Of['snapshot'] | null = await runner.snapshot(this.mirror.id, epoch).catch(() => null);
       if (this.#isClosed) return;
       if (found !== null) {
         this.mirror.load(found);
@@ -206,8 +204,8 @@ export class RemotePair {
   }
 }
 
-function settle({ resolve, reject }: Waiting, outcome: PairOutcome | undefined): void {
-  if (outcome === undefined) reject(new OutcomeUnknown('a command of a pair that is run elsewhere'));
+function settle<Of extends Family>({ resolve, reject }: Waiting<Of>, outcome: MarketOutcome<Of> | undefined): void {
+  if (outcome === undefined) reject(new OutcomeUnknown('a command of a market that is run elsewhere'));
   else if (!outcome.ok) reject(outcome.error);
-  else resolve(outcome.order);
+  else resolve(outcome.answer);
 }

@@ -1,45 +1,45 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lentApplicationName } from '../../../core/commit/duty-owners.ts';
-import { createLedger } from '../../../core/ledger/ledger.ts';
-import { openDatabase } from '../../../core/store/open.ts';
-import type { TestDatabase } from '../../../core/store/testing.ts';
-import type { GivenPair, PairAnswer, PairChange, PairCommands, PairSnapshot } from './messages.ts';
-import { PairHost } from './pair-host.ts';
+import { lentApplicationName } from '../../core/commit/duty-owners.ts';
+import { openDatabase } from '../../core/store/open.ts';
+import type { TestDatabase } from '../../core/store/testing.ts';
+import { MarketHost, type MarketHostDeps } from './host.ts';
+import type { Family, GivenMarket, MarketAnswer, MarketCommands } from './messages.ts';
 import { type Lending, NoAnswer, NotRun, type Runner, type Runners, type RunnerSign } from './runner.ts';
 
 const signEveryMs = 50;
 
-/** Engines that can run pairs, joined to a test's exchange by a network that can lose everything. */
-export class TestEngines implements Runners {
+/** Engines that can run markets of a family, joined to a test's exchange by a network that can lose everything. */
+export class TestEngines<Of extends Family> implements Runners<Of> {
   readonly #database: TestDatabase;
-  readonly #signs = new Set<(runner: Runner, sign: RunnerSign) => void>();
-  readonly #changes = new Set<(change: PairChange) => void>();
-  readonly engines: TestEngine[] = [];
+  readonly #family: Pick<MarketHostDeps<Of>, 'family' | 'openWriter'>;
+  readonly #signs = new Set<(runner: Runner<Of>, sign: RunnerSign) => void>();
+  readonly #changes = new Set<(change: Of['change']) => void>();
+  readonly engines: TestEngine<Of>[] = [];
   readonly failures: { readonly error: unknown; readonly what: string }[] = [];
 
-  constructor(database: TestDatabase) {
+  constructor(database: TestDatabase, family: Pick<MarketHostDeps<Of>, 'family' | 'openWriter'>) {
     this.#database = database;
+    this.#family = family;
   }
 
-  onSign(listener: (runner: Runner, sign: RunnerSign) => void): () => void {
+  onSign(listener: (runner: Runner<Of>, sign: RunnerSign) => void): () => void {
     this.#signs.add(listener);
     return () => this.#signs.delete(listener);
   }
 
-  onChange(listener: (change: PairChange) => void): () => void {
+  onChange(listener: (change: Of['change']) => void): () => void {
     this.#changes.add(listener);
     return () => this.#changes.delete(listener);
   }
 
   /** An engine that arrives now. */
-  add(name: string): TestEngine {
+  add(name: string): TestEngine<Of> {
     const { connection } = this.#database;
-    const engine: TestEngine = new TestEngine(
+    const engine: TestEngine<Of> = new TestEngine<Of>(
       name,
-      new PairHost({
-        ledger: createLedger(),
-        clock: Date.now,
+      new MarketHost<Of>({
+        ...this.#family,
         tracer: null,
         learn: () => Promise.resolve(),
         failed: (error, what) => this.failures.push({ error, what }),
@@ -66,35 +66,35 @@ export class TestEngines implements Runners {
   }
 }
 
-/** An engine that runs pairs. */
-export class TestEngine implements Runner {
+/** An engine that runs markets. */
+export class TestEngine<Of extends Family> implements Runner<Of> {
   readonly id = randomUUID();
   /** Whatever it sends and whatever is sent to it is lost. */
   isCut = false;
   losesChanges = false;
   /** It does what is asked of it, and its answers are lost. */
   losesAnswers = false;
-  /** It is cut off when it was given pairs, and before it can say so. */
+  /** It is cut off when it was given markets, and before it can say so. */
   isLostWhenGiven = false;
   /** It does not reach the store. */
   cannotConnect = false;
   prepared = 0;
   readonly #name: string;
-  readonly #host: PairHost;
+  readonly #host: MarketHost<Of>;
   readonly #timer: NodeJS.Timeout;
   #isLeaving = false;
 
-  constructor(name: string, host: PairHost, sign: (sign: RunnerSign) => void) {
+  constructor(name: string, host: MarketHost<Of>, sign: (sign: RunnerSign) => void) {
     this.#name = name;
     this.#host = host;
     this.#timer = setInterval(() => {
       if (!this.isCut)
-        sign({ name: this.#name, isLeaving: this.#isLeaving || this.#host.isFailing, pairs: this.#host.running() });
+        sign({ name: this.#name, isLeaving: this.#isLeaving || this.#host.isFailing, markets: this.#host.running() });
     }, signEveryMs);
   }
 
-  get pairs(): string[] {
-    return this.#host.running().map(({ pair }) => pair);
+  get markets(): string[] {
+    return this.#host.running().map(({ market }) => market);
   }
 
   async prepare(writer: string): Promise<void> {
@@ -104,9 +104,9 @@ export class TestEngine implements Runner {
     await this.#host.prepare(writer);
   }
 
-  async give(lending: Lending, pairs: readonly GivenPair[]): Promise<readonly PairSnapshot[]> {
+  async give(lending: Lending, markets: readonly GivenMarket<Of>[]): Promise<readonly Of['snapshot'][]> {
     await this.#reach();
-    const given = await this.#host.give(lending, pairs);
+    const given = await this.#host.give(lending, markets);
     if (this.isLostWhenGiven) {
       this.isCut = true;
       return new Promise(() => undefined);
@@ -119,12 +119,12 @@ export class TestEngine implements Runner {
     await this.#host.drop(holder);
   }
 
-  async snapshot(pair: string, epoch: number): Promise<PairSnapshot | null> {
+  async snapshot(market: string, epoch: number): Promise<Of['snapshot'] | null> {
     await this.#reach();
-    return structuredClone(this.#host.snapshot(pair, epoch));
+    return structuredClone(this.#host.snapshot(market, epoch));
   }
 
-  async run(commands: PairCommands): Promise<PairAnswer> {
+  async run(commands: MarketCommands<Of>): Promise<MarketAnswer<Of>> {
     await this.#reach();
     const answer = await this.#host.run(commands);
     if (this.losesAnswers || this.isCut) throw new NoAnswer('lost');

@@ -7,41 +7,41 @@ const engine = (id: string, runs: readonly string[] = []): SpreadTo => ({
   name: `name-${id}`,
   runs: new Set(runs),
 });
-const pair = (name: string, weight = 1, pin: string | null = null): Spreadable => ({ pair: name, weight, pin });
+const market = (name: string, weight = 1, pin: string | null = null): Spreadable => ({ market: name, weight, pin });
 const asLists = (placed: ReadonlyMap<string, ReadonlySet<string>>) =>
   Object.fromEntries([...placed].map(([id, own]) => [id, [...own].toSorted()]));
 
-describe('spreading pairs over engines', () => {
+describe('spreading markets over engines', () => {
   it('gives the heaviest to whichever has the least', () => {
-    const placed = spread([pair('A', 5), pair('B', 4), pair('C', 1)], [engine('1'), engine('2')]);
+    const placed = spread([market('A', 5), market('B', 4), market('C', 1)], [engine('1'), engine('2')]);
     expect(asLists(placed)).toEqual({ 1: ['A'], 2: ['B', 'C'] });
   });
 
-  it('leaves pairs where they run while no engine has far more than its share', () => {
-    const placed = spread([pair('A'), pair('B'), pair('C')], [engine('1', ['B', 'C']), engine('2', ['A'])]);
+  it('leaves markets where they run while no engine has far more than its share', () => {
+    const placed = spread([market('A'), market('B'), market('C')], [engine('1', ['B', 'C']), engine('2', ['A'])]);
     expect(asLists(placed)).toEqual({ 1: ['B', 'C'], 2: ['A'] });
   });
 
   it('moves some to an engine that has just arrived', () => {
     const placed = spread(
-      [pair('A'), pair('B'), pair('C'), pair('D')],
+      [market('A'), market('B'), market('C'), market('D')],
       [engine('1', ['A', 'B', 'C', 'D']), engine('2')],
     );
     expect([...placed.values()].map(({ size }) => size)).toEqual([2, 2]);
   });
 
   it('obeys pins to engines that are there, and no others', () => {
-    const pairs = [pair('A', 9, 'name-2'), pair('B', 9, 'name-2'), pair('C', 1, 'name-3')];
-    expect(asLists(spread(pairs, [engine('1', ['A']), engine('2')]))).toEqual({ 1: ['C'], 2: ['A', 'B'] });
+    const markets = [market('A', 9, 'name-2'), market('B', 9, 'name-2'), market('C', 1, 'name-3')];
+    expect(asLists(spread(markets, [engine('1', ['A']), engine('2')]))).toEqual({ 1: ['C'], 2: ['A', 'B'] });
   });
 
-  it('gives every pair one engine, and moves nothing when asked again', () => {
-    const pairs = fc.uniqueArray(
-      fc.record({ pair: fc.string({ minLength: 1, maxLength: 3 }), weight: fc.integer({ min: 1, max: 100 }) }),
-      { selector: ({ pair: name }) => name },
+  it('gives every market one engine, and moves nothing when asked again', () => {
+    const markets = fc.uniqueArray(
+      fc.record({ market: fc.string({ minLength: 1, maxLength: 3 }), weight: fc.integer({ min: 1, max: 100 }) }),
+      { selector: ({ market: name }) => name },
     );
     fc.assert(
-      fc.property(pairs, fc.integer({ min: 1, max: 5 }), (some, count) => {
+      fc.property(markets, fc.integer({ min: 1, max: 5 }), (some, count) => {
         const unpinned = some.map((one) => ({ ...one, pin: null }));
         const ids = Array.from({ length: count }, (_, at) => `${at}`);
         const first = spread(
@@ -49,7 +49,7 @@ describe('spreading pairs over engines', () => {
           ids.map((id) => engine(id)),
         );
         expect([...first.values()].flatMap((own) => [...own]).toSorted()).toEqual(
-          unpinned.map(({ pair: name }) => name).toSorted(),
+          unpinned.map(({ market: name }) => name).toSorted(),
         );
         const again = spread(
           unpinned,

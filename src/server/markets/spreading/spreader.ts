@@ -1,0 +1,349 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../core/clock/clock.ts';
+import { processPauses } from '../../core/clock/pause-watch.ts';
+import { lendWriter, lentWriter, moveDuties, takeWriters } from '../../core/commit/duty-owners.ts';
+import { lentWritersMax } from '../../core/commit/lanes.ts';
+import type { Logger } from '../../core/log/log.ts';
+import type { Database } from '../../core/store/database.ts';
+import { dutyOf } from './duty.ts';
+import { isSilent, type KnownEngine, whileHeard } from './known-engine.ts';
+import type { Family, GivenMarket } from './messages.ts';
+import type { Mirror } from './mirror.ts';
+import type { OwnWriter } from './own-writer.ts';
+import { RemoteMarket } from './remote-market.ts';
+import type { Router } from './router.ts';
+import type { Lending, Runner, Runners, RunnerSign } from './runner.ts';
+import { spread } from './spreading.ts';
+
+/** An engine is given markets once it has been there for this long: one that starts over and over gets none. */
+const settledMs = 1_500;
+/** Whoever leaves may answer what it was sent within this. */
+const answersWithinMs = 2_000;
+const pollMs = 10;
+const retryMs = 200;
+/** An engine that could not be given markets is tried again after this, and after twice as long each time. */
+const givesAgainMs = 5_000;
+const givesAgainMostMs = 600_000;
+/** Weights follow the commands of about this long. */
+const fadeEveryMs = 60_000;
+
+/** What spreading a family's markets over engines is given to work with. */
+export interface SpreaderDeps<Of extends Family, M extends Mirror<Of>> {
+  /** The family of its writers, and the first part of its duties: `spot`. */
+  readonly family: string;
+  readonly writer: OwnWriter<Of>;
+  readonly router: Router<Of, M>;
+  readonly runners: Runners<Of>;
+  readonly database: Pick<Database, 'transaction'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** The engine that a market is pinned to, by its name. */
+  readonly pins: ReadonlyMap<string, string>;
+  /** Whether nothing of a market may move now. */
+  readonly isHeld: (listed: Of['listed']) => boolean;
+  /** Whether another engine may run a market, or go on running it: what is broken stays here. */
+  readonly mayMove: (listed: Of['listed']) => boolean;
+  /** A mirror that has no snapshot yet. */
+  readonly mirrorOf: (listed: Of['listed']) => M;
+  /** Whether a market that was given is listed otherwise now, so that it has to be given again. */
+  readonly differs: (given: Of['listed'], now: Of['listed']) => boolean;
+  /** A commit of another engine changed a market. */
+  readonly changed: (change: Of['change']) => void;
+  /** Changes of these markets may have been missed, and are in the store. */
+  readonly missed: (markets: readonly string[]) => void;
+}
+
+/**
+ * Gives markets to the other engines, follows what they commit, and takes them back from one that leaves or is lost.
+ *
+ * A market moves in one transaction under the fence of the writer that it leaves (`duty-owners.ts`), and is loaded from
+ * the store by whoever gets it. The store alone decides who owns it; what is lost on the way is found there.
+ */
+export class Spreader<Of extends Family, M extends Mirror<Of>> {
+  readonly #deps: SpreaderDeps<Of, M>;
+  readonly #known = new Map<string, KnownEngine<Of>>();
+  readonly #unfollow: readonly (() => void)[];
+  #listed: readonly Of['listed'][];
+  #fadedAt = performance.now();
+  #isBusy = false;
+  #isClosed = false;
+
+  constructor(deps: SpreaderDeps<Of, M>, listed: readonly Of['listed'][]) {
+    this.#deps = deps;
+    this.#listed = listed;
+    const { runners, router } = deps;
+    this.#unfollow = [
+      runners.onSign((runner, sign) => this.#see(runner, sign)),
+      runners.onChange((change) => router.remote(change.market)?.hear(change)),
+    ];
+  }
+
+  /** Takes what is listed now. @returns those that are written here */
+  follow(listed: readonly Of['listed'][]): readonly Of['listed'][] {
+    this.#listed = listed;
+    const now = new Map(listed.map((one) => [one.id, one]));
+    for (const known of this.#known.values()) known.isOutdated ||= this.#isOutdated(known, now);
+    return listed.filter(({ id }) => this.#deps.router.remote(id) === undefined);
+  }
+
+  /** How many markets each other engine runs, by its name. */
+  counts(): ReadonlyMap<string, number> {
+    return new Map([...this.#known.values()].map(({ name, lent }) => [name, lent?.markets.size ?? 0]));
+  }
+
+  /** Takes back what has to be, and gives what may be; called often, and never twice at once. */
+  async look(): Promise<void> {
+    if (this.#isBusy || this.#isClosed) return;
+    this.#isBusy = true;
+    try {
+      await this.#look();
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  /** Takes a market back from the engine that runs it, with all that it runs, as before the end of a market. */
+  async takeBack(market: string): Promise<void> {
+    while (this.#isBusy && !this.#isClosed) await sleep(pollMs);
+    const known = [...this.#known.values()].find(({ lent }) => lent?.markets.has(market) === true);
+    if (known === undefined) return;
+    this.#isBusy = true;
+    try {
+      await this.#takeFrom(known, true);
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  /** Gives and takes nothing any more: an engine that lost the data would try for ever. Its markets stay where they are. */
+  stop(): void {
+    this.#isClosed = true;
+  }
+
+  /** Stops, and follows nobody any more. */
+  close(): void {
+    this.stop();
+    for (const end of this.#unfollow) end();
+    for (const { mirror } of this.#deps.router.remotes()) this.#deps.router.drop(mirror.id);
+  }
+
+  #see(runner: Runner<Of>, { name, isLeaving, markets }: RunnerSign): void {
+    const now = performance.now();
+    const known = this.#known.get(runner.id);
+    if (known === undefined) {
+      this.#known.set(runner.id, {
+        runner,
+        name,
+        givenFrom: now + settledMs,
+        failures: 0,
+        seenAt: now,
+        isLeaving,
+        lent: null,
+        isOutdated: false,
+      });
+      return;
+    }
+    known.seenAt = now;
+    known.isLeaving ||= isLeaving;
+    for (const { market, epoch, seq } of markets) this.#deps.router.remote(market)?.expect(epoch, seq);
+    // It need not wait for the next look.
+    if (known.isLeaving && known.lent !== null) void this.look();
+  }
+
+  async #look(): Promise<void> {
+    const { router } = this.#deps;
+    const now = performance.now();
+    if (now - this.#fadedAt > fadeEveryMs) {
+      this.#fadedAt = now;
+      router.fade();
+    }
+    // What is removed meanwhile is not visited any more, and what is added is.
+    for (const known of this.#known.values()) {
+      const isLost = isSilent(known);
+      if (!isLost && !known.isLeaving && !known.isOutdated) continue;
+      await this.#takeFrom(known, !isLost);
+      if (isLost) this.#known.delete(known.runner.id);
+      // One that could not write may be able to later; one that ends says nothing more.
+      known.isLeaving = false;
+      known.givenFrom = now + givesAgainMs;
+    }
+    const there = [...this.#known.values()]
+      .filter(({ givenFrom, isLeaving, lent }) => !isLeaving && (lent !== null || now >= givenFrom))
+      .slice(0, lentWritersMax);
+    if (there.length === 0) return;
+    const wanted = this.#wanted(there);
+    const moving = there.filter(({ runner, lent }) => !isSame(wanted.get(runner.id), lent?.markets));
+    for (const known of moving) await this.#takeFrom(known, true);
+    for (const known of moving) await this.#give(known, wanted.get(known.runner.id) ?? new Set());
+  }
+
+  #wanted(there: readonly KnownEngine<Of>[]): ReadonlyMap<string, ReadonlySet<string>> {
+    const { router, pins } = this.#deps;
+    const spreadable = this.#listed.filter((one) => this.#mayMove(one));
+    return spread(
+      spreadable.map(({ id }) => ({ market: id, weight: 1 + router.countOf(id), pin: pins.get(id) ?? null })),
+      there.map(({ runner, name, lent }) => ({ id: runner.id, name, runs: new Set(lent?.markets.keys()) })),
+    );
+  }
+
+  /** What nobody writes yet has nowhere to move from. */
+  #mayMove(listed: Of['listed']): boolean {
+    const { writer, router, mayMove } = this.#deps;
+    return (router.remote(listed.id) !== undefined || writer.has(listed.id)) && mayMove(listed);
+  }
+
+  #isOutdated({ lent }: KnownEngine<Of>, now: ReadonlyMap<string, Of['listed']>): boolean {
+    return [...(lent?.markets ?? [])].some(([id, given]) => {
+      const listed = now.get(id);
+      return listed === undefined || this.#deps.differs(given, listed);
+    });
+  }
+
+  async #give(known: KnownEngine<Of>, wanted: ReadonlySet<string>): Promise<void> {
+    const given = this.#listed.filter(({ id }) => wanted.has(id));
+    if (given.length === 0 || this.#isClosed) return;
+    const { family, logger, router } = this.#deps;
+    const lending = this.#lendingTo(known);
+    try {
+      await whileHeard(known, known.runner.prepare(lending.writer));
+      await router.whileWaiting(
+        given.map(({ id }) => id),
+        () => this.#moveOrReturn(known, lending, given),
+      );
+      known.failures = 0;
+      logger.info({ family, engine: known.name, markets: given.length }, 'another engine runs markets from now on');
+    } catch (error) {
+      logger.warn({ err: error, family, engine: known.name }, 'an engine could not be given its markets');
+      known.givenFrom = performance.now() + Math.min(givesAgainMostMs, givesAgainMs * 2 ** known.failures);
+      known.failures += 1;
+    }
+  }
+
+  /** A move that failed may have moved the markets in the store: they are back before any of their commands goes on. */
+  async #moveOrReturn(known: KnownEngine<Of>, lending: Lending, listed: readonly Of['listed'][]): Promise<void> {
+    try {
+      await this.#move(known, lending, listed);
+    } catch (error) {
+      await this.#return(known);
+      throw error;
+    }
+  }
+
+  #lendingTo({ runner }: KnownEngine<Of>): Lending {
+    const lent = new Set([...this.#known.values()].map((known) => known.lent?.lending.nth));
+    const nth = Array.from({ length: lentWritersMax }, (_, at) => at + 1).find((one) => !lent.has(one)) ?? 1;
+    const holder = `${runner.id}-${randomBytes(4).toString('hex')}`;
+    return { writer: lentWriter(this.#deps.family, nth), nth, holder, pauses: processPauses.pauses() };
+  }
+
+  async #move(known: KnownEngine<Of>, lending: Lending, listed: readonly Of['listed'][]): Promise<void> {
+    const { family, database, clock } = this.#deps;
+    // From here on it may own them, whatever comes: they have to be taken from it.
+    known.lent = { lending, markets: new Map(listed.map((one) => [one.id, one])) };
+    const { epochs } = await database.transaction(async (tx) => {
+      const duties = listed.map(({ id }) => dutyOf(family, id));
+      const moved = await moveDuties(tx, { duties, from: family, to: lending.writer, at: clock() });
+      await lendWriter(tx, lending.writer, lending.holder, moved.fromId);
+      return moved;
+    });
+    const given = listed.map((one) => ({ listed: one, epoch: epochs.get(dutyOf(family, one.id)) ?? 0 }));
+    // Commands of the markets wait meanwhile.
+    const loaded = await whileHeard(known, known.runner.give(lending, given));
+    const snapshots = new Map(loaded.map((one) => [one.market, one]));
+    for (const one of given) {
+      const snapshot = snapshots.get(one.listed.id);
+      if (snapshot?.epoch !== one.epoch) throw new Error(`${known.name} did not load ${one.listed.id}`);
+      this.#followThere(known.runner, one, snapshot);
+    }
+  }
+
+  /** Another engine runs a market from now on. */
+  #followThere(runner: Runner<Of>, { listed, epoch }: GivenMarket<Of>, snapshot: Of['snapshot']): void {
+    const { router, writer, isHeld, mirrorOf, changed, missed } = this.#deps;
+    const mirror = mirrorOf(listed);
+    mirror.load(snapshot);
+    writer.release(listed.id);
+    router.put(
+      new RemoteMarket({
+        runner,
+        mirror,
+        epoch,
+        isHeld: () => isHeld(listed),
+        pauses: () => processPauses.pauses(),
+        changed,
+        reloaded: () => missed([listed.id]),
+      }),
+    );
+  }
+
+  /** Takes an engine's markets from it. @param mayAnswer whether it still answers what it was sent */
+  async #takeFrom(known: KnownEngine<Of>, mayAnswer: boolean): Promise<void> {
+    const ids = [...(known.lent?.markets.keys() ?? [])];
+    await this.#deps.router.whileWaiting(ids, async () => {
+      if (mayAnswer) await this.#untilAnswered(ids);
+      await this.#return(known);
+    });
+  }
+
+  /** Brings an engine's markets back, while their commands wait. */
+  async #return(known: KnownEngine<Of>): Promise<void> {
+    const { lent } = known;
+    if (lent === null) return;
+    const { family, logger, router, missed } = this.#deps;
+    const ids = [...lent.markets.keys()];
+    for (const id of ids) router.remote(id)?.close();
+    if (!(await this.#take(lent.lending.writer, [...lent.markets.values()]))) return;
+    known.lent = null;
+    known.isOutdated = false;
+    for (const id of ids) router.drop(id);
+    known.runner.drop(lent.lending.holder).catch((error: unknown) => {
+      logger.debug(
+        { err: error, family, engine: known.name },
+        'an engine could not be informed that its markets were taken back',
+      );
+    });
+    logger.info(
+      { family, engine: known.name, markets: ids.length },
+      'the markets of another engine are run here from now on',
+    );
+    missed(ids);
+  }
+
+  async #untilAnswered(markets: readonly string[]): Promise<void> {
+    const untilMs = performance.now() + answersWithinMs;
+    const isAnswered = () => markets.every((market) => (this.#deps.router.remote(market)?.unanswered ?? 0) === 0);
+    while (!isAnswered() && performance.now() < untilMs) await sleep(pollMs);
+  }
+
+  /**
+   * Tries until the store has done it: nobody else may write these markets meanwhile, and nobody else would take them.
+   *
+   * @returns whether they were taken; false when it was stopped before
+   */
+  async #take(lentTo: string, listed: readonly Of['listed'][]): Promise<boolean> {
+    const { family, database, clock, writer, logger } = this.#deps;
+    let hasSaid = false;
+    while (!this.#isClosed) {
+      try {
+        const { fromId } = await database.transaction((tx) => takeWriters(tx, family, clock(), [lentTo]));
+        const now = new Map(this.#listed.map((one) => [one.id, one]));
+        await writer.adopt(
+          listed.map((one) => now.get(one.id) ?? one),
+          fromId,
+        );
+        return true;
+      } catch (error) {
+        if (!hasSaid) logger.warn({ err: error, family, writer: lentTo }, 'markets could not be taken back yet');
+        hasSaid = true;
+        await sleep(retryMs);
+      }
+    }
+    return false;
+  }
+}
+
+function isSame(wanted: ReadonlySet<string> | undefined, runs: ReadonlyMap<string, unknown> | undefined): boolean {
+  const size = wanted?.size ?? 0;
+  return size === (runs?.size ?? 0) && [...(wanted ?? [])].every((market) => runs?.has(market) === true);
+}
