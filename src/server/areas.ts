@@ -6,7 +6,7 @@ import { launchFeatures, offeredTo } from './core/config/launch-features.ts';
 import { servedBuild } from './http/served-build.ts';
 import type { Offer } from './core/gate/topic.ts';
 import type { OpenListing } from './core/listing/open.ts';
-import type { EngineRunners } from './markets/engine-runners.ts';
+import type { EngineRunners } from './engine-runners.ts';
 import { openRates } from './markets/rates/open.ts';
 import { contractTransferRule } from './markets/contracts/transfer-rule.ts';
 import { openCustody } from './open-custody.ts';

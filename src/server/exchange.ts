@@ -25,7 +25,7 @@ import { openTracing } from './core/tracing/open-tracing.ts';
 import type { Tracer } from './core/tracing/tracer.ts';
 import type { EdgePortsDeps } from './edge-ports.ts';
 import { addressOf } from './edge-settings.ts';
-import type { EngineRunners } from './markets/engine-runners.ts';
+import type { EngineRunners } from './engine-runners.ts';
 import { openEdges } from './open-edges.ts';
 import type { OpenPrices } from './open-prices.ts';
 import { partitionedTables } from './partitions/all.ts';

@@ -11,7 +11,7 @@ import { tradablePairs } from './markets/candles/trade-log.ts';
 import { listContracts } from './markets/contracts/listed-contracts.ts';
 import { openContracts } from './markets/contracts/open.ts';
 import { isAnyHeld } from './markets/contracts/rows/positions-held.ts';
-import type { EngineRunners } from './markets/engine-runners.ts';
+import type { EngineRunners } from './engine-runners.ts';
 import type { TradingHours } from './markets/engine/trading-sessions.ts';
 import { openOptions } from './markets/options/open.ts';
 import { pairs } from './markets/pairs.ts';

@@ -27,6 +27,12 @@ export const marketDuties: readonly Duty[] = [
     fence: { by: 'writer', writer: 'contracts' },
   },
   oneDuty(
+    'shared markets',
+    ['markets/spreading'],
+    [],
+    'which engines there are, what each of them runs, and commands on their way to them',
+  ),
+  oneDuty(
     'options',
     ['markets/options'],
     ['option_ticks', 'option_rounds', 'option_entries'],

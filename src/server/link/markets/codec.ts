@@ -8,19 +8,19 @@ export interface FamilyCodec<Of extends Family> {
   /** Its name, as in its writers, duties and subjects. */
   readonly family: string;
   /** Commands of a market, on their way to the engine that runs it. */
-  encodeCommands(commands: MarketCommands<Of>): Buffer;
-  decodeCommands(bytes: Uint8Array): MarketCommands<Of>;
+  readonly encodeCommands: (commands: MarketCommands<Of>) => Buffer;
+  readonly decodeCommands: (bytes: Uint8Array) => MarketCommands<Of>;
   /** The outcomes of commands. A failure crosses as any other of the link: the detail of a broken invariant stays. */
-  encodeAnswer(answer: MarketAnswer<Of>): Buffer;
+  readonly encodeAnswer: (answer: MarketAnswer<Of>) => Buffer;
   /** What the commands came to is not known when it throws. */
-  decodeAnswer(bytes: Uint8Array): MarketAnswer<Of>;
+  readonly decodeAnswer: (bytes: Uint8Array) => MarketAnswer<Of>;
   /** A whole market: its bytes grow with what it holds, and may be more than one payload takes. */
-  encodeSnapshot(snapshot: Of['snapshot']): Buffer;
-  decodeSnapshot(bytes: Uint8Array): Of['snapshot'];
+  readonly encodeSnapshot: (snapshot: Of['snapshot']) => Buffer;
+  readonly decodeSnapshot: (bytes: Uint8Array) => Of['snapshot'];
   /** What one commit changed in a market. */
-  encodeChange(change: Of['change']): Buffer;
-  decodeChange(bytes: Uint8Array): Of['change'];
+  readonly encodeChange: (change: Of['change']) => Buffer;
+  readonly decodeChange: (bytes: Uint8Array) => Of['change'];
   /** Markets that an engine is to run. */
-  encodeGiven(given: readonly GivenMarket<Of>[]): Buffer;
-  decodeGiven(bytes: Uint8Array): GivenMarket<Of>[];
+  readonly encodeGiven: (given: readonly GivenMarket<Of>[]) => Buffer;
+  readonly decodeGiven: (bytes: Uint8Array) => GivenMarket<Of>[];
 }

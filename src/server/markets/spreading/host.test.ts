@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Database } from '../../core/store/database.ts';
+import { MarketHost } from './host.ts';
+import type { HostedChange, HostedSpec } from './hosted-writer.ts';
+import type { MarketChange, MarketState } from './messages.ts';
+
+/** What a host says of its markets, with a writer that does whatever the test says. */
+
+interface Shown {
+  readonly price: number;
+}
+
+interface TestFamily {
+  readonly listed: { readonly id: string };
+  readonly request: string;
+  readonly answer: string;
+  readonly snapshot: MarketState & Shown;
+  readonly change: MarketChange & Shown;
+}
+
+const lending = { writer: 'test-1', nth: 1, holder: 'a-holder', pauses: 0 };
+const given = [
+  { listed: { id: 'A' }, epoch: 3 },
+  { listed: { id: 'B' }, epoch: 5 },
+];
+const balance = { owner: 100_001n, wallet: 'spot', asset: 'USDT', available: 1n, frozen: 0n, locked: 0n } as const;
+
+const change = (market: string, price: number): HostedChange<TestFamily> => ({ market, halted: null, at: 1, price });
+
+/** A host that was given two markets, what its writer is made of, and what it published. */
+async function running() {
+  const published: TestFamily['change'][] = [];
+  const specs: HostedSpec<TestFamily>[] = [];
+  const host = new MarketHost<TestFamily>({
+    family: 'test',
+    connect: () => ({ close: () => Promise.resolve() }) as Database,
+    learn: () => Promise.resolve(),
+    tracer: null,
+    failed: () => undefined,
+    publish: (one) => published.push(one),
+    openWriter(spec) {
+      specs.push(spec);
+      return {
+        open: () => Promise.resolve(),
+        submit: (market, request) => Promise.resolve(`${market} ${request}`),
+        snapshot: (market) => ({ market, halted: null, price: 7 }),
+        close: () => Promise.resolve(),
+      };
+    },
+  });
+  const loaded = await host.give(lending, given);
+  const [spec] = specs;
+  if (spec === undefined) throw new Error('no writer was opened');
+  return { host, spec, loaded, published };
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+test('numbers what it publishes, for each market and under its epoch', async () => {
+  const { host, spec, loaded, published } = await running();
+  expect(spec).toMatchObject({ name: { writer: 'test-1', holder: 'a-holder' }, listed: [{ id: 'A' }, { id: 'B' }] });
+  expect(loaded).toEqual([
+    { market: 'A', halted: null, price: 7, epoch: 3, seq: 0 },
+    { market: 'B', halted: null, price: 7, epoch: 5, seq: 0 },
+  ]);
+  spec.committed([change('A', 1), change('unknown', 1), change('B', 2)], [balance]);
+  spec.stepped([change('A', 3)]);
+  expect(published).toEqual([
+    { ...change('A', 1), epoch: 3, seq: 1, balances: [balance] },
+    { ...change('B', 2), epoch: 5, seq: 1, balances: [] },
+    { ...change('A', 3), epoch: 3, seq: 2, balances: [] },
+  ]);
+  expect(host.running()).toEqual([
+    { market: 'A', epoch: 3, seq: 2 },
+    { market: 'B', epoch: 5, seq: 1 },
+  ]);
+  expect(host.snapshot('A', 3)).toMatchObject({ seq: 2 });
+  expect(host.snapshot('A', 2)).toBeNull();
+});
+
+test('runs a command for its market, which is held as the commands say', async () => {
+  const { host, spec } = await running();
+  expect(spec.isHeld('A')).toBe(false);
+  const commands = { market: 'A', epoch: 3, isHeld: true, pauses: 2, commands: [{ request: 'do', key: null }] };
+  expect(await host.run(commands)).toEqual({ seq: 0, outcomes: [{ ok: true, answer: 'A do' }] });
+  expect([spec.isHeld('A'), spec.isHeld('B'), spec.isHeld('unknown')]).toEqual([true, false, true]);
+  await expect(host.run({ ...commands, epoch: 2 })).rejects.toThrow('not run here');
+});
+
+test('fails until a batch is written: what changes without a commit says nothing about the store', async () => {
+  const { host, spec, published } = await running();
+  spec.failed(new Error('away'), 'a batch');
+  vi.advanceTimersByTime(2_000);
+  expect(host.isFailing).toBe(true);
+  spec.stepped([change('A', 1)]);
+  expect(host.isFailing).toBe(true);
+  // The failure may have hidden a change, which shows as a gap.
+  expect(published).toMatchObject([{ market: 'A', seq: 2 }]);
+  spec.committed([change('A', 2)], []);
+  expect(host.isFailing).toBe(false);
+});
