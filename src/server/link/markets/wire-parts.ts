@@ -63,6 +63,7 @@ export const key = v.pipe(
   })),
 );
 
+/** A key as it is sent. */
 export function sentKey({ call, key: keyText, bodyHash, barred: refusal }: IdempotencyKey): v.InferInput<typeof key> {
   return [call, keyText, bodyHash, refusal === undefined ? null : packFailure(refusal)];
 }
@@ -70,10 +71,12 @@ export function sentKey({ call, key: keyText, bodyHash, barred: refusal }: Idemp
 /** The fields of a market's state that every family has. */
 export const marketState = { market: name, epoch: count, seq: count, halted: v.nullable(v.string()) };
 
+/** The fields that every family has, as they are sent. */
 export function sentMarketState({ market, epoch, seq, halted }: MarketState) {
   return { market, epoch, seq, halted };
 }
 
+/** A balance of an owner in one of its wallets. */
 export const balanceRow = v.pipe(
   v.strictTuple([whole, v.picklist(wallets), name, whole, whole, whole]),
   v.transform(([by, wallet, asset, available, frozen, locked]): BalanceRow => ({
@@ -86,6 +89,7 @@ export const balanceRow = v.pipe(
   })),
 );
 
+/** A balance as it is sent. */
 export function rowOfBalance(balance: BalanceRow): v.InferInput<typeof balanceRow> {
   const { owner: by, wallet, asset, available, frozen, locked } = balance;
   return [String(by), wallet, asset, String(available), String(frozen), String(locked)];

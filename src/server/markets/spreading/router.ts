@@ -56,6 +56,7 @@ export class Router<Of extends Family, M extends Mirror<Of>> {
     return this.#counts.get(market) ?? 0;
   }
 
+  /** Halves the commands that are counted. */
   fade(): void {
     for (const [market, count] of this.#counts) {
       if (count <= 1) this.#counts.delete(market);

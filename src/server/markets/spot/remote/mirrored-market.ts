@@ -40,6 +40,7 @@ export class MirroredMarket implements ViewedMarket, Mirror<SpotFamily> {
     this.opening = opening;
   }
 
+  /** Its pair. */
   get id(): string {
     return this.terms.pair;
   }
