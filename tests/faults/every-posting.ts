@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fromUnits } from '../../src/protocol/maths/decimal.ts';
 import { createRunArea } from '../../src/server/core/areas/run-area.ts';
 import { createClosers } from '../../src/server/core/jobs/closers.ts';
-import { markContracts } from '../../src/server/markets/contracts/clock.ts';
+import { markContracts } from '../../src/server/markets/contracts/prices/clock.ts';
 import { fundContractMaker } from '../../src/server/markets/contracts/makers/makers.ts';
 import { openContracts } from '../../src/server/markets/contracts/open.ts';
 import { executeForTest, quoteAt } from '../../src/server/markets/contracts/requests/testing-requests.ts';

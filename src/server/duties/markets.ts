@@ -12,7 +12,7 @@ export const marketDuties: readonly Duty[] = [
     fence: { by: 'writer', writer: 'spot' },
   },
   {
-    name: 'contract.<contract>',
+    name: 'contracts.<contract>',
     per: 'contract',
     areas: ['markets/contracts'],
     tables: [
@@ -23,7 +23,8 @@ export const marketDuties: readonly Duty[] = [
       'contract_trades',
       'contract_notices_due',
     ],
-    memory: 'the book, positions and their triggers, the mark price, liquidations that wait, and commands for a batch',
+    memory:
+      'the book, positions and their triggers, the mark price, liquidations that wait, and commands for a batch, which an engine that waits may have; mirrors of contracts that are elsewhere',
     fence: { by: 'writer', writer: 'contracts' },
   },
   oneDuty(

@@ -1,4 +1,4 @@
-import { markContracts } from '../../../src/server/markets/contracts/clock.ts';
+import { markContracts } from '../../../src/server/markets/contracts/prices/clock.ts';
 import { fundContractMaker } from '../../../src/server/markets/contracts/makers/makers.ts';
 import { openContracts } from '../../../src/server/markets/contracts/open.ts';
 import { executeForTest, quoteAt } from '../../../src/server/markets/contracts/requests/testing-requests.ts';

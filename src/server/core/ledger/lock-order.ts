@@ -39,10 +39,11 @@ import { walletNumber, type BalanceKey } from './balance-row.ts';
  * 3. What only the same writer writes comes last: orders, trades, positions, notices, the log of reviews. Inserts
  *    of new rows wait for no lock.
  *
- * Balances of contract wallets come after all others, because only the contract writer takes them in two steps: first
- * those of the users who sent commands, then those of the counterparties matched in the book. No other transaction
- * holds one of them while waiting for another, except the transfer between the two, which holds the writer's fence
- * first.
+ * Balances of contract wallets come after all others, because only writers of contracts take them in steps: the insurance
+ * fund of the wallet first, then those of the users who sent commands, then those of the counterparties matched in the
+ * book. Writers on several engines therefore take turns at the fund, and none of them waits for another behind it. No
+ * other transaction holds one of these balances while waiting for another, except the transfer between the two wallets,
+ * which holds the fences of all writers of contracts first.
  *
  * Tests enforce this order: `testDatabase` watches every connection (`lock-watch.ts`), and
  * `tests/faults/postgres-deadlocks.test.ts` runs every kind of posting against every other.
@@ -68,12 +69,18 @@ export function isOfContracts({ wallet }: Pick<BalanceKey, 'wallet'>): boolean {
   return contractWallets.has(wallet);
 }
 
+/** Whether a balance is an insurance fund of contracts, at which their writers take turns. */
+function isFund({ owner, wallet }: BalanceKey): boolean {
+  return owner === houseOwners.insurance && isOfContracts({ wallet });
+}
+
 /**
- * The order in which balances are locked everywhere: wallets of contracts last; users before makers before the rest of
- * the house; then by owner, wallet and asset, the asset bytewise.
+ * The order in which balances are locked everywhere: wallets of contracts last, and of them the insurance funds first;
+ * users before makers before the rest of the house; then by owner, wallet and asset, the asset bytewise.
  */
 export function compareBalanceKeys(a: BalanceKey, b: BalanceKey): number {
   if (isOfContracts(a) !== isOfContracts(b)) return isOfContracts(a) ? 1 : -1;
+  if (isFund(a) !== isFund(b)) return isFund(a) ? -1 : 1;
   const rank = ownerRank(a.owner) - ownerRank(b.owner);
   if (rank !== 0) return rank;
   if (a.owner !== b.owner) return a.owner < b.owner ? -1 : 1;

@@ -1,6 +1,6 @@
 import type { CheckedInput } from '../../../protocol/calls.ts';
 import type { Wallet } from '../../../protocol/wallets.ts';
-import { holdWriter } from '../../core/commit/hold-writer.ts';
+import { holdWriters } from '../../core/commit/hold-writers.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import { isOfContracts } from '../../core/ledger/lock-order.ts';
@@ -50,8 +50,8 @@ export async function transferBetweenWallets(
   at: number,
 ): Promise<BalanceRow[]> {
   const { owner, asset, from, to, units } = transfer;
-  // The only movement besides the contract writer's own that needs two contract balances.
-  if (isOfContracts({ wallet: from }) && isOfContracts({ wallet: to })) await holdWriter(tx, 'contracts');
+  // The only movement besides the writers' of contracts that needs two contract balances.
+  if (isOfContracts({ wallet: from }) && isOfContracts({ wallet: to })) await holdWriters(tx, 'contracts');
   const held = await ledger.lockBalances(tx, [
     { owner, asset, wallet: from },
     { owner, asset, wallet: to },

@@ -25,6 +25,7 @@ it('is its kind in traces, and its contract only when that is listed', () => {
     throw new Error('nothing is executed');
   };
   const commits = new ContractCommits({
+    name: { writer: 'contracts', holder: null },
     markets: new Map(listed === undefined ? [] : [[listed.listed.id, listed]]),
     ledger: { changed: unused } as never,
     nextId: unused,

@@ -1,4 +1,5 @@
 import type { CommandLabel } from '../../core/commit/commit-spans.ts';
+import type { WriterName } from '../../core/commit/writer-fence.ts';
 import { MarketPoisoned, type CommitArea, type Verdict, type WorkedBatch } from '../../core/commit/commit-area.ts';
 import type { Ms, OwnerId } from '../../../protocol/brand.ts';
 import { type ContractCommand, answerKey } from './command.ts';
@@ -36,9 +37,11 @@ export interface ContractReads {
   readonly locked: LockedBalances;
 }
 
-type Runs = Map<ContractMarket, ContractRun>;
+/** The contracts that a batch touched. */
+type ContractRuns = ReadonlyMap<ContractMarket, ContractRun>;
 
 export interface ContractCommitsDeps {
+  readonly name: WriterName;
   readonly ledger: Ledger;
   readonly markets: ReadonlyMap<string, ContractMarket>;
   readonly nextId: () => number;
@@ -46,16 +49,16 @@ export interface ContractCommitsDeps {
   readonly isHouse: (owner: OwnerId) => boolean;
   /** Executes the request of a command in the run of its contract. */
   readonly execute: Execute;
-  /** Called after each commit with every touched contract. */
-  readonly committed: (runs: ReadonlyMap<ContractMarket, ContractRun>) => void;
+  /** Called after each commit with every touched contract, and with the balances that it changed. */
+  readonly committed: (runs: ContractRuns, at: Ms, balances: readonly BalanceRow[]) => void;
   /** Notified when a contract was halted. */
   readonly failed: (error: unknown, what: string) => void;
 }
 
-/** All contracts as the group commit sees them. */
+/** The contracts of one writer as the group commit sees them. */
 export class ContractCommits implements CommitArea<ContractCommand, unknown, ContractReads> {
-  readonly writer = 'contracts';
-  readonly holder = null;
+  readonly writer: string;
+  readonly holder: string | null;
   readonly batchMax = batchMax;
   readonly queueMax = queueMax;
   readonly #deps: ContractCommitsDeps;
@@ -64,6 +67,8 @@ export class ContractCommits implements CommitArea<ContractCommand, unknown, Con
 
   constructor(deps: ContractCommitsDeps) {
     this.#deps = deps;
+    this.writer = deps.name.writer;
+    this.holder = deps.name.holder;
     // Contracts that are listed later take part as well.
     const markets = { [Symbol.iterator]: () => deps.markets.values() };
     this.memory = new MarketMemory({ markets, nameOf: ({ listed }) => listed.id, failed: deps.failed });
@@ -91,7 +96,7 @@ export class ContractCommits implements CommitArea<ContractCommand, unknown, Con
   work(commands: readonly ContractCommand[], reads: ContractReads, at: Ms): WorkedBatch<unknown> {
     const { ledger, nextId, isHouse, committed } = this.#deps;
     const journals = new ContractJournals(reads.locked.rows, at);
-    const runs: Runs = new Map();
+    const runs = new Map<ContractMarket, ContractRun>();
     const given: (AnswerKey & StoredAnswer)[] = [];
     const verdicts: Verdict<unknown>[] = [];
     try {
@@ -127,7 +132,7 @@ export class ContractCommits implements CommitArea<ContractCommand, unknown, Con
       },
       publish: () => {
         ledger.changed(changed);
-        committed(runs);
+        committed(runs, at, changed);
       },
     };
   }
@@ -159,6 +164,8 @@ export class ContractCommits implements CommitArea<ContractCommand, unknown, Con
       return before.bodyHash === hash ? { reply: before.answer } : { refusal: new Refusal('alreadyProcessed') };
     }
     if (command.idempotencyKey?.barred !== undefined) return { refusal: command.idempotencyKey.barred };
+    // What was to be loaded is loaded before any command is executed.
+    if (command.request.kind === 'load') return { reply: null };
     if (market.halted !== null) return { refusal: new Refusal('pairClosed') };
     try {
       const reply = this.#deps.execute(runOf(market), command.request);
@@ -170,9 +177,13 @@ export class ContractCommits implements CommitArea<ContractCommand, unknown, Con
     }
   }
 
-  /** The balances a command may spend from: its owner's, and the insurance fund. */
+  /**
+   * The balances a command may spend from: its owner's, and the insurance fund, which every batch has first. Writers on
+   * several engines change balances of each other's commands, as those of whose orders are filled: whoever has the fund
+   * waits for none of them (`ledger/lock-order.ts`).
+   */
   #spending({ request }: ContractCommand): BalanceKey[] {
-    const owner = ownerOf(request);
+    const owner = request.kind === 'load' ? null : ownerOf(request);
     const wallet = this.#deps.markets.get(request.contract)?.listed.wallet;
     if (wallet === undefined) return [];
     const of = (account: bigint): BalanceKey => ({ owner: account, wallet, asset: settlingAsset });

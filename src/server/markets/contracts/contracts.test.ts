@@ -12,12 +12,13 @@ import { pairs } from '../pairs.ts';
 import { askedTransfer, transferBetweenWallets } from '../../custody/transfers/transfer.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { holdingsOf } from '../../custody/wallets/holdings.ts';
-import { markContracts } from './clock.ts';
+import { markContracts } from './prices/clock.ts';
 import { fundContractMaker } from './makers/makers.ts';
 import { openContracts } from './open.ts';
 import { executeForTest, quoteAt } from './requests/testing-requests.ts';
 import { contractFaults } from './testing-faults.ts';
 import { contractTransferRule } from './transfer-rule.ts';
+import { marketHere } from './testing-markets.ts';
 
 /** Contracts on a real store; the test controls clock, index and quotes. */
 const ledger = createLedger();
@@ -281,7 +282,7 @@ describe('contracts', () => {
     const who = await user();
     const asked = { ...long, lots: 2 };
     const first = await running.calls['POST contract'](asked, contextFor(who, 'key-before-the-halt'));
-    const market = running.contracts.market('BTCPERP');
+    const market = marketHere(running.contracts);
     market.halted = 'for this test';
     expect(await running.calls['POST contract'](asked, contextFor(who, 'key-before-the-halt'))).toEqual(first);
     expect(await refusal(running.calls['POST contract'](asked, contextFor(who)))).toBe('pairClosed');

@@ -1,6 +1,6 @@
 import type { OwnerId } from '../../../protocol/brand.ts';
 import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
-import type { AnswerTo, ContractRequest } from './requests/request.ts';
+import type { AnswerTo, ContractRequest, StepContract } from './requests/request.ts';
 import { toOrder } from './order.ts';
 import type { ListedContract } from './listed-contracts.ts';
 import { minuteMs } from '../../../protocol/durations.ts';
@@ -8,14 +8,31 @@ import type { ContractOrder, ContractPosition, ContractView } from '../../../pro
 import type { Clock } from '../../core/clock/clock.ts';
 import { allInTurn } from '../../core/jobs/recovering.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
-import type { ContractMarket } from './market.ts';
-import type { ContractRun } from './run.ts';
+import type { ContractOrder as OrderNow } from './order.ts';
+import type { ContractPosition as PositionNow } from './position.ts';
 import { wirePosition, wireView } from './text.ts';
-import type { ContractWriter } from './writer.ts';
+import type { ViewedContract } from './viewed-contract.ts';
 import { type SideCosts, sideCostsOf } from './liquidations/exposure.ts';
 
 /** Makers skip a contract without positions that was not viewed for this long. */
 const viewedForMs = 2 * minuteMs;
+
+/** The contracts as they are read, by their ids and in listing order. */
+export interface ViewedContracts {
+  get(contract: string): ViewedContract | undefined;
+  values(): Iterable<ViewedContract>;
+}
+
+/** Whoever executes what is asked of contracts: the writer of this process, or whatever leads to the one that runs them. */
+export interface ContractExecution {
+  /** As `Contracts.submit`. */
+  submit<Request extends ContractRequest>(
+    request: Request,
+    idempotencyKey: IdempotencyKey | null,
+  ): Promise<AnswerTo<Request>>;
+  /** As `Contracts.step`. */
+  step(step: StepContract): Promise<boolean>;
+}
 
 /** Changes published to one owner after a commit. */
 export interface OwnChange {
@@ -26,10 +43,10 @@ export interface OwnChange {
 type Listener = (contract: string) => void;
 type OwnListener = (owner: OwnerId, change: OwnChange) => void;
 
-/** All contracts: commands through their one writer, and their visible state. */
+/** All contracts: what is asked of them, and their visible state. */
 export class Contracts {
-  readonly markets: ReadonlyMap<string, ContractMarket>;
-  readonly #writer: ContractWriter;
+  readonly markets: ViewedContracts;
+  readonly #execution: ContractExecution;
   readonly #clock: Clock;
   readonly #walletsOff: readonly ListedContract['wallet'][];
   readonly #isWatched: (contract: string) => boolean;
@@ -42,21 +59,21 @@ export class Contracts {
    * @param isWatched whether a contract has stream subscribers, as its chart
    */
   constructor(
-    markets: ReadonlyMap<string, ContractMarket>,
-    writer: ContractWriter,
+    markets: ViewedContracts,
+    execution: ContractExecution,
     clock: Clock,
     walletsOff: readonly ListedContract['wallet'][] = [],
     isWatched: (contract: string) => boolean = () => false,
   ) {
     this.markets = markets;
-    this.#writer = writer;
+    this.#execution = execution;
     this.#clock = clock;
     this.#walletsOff = walletsOff;
     this.#isWatched = isWatched;
   }
 
   /** Whether the product of a contract is enabled. */
-  isOn({ listed }: ContractMarket): boolean {
+  isOn({ listed }: Pick<ViewedContract, 'listed'>): boolean {
     return !this.#walletsOff.includes(listed.wallet);
   }
 
@@ -66,8 +83,8 @@ export class Contracts {
    *
    * @throws the failures, once all have run
    */
-  async inEach(work: (market: ContractMarket) => Promise<void>): Promise<void> {
-    const isActive = (market: ContractMarket) => market.halted === null && this.isOn(market);
+  async inEach(work: (market: ViewedContract) => Promise<void>): Promise<void> {
+    const isActive = (market: ViewedContract) => market.halted === null && this.isOn(market);
     const works = [...this.markets.values()].map(
       (market) => () => (isActive(market) ? work(market) : Promise.resolve()),
     );
@@ -91,11 +108,21 @@ export class Contracts {
   ): Promise<AnswerTo<Request>> {
     const market = this.markets.get(request.contract);
     if (market !== undefined && !this.isOn(market)) return Promise.reject(new Refusal('notYetOpen'));
-    return this.#writer.submit(request, idempotencyKey);
+    return this.#execution.submit(request, idempotencyKey);
+  }
+
+  /**
+   * One step of a contract's prices, wherever it is run.
+   *
+   * @returns whether it was done here; another engine does it on its own time
+   * @throws what could not be executed of it: the next step tries it again
+   */
+  step(step: StepContract): Promise<boolean> {
+    return this.#execution.step(step);
   }
 
   /** The market of a contract. @throws Refusal `notFound` */
-  market(contract: string): ContractMarket {
+  market(contract: string): ViewedContract {
     const market = this.markets.get(contract);
     if (market === undefined) throw new Refusal('notFound');
     return market;
@@ -143,27 +170,28 @@ export class Contracts {
   }
 
   /** Whether a contract needs quotes: it is viewed, or has orders or positions. */
-  isViewed(market: ContractMarket): boolean {
+  isViewed(market: ViewedContract): boolean {
     const { id } = market.listed;
     const lookedAt = this.#lookedAt.get(id) ?? -Infinity;
     if (this.#isWatched(id) || market.positions.size + market.orders.size > 0) return true;
     return this.#clock() - lookedAt < viewedForMs;
   }
 
-  /** Publishes the changes of a commit. */
-  published(runs: ReadonlyMap<ContractMarket, ContractRun>): void {
-    for (const [market, { changes }] of runs) {
-      this.changed(market.listed.id);
-      const positions = Map.groupBy(changes.shownPositions(), ({ owner }) => owner);
-      const orders = Map.groupBy(changes.orders.values(), ({ owner }) => owner);
-      for (const owner of new Set([...positions.keys(), ...orders.keys()])) {
-        const sideCosts = sideCostsOf(market.positions.of(owner));
-        const change: OwnChange = {
-          positions: (positions.get(owner) ?? []).map((position) => wirePosition(market.listed, position, sideCosts)),
-          orders: (orders.get(owner) ?? []).map((order) => toOrder(market.listed, order)),
-        };
-        for (const listener of this.#ownListeners) listener(owner, change);
-      }
+  /** Publishes what a commit changed in a contract. */
+  published(
+    { listed, positions: held }: ViewedContract,
+    changed: { readonly orders: Iterable<OrderNow>; readonly positions: Iterable<PositionNow> },
+  ): void {
+    this.changed(listed.id);
+    const positions = Map.groupBy(changed.positions, ({ owner }) => owner);
+    const orders = Map.groupBy(changed.orders, ({ owner }) => owner);
+    for (const owner of new Set([...positions.keys(), ...orders.keys()])) {
+      const sideCosts = sideCostsOf(held.visible(owner));
+      const change: OwnChange = {
+        positions: (positions.get(owner) ?? []).map((position) => wirePosition(listed, position, sideCosts)),
+        orders: (orders.get(owner) ?? []).map((order) => toOrder(listed, order)),
+      };
+      for (const listener of this.#ownListeners) listener(owner, change);
     }
   }
 

@@ -13,10 +13,11 @@ import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import { askedTransfer, transferBetweenWallets } from '../../custody/transfers/transfer.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { holdingsOf } from '../../custody/wallets/holdings.ts';
-import { markContracts } from './clock.ts';
+import { markContracts } from './prices/clock.ts';
 import { fundContractMaker, quoteContract } from './makers/makers.ts';
 import { openContracts } from './open.ts';
 import { contractTransferRule } from './transfer-rule.ts';
+import { marketHere } from './testing-markets.ts';
 
 /** Gold on a real store; the test controls clock and index, the makers are the house's own. */
 const ledger = createLedger();
@@ -61,7 +62,7 @@ async function open(isOn = true) {
     async mark(ticks: number | null = index) {
       index = ticks;
       contracts.look('XAUPERP');
-      await markContracts(contracts, indexOf, clock, (market) => quoteContract(contracts, market, () => 0.5));
+      await markContracts(contracts, indexOf, clock, () => 0.5);
       await quote();
     },
     close: async () => opened.close?.(),
@@ -182,7 +183,7 @@ describe('gold', () => {
     // After a start on a Saturday the previous session is unknown: the index is shown, but triggers nothing.
     await gold.mark(200_500);
     expect(gold.contracts.view('XAUPERP')).toMatchObject({ state: 'closed', mark: '2005.00', index: '2005.00' });
-    const [held] = [...gold.contracts.market('XAUPERP').positions.values()];
+    const [held] = [...marketHere(gold.contracts, 'XAUPERP').positions.values()];
     if (held === undefined) throw new Error('the position of the previous test is gone');
     now = sundayOpening - 1_000;
     await gold.mark(200_500);

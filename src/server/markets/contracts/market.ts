@@ -15,7 +15,8 @@ import { StandingQuotes } from './makers/standing-quotes.ts';
 import { MarginWarnings } from './liquidations/margin-warnings.ts';
 import { WaitingLiquidations } from './liquidations/waiting-liquidations.ts';
 import type { ListedContract } from './listed-contracts.ts';
-import { type Mark, priceLifeMs } from './mark.ts';
+import type { ViewedContract } from './viewed-contract.ts';
+import { type Mark, priceLifeMs } from './prices/mark.ts';
 
 /** What a market is rebuilt from. */
 export interface StoredMarket {
@@ -39,7 +40,7 @@ export interface VisibleBook {
 const levelsShown = 20;
 
 /** One contract in memory. The store is the truth; this can be dropped and rebuilt at any time between batches. */
-export class ContractMarket {
+export class ContractMarket implements ViewedContract {
   readonly listed: ListedContract;
   readonly isStopped: () => boolean;
   book: OrderBook;
@@ -72,7 +73,7 @@ export class ContractMarket {
   readonly #lots = { long: 0, short: 0 };
   readonly #basis = new MarkBasis();
   /** Time of the last price update, even if there was no price. */
-  #pricedAt: number | null = null;
+  #pricedAt: Ms | null = null;
 
   /** @param isStopped whether nothing may move here now, as when its settlement coin is stopped */
   constructor(listed: ListedContract, isStopped: () => boolean = () => false) {
@@ -202,6 +203,16 @@ export class ContractMarket {
     const impactOf = (side: 'buy' | 'sell') => impactTicks(terms, this.book.levelsFrom(side), terms.impactUnits);
     this.#basis.step(terms, indexTicks, { bid: impactOf('buy'), ask: impactOf('sell') }, at);
     this.mark = { indexTicks, ticks: markTicks(terms, indexTicks, this.#basis.billionths), at };
+  }
+
+  /** When its prices were last updated, even if there was none; null for never. */
+  get pricedAt(): Ms | null {
+    return this.#pricedAt;
+  }
+
+  /** Whether makers have quotes in the book. */
+  get hasQuotes(): boolean {
+    return this.quotes.size > 0;
   }
 
   /** Whether prices are recent enough to act on. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contextFor } from '../../http/testing.ts';
 import { createIndexBoard, sourceStaleMs, type IndexBoard } from '../prices/index-board.ts';
 import { type ContractsBench, openContractsBench } from './testing.ts';
+import { marketHere } from './testing-markets.ts';
 
 /** Three price sources, positions at 100x, and one source that is wrong, silent, or just started. */
 const middle = 600_000;
@@ -93,7 +94,7 @@ describe('of three sources', () => {
       contextFor(who),
     );
     await expect(open).rejects.toMatchObject({ codeName: 'pairClosed' });
-    const [own] = bench.contracts.market('BTCPERP').positions.values();
+    const [own] = marketHere(bench.contracts).positions.values();
     if (own === undefined) throw new Error('no position');
     const closed = await bench.calls['POST outContract']({ id: String(own.id), lots: 100 }, contextFor(own.owner));
     expect(closed.closedLots).toBe(100);

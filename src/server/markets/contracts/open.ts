@@ -1,15 +1,12 @@
 import type { Pair } from '../../../protocol/entities/market.ts';
 import type { Area } from '../../core/areas/area.ts';
-import { isHouse } from '../../core/ledger/account.ts';
 import type { Job } from '../../core/jobs/jobs.ts';
 import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
-import { markContracts } from './clock.ts';
+import { markContracts, stepOf } from './prices/clock.ts';
 import { type ContractCharts, openContractCharts } from './charts/contract-charts.ts';
-import { fundContractMakers, quoteContract, quoteContracts } from './makers/makers.ts';
-import { ContractMarket } from './market.ts';
+import { fundContractMakers, quoteContracts } from './makers/makers.ts';
+import { type ContractSpread, type LoadedContracts, loadContracts } from './load-contracts.ts';
 import { execute } from './requests/execute.ts';
-import type { ContractRun } from './run.ts';
-import { ContractWriter } from './writer.ts';
 import { Contracts } from './contracts.ts';
 import { createContractHandlers } from './calls.ts';
 import { listContracts, type ListedContract, settlingAsset } from './listed-contracts.ts';
@@ -22,12 +19,16 @@ const markEveryMs = 500;
 const quoteEveryMs = 1_500;
 /** How often closings and margin warnings become notices. */
 const writeNoticesEveryMs = 1_000;
+/** An engine that is lost is noticed within this, beyond the silence that makes it one. */
+const spreadEveryMs = 250;
 
 /** The contracts of a running exchange. */
 export interface OpenedContracts extends Area<ReturnType<typeof createContractHandlers>> {
   readonly contracts: Contracts;
   /** Their candles; null for none. */
   readonly charts: ContractCharts | null;
+  /** How many contracts other engines run, by the name of each; null where this process runs all of them. */
+  readonly contractsElsewhere: (() => ReadonlyMap<string, number>) | null;
   /** Opens the contracts that were listed since, as far as what they follow is among these pairs or gold. */
   follow(pairs: readonly Pair[]): void;
 }
@@ -37,55 +38,73 @@ export interface OpenedContracts extends Area<ReturnType<typeof createContractHa
  * price.
  */
 export async function openContracts(deps: ContractsDeps): Promise<OpenedContracts> {
-  const { database, ledger, clock, logger } = deps;
-  const { pairs, gold } = deps;
+  const { database, clock, pairs, gold } = deps;
   const withGold = (listed: readonly Pair[]) => (gold === undefined ? listed : [...listed, gold.index]);
-  const isStopped = ({ wallet }: ListedContract) => deps.gate.isStopped(wallet, { assets: [settlingAsset] });
-  const marketOf = (one: ListedContract) => new ContractMarket(one, () => isStopped(one));
-  const markets = new Map(listContracts(withGold(pairs), gold?.hours).map((one) => [one.id, marketOf(one)]));
-  const writer = new ContractWriter({
+  const loaded = await loadContracts({
+    ...deps,
     database: deps.writer ?? database,
-    ledger,
-    clock,
-    markets,
-    isHouse,
+    listed: listContracts(withGold(pairs), gold?.hours),
     execute: deps.execute ?? execute,
-    committed(runs) {
-      publishTrades(charts, runs);
-      contracts.published(runs);
+    isStopped: ({ wallet }) => deps.gate.isStopped(wallet, { assets: [settlingAsset] }),
+    committed({ market, trades, ...changed }) {
+      charts?.record(market.listed.id, trades);
+      contracts.published(market, changed);
     },
     failed(error, what) {
-      logger.error({ err: error }, what);
+      deps.logger.error({ err: error }, what);
       if (error instanceof OutcomeUnknown) charts?.doubt(false);
     },
     settled: () => deps.doubts?.settled(),
     tracer: deps.tracer ?? null,
+    spread: spreadOf(deps, {
+      missed(missing) {
+        charts?.doubt(true);
+        deps.doubts?.settled();
+        for (const contract of missing) contracts.changed(contract);
+      },
+      stepOf: (market) => stepOf(market, deps.indexOf, clock(), contracts.isViewed(market) ? deps.random : null),
+    }),
   });
-  const contracts = new Contracts(markets, writer, clock, gold?.isOn === false ? ['gold'] : [], deps.isWatched);
-  await writer.load();
+  const walletsOff = gold?.isOn === false ? (['gold'] as const) : [];
+  const contracts = new Contracts(loaded.markets, loaded.execution, clock, walletsOff, deps.isWatched);
   if (deps.isOn && deps.random !== null) await fundMakers(deps, contracts);
   const charts = await openCharts(deps, contracts);
   const unfollow = deps.storeHealth?.onChange((state) => state === 'ready' && charts?.doubt(true));
+  const { spreader } = loaded;
   return {
     contracts,
     charts,
+    contractsElsewhere: spreader && (() => spreader.counts()),
     calls: createContractHandlers({ database, contracts }),
     topics: contractTopics(contracts),
-    jobs: deps.isOn ? jobsOf(deps, contracts) : [],
+    jobs: [...(deps.isOn ? jobsOf(deps, contracts) : []), ...spreadJobs(spreader)],
     follow(now) {
       const followed = withGold(now);
-      for (const one of listContracts(followed, gold?.hours)) {
-        if (markets.has(one.id)) continue;
+      const listed = listContracts(followed, gold?.hours);
+      for (const one of listed) {
         const pair = followed.find(({ id }) => id === one.pair);
-        if (pair !== undefined) charts?.add(one, pair);
-        markets.set(one.id, marketOf(one));
+        if (!loaded.has(one.id) && pair !== undefined) charts?.add(one, pair);
       }
+      loaded.follow(listed);
     },
     async close() {
       unfollow?.();
-      await writer.close().finally(() => charts?.close());
+      await loaded.close().finally(() => charts?.close());
     },
   };
+}
+
+function spreadOf(
+  { engines, logger }: ContractsDeps,
+  own: Pick<ContractSpread, 'missed' | 'stepOf'>,
+): ContractSpread | null {
+  return engines === undefined || engines === null ? null : { ...engines, ...own, logger };
+}
+
+function spreadJobs(spreader: LoadedContracts['spreader']): Job[] {
+  if (spreader === null) return [];
+  const run = () => spreader.look();
+  return [{ name: 'contracts of other engines', everyMs: spreadEveryMs, run, stop: () => spreader.stop() }];
 }
 
 async function fundMakers({ database, ledger, clock }: ContractsDeps, contracts: Contracts): Promise<void> {
@@ -95,8 +114,7 @@ async function fundMakers({ database, ledger, clock }: ContractsDeps, contracts:
 }
 
 function jobsOf({ database, clock, indexOf, random }: ContractsDeps, contracts: Contracts): Job[] {
-  const quote = random === null ? null : (market: ContractMarket) => quoteContract(contracts, market, random);
-  const mark = () => markContracts(contracts, indexOf, clock, quote);
+  const mark = () => markContracts(contracts, indexOf, clock, random);
   return [
     { name: 'mark contracts', everyMs: markEveryMs, run: mark },
     {
@@ -113,7 +131,7 @@ function jobsOf({ database, clock, indexOf, random }: ContractsDeps, contracts: 
 
 /** Every contract by its id, also of a product that is switched off meanwhile. */
 function listedById({ markets }: Contracts): ReadonlyMap<string, ListedContract> {
-  return new Map([...markets].map(([id, { listed }]) => [id, listed]));
+  return new Map([...markets.values()].map(({ listed }) => [listed.id, listed]));
 }
 
 /** The candles of the visible contracts, loaded before trading starts. */
@@ -130,8 +148,4 @@ async function openCharts(deps: ContractsDeps, contracts: Contracts): Promise<Co
   });
   contracts.onChange((contract) => charts.heartbeat(contract));
   return charts;
-}
-
-function publishTrades(charts: ContractCharts | null, runs: ReadonlyMap<ContractMarket, ContractRun>): void {
-  for (const [{ listed }, { changes }] of runs) charts?.record(listed.id, changes.trades);
 }

@@ -1,10 +1,11 @@
 import { quoteLifeMs } from './makers/standing-quotes.ts';
-import { priceLifeMs } from './mark.ts';
+import { priceLifeMs } from './prices/mark.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { quoteContract } from './makers/makers.ts';
 import { ContractWorld, maker, users, readyWorld, usdt } from './testing-world.ts';
 import { type ContractsBench, openContractsBench } from './testing.ts';
+import { marketHere } from './testing-markets.ts';
 
 /** The exchange was stalled, as when its process or host was suspended: earlier prices trigger nothing. */
 const [one, two] = users as [bigint, bigint];
@@ -84,7 +85,7 @@ describe('on a store', () => {
 
   it('the makers quote only around a new index, and users trade again with its first step', async () => {
     const [who = 0n] = await bench.users([usdt('1000')]);
-    const market = bench.contracts.market('BTCPERP');
+    const market = marketHere(bench.contracts);
     const buy = () =>
       bench.contracts.submit({
         kind: 'place',

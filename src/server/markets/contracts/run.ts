@@ -1,7 +1,7 @@
 import type { Lots, Ms, OrderId, OwnerId, PositionId, Ticks } from '../../../protocol/brand.ts';
 import type { ContractOrder } from './order.ts';
 import type { ClosingReason, ContractPosition } from './position.ts';
-import { priceLifeMs } from './mark.ts';
+import { priceLifeMs } from './prices/mark.ts';
 import { dayMs } from '../../../protocol/durations.ts';
 import { isDue } from '../../../protocol/maths/liquidation.ts';
 import { openingNeeds } from '../../../protocol/maths/margin.ts';

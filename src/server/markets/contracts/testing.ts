@@ -11,7 +11,9 @@ import { givePracticeUnits } from '../../core/ledger/testing.ts';
 import { startMarket } from '../candles/market.ts';
 import { pairOf, pairs } from '../pairs.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
-import { markContracts } from './clock.ts';
+import { markContracts } from './prices/clock.ts';
+import type { Clock } from '../../core/clock/clock.ts';
+import type { ContractsDeps } from './deps.ts';
 import { fundContractMaker } from './makers/makers.ts';
 import { openContracts, type OpenedContracts } from './open.ts';
 import { executeForTest, quoteAt } from './requests/testing-requests.ts';
@@ -28,6 +30,8 @@ export interface ContractsBench extends OpenedContracts {
   readonly users: (funds: readonly bigint[]) => Promise<readonly bigint[]>;
   /** One mark-price step with BTC's index, or null as if too few sources were alive. */
   readonly markTo: (ticks: Ticks | null) => Promise<void>;
+  /** One mark-price step with the same index of every pair. */
+  readonly markAll: (ticks: Ticks) => Promise<void>;
   /** Replaces the maker's BTC quotes. */
   readonly quote: (
     bids: readonly (readonly [number, number])[],
@@ -45,7 +49,10 @@ const fundedWallet = { wallet: 'contract', asset: settlingAsset } as const;
 interface BenchTime {
   now: Ms;
   users: bigint;
+  /** BTC's index in the last step of the prices. */
+  index: Ticks | null;
   readonly source: PriceSource | undefined;
+  readonly engines: ContractsDeps['engines'];
 }
 
 /**
@@ -53,10 +60,21 @@ interface BenchTime {
  *
  * @param insurance initial balance of the fund, in units of USDT
  * @param source external BTC prices, for a bench with candles
+ * @param share what makes engines, that run contracts too, on its store and with its clock
  */
-export async function openContractsBench(insurance = 0n, source?: PriceSource): Promise<ContractsBench> {
+export async function openContractsBench(
+  insurance = 0n,
+  source?: PriceSource,
+  share?: (database: TestDatabase, clock: Clock) => ContractsDeps['engines'],
+): Promise<ContractsBench> {
   const database = await testDatabase();
-  const time = { now: Date.UTC(2026, 10, 20, 12), users: 100_000n, source };
+  const time: BenchTime = {
+    now: Date.UTC(2026, 10, 20, 12),
+    users: 100_000n,
+    index: null,
+    source,
+    engines: share?.(database, () => (time.now += 1)) ?? null,
+  };
   await fundContractMaker({ database, ledger: createLedger() }, time.now, 'contract');
   const bench = await openBench(database, time);
   if (insurance > 0n) await givePracticeUnits(database, [[houseOwners.insurance, insurance]], fundedWallet, time.now);
@@ -67,6 +85,7 @@ async function openBench(database: TestDatabase, time: BenchTime): Promise<Contr
   const closers = createClosers(logger);
   const ledger = createLedger();
   const clock = () => (time.now += 1);
+  const indexOf = (pair: string) => (time.index === null || pair !== 'BTCUSDT' ? null : { ticks: time.index });
   const { source } = time;
   const gate = gateForTest();
   const charted = source && (await startMarket({ database, source, pairs: [pairOf('BTCUSDT')], clock, logger }));
@@ -78,9 +97,10 @@ async function openBench(database: TestDatabase, time: BenchTime): Promise<Contr
     logger,
     gate,
     pairs,
-    indexOf: () => null,
+    indexOf,
     ...(source === undefined || charted === undefined ? {} : { charts: { source, charted } }),
     isOn: false,
+    engines: time.engines ?? null,
     execute: executeForTest,
     random: null,
   });
@@ -96,8 +116,11 @@ async function openBench(database: TestDatabase, time: BenchTime): Promise<Contr
       await givePracticeUnits(database, owners, fundedWallet, time.now);
       return owners.map(([owner]) => owner);
     },
-    markTo: (ticks) =>
-      markContracts(opened.contracts, (pair) => (ticks === null || pair !== 'BTCUSDT' ? null : { ticks }), clock),
+    markTo(ticks) {
+      time.index = ticks;
+      return markContracts(opened.contracts, indexOf, clock);
+    },
+    markAll: (ticks) => markContracts(opened.contracts, () => ({ ticks }), clock),
     async quote(bids, asks) {
       await quoteAt(opened.contracts, 'BTCPERP', [bids, asks]);
     },

@@ -12,8 +12,8 @@ import { averageTicks } from '../../../protocol/maths/orders.ts';
 import type { BookLevel } from '../engine/book.ts';
 import { sessionAt } from '../engine/trading-sessions.ts';
 import { assetScale } from '../../core/assets.ts';
-import type { ContractMarket } from './market.ts';
 import type { SideCosts } from './liquidations/exposure.ts';
+import type { ViewedContract } from './viewed-contract.ts';
 
 const money = (units: Units): Decimal => fromUnits(units, assetScale(settlingAsset));
 const share = (ppm: bigint): Decimal => fromUnits(ppm, ppmPlaces);
@@ -50,7 +50,7 @@ export function wireContract(listed: ListedContract): wire.ListedContract {
   };
 }
 
-export function wireView(market: ContractMarket, at: Ms): wire.ContractView {
+export function wireView(market: ViewedContract, at: Ms): wire.ContractView {
   const { listed, halted } = market;
   const session = sessionAt(listed.hours, at);
   const mark = session.open ? market.mark : market.rested;

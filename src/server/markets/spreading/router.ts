@@ -46,6 +46,11 @@ export class Router<Of extends Family, M extends Mirror<Of>> {
     return this.#remotes.get(market);
   }
 
+  /** Whether a market is on its way from one engine to another: its commands wait. */
+  isMoving(market: string): boolean {
+    return this.#moves.has(market);
+  }
+
   /** Markets that other engines run. */
   remotes(): IterableIterator<RemoteMarket<Of, M>> {
     return this.#remotes.values();

@@ -52,6 +52,8 @@ export interface SpreaderDeps<Of extends Family, M extends Mirror<Of>> {
   readonly changed: (change: Of['change']) => void;
   /** Changes of these markets may have been missed, and are in the store. */
   readonly missed: (markets: readonly string[]) => void;
+  /** Called where markets have just moved to, before any of their commands goes on; absent when that needs nothing. */
+  readonly moved?: (markets: readonly string[]) => Promise<void>;
 }
 
 /**
@@ -256,6 +258,7 @@ export class Spreader<Of extends Family, M extends Mirror<Of>> {
       if (snapshot?.epoch !== one.epoch) throw new Error(`${known.name} did not load ${one.listed.id}`);
       this.#followThere(known.runner, one, snapshot);
     }
+    await whileHeard(known, this.#begin([...snapshots.keys()]));
   }
 
   /** Another engine runs a market from now on. */
@@ -308,6 +311,17 @@ export class Spreader<Of extends Family, M extends Mirror<Of>> {
       'the markets of another engine are run here from now on',
     );
     missed(ids);
+    await this.#begin(ids);
+  }
+
+  /** What cannot be done now is no reason to move them again. */
+  async #begin(markets: readonly string[]): Promise<void> {
+    const { family, logger, moved } = this.#deps;
+    try {
+      await moved?.(markets);
+    } catch (error) {
+      logger.warn({ err: error, family }, 'markets that moved could not begin at once');
+    }
   }
 
   async #untilAnswered(markets: readonly string[]): Promise<void> {

@@ -9,6 +9,9 @@ import { type Lending, NoAnswer, NotRun, type Runner, type Runners, type RunnerS
 
 const signEveryMs = 50;
 
+/** How tests wait for what engines come to. */
+export const waiting = { timeout: 8_000, interval: 10 };
+
 /** Engines that can run markets of a family, joined to a test's exchange by a network that can lose everything. */
 export class TestEngines<Of extends Family> implements Runners<Of> {
   readonly #database: TestDatabase;
@@ -71,6 +74,8 @@ export class TestEngine<Of extends Family> implements Runner<Of> {
   readonly id = randomUUID();
   /** Whatever it sends and whatever is sent to it is lost. */
   isCut = false;
+  /** It gives signs of life, and what is sent to it waits. */
+  hangs = false;
   losesChanges = false;
   /** It does what is asked of it, and its answers are lost. */
   losesAnswers = false;
@@ -142,7 +147,8 @@ export class TestEngine<Of extends Family> implements Runner<Of> {
   }
 
   async #reach(): Promise<void> {
-    await sleep(0);
+    do await sleep(this.hangs ? 20 : 0);
+    while (this.hangs);
     if (this.isCut) throw new NotRun('cut');
   }
 }

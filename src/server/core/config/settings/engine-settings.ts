@@ -5,13 +5,13 @@ import type { SettingsTable } from './setting.ts';
 const engineName = /^[\w.-]{1,80}$/;
 const pins = /^(?:\w+=[\w.-]{1,80}(?:,\w+=[\w.-]{1,80})*)?$/;
 
-/** How engines (`ROLE=engine`) share the spot pairs. */
+/** How engines (`ROLE=engine`) share spot pairs and contracts. */
 export const engineSettings = {
   spreadPairs: {
     variable: 'SPREAD_PAIRS',
     default: 'on',
     meaning:
-      '`on`: the active engine has the engines that wait for it run spot pairs meanwhile, by the commands that each pair brings. `off`: it runs them all.',
+      '`on`: the active engine has the engines that wait for it run spot pairs and contracts meanwhile, by the commands that each brings. `off`: it runs them all.',
     check: v.pipe(
       v.picklist(['on', 'off'], 'on or off'),
       v.transform((text) => text === 'on'),
@@ -31,10 +31,10 @@ export const engineSettings = {
     variable: 'PINNED_PAIRS',
     default: '',
     meaning:
-      'Pairs that one engine runs whenever it waits, by its `ENGINE_NAME`, as in `BTCUSDT=engine-2,ETHUSDT=engine-3`.',
+      'Pairs and contracts that one engine runs whenever it waits, by its `ENGINE_NAME`, as in `BTCUSDT=engine-2,BTCPERP=engine-3`.',
     check: v.pipe(
       v.string(),
-      v.regex(pins, 'pairs with the name of an engine, as in BTCUSDT=engine-2, separated by commas'),
+      v.regex(pins, 'pairs or contracts with the name of an engine, as in BTCUSDT=engine-2, separated by commas'),
       v.transform(
         (text): ReadonlyMap<string, string> =>
           new Map(text === '' ? [] : text.split(',').map((part) => part.split('=') as [string, string])),

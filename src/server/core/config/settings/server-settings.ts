@@ -60,7 +60,7 @@ export const serverSettings = {
     variable: 'ROLE',
     default: 'all',
     meaning:
-      '`all`: the whole exchange in one process. `edge`: HTTP, the app and the stream alone, as many as wanted, which ask the engine over `NATS_URL`. `engine`: everything else, on `DATABASE_URL`; further engines run spot pairs for the active one, and wait until it is gone.',
+      '`all`: the whole exchange in one process. `edge`: HTTP, the app and the stream alone, as many as wanted, which ask the engine over `NATS_URL`. `engine`: everything else, on `DATABASE_URL`; further engines run spot pairs and contracts for the active one, and wait until it is gone.',
     check: v.picklist(['all', 'edge', 'engine'], 'all, edge or engine'),
   },
   natsUrl: {

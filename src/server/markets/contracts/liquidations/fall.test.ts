@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { houseOwners } from '../../../core/ledger/account.ts';
 import { checkLedger } from '../../../core/ledger/audit-check.ts';
 import { type ContractsBench, openContractsBench } from '../testing.ts';
+import { marketHere } from '../testing-markets.ts';
 
 /** A 50 % price fall with a thousand positions, on a real store. */
 const usdt = 100_000_000n;
@@ -67,8 +68,8 @@ async function place(owner: bigint, side: 'long' | 'short', lots: number, levera
   return order.status;
 }
 
-const positions = () => [...bench.contracts.market('BTCPERP').positions.values()];
-const makerNet = () => bench.contracts.market('BTCPERP').netPositions.get(houseOwners.makerA);
+const positions = () => [...marketHere(bench.contracts).positions.values()];
+const makerNet = () => marketHere(bench.contracts).netPositions.get(houseOwners.makerA);
 const clearBook = () => bench.quote([], []);
 
 /** Opens positions of a thousand users at leverages up to 100: two thirds long, the rest short. */
@@ -133,7 +134,7 @@ function checkDeleveraging(
   done: readonly Closing[],
   marks: readonly number[],
 ): number {
-  const perTickLot = bench.contracts.market('BTCPERP').listed.terms.unitsPerTickLot;
+  const perTickLot = marketHere(bench.contracts).listed.terms.unitsPerTickLot;
   const left = new Map(opened.map(({ id, side, lots, cost, margin }) => [id, { id, side, lots, cost, margin }]));
   const reduce = ({ position, lots }: Closing) => {
     const held = left.get(position);
@@ -236,9 +237,9 @@ describe('a 50 % price fall with 1,000 positions at up to 100x', () => {
       else await place(two, 'short', 800, 1, before);
       expect(await place(one, 'long', 800, 100, null)).toBe('filled');
       await clearBook();
-      expect(bench.contracts.market('BTCPERP').openInterest()).toEqual({ long: 800, short: 800 });
+      expect(marketHere(bench.contracts).openInterest()).toEqual({ long: 800, short: 800 });
       await bench.markTo(after);
-      expect(bench.contracts.market('BTCPERP').openInterest()).toEqual({ long: 0, short: 0 });
+      expect(marketHere(bench.contracts).openInterest()).toEqual({ long: 0, short: 0 });
       const done = await closings();
       expect(done.map(({ reason }) => reason)).toEqual(other === 'maker' ? ['forced'] : ['forced', 'deleveraged']);
       const end = await purses(flat);

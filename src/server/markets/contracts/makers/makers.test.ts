@@ -3,6 +3,7 @@ import { houseOwners } from '../../../core/ledger/account.ts';
 import { createLedger } from '../../../core/ledger/ledger.ts';
 import { fundContractMakers, quoteContracts, takeQuotes } from './makers.ts';
 import { type ContractsBench, openContractsBench } from '../testing.ts';
+import { marketHere } from '../testing-markets.ts';
 
 /** The house's makers of contracts: one quotes, the other takes. */
 let bench: ContractsBench;
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const market = () => bench.contracts.market('BTCPERP');
+const market = () => marketHere(bench.contracts);
 
 async function trades(): Promise<{ price_ticks: string; lots: number }[]> {
   const { rows } = await bench.database.pool.query<{ price_ticks: string; lots: number }>(
@@ -60,7 +61,7 @@ it('trades in each round while viewed, and rarely otherwise', async () => {
   expect(await traded(() => 0.5)).toBe(0);
   const [seldom, usual] = [0.01, 0.5];
   let drawn = 0;
-  expect(await traded(() => ((drawn += 1) <= bench.contracts.markets.size ? seldom : usual))).toBe(1);
+  expect(await traded(() => ((drawn += 1) <= [...bench.contracts.markets.values()].length ? seldom : usual))).toBe(1);
   bench.contracts.look('BTCPERP');
   expect(await traded(() => 0.5)).toBe(1);
   expect(await traded(() => 0.9)).toBe(0);

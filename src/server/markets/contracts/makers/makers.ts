@@ -6,7 +6,7 @@ import { assetScale } from '../../../core/assets.ts';
 import type { Ledger } from '../../../core/ledger/ledger.ts';
 import { allInTurn } from '../../../core/jobs/recovering.ts';
 import type { Database } from '../../../core/store/database.ts';
-import type { ContractMarket } from '../market.ts';
+import type { ViewedContract } from '../viewed-contract.ts';
 import type { Contracts } from '../contracts.ts';
 import { drawRound, keptLotsAt } from './house-quotes.ts';
 
@@ -60,18 +60,18 @@ export async function fundContractMaker(
 export async function quoteContracts(contracts: Contracts, random: () => number): Promise<void> {
   const markets = [...contracts.markets.values()];
   const lively = new Set(markets.filter((market) => contracts.isViewed(market) || random() < idleShare));
-  const quote = (market: ContractMarket) => quoteContract(contracts, market, random, lively.has(market));
-  const take = (market: ContractMarket) =>
+  const quote = (market: ViewedContract) => quoteContract(contracts, market, random, lively.has(market));
+  const take = (market: ViewedContract) =>
     lively.has(market) && random() < takenShare ? takeQuotes(contracts, market, random) : Promise.resolve();
   // Quoting does not wait for taking, and a failure to quote does not prevent taking.
   await allInTurn([() => contracts.inEach(quote), () => contracts.inEach(take)], 'quotes of contracts');
 }
 
 /** Takes a part of the best quotes of one side, so that a contract has trades and a last price even without users. */
-export async function takeQuotes(contracts: Contracts, market: ContractMarket, random: () => number): Promise<void> {
+export async function takeQuotes(contracts: Contracts, market: ViewedContract, random: () => number): Promise<void> {
   const { mark, listed } = market;
   if (market.halted !== null || mark === null || !contracts.isOn(market)) return;
-  const isLow = (market.book.lastTicks ?? mark.indexTicks) < mark.indexTicks;
+  const isLow = (market.visibleBook().lastTicks ?? mark.indexTicks) < mark.indexTicks;
   const side = random() < (isLow ? returnShare : 1 - returnShare) ? ('sell' as const) : ('buy' as const);
   const part = random();
   const keptLots = keptLotsAt(listed, mark.indexTicks);
@@ -85,13 +85,13 @@ export async function takeQuotes(contracts: Contracts, market: ContractMarket, r
  */
 export async function quoteContract(
   contracts: Contracts,
-  market: ContractMarket,
+  market: ViewedContract,
   random: () => number,
   isLively: boolean = contracts.isViewed(market),
 ): Promise<void> {
   if (market.halted !== null || !contracts.isOn(market)) return;
   const { mark, listed } = market;
-  if (mark === null ? market.quotes.of(maker).length === 0 : !isLively) return;
+  if (mark === null ? !market.hasQuotes : !isLively) return;
   // Without a price the book is left alone during a session, so that positions can still be closed.
   if (mark === null && market.rested === null) return;
   await contracts.submit({ kind: 'quote', owner: maker, contract: listed.id, draws: drawRound(random) });

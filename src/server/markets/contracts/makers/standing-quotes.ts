@@ -14,6 +14,11 @@ export class StandingQuotes {
   readonly #quotes = new Map<number, { readonly owner: OwnerId; readonly at: Ms }>();
   readonly #byOwner = new Map<bigint, Set<number>>();
 
+  /** Quotes of all makers. */
+  get size(): number {
+    return this.#quotes.size;
+  }
+
   /** Records a quote resting in the book since a time. */
   add(id: number, owner: OwnerId, at: Ms): void {
     this.#quotes.set(id, { owner, at });

@@ -41,7 +41,7 @@ async function open(owner: bigint, wanted: Wanted = {}): Promise<void> {
   await bench.contracts.submit({ ...order, ...size });
 }
 
-const listed = () => new Map([...bench.contracts.markets].map(([id, market]) => [id, market.listed]));
+const listed = () => new Map([...bench.contracts.markets.values()].map((market) => [market.listed.id, market.listed]));
 const write = () => writeContractNotices(bench.database, listed(), bench.now());
 
 /** Own notices, newest first, after everything due was written. */
@@ -145,7 +145,7 @@ it('a deleveraged owner is not mistaken for the one who was liquidated', async (
 it('a margin warning comes once a crossing, again only after safety and an hour', async () => {
   const owner = await one();
   await open(owner, { leverage: 20 });
-  const [position] = bench.contracts.market('BTCPERP').positions.of(owner);
+  const [position] = bench.contracts.market('BTCPERP').positions.visible(owner);
   const warnings = async () => (await notices(owner)).filter(({ key }) => key === 'notice/margin-warning');
   const low = 572_700;
   await moveTo(low);

@@ -1,7 +1,7 @@
 import type { Ms } from '../../../../protocol/brand.ts';
 import type { Family, MarketChange, MarketState } from '../../spreading/messages.ts';
 import type { ListedContract } from '../listed-contracts.ts';
-import type { Mark } from '../mark.ts';
+import type { Mark } from '../prices/mark.ts';
 import type { VisibleBook } from '../market.ts';
 import type { ContractOrder, ContractTrade } from '../order.ts';
 import type { ContractPosition } from '../position.ts';

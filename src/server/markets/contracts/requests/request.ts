@@ -80,6 +80,12 @@ export interface StepContract {
   readonly draws: readonly number[] | null;
 }
 
+/** Loads a contract that another engine wrote until now; nothing is done once it is loaded. */
+export interface LoadContract {
+  readonly kind: 'load';
+  readonly contract: string;
+}
+
 /** Takes a day's overnight fee. */
 export interface OvernightContract {
   readonly kind: 'overnight';

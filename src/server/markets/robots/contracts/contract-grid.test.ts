@@ -4,10 +4,11 @@ import { toUnits } from '../../../../protocol/maths/decimal.ts';
 import { noStops } from '../../../core/gate/stops.ts';
 import { robotOwner } from '../../../core/ledger/account.ts';
 import { contextFor } from '../../../http/testing.ts';
-import { markContracts } from '../../contracts/clock.ts';
+import { markContracts } from '../../contracts/prices/clock.ts';
 import { deleverage, quoteAt } from '../../contracts/requests/testing-requests.ts';
 import { gridOf, noBounds, openRobotsBench, pair, type RobotsBench } from '../testing.ts';
 import { contract } from './testing-perpetual.ts';
+import { marketHere } from '../../contracts/testing-markets.ts';
 
 /** Grids on the contract that follows their pair, through the real contract on a real store. */
 
@@ -236,7 +237,7 @@ describe('a contract that does not open', () => {
 
   it('is not taken for one before its first price after a restart', async () => {
     const id = await running();
-    const market = bench.perpetuals.contracts.market(contract);
+    const market = marketHere(bench.perpetuals.contracts, contract);
     market.mark = null;
     bench.held.now += 60_000;
     await bench.restart();
@@ -326,7 +327,11 @@ describe('what is asked for', () => {
     const id = await running();
     await expect(bench.redeem(owner, id, 'keep')).rejects.toMatchObject({ data: { field: 'coins' } });
     bench.held.now += 60_000;
-    await bench.perpetuals.contracts.inEach(async (market) => market.setIndex(null, bench.held.now));
+    await markContracts(
+      bench.perpetuals.contracts,
+      () => null,
+      () => bench.held.now,
+    );
     await expect(asked(grid)).rejects.toMatchObject({ codeName: 'pairClosed' });
   });
 

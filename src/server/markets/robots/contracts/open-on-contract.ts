@@ -7,7 +7,7 @@ import { type PositionSide, profitAt } from '../../../../protocol/maths/position
 import { priceOfTicks } from '../../../../protocol/maths/ticks.ts';
 import { robotOwner } from '../../../core/ledger/account.ts';
 import { type SideCosts, sideCostsOf } from '../../contracts/liquidations/exposure.ts';
-import type { ContractMarket } from '../../contracts/market.ts';
+import type { ViewedContract } from '../../contracts/viewed-contract.ts';
 import type { ContractOrder } from '../../contracts/order.ts';
 import type { ContractPosition } from '../../contracts/position.ts';
 import type { RobotsDeps } from '../deps.ts';
@@ -16,7 +16,7 @@ import { contractOf, contractTerms, isOnContract } from './robot-contract.ts';
 
 /** What a robot has on its contract, as of the contract’s last commit. */
 export interface OpenOnContract {
-  readonly contract: ContractMarket;
+  readonly contract: ViewedContract;
   readonly orders: readonly ContractOrder[];
   readonly positions: readonly ContractPosition[];
   /** Of all its positions, at the mark price; without one they count as if they made nothing. */
@@ -58,7 +58,7 @@ export function toRobotContract(
 }
 
 function sideOf(
-  contract: ContractMarket,
+  contract: ViewedContract,
   positions: readonly ContractPosition[],
   costs: SideCosts,
   side: PositionSide,

@@ -4,7 +4,7 @@ import type { RobotMarket, StrategyName } from '../../../../protocol/maths/robot
 import { assetScale } from '../../../core/assets.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import { type ListedContract, settlingAsset } from '../../contracts/listed-contracts.ts';
-import type { ContractMarket } from '../../contracts/market.ts';
+import type { ViewedContract } from '../../contracts/viewed-contract.ts';
 import type { RobotsDeps } from '../deps.ts';
 
 type Contracts = Pick<RobotsDeps, 'contracts'>;
@@ -15,7 +15,7 @@ export function isOnContract({ strategy }: { readonly strategy: StrategyName }):
 }
 
 /** The contract that follows a pair; null where none is listed. Contracts on gold follow an index, not a pair. */
-export function contractOn({ contracts }: Contracts, pair: string): ContractMarket | null {
+export function contractOn({ contracts }: Contracts, pair: string): ViewedContract | null {
   for (const market of contracts.markets.values()) {
     if (market.listed.pair === pair && market.listed.wallet === 'contract') return market;
   }
@@ -23,7 +23,7 @@ export function contractOn({ contracts }: Contracts, pair: string): ContractMark
 }
 
 /** The contract of a robot that trades one. @throws Error where none is listed: contracts are never taken off the list */
-export function contractOf(deps: Contracts, { pair }: { readonly pair: string }): ContractMarket {
+export function contractOf(deps: Contracts, { pair }: { readonly pair: string }): ViewedContract {
   const market = contractOn(deps, pair);
   if (market === null) throw new Error(`no contract follows ${pair}`);
   return market;
@@ -32,7 +32,7 @@ export function contractOf(deps: Contracts, { pair }: { readonly pair: string })
 const markets = new WeakMap<ListedContract, RobotMarket>();
 
 /** The terms of a contract as strategies see them. Sizes are in base at the scale of its coin, as those of spot. */
-export function contractTerms({ listed }: Pick<ContractMarket, 'listed'>): RobotMarket {
+export function contractTerms({ listed }: Pick<ViewedContract, 'listed'>): RobotMarket {
   const known = markets.get(listed);
   if (known !== undefined) return known;
   const { terms, book, tickUnits, lotSize } = listed;
@@ -55,7 +55,7 @@ export function contractTerms({ listed }: Pick<ContractMarket, 'listed'>): Robot
 }
 
 /** Whether nothing of a contract trades now: halted, switched off or stopped, or robots are stopped. */
-export function isContractHalted({ contracts, gate }: Pick<RobotsDeps, 'contracts' | 'gate'>, market: ContractMarket) {
+export function isContractHalted({ contracts, gate }: Pick<RobotsDeps, 'contracts' | 'gate'>, market: ViewedContract) {
   const { base, quote } = market.listed.book;
   return (
     market.halted !== null ||
@@ -71,7 +71,7 @@ export function isContractHalted({ contracts, gate }: Pick<RobotsDeps, 'contract
  */
 export function mayOpenNothing(
   deps: Pick<RobotsDeps, 'contracts' | 'gate' | 'clock'>,
-  market: ContractMarket,
+  market: ViewedContract,
 ): boolean {
   const isReduceOnly = market.mark === null && market.isPriced(deps.clock());
   return isReduceOnly || isContractHalted(deps, market);

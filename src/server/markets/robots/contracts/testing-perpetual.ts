@@ -1,4 +1,4 @@
-import { markContracts } from '../../contracts/clock.ts';
+import { markContracts } from '../../contracts/prices/clock.ts';
 import type { Contracts } from '../../contracts/contracts.ts';
 import { quoteAt } from '../../contracts/requests/testing-requests.ts';
 

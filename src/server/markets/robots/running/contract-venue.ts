@@ -1,5 +1,6 @@
 import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
 import type { RobotEvent } from '../../../../protocol/maths/robots/strategy.ts';
+import type { ViewedContract } from '../../contracts/viewed-contract.ts';
 import { contractProgress } from '../contracts/accounting.ts';
 import { readPlacedOnContract } from '../contracts/placed.ts';
 import { contractOf, contractTerms, mayOpenNothing } from '../contracts/robot-contract.ts';
@@ -38,11 +39,16 @@ export function contractVenue(deps: RobotsDeps, priceOf: PriceOf, row: RobotRow)
       // Where nobody looks, nobody may quote: a robot is a reason to.
       deps.contracts.look(contract.listed.id);
       const side = takenSide(row.parameters);
-      const hasQuotes = side === null || contract.book.bestTicks(side) !== null;
+      const hasQuotes = side === null || isQuoted(contract, side);
       return contract.mark === null || !hasQuotes ? null : [contract.mark.ticks];
     },
     end: (tx, work, now) => endOrSell(tx, deps, priceOf, work, now),
   };
+}
+
+function isQuoted(contract: ViewedContract, side: 'buy' | 'sell'): boolean {
+  const { bids, asks } = contract.visibleBook();
+  return (side === 'buy' ? bids : asks).length > 0;
 }
 
 /** The side of the book that a start trades with at the market; null where it may rest all its orders. */

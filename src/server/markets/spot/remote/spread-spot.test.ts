@@ -3,11 +3,11 @@ import * as fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { isInLane, lentLane, ownLane } from '../../../core/commit/lanes.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
 import { testDatabase, type TestDatabase } from '../../../core/store/testing.ts';
 import { createLedger } from '../../../core/ledger/ledger.ts';
 import { pairs } from '../../pairs.ts';
-import { TestEngines } from '../../spreading/testing-engines.ts';
+import { assertCourses, Course, disturbance } from '../../spreading/testing-courses.ts';
+import { TestEngines, waiting } from '../../spreading/testing-engines.ts';
 import type { LoadedSpot } from '../load-spot.ts';
 import { requestKeyOf } from '../order-lookups.ts';
 import type { PlaceRequest } from '../placement.ts';
@@ -29,8 +29,6 @@ afterEach(async () => {
   expect(await spotFaults(database.pool)).toEqual([]);
 });
 afterAll(() => database.close());
-
-const waiting = { timeout: 8_000, interval: 10 };
 
 interface Spread extends SpotBench {
   readonly engines: TestEngines<SpotFamily>;
@@ -356,99 +354,55 @@ const happening = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('cancel' as const), nth: fc.nat(40) }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 400 }) }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('fault' as const),
-      fault: fc.constantFrom('isCut' as const, 'losesChanges' as const, 'losesAnswers' as const),
-      engine: fc.nat(1),
-      lastsMs: fc.integer({ min: 20, max: 2_600 }),
-    }),
-  },
+  { weight: 5, arbitrary: disturbance },
 );
 
 type Happening = typeof happening extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A command with a key of its own, and what its user was answered. */
-interface Asked {
-  readonly key: string;
-  readonly owner: bigint;
-  answer: { readonly id: string } | { readonly refused: unknown } | null;
-}
-
-async function follow(bench: Spread, course: readonly Happening[], owners: readonly bigint[]): Promise<Asked[]> {
-  const asked: Asked[] = [];
-  const open: Promise<unknown>[] = [];
-  const engines = [bench.engines.add('one'), bench.engines.add('two')];
-  await vi.waitUntil(() => engines.every(({ markets: own }) => own.length > 0), waiting);
-  for (const one of course) {
-    if (one.kind === 'wait') await sleep(one.ms);
-    if (one.kind === 'fault') {
-      const engine = engines[one.engine];
-      if (engine !== undefined) engine[one.fault] = true;
-      open.push(sleep(one.lastsMs).then(() => engine && (engine[one.fault] = false)));
-    }
+async function follow(bench: Spread, happenings: readonly Happening[], owners: readonly bigint[]) {
+  const course = await Course.begin(bench.engines);
+  for (const one of happenings) {
     if (one.kind === 'place') {
       const owner = owners[one.who] ?? 0n;
-      const key = `${owner}-${asked.length}`.padEnd(16, '.');
-      const placed: Asked = { key, owner, answer: null };
-      asked.push(placed);
       const request = limit(owner, one.side, one.pair === 'ETHUSDT' ? '3000' : one.price, '0.001', one.pair);
-      open.push(
-        bench.spot.submit(request, mark(key)).then(
-          ({ id }) => (placed.answer = { id }),
-          (error: unknown) => (placed.answer = { refused: error }),
-        ),
-      );
-    }
-    if (one.kind === 'cancel') {
-      const { answer, owner } = asked[one.nth] ?? {};
+      course.place(owner, (key) => bench.spot.submit(request, mark(key)));
+    } else if (one.kind === 'cancel') {
+      const { answer, owner } = course.asked[one.nth] ?? {};
       if (answer === null || answer === undefined || owner === undefined || !('id' in answer)) continue;
-      open.push(bench.spot.submit({ kind: 'cancel', owner, id: Number(answer.id) }).catch(() => undefined));
-    }
+      course.attempt(bench.spot.submit({ kind: 'cancel', owner, id: Number(answer.id) }));
+    } else await course.disturb(one);
   }
-  await Promise.all(open);
-  return asked;
+  await course.end();
+  return course;
 }
 
 describe('whatever is lost on the way', () => {
   test('every command is done once or not at all, as it was answered, and the books are those of the store', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(happening, { minLength: 40, maxLength: 90, size: 'max' }), async (course) => {
-        const bench = await spreadBench();
-        const owners: bigint[] = [];
-        for (let nth = 0; nth < 3; nth += 1) owners.push(await user(bench, { USDT: '1000000', BTC: '10', ETH: '10' }));
-        const asked = await follow(bench, course, owners);
-        for (const { key, owner, answer } of asked) {
-          const { rows } = await database.pool.query<{ id: string }>(
-            'SELECT id FROM spot_orders WHERE owner = $1 AND request_key = $2',
-            [owner, requestKeyOf(key, 'body').key],
-          );
-          if (answer !== null && 'id' in answer) expect(rows).toEqual([{ id: answer.id }]);
-          else if (codeOf(answer?.refused) !== null) expect({ key, rows }).toEqual({ key, rows: [] });
-          else expect(rows.length).toBeLessThanOrEqual(1);
-        }
-        const { rows: stored } = await database.pool.query<{ id: string }>(
-          `SELECT id FROM spot_orders WHERE owner = ANY ($1) AND status = 'open' ORDER BY id`,
-          [owners],
+    await assertCourses(happening, async (happenings) => {
+      const bench = await spreadBench();
+      const owners: bigint[] = [];
+      for (let nth = 0; nth < 3; nth += 1) owners.push(await user(bench, { USDT: '1000000', BTC: '10', ETH: '10' }));
+      const course = await follow(bench, happenings, owners);
+      await course.expectDoneOnce(async ({ key, owner }) => {
+        const { rows } = await database.pool.query<{ id: string }>(
+          'SELECT id FROM spot_orders WHERE owner = $1 AND request_key = $2',
+          [owner, requestKeyOf(key, 'body').key],
         );
-        const shown = () => owners.flatMap((owner) => bench.spot.openOrders(owner).map(({ id }) => `${id}`));
-        const inStore = stored.map(({ id }) => id).join();
-        await vi.waitUntil(() => shown().toSorted().join() === inStore, waiting);
-        for (const { id, owner } of owners.flatMap((one) => bench.spot.openOrders(one))) {
-          await bench.spot.submit({ kind: 'cancel', owner, id });
-        }
-        expect(await spotFaults(database.pool)).toEqual([]);
-        await bench.spot.close();
-        await bench.engines.close();
-      }),
-      { numRuns: 3, endOnFailure: true },
-    );
+        return rows.map(({ id }) => id);
+      });
+      const { rows: stored } = await database.pool.query<{ id: string }>(
+        `SELECT id FROM spot_orders WHERE owner = ANY ($1) AND status = 'open' ORDER BY id`,
+        [owners],
+      );
+      const shown = () => owners.flatMap((owner) => bench.spot.openOrders(owner).map(({ id }) => `${id}`));
+      const inStore = stored.map(({ id }) => id).join();
+      await vi.waitUntil(() => shown().toSorted().join() === inStore, waiting);
+      for (const { id, owner } of owners.flatMap((one) => bench.spot.openOrders(one))) {
+        await bench.spot.submit({ kind: 'cancel', owner, id });
+      }
+      expect(await spotFaults(database.pool)).toEqual([]);
+      await bench.spot.close();
+      await bench.engines.close();
+    });
   }, 120_000);
 });
-
-/** The code of a refusal; null for anything else, which leaves open whether it was done. */
-function codeOf(error: unknown): string | null {
-  return error instanceof Refusal ? error.codeName : null;
-}

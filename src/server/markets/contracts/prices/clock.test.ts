@@ -1,12 +1,13 @@
-import { nothingGathered, type ContractPosition } from './position.ts';
+import { nothingGathered, type ContractPosition } from '../position.ts';
 import { expect, test } from 'vitest';
-import { pairs } from '../pairs.ts';
+import { pairs } from '../../pairs.ts';
 import { markContracts } from './clock.ts';
-import { ContractMarket } from './market.ts';
-import type { ContractWriter } from './writer.ts';
-import { Contracts } from './contracts.ts';
-import type { ContractRequest } from './requests/request.ts';
-import { listContracts } from './listed-contracts.ts';
+import { ContractMarket } from '../market.ts';
+import type { ContractExecution } from '../contracts.ts';
+import { stepContract } from './step.ts';
+import { Contracts } from '../contracts.ts';
+import type { ContractRequest } from '../requests/request.ts';
+import { listContracts } from '../listed-contracts.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 
@@ -35,12 +36,19 @@ function world(...failing: readonly string[]) {
   const markets = new Map(listed.map((one) => [one.id, new ContractMarket(one)]));
   for (const [contract, market] of markets) market.put({ ...position, contract });
   const submitted: string[] = [];
-  const submit = async ({ contract }: ContractRequest) => {
-    submitted.push(contract);
-    if (failing.includes(contract)) throw new Error(`${contract} cannot be written`);
+  const quoted: string[] = [];
+  const fails = new Set(failing);
+  const submit = async ({ contract, kind }: ContractRequest) => {
+    (kind === 'quote' ? quoted : submitted).push(contract);
+    if (fails.has(contract)) throw new Error(`${contract} cannot be written`);
   };
-  const contracts = new Contracts(markets, { submit } as unknown as ContractWriter, () => now);
-  return { contracts, markets, submitted, ids: listed.map(({ id }) => id) };
+  const step: ContractExecution['step'] = async (prices) => {
+    const market = markets.get(prices.contract);
+    if (market !== undefined) await stepContract(market, prices, now, submit);
+    return market !== undefined;
+  };
+  const contracts = new Contracts(markets, { submit, step } as unknown as ContractExecution, () => now);
+  return { contracts, markets, submitted, quoted, fails, ids: listed.map(({ id }) => id) };
 }
 
 test('a contract that cannot be written does not block the others, and is reported', async () => {
@@ -58,23 +66,18 @@ test('a contract that cannot be written does not block the others, and is report
 });
 
 test('the first price triggers nothing before the makers could quote', async () => {
-  const { contracts, markets, submitted } = world();
-  const quoted: string[] = [];
-  let works = false;
+  const { contracts, markets, submitted, quoted, fails } = world('BTCPERP');
   const step = () =>
     markContracts(
       contracts,
       () => ({ ticks: 500 }),
       () => now,
-      async ({ listed }) => {
-        quoted.push(listed.id);
-        if (!works && listed.id === 'BTCPERP') throw new Error('no book');
-      },
+      () => 0.5,
     );
-  await expect(step()).rejects.toThrow('no book');
+  await expect(step()).rejects.toThrow('BTCPERP cannot be written');
   expect(markets.get('BTCPERP')?.mark).toBe(null);
   expect(submitted).not.toContain('BTCPERP');
-  works = true;
+  fails.clear();
   await step();
   expect(quoted.filter((id) => id === 'BTCPERP')).toHaveLength(2);
   expect(markets.get('BTCPERP')?.mark).toMatchObject({ indexTicks: 500 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { houseOwners } from '../../core/ledger/account.ts';
-import { pairs } from '../pairs.ts';
-import { ContractMarket } from './market.ts';
-import { listContracts } from './listed-contracts.ts';
+import { houseOwners } from '../../../core/ledger/account.ts';
+import { pairs } from '../../pairs.ts';
+import { ContractMarket } from '../market.ts';
+import { listContracts } from '../listed-contracts.ts';
 
 /** The mark price against a book filled without trades, and against one with trades. */
 const index = 600_000;

@@ -1,0 +1,213 @@
+import type { Clock } from '../../core/clock/clock.ts';
+import { takeWriters } from '../../core/commit/duty-owners.ts';
+import { allInTurn } from '../../core/jobs/recovering.ts';
+import { isHouse } from '../../core/ledger/account.ts';
+import type { Ledger } from '../../core/ledger/ledger.ts';
+import type { Logger } from '../../core/log/log.ts';
+import type { Database } from '../../core/store/database.ts';
+import type { Tracer } from '../../core/tracing/tracer.ts';
+import { Router } from '../spreading/router.ts';
+import type { Runners } from '../spreading/runner.ts';
+import { Spreader } from '../spreading/spreader.ts';
+import type { ContractExecution, ViewedContracts } from './contracts.ts';
+import { executeHere, type SharedExecution, executeAnywhere } from './remote/execution.ts';
+import type { ListedContract } from './listed-contracts.ts';
+import type { ContractOrder, ContractTrade } from './order.ts';
+import type { ContractPosition } from './position.ts';
+import type { ContractFamily } from './remote/messages.ts';
+import { MirroredContract } from './remote/mirrored-contract.ts';
+import type { Execute } from './requests/execute.ts';
+import type { StepContract } from './requests/request.ts';
+import type { ViewedContract } from './viewed-contract.ts';
+import { contractsWriter, ContractWriter } from './writer.ts';
+
+/** How contracts are spread over the engines that there are. */
+export interface ContractSpread {
+  readonly runners: Runners<ContractFamily>;
+  /** The engine that a contract is pinned to, by its name. */
+  readonly pins: ReadonlyMap<string, string>;
+  readonly logger: Logger;
+  /** Changes of these contracts that another engine committed may have been missed: they are in the store. */
+  readonly missed: (contracts: readonly string[]) => void;
+  /** The step of a contract's prices now: without one nothing is opened in a contract that has just moved. */
+  readonly stepOf: (contract: ViewedContract) => StepContract;
+}
+
+/** What one commit changed in one contract. */
+export interface ContractEvent {
+  readonly market: ViewedContract;
+  /** Oldest first. */
+  readonly trades: readonly ContractTrade[];
+  readonly orders: readonly ContractOrder[];
+  readonly positions: readonly ContractPosition[];
+}
+
+/** What contracts are loaded with. */
+export interface LoadContractsDeps {
+  readonly database: Database;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly listed: readonly ListedContract[];
+  readonly execute: Execute;
+  /** Whether nothing of a contract may move now. Checked per command. */
+  readonly isStopped: (listed: ListedContract) => boolean;
+  /** A commit changed a contract, whoever runs it. */
+  readonly committed: (event: ContractEvent) => void;
+  /** Called for failed writes and halted contracts. */
+  readonly failed: (error: unknown, what: string) => void;
+  /** Called when an unknown commit outcome has been resolved: its changes were not published. */
+  readonly settled: () => void;
+  readonly tracer: Tracer | null;
+  /** Null where this process runs every contract. */
+  readonly spread: ContractSpread | null;
+}
+
+/** Contracts that take requests. */
+export interface LoadedContracts {
+  readonly markets: ViewedContracts;
+  readonly execution: ContractExecution;
+  /** What spreads them over engines; null where this process runs every contract. */
+  readonly spreader: Pick<Spreader<ContractFamily, MirroredContract>, 'look' | 'counts' | 'stop'> | null;
+  /** Whether a contract is known. */
+  has(contract: string): boolean;
+  /** Takes what is listed now: new contracts open. */
+  follow(listed: readonly ListedContract[]): void;
+  /** Drains what was asked; later requests are refused. */
+  close(): Promise<void>;
+}
+
+/**
+ * Takes every contract back from the engines that ran it, and rebuilds it from the store.
+ *
+ * @throws Error when the store does not answer
+ */
+export async function loadContracts(deps: LoadContractsDeps): Promise<LoadedContracts> {
+  const { database, clock, listed, spread } = deps;
+  const writer = writerOf(deps);
+  const { fromId } = await database.transaction((tx) => takeWriters(tx, contractsWriter, clock()));
+  await writer.open(fromId);
+  if (spread === null) {
+    return {
+      markets: writer.markets,
+      execution: executeHere(writer, clock),
+      spreader: null,
+      has: (contract) => writer.has(contract),
+      follow: (now) => now.forEach((one) => writer.list(one)),
+      close: () => writer.close(),
+    };
+  }
+  const router = new Router<ContractFamily, MirroredContract>({
+    writer,
+    marketOf: ({ contract }, remotes) => (remotes.has(contract) || writer.has(contract) ? contract : null),
+  });
+  const execution = executeAnywhere({ writer, router, clock, failed: deps.failed });
+  const markets = marketsOf(listed, writer, router);
+  const spreader = spreaderOf(deps, spread, { writer, router, markets, execution });
+  return {
+    markets,
+    execution,
+    spreader,
+    has: (contract) => markets.get(contract) !== undefined,
+    follow(now) {
+      markets.follow(now);
+      for (const one of spreader.follow(now)) writer.list(one);
+    },
+    async close() {
+      spreader.close();
+      await writer.close();
+    },
+  };
+}
+
+function writerOf({
+  database,
+  ledger,
+  clock,
+  listed,
+  execute,
+  isStopped,
+  committed,
+  failed,
+  settled,
+  tracer,
+}: LoadContractsDeps): ContractWriter {
+  return new ContractWriter(
+    {
+      database,
+      ledger,
+      clock,
+      isStopped,
+      isHouse,
+      execute,
+      failed,
+      settled,
+      tracer,
+      committed(runs) {
+        for (const [market, { changes }] of runs) {
+          const orders = [...changes.orders.values()];
+          committed({ market, trades: changes.trades, orders, positions: changes.shownPositions() });
+        }
+      },
+    },
+    listed,
+  );
+}
+
+type ContractRouter = Router<ContractFamily, MirroredContract>;
+
+/** Contracts of this process and mirrors of those of other engines, in the order in which they are listed. */
+function marketsOf(
+  listed: readonly ListedContract[],
+  writer: ContractWriter,
+  router: ContractRouter,
+): ViewedContracts & { follow(now: readonly ListedContract[]): void } {
+  const order = new Set(listed.map(({ id }) => id));
+  const get = (contract: string) => router.remote(contract)?.mirror ?? writer.markets.get(contract);
+  return {
+    get,
+    values: () => [...order].flatMap((contract) => get(contract) ?? []),
+    follow: (now) => now.forEach(({ id }) => order.add(id)),
+  };
+}
+
+function spreaderOf(
+  { database, ledger, clock, listed, isStopped, committed }: LoadContractsDeps,
+  { missed, stepOf, ...spread }: ContractSpread,
+  own: {
+    readonly writer: ContractWriter;
+    readonly router: ContractRouter;
+    readonly markets: ViewedContracts;
+    readonly execution: SharedExecution;
+  },
+): Spreader<ContractFamily, MirroredContract> {
+  const { writer, router, markets, execution } = own;
+  return new Spreader<ContractFamily, MirroredContract>(
+    {
+      ...spread,
+      family: contractsWriter,
+      writer,
+      router,
+      database,
+      clock,
+      isHeld: isStopped,
+      mayMove: ({ id }) => (writer.markets.get(id)?.halted ?? null) === null,
+      mirrorOf: (one) => new MirroredContract(one, () => isStopped(one)),
+      // Terms of a contract that is listed never change.
+      differs: () => false,
+      changed({ market: contract, balances, trades, orders, positions }) {
+        ledger.changed(balances);
+        const market = markets.get(contract);
+        if (market !== undefined) committed({ market, trades, orders, positions });
+      },
+      missed,
+      moved: (contracts) =>
+        allInTurn(
+          contracts
+            .flatMap((contract) => markets.get(contract) ?? [])
+            .map((market) => () => execution.stepMoved(stepOf(market))),
+          'first steps of contracts that moved',
+        ),
+    },
+    listed,
+  );
+}

@@ -1,0 +1,7 @@
+import type { MarketsGauge } from '../../spreading/metrics.ts';
+
+/** How many contracts each engine runs. */
+export const contractsGauge: MarketsGauge = {
+  name: 'dunlin_contracts',
+  help: 'Contracts that an engine runs, by its name, as the active engine has shared them out.',
+};
