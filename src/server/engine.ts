@@ -15,9 +15,11 @@ import { registerFailureAnswers } from './http/failures.ts';
 import { registerHealth } from './http/health-routes.ts';
 import { registerMetrics } from './http/metrics.ts';
 import { spotCodec } from './link/markets/pair-wire.ts';
+import { contractCodec } from './link/markets/contract-wire.ts';
 import { runnersOf } from './link/markets/runners.ts';
 import { natsOf } from './link/wire/nats-of.ts';
 import { pairsGauge } from './markets/spot/remote/metrics.ts';
+import { contractsGauge } from './markets/contracts/remote/metrics.ts';
 import { measureMarkets } from './markets/spreading/metrics.ts';
 import { type Broker, serveEdges } from './serve-edges.ts';
 import { WaitingEngine } from './waiting-engine.ts';
@@ -85,21 +87,28 @@ async function activate(
     throw error;
   });
   await waiting.end(false);
-  const runners = { spot: runnersOf(broker.bus, broker.root, spotCodec, logger) };
+  const runners = {
+    spot: runnersOf(broker.bus, broker.root, spotCodec, logger),
+    contracts: runnersOf(broker.bus, broker.root, contractCodec, logger),
+  };
   await openExchange({ ...(await waiting.rehearsed), ...deps, store, runners }, (core, areas) => {
     serveEdges(core, areas, store, broker);
-    measureMarkets(pairsGauge, () => pairsOf(areas, config), deps.metrics);
+    measureShares(areas, config, deps.metrics);
     onHealth(core.health);
   });
   logger.info({ epoch: store.epoch() }, 'this engine is active');
   return { lost: store.lost };
 }
 
-/** How many spot pairs each engine runs. */
-function pairsOf({ spot, candles }: OpenedAreas, { engineName }: Config): ReadonlyMap<string, number> {
-  const elsewhere = spot.pairsElsewhere?.() ?? new Map<string, number>();
-  const sum = [...elsewhere.values()].reduce((all, count) => all + count, 0);
-  return new Map([...elsewhere, [engineName, candles.market.pairs.length - sum]]);
+/** How many markets of each family every engine runs. */
+function measureShares({ spot, candles, contracts }: OpenedAreas, { engineName }: Config, metrics: Registry): void {
+  const sharesOf = (elsewhere: ReadonlyMap<string, number> | undefined, all: number) => {
+    const sum = [...(elsewhere?.values() ?? [])].reduce((total, count) => total + count, 0);
+    return new Map([...(elsewhere ?? []), [engineName, all - sum]]);
+  };
+  measureMarkets(pairsGauge, () => sharesOf(spot.pairsElsewhere?.(), candles.market.pairs.length), metrics);
+  const listed = () => [...contracts.contracts.markets.values()].length;
+  measureMarkets(contractsGauge, () => sharesOf(contracts.contractsElsewhere?.(), listed()), metrics);
 }
 
 /** The health of an engine that does not own the data. */

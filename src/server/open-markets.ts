@@ -59,7 +59,10 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
     }),
   );
   const { market } = candles;
-  const spot = run('spot', await openSpot({ ...deps, pairs: listed, market, engines: spotEnginesOf(deps) }));
+  const spot = run(
+    'spot',
+    await openSpot({ ...deps, pairs: listed, market, engines: enginesOf(deps, deps.runners?.spot) }),
+  );
   const indexOf = (pair: string, now: number) => source.indexPrice(pair, now);
   const isOptionsOn = !config.areasOff.includes('option');
   const options = run(
@@ -82,6 +85,7 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
       ...(isOn ? { charts: { source, charted } } : {}),
       isWatched: (contract) => market.watched(contract),
       isOn,
+      engines: enginesOf(deps, deps.runners?.contracts),
       random: withMakers ? random : null,
     }),
   );
@@ -102,8 +106,9 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
   return { candles, spot, options, contracts, robots };
 }
 
-function spotEnginesOf({ runners, config }: MarketsDeps) {
-  return runners === null || !config.spreadPairs ? null : { runners: runners.spot, pins: config.pinnedPairs };
+/** The engines that markets of a family are shared with. */
+function enginesOf<Runners>({ config }: MarketsDeps, runners: Runners | undefined) {
+  return runners === undefined || !config.spreadPairs ? null : { runners, pins: config.pinnedPairs };
 }
 
 /** Opens the price source; the randomness of simulated prices runs before it. */

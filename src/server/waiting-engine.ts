@@ -8,8 +8,10 @@ import type { Logger } from './core/log/log.ts';
 import { openDatabase } from './core/store/open.ts';
 import { writerLimits } from './core/store/store-limits.ts';
 import type { Tracer } from './core/tracing/tracer.ts';
+import { contractCodec } from './link/markets/contract-wire.ts';
 import { MarketHosting, type MarketHostingDeps } from './link/markets/hosting.ts';
 import { spotCodec } from './link/markets/pair-wire.ts';
+import { hostedContracts } from './markets/contracts/remote/hosted-contracts.ts';
 import { hostedPairs } from './markets/spot/remote/hosted-pairs.ts';
 import type { Family } from './markets/spreading/messages.ts';
 import { rehearse, type Rehearsed } from './rehearsal.ts';
@@ -77,6 +79,9 @@ export class WaitingEngine {
       connect: (writer) =>
         openDatabase(databaseUrl, { limits: writerLimits, poolMax: 2, applicationName: lentApplicationName(writer) }),
     };
-    this.#hostings = [new MarketHosting({ ...deps, openWriter: hostedPairs(work) }, spotCodec)];
+    this.#hostings = [
+      new MarketHosting({ ...deps, openWriter: hostedPairs(work) }, spotCodec),
+      new MarketHosting({ ...deps, openWriter: hostedContracts(work) }, contractCodec),
+    ];
   }
 }

@@ -143,7 +143,7 @@ ${table(
   bounds.map(({ part, people }) => [part, limit(people)]),
 )}
 
-Edges are added as people come. **The active engine cannot be**: engines that wait run spot pairs for it, and each call
+Edges are added as people come. **The active engine cannot be**: engines that wait run pairs and contracts for it, and each call
 still goes through it. So ${throughActive} orders a second are what an exchange of today is planned for, whatever else is
 added, and ${perEngine} while no engine waits.
 

@@ -22,14 +22,14 @@ const traceparent = v.custom<string>((value) => typeof value === 'string' && val
 
 /** Commands of a market. */
 export function commandsCodec<Of extends Family>(request: Crossing<Of['request']>): CommandsCodec<Of> {
-  const schema = v.object({
-    commands: v.object({
+  const schema = v.strictObject({
+    commands: v.strictObject({
       market: name,
       epoch: count,
       isHeld: v.boolean(),
       pauses: count,
       commands: v.array(
-        v.object({ request: request.schema, key: v.nullable(key), trace: v.exactOptional(traceparent) }),
+        v.strictObject({ request: request.schema, key: v.nullable(key), trace: v.exactOptional(traceparent) }),
       ),
     }),
   });
@@ -56,7 +56,7 @@ export function answerCodec<Of extends Family>(answer: Crossing<Of['answer']>): 
       v.transform(({ failure }): MarketOutcome<Of> => ({ ok: false, error: readFailure(failure) })),
     ),
   ]);
-  const schema = v.object({ answer: v.object({ seq: count, outcomes: v.array(outcome) }) });
+  const schema = v.strictObject({ answer: v.strictObject({ seq: count, outcomes: v.array(outcome) }) });
   const sentOutcome = (one: MarketOutcome<Of>) =>
     one.ok ? { answer: answer.sent(one.answer) } : { failure: packFailure(one.error) };
   return {
@@ -67,7 +67,7 @@ export function answerCodec<Of extends Family>(answer: Crossing<Of['answer']>): 
 
 /** Markets that an engine is to run, as they are listed. */
 export function givenCodec<Of extends Family>(listed: Crossing<Of['listed']>): GivenCodec<Of> {
-  const schema = v.object({ given: v.array(v.object({ listed: listed.schema, epoch: count })) });
+  const schema = v.strictObject({ given: v.array(v.strictObject({ listed: listed.schema, epoch: count })) });
   return {
     encodeGiven: (given) =>
       packFrame({ given: given.map((one) => ({ listed: listed.sent(one.listed), epoch: one.epoch })) }),

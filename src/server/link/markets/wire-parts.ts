@@ -102,6 +102,8 @@ export function received<const Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const frame = readFrame(bytes);
   const checked = v.safeParse(schema, frame?.head);
-  if (!checked.success || frame?.body.length !== 0) throw new Error('a message about a market cannot be read');
+  if (!checked.success || frame?.body.length !== 0) {
+    throw new Error('a message about a market cannot be read', { cause: checked.issues?.[0].message });
+  }
   return checked.output;
 }
