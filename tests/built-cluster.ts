@@ -6,13 +6,13 @@ import { Client } from 'pg';
 import { startCluster } from '../tools/cluster/cluster.ts';
 import { until } from '../tools/cluster/ready.ts';
 import type { BuiltExchange } from './built-exchange.ts';
-import { arePairsSpread } from './faults/cluster/owners.ts';
+import { areMarketsSpread } from './faults/cluster/owners.ts';
 import { putPreparedStore } from './prepared-store.ts';
 
 /** Whether tests of the app run against a cluster of processes instead of one: `CLUSTER=1`. */
 export const isClusterWanted = process.env['CLUSTER'] === '1';
 
-/** A cluster that serves the built page and has its pairs on the engine that waits, for tests that know nothing of it. */
+/** A cluster that serves the built page and has its markets on the engine that waits, for tests that know nothing of it. */
 export async function startBuiltCluster(settings: Readonly<Record<string, string>>): Promise<BuiltExchange> {
   const folder = await mkdtemp(path.join(tmpdir(), 'dunlin-built-cluster-'));
   // Vitest has a variable of that name.
@@ -20,7 +20,7 @@ export async function startBuiltCluster(settings: Readonly<Record<string, string
   const cluster = await startCluster({ folder, settings: own, program: 'tools/serve.ts', prepare: putPreparedStore });
   const store = new Client(cluster.primaryConnection());
   await store.connect();
-  await until(() => arePairsSpread(store), 'pairs with the engine that waits').finally(() => store.end());
+  await until(() => areMarketsSpread(store), 'markets with the engine that waits').finally(() => store.end());
   const dataFolder = path.join(folder, 'beside');
   // What runs beside an exchange finds its store there.
   mkdirSync(dataFolder);

@@ -29,8 +29,8 @@ export async function run(): Promise<Row[]> {
     const world = await ClusterWorld.open(generator(seed), { ...size, links });
     try {
       process.stdout.write(`  ${fault.name}`);
-      const report = await clusterRounds(world, fault, rounds, (firstMs, allMs) =>
-        process.stdout.write(` ${(firstMs / 1_000).toFixed(1)}/${(allMs / 1_000).toFixed(1)}`),
+      const report = await clusterRounds(world, fault, rounds, (...ms) =>
+        process.stdout.write(` ${ms.map((one) => (one / 1_000).toFixed(1)).join('/')}`),
       );
       process.stdout.write('\n');
       say(report);
@@ -43,7 +43,7 @@ export async function run(): Promise<Row[]> {
 }
 
 /** Each fault at once: all of them take hours. */
-function say({ fault, rounds, firstMs, allMs, faults }: ClusterReport): void {
+function say({ fault, rounds, firstMs, allMs, contractMs, contracts, faults }: ClusterReport): void {
   const words = ([first, all]: readonly (readonly number[])[], nth: (ms: readonly number[]) => number) =>
     `${Math.round(nth(first ?? []))} to ${Math.round(nth(all ?? []))} ms`;
   const worst = (ms: readonly number[]) => ms.at(-1) ?? 0;
@@ -51,20 +51,25 @@ function say({ fault, rounds, firstMs, allMs, faults }: ClusterReport): void {
   process.stdout.write(
     `  ${fault.name}: ${rounds} rounds; from the first to all users again, median ${words(both, median)}, worst ${words(both, worst)}\n`,
   );
+  process.stdout.write(
+    `    contracts again, median ${Math.round(median(contractMs))} ms, worst ${Math.round(worst(contractMs))} ms; ${contracts.done} of ${contracts.known} requests on them not refused\n`,
+  );
   for (const found of faults) process.stderr.write(`    ${found}\n`);
 }
 
 function rowsOf(report: ClusterReport): Row[] {
-  const { fault, rounds, acknowledged, unknown, firstMs, allMs, closed, faults } = report;
+  const { fault, rounds, acknowledged, contracts, unknown, firstMs, allMs, contractMs, closed, faults } = report;
   return [
     {
-      what: `${fault.name}: lost, doubled, unbalanced, two owners, other books`,
+      what: `${fault.name}: lost, doubled, unbalanced, two owners, other books and pages`,
       value: faults.length,
       unit: 'faults',
       most: 0,
     },
     { what: '  rounds', value: rounds, unit: 'rounds' },
     { what: '  requests whose end is known', value: acknowledged, unit: 'requests' },
+    { what: '  of these, on contracts', value: contracts.known, unit: 'requests' },
+    { what: '  of these, not refused', value: contracts.done, unit: 'requests' },
     { what: '  tries with unknown outcome, made again under their keys', value: unknown, unit: 'tries' },
     { what: '  sockets closed', value: closed, unit: 'sockets' },
     { what: '  the first user trades again, half of the rounds', value: median(firstMs), unit: 'ms' },
@@ -76,5 +81,7 @@ function rowsOf(report: ClusterReport): Row[] {
     },
     { what: '  all users trade again, half of the rounds', value: median(allMs), unit: 'ms' },
     { what: '  all users trade again, the worst', value: allMs.at(-1) ?? 0, unit: 'ms' },
+    { what: '  the first user trades contracts again, half of the rounds', value: median(contractMs), unit: 'ms' },
+    { what: '  the first user trades contracts again, the worst', value: contractMs.at(-1) ?? 0, unit: 'ms' },
   ];
 }

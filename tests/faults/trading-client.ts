@@ -1,23 +1,13 @@
 import type { CallInput } from '../../src/protocol/calls.ts';
 import type { Order } from '../../src/protocol/entities/order.ts';
-import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  askWhenFree,
-  type StoredRequest,
-  NoAnswer,
-  registerPractice,
-  TappingClient,
-  untilGone,
-} from './tapping-client.ts';
+import { PersistentClient } from './persistent-client.ts';
+import { askWhenFree, registerPractice, type StoredRequest, untilGone } from './tapping-client.ts';
 
 type Call = 'POST currency' | 'POST cancelCurrency';
 type TradingRequest = StoredRequest<Call, CallInput<Call>, Order>;
 
 /** A user cancels one of the last orders. */
 const lookedBack = 200;
-/** Between two requests of a user who trades through faults, and before one is asked for again. */
-const paceMs = 15;
-const unknownPauseMs = 60;
 
 const pairs = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'] as const;
 
@@ -29,12 +19,7 @@ function asAsked(answer: TradingRequest['answer']): string {
 }
 
 /** A user who trades and writes down every acknowledgement. */
-export class TradingClient extends TappingClient<Call, CallInput<Call>, Order> {
-  /** Tries that ended without an answer, and were made again under their key. */
-  unknown = 0;
-  /** The last request whose end is known: when it was first sent, and when the user knew. */
-  lastKnown = { sentAt: -Infinity, knownAt: -Infinity };
-
+export class TradingClient extends PersistentClient<Call, CallInput<Call>, Order> {
   /** @param coins practice coins that the user takes beside the first ones */
   static async register(
     address: string,
@@ -50,36 +35,16 @@ export class TradingClient extends TappingClient<Call, CallInput<Call>, Order> {
     return new TradingClient({ token, name, random });
   }
 
+  /** The session of this user, for another client of the same person. */
+  get token(): string {
+    return this.user.token;
+  }
+
   /** Taps until the exchange is gone. */
   async trade(address: string): Promise<void> {
     await untilGone(async () => {
       for (;;) await this.send(address, this.nextRequest());
     });
-  }
-
-  /**
-   * Trades whatever happens to the exchange: a request without an answer is sent again under its key until it is known.
-   *
-   * @param address asked again for each request
-   * @param isOver asked between two requests
-   */
-  async tradeThrough(address: () => string, isOver: () => boolean): Promise<void> {
-    while (!isOver()) {
-      const request = this.nextRequest();
-      this.requests.push(request);
-      const sentAt = performance.now();
-      while (request.answer === null) {
-        try {
-          await this.deliver(address(), request);
-        } catch (error) {
-          if (!(error instanceof NoAnswer)) throw error;
-          this.unknown += 1;
-          await sleep(unknownPauseMs);
-        }
-      }
-      this.lastKnown = { sentAt, knownAt: performance.now() };
-      await sleep(paceMs);
-    }
   }
 
   /** Sends an answered request once more; the answer must be the same order, as it stands by now. */
@@ -121,7 +86,7 @@ export class TradingClient extends TappingClient<Call, CallInput<Call>, Order> {
     );
   }
 
-  private nextRequest(): TradingRequest {
+  protected nextRequest(): TradingRequest {
     const dice = this.user.random();
     const pair = pairs[Math.floor(this.user.random() * pairs.length)] ?? pairs[0];
     const side = this.user.random() < 0.5 ? 'buy' : 'sell';

@@ -32,10 +32,12 @@ export interface MeasuredExchange {
 /** What the engine that waits is called. */
 const waits = { ENGINE_NAME: 'waits' };
 
-/** Whether the engine that waits runs pairs, as the active one at this address says. */
-async function runsPairs(address: string): Promise<boolean> {
+/** Whether the engine that waits runs pairs and contracts, as the active one at this address says. */
+async function runsMarkets(address: string): Promise<boolean> {
   const text = await (await fetch(`${address}/metrics`)).text();
-  return /^dunlin_pairs\{engine="waits"\} [1-9]/m.test(text);
+  return ['pairs', 'contracts'].every((markets) =>
+    new RegExp(`^dunlin_${markets}\\{engine="waits"\\} [1-9]`, 'm').test(text),
+  );
 }
 
 /** PostgreSQL and NATS in a folder that goes with them. */
@@ -100,7 +102,7 @@ export async function startApart(
   ]);
   await Promise.all([edge, second].map(({ address }) => untilReadiness(address, true)));
   const runners = engineCount === 1 ? [] : [await startServer(folder, { ...engineSettings, ...waits }, program)];
-  if (engineCount === 2) await until(() => runsPairs(engine.address), 'pairs with the second engine');
+  if (engineCount === 2) await until(() => runsMarkets(engine.address), 'pairs with the second engine');
   return {
     address: edge.address,
     streamAddress: second.address,

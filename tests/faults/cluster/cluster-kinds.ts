@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answersOk, until } from '../../../tools/cluster/ready.ts';
 import type { ClusterWorld } from './cluster-world.ts';
-import { arePairsSpread } from './owners.ts';
+import { areMarketsSpread } from './owners.ts';
 
 /** Something that happens to a cluster under load. */
 export interface ClusterFault {
@@ -23,7 +23,7 @@ const failOverWithinMs = 10_000;
 type VictimsOf = (world: ClusterWorld) => Promise<readonly string[]>;
 
 const engine: VictimsOf = async (world) => [await activeEngine(world)];
-const runner: VictimsOf = async (world) => [await pairsEngine(world)];
+const runner: VictimsOf = async (world) => [await marketsEngine(world)];
 const edge: VictimsOf = (world) => Promise.resolve([world.random() < 0.5 ? 'edge-1' : 'edge-2']);
 const primary: VictimsOf = ({ cluster }) => Promise.resolve([cluster.primary()]);
 /** Where there are two of them, both at once: then nothing takes their place. */
@@ -32,7 +32,7 @@ const everyNats: VictimsOf = ({ cluster }) =>
 
 const victims: readonly (readonly [string, number, VictimsOf])[] = [
   ['the active engine', withinMs, engine],
-  ['the engine that runs the pairs', withinMs, runner],
+  ['the engine that runs the markets', withinMs, runner],
   ['an edge', withinMs, edge],
   ['nats-server', withinMs, everyNats],
   ['the PostgreSQL primary', failOverWithinMs, primary],
@@ -100,11 +100,11 @@ async function activeEngine({ cluster }: ClusterWorld): Promise<string> {
   return active ?? '';
 }
 
-/** The engine that waits, once it was given the pairs. */
-async function pairsEngine(world: ClusterWorld): Promise<string> {
+/** The engine that waits, once it was given pairs and contracts. */
+async function marketsEngine(world: ClusterWorld): Promise<string> {
   const active = await activeEngine(world);
   const other = active === 'engine-1' ? 'engine-2' : 'engine-1';
-  await until(() => world.withStore(arePairsSpread), `pairs with ${other}`);
+  await until(() => world.withStore(areMarketsSpread), `pairs and contracts with ${other}`);
   return other;
 }
 

@@ -16,6 +16,10 @@ export interface ClusterReport {
   /** Milliseconds until the first user, and until all users, traded again; of every round, the shortest first. */
   readonly firstMs: readonly number[];
   readonly allMs: readonly number[];
+  /** Milliseconds until the first user traded contracts again; the shortest first. */
+  readonly contractMs: readonly number[];
+  /** Requests on contracts, which are among all, and how many of these were not refused. */
+  readonly contracts: { readonly known: number; readonly done: number };
   /** Sockets that were closed. */
   readonly closed: number;
   readonly faults: readonly string[];
@@ -26,19 +30,19 @@ export interface ClusterReport {
  * the store, every socket's book with the stored one, and the rows with who may have written them. The last one audits
  * all of the ledger.
  *
- * @param seen called after each round with when the first user, and all users, traded again: many rounds take long
+ * @param seen called after each round with when the first user, all users, and the first one of contracts traded again: many
+ *   rounds take long
  */
 export async function clusterRounds(
   world: ClusterWorld,
   fault: ClusterFault,
   rounds: number,
-  seen: (firstMs: number, allMs: number) => void = () => undefined,
+  seen: (firstMs: number, allMs: number, contractMs: number) => void = () => undefined,
 ): Promise<ClusterReport> {
-  const known = () => world.users.reduce((sum, { requests }) => sum + requests.length, 0);
-  const unknown = () => world.users.reduce((sum, user) => sum + user.unknown, 0);
-  const before = { known: known(), unknown: unknown(), closed: world.sockets.closed };
+  const before = countsOf(world);
   const firstMs: number[] = [];
   const allMs: number[] = [];
+  const contractMs: number[] = [];
   const faults: string[] = [];
   let done = 0;
   for (; done < rounds && faults.length === 0; done += 1) {
@@ -49,27 +53,47 @@ export async function clusterRounds(
       const undo = await fault.strike(world);
       // What was asked for after it happened counts.
       const since = performance.now();
-      const [first, all] = await Promise.all([world.tradesAgain(since, 0), world.tradesAgain(since, 1)]);
+      const [first, all, contract] = await Promise.all([
+        world.tradesAgain(since, 0),
+        world.tradesAgain(since, 1),
+        world.tradesAgain(since, 0, world.contractUsers),
+      ]);
       firstMs.push(first);
       allMs.push(all);
+      contractMs.push(contract);
       await undo();
       await world.settle();
       const audited = done + 1 < rounds ? 'changed' : 'all';
       faults.push(...(await world.faults(audited)).map((found) => `${words}: ${found}`));
-      seen(first, all);
+      seen(first, all, contract);
     } catch (error) {
       faults.push(`${words}: ${error instanceof Error ? error.message : String(error)}`);
       await world.settle().catch(() => undefined);
     }
   }
+  const after = countsOf(world);
+  const sorted = (ms: readonly number[]) => ms.toSorted((a, b) => a - b);
   return {
     fault,
     rounds: done,
-    acknowledged: known() - before.known,
-    unknown: unknown() - before.unknown,
-    firstMs: firstMs.toSorted((a, b) => a - b),
-    allMs: allMs.toSorted((a, b) => a - b),
-    closed: world.sockets.closed - before.closed,
+    acknowledged: after.known - before.known,
+    unknown: after.unknown - before.unknown,
+    firstMs: sorted(firstMs),
+    allMs: sorted(allMs),
+    contractMs: sorted(contractMs),
+    contracts: { known: after.contracts - before.contracts, done: after.done - before.done },
+    closed: after.closed - before.closed,
     faults,
+  };
+}
+
+/** What has happened in a world so far. */
+function countsOf({ clients, contractUsers, sockets }: ClusterWorld) {
+  return {
+    known: clients.reduce((sum, { requests }) => sum + requests.length, 0),
+    unknown: clients.reduce((sum, user) => sum + user.unknown, 0),
+    contracts: contractUsers.reduce((sum, { requests }) => sum + requests.length, 0),
+    done: contractUsers.reduce((sum, user) => sum + user.acknowledged().length, 0),
+    closed: sockets.closed,
   };
 }

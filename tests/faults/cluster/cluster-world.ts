@@ -8,6 +8,9 @@ import { putPreparedStore } from '../../prepared-store.ts';
 import { testSettings, withoutMakers } from '../server-process.ts';
 import { TradingClient } from '../trading-client.ts';
 import { BookSockets } from './book-sockets.ts';
+import { ContractClient } from './contract-client.ts';
+import { ContractLog } from './contract-log.ts';
+import { contractPageFaults } from './contract-pages.ts';
 import { doubleOwners, noteRaises } from './owners.ts';
 import { storedBook } from './stored-book.ts';
 
@@ -16,6 +19,8 @@ const pairs = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'] as const;
 const patienceMs = 90_000;
 /** Books stand still once nothing is asked for; sockets have heard of the last change within this. */
 const booksAgreeWithinMs = 15_000;
+/** People whose pages of contracts are compared after a round. */
+const viewersCount = 8;
 
 export interface WorldSize {
   readonly users: number;
@@ -28,6 +33,9 @@ export interface WorldSize {
 export class ClusterWorld {
   readonly cluster: Cluster;
   readonly users: TradingClient[];
+  /** The same people as they trade contracts, at the same time as spot. */
+  readonly contractUsers: ContractClient[];
+  readonly log: ContractLog;
   readonly sockets: BookSockets;
   readonly random: () => number;
   #trading: Promise<unknown> = Promise.resolve();
@@ -35,11 +43,13 @@ export class ClusterWorld {
   /** Why a user gave up, which none of them is to. */
   #failure: unknown = null;
 
-  private constructor(cluster: Cluster, users: TradingClient[], sockets: BookSockets, random: () => number) {
-    this.cluster = cluster;
-    this.random = random;
-    this.users = users;
-    this.sockets = sockets;
+  private constructor(parts: Pick<ClusterWorld, 'cluster' | 'users' | 'contractUsers' | 'sockets' | 'random' | 'log'>) {
+    this.cluster = parts.cluster;
+    this.random = parts.random;
+    this.users = parts.users;
+    this.contractUsers = parts.contractUsers;
+    this.sockets = parts.sockets;
+    this.log = parts.log;
   }
 
   static async open(random: () => number, size: WorldSize): Promise<ClusterWorld> {
@@ -49,21 +59,32 @@ export class ClusterWorld {
       links: size.links ?? false,
     });
     const users: TradingClient[] = [];
+    const contractUsers: ContractClient[] = [];
     for (let nth = 0; nth < size.users; nth += 1) {
-      users.push(await TradingClient.register(cluster.address, `person-${nth}`, random));
+      const user = await TradingClient.register(cluster.address, `person-${nth}`, random);
+      const given = { token: user.token, name: `person-${nth}-contracts`, random };
+      users.push(user);
+      contractUsers.push(await ContractClient.open(cluster.address, given));
     }
     const sockets = new BookSockets(() => cluster.address, pairs);
     sockets.open(size.sockets);
-    const world = new ClusterWorld(cluster, users, sockets, random);
-    await world.withStore(noteRaises);
-    return world;
+    const log = await withStoreOf(cluster, async (store) => {
+      await noteRaises(store);
+      return ContractLog.open(store, contractUsers);
+    });
+    return new ClusterWorld({ cluster, users, contractUsers, sockets, random, log });
+  }
+
+  /** Everybody, for spot and for contracts. */
+  get clients(): readonly (TradingClient | ContractClient)[] {
+    return [...this.users, ...this.contractUsers];
   }
 
   trade(): void {
     this.#isPaused = false;
     this.#trading = Promise.all(
-      this.users.map((user) =>
-        user.tradeThrough(
+      this.clients.map((client) =>
+        client.tradeThrough(
           () => this.cluster.address,
           () => this.#isPaused,
         ),
@@ -77,13 +98,18 @@ export class ClusterWorld {
    * Milliseconds from a moment until some users know the end of something that they asked for after it.
    *
    * @param share of the users: 0 is the first of them, 1 all
+   * @param users those who trade spot, or contracts, where a refusal for want of a price is not such an end
    * @throws Error when they do not in time
    */
-  async tradesAgain(since: number, share: number): Promise<number> {
-    const wanted = Math.max(1, Math.ceil(this.users.length * share));
-    const known = new Map<TradingClient, number>();
+  async tradesAgain(
+    since: number,
+    share: number,
+    users: readonly (TradingClient | ContractClient)[] = this.users,
+  ): Promise<number> {
+    const wanted = Math.max(1, Math.ceil(users.length * share));
+    const known = new Map<TradingClient | ContractClient, number>();
     for (const until = performance.now() + patienceMs; performance.now() < until; await sleep(5)) {
-      for (const user of this.users) {
+      for (const user of users) {
         if (user.lastKnown.sentAt >= since && !known.has(user)) known.set(user, user.lastKnown.knownAt);
       }
       if (this.#failure !== null) throw this.#failure;
@@ -108,10 +134,11 @@ export class ClusterWorld {
    * @returns one line each
    */
   async faults(audited: 'all' | 'changed'): Promise<string[]> {
-    const repeated = await Promise.allSettled(this.users.map((user) => user.repeatOne(this.cluster.address)));
+    const repeated = await Promise.allSettled(this.clients.map((one) => one.repeatOne(this.cluster.address)));
     const apart = repeated.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
     const stored = await this.withStore(async (store) => [
       ...(await orderLogFaults(store, this.users)),
+      ...(await this.log.faults(store)),
       ...(await missingNotices(store)),
       ...(await doubleOwners(store)),
     ]);
@@ -120,6 +147,7 @@ export class ClusterWorld {
       ...stored,
       ...this.sockets.gaps.splice(0),
       ...(await this.#bookFaults()),
+      ...(await this.#pageFaults()),
       ...(await this.#auditFaults(audited)),
     ];
   }
@@ -131,15 +159,21 @@ export class ClusterWorld {
     await this.cluster.close();
   }
 
-  async withStore<Value>(work: (store: Client) => Promise<Value>): Promise<Value> {
-    const store = new Client({ ...this.cluster.primaryConnection(), application_name: 'fault test' });
-    store.on('error', () => undefined);
-    await store.connect();
-    try {
-      return await work(store);
-    } finally {
-      await store.end();
-    }
+  withStore<Value>(work: (store: Client) => Promise<Value>): Promise<Value> {
+    return withStoreOf(this.cluster, work);
+  }
+
+  /** What some people are shown of contracts against what is stored. */
+  #pageFaults(): Promise<string[]> {
+    const from = Math.floor(this.random() * this.contractUsers.length);
+    const viewers = [...this.contractUsers.slice(from), ...this.contractUsers.slice(0, from)]
+      .slice(0, viewersCount)
+      .map((person) => ({ person, owner: this.log.ownerOf(person) }));
+    return contractPageFaults(
+      () => this.cluster.address,
+      viewers,
+      (work) => this.withStore(work),
+    );
   }
 
   /** The book of each socket against the open orders that are stored. */
@@ -170,5 +204,17 @@ export class ClusterWorld {
     } finally {
       await database.close();
     }
+  }
+}
+
+/** Connects to the store that is the primary now, past every fault. */
+async function withStoreOf<Value>(cluster: Cluster, work: (store: Client) => Promise<Value>): Promise<Value> {
+  const store = new Client({ ...cluster.primaryConnection(), application_name: 'fault test' });
+  store.on('error', () => undefined);
+  await store.connect();
+  try {
+    return await work(store);
+  } finally {
+    await store.end();
   }
 }

@@ -23,10 +23,30 @@ describe.skipIf(missing.length > 0)(
     afterAll(() => world.close());
 
     test.each(kills)('goes on after $name: every order once, every book the same', async (fault: ClusterFault) => {
-      const { faults, acknowledged, allMs } = await clusterRounds(world, fault, 1);
+      const { faults, acknowledged, allMs, contracts, contractMs } = await clusterRounds(world, fault, 1);
       expect(faults).toEqual([]);
       expect(acknowledged).toBeGreaterThan(world.users.length);
-      expect(allMs.length).toBe(1);
+      expect([allMs.length, contractMs.length]).toEqual([1, 1]);
+      expect(contracts.known).toBeGreaterThan(world.users.length);
+      expect(contracts.done).toBeGreaterThan(contracts.known / 2);
+    });
+
+    test('finds what people know of contracts and the store does not, and the other way round', async () => {
+      const person = world.contractUsers.find((one) => one.placed().length > 0 && one.closed().length > 0);
+      if (person === undefined) throw new Error('nobody both opened and closed');
+      const found = (change: string) => expect.stringContaining(change);
+      const faults = () => world.withStore((store) => world.log.faults(store));
+      const { requests } = person;
+      const isOrder = ({ call, answer }: (typeof requests)[number]) =>
+        call === 'POST contract' && typeof answer === 'object' && answer !== null;
+      const [forgotten] = requests.splice(requests.findIndex(isOrder), 1);
+      expect(await faults()).toContainEqual(found('is stored and was never acknowledged'));
+      if (forgotten !== undefined) requests.push({ ...forgotten, key: `${forgotten.key}-again` });
+      expect(await faults()).toContainEqual(found('was acknowledged and its answer is not stored'));
+      const closing = person.acknowledged().find(({ answer }) => answer.closedLots !== undefined);
+      if (closing?.answer.closedLots === undefined) throw new Error('nothing was closed');
+      closing.answer.closedLots += 1;
+      expect(await faults()).toContainEqual(found('were acknowledged as closed'));
     });
 
     test('finds a trade that was written by an owner that another one had replaced', async () => {
@@ -40,13 +60,18 @@ describe.skipIf(missing.length > 0)(
       });
     });
 
-    test('finds a trade of a pair that another writer had', async () => {
+    test('finds a trade of a market that another writer had', async () => {
       await world.withStore(async (store) => {
         await store.query('BEGIN');
-        // The last trade of each pair was written by another writer than had it, as it is noted then.
+        // The last trade of each market was written by another writer than had it, as it is noted then.
         await store.query(`INSERT INTO noted_moves (duty, writer, epoch, from_id, xid)
-                         SELECT 'spot.' || pair, 'spot-9', 999, max(id) - 1, 0 FROM trades GROUP BY pair`);
-        expect(await doubleOwners(store)).toContainEqual(expect.stringContaining('which had the pair'));
+                         SELECT 'spot.' || pair, 'spot-9', 999, max(id) - 1, 0 FROM trades GROUP BY pair
+                         UNION ALL SELECT 'contracts.' || contract, 'contracts-9', 999, max(id) - 1, 0
+                                     FROM contract_trades GROUP BY contract`);
+        const found = await doubleOwners(store);
+        for (const writer of ['spot-9', 'contracts-9']) {
+          expect(found).toContainEqual(expect.stringContaining(`is not of ${writer}, which had it`));
+        }
         await store.query('ROLLBACK');
       });
     });

@@ -3,7 +3,7 @@ import { lentWriter } from '../../../src/server/core/commit/duty-owners.ts';
 import { type IdLane, idsPerMs, lentLane, lentWritersMax, ownLane } from '../../../src/server/core/commit/lanes.ts';
 
 /**
- * Notes in the store whenever a market writer raises its fence, and whenever a pair moves to another writer: the highest
+ * Notes in the store whenever a market writer raises its fence, and whenever a market moves to another writer: the highest
  * id that was stored, and the transaction that did it.
  */
 export async function noteRaises(client: Client): Promise<void> {
@@ -34,28 +34,52 @@ export async function noteRaises(client: Client): Promise<void> {
  * it, and the raise waits for them. Ids and transactions of raises only grow, so a trade is looked for among both, and
  * stands at the same place: that takes as long as there are trades, however many raises there were.
  *
- * The same holds for a pair that moved, of all its trades, and each was written by the writer that had it.
+ * The same holds for a market that moved, of all its trades, and each was written by the writer that had it. What is said
+ * of trades here holds for closings of positions as well: rows of both are never changed.
  *
- * @returns one line per trade, the first few
+ * @returns one line per row, the first few
  */
 export async function doubleOwners(client: Client): Promise<string[]> {
-  const spotWriters = [
-    { writer: 'spot', lane: ownLane },
-    ...Array.from({ length: lentWritersMax }, (_, at) => ({
-      writer: lentWriter('spot', at + 1),
-      lane: lentLane(at + 1),
-    })),
-  ];
-  return [
-    ...(await acrossRaises(client, 'contract_trades', [{ writer: 'contracts', lane: { from: 0, count: idsPerMs } }])),
-    ...(await acrossRaises(client, 'trades', spotWriters)),
-    ...(await strangers(client, spotWriters)),
-  ];
+  const faults: string[] = [];
+  for (const written of writtenTables) {
+    const writers = writersOf(written.family);
+    faults.push(
+      ...(await acrossRaises(client, written, writers)),
+      ...(await acrossMoves(client, written)),
+      ...(await strangers(client, written, writers)),
+    );
+  }
+  return faults;
 }
+
+/** Rows that one writer of a family appends. */
+interface Written {
+  readonly family: string;
+  readonly table: string;
+  /** The column that names the market. */
+  readonly market: string;
+  /** What a row is called. */
+  readonly row: string;
+}
+
+const writtenTables: readonly Written[] = [
+  { family: 'spot', table: 'trades', market: 'pair', row: 'trade' },
+  { family: 'contracts', table: 'contract_trades', market: 'contract', row: 'trade' },
+  { family: 'contracts', table: 'contract_closings', market: 'contract', row: 'closing' },
+];
 
 interface Writer {
   readonly writer: string;
   readonly lane: IdLane;
+}
+
+/** The writer of the engine that owns the data, and those that it lends. */
+function writersOf(family: string): Writer[] {
+  const lent = Array.from({ length: lentWritersMax }, (_, at) => ({
+    writer: lentWriter(family, at + 1),
+    lane: lentLane(at + 1),
+  }));
+  return [{ writer: family, lane: ownLane }, ...lent];
 }
 
 /** Writers with their lanes as the rows `lane`, from the parameters $1 to $3. */
@@ -66,9 +90,9 @@ const lanesOf = (writers: readonly Writer[]) => [
   writers.map(({ lane }) => lane.count),
 ];
 
-async function acrossRaises(client: Client, table: string, writers: readonly Writer[]): Promise<string[]> {
+async function acrossRaises(client: Client, written: Written, writers: readonly Writer[]): Promise<string[]> {
   const { rows } = await client.query<{ id: string; writer: string }>(
-    `SELECT row.id, lane.writer FROM ${table} AS row
+    `SELECT row.id, lane.writer FROM ${written.table} AS row
        JOIN ${lanes} ON row.id % ${idsPerMs} >= lane.first AND row.id % ${idsPerMs} < lane.first + lane.count
        JOIN (SELECT writer, array_agg(last_id ORDER BY last_id) AS ids, array_agg(xid ORDER BY xid) AS transactions
                FROM noted_raises GROUP BY writer) AS raised ON raised.writer = lane.writer
@@ -76,34 +100,42 @@ async function acrossRaises(client: Client, table: string, writers: readonly Wri
       LIMIT 5`,
     lanesOf(writers),
   );
-  return rows.map(({ id, writer }) => `trade ${id} of ${writer} was written across a raise`);
+  return rows.map(({ id, writer }) => `${written.row} ${id} of ${writer} was written across a raise`);
 }
 
-/** Trades of pairs that another writer had, by their transactions and by their ids, whose lanes say who assigned them. */
-async function strangers(client: Client, writers: readonly Writer[]): Promise<string[]> {
-  const moved = `(SELECT duty, array_agg(from_id ORDER BY from_id, epoch) AS ids, array_agg(xid ORDER BY xid) AS transactions,
-                         array_agg(writer ORDER BY from_id, epoch) AS writers
-                    FROM noted_moves GROUP BY duty) AS moved ON moved.duty = 'spot.' || row.pair`;
-  const across = await client.query<{ id: string; duty: string }>(
-    `SELECT row.id, moved.duty FROM trades AS row JOIN ${moved}
+/** Where markets of a family went, as rows of `moved` for those of `row`. */
+function movesOf({ family, market }: Written): string {
+  return `(SELECT duty, array_agg(from_id ORDER BY from_id, epoch) AS ids, array_agg(xid ORDER BY xid) AS transactions,
+                  array_agg(writer ORDER BY from_id, epoch) AS writers
+             FROM noted_moves GROUP BY duty) AS moved ON moved.duty = '${family}.' || row.${market}`;
+}
+
+/** Rows of markets that another writer had, by their transactions. */
+async function acrossMoves(client: Client, written: Written): Promise<string[]> {
+  const { rows } = await client.query<{ id: string; duty: string }>(
+    `SELECT row.id, moved.duty FROM ${written.table} AS row JOIN ${movesOf(written)}
       WHERE width_bucket(row.id - 1, moved.ids) <> width_bucket(row.xmin::text::bigint - 1, moved.transactions) LIMIT 5`,
   );
-  const { rows } = await client.query<{ id: string; pair: string; writer: string }>(
-    `SELECT row.id, row.pair, lane.writer FROM trades AS row JOIN ${moved}
+  return rows.map(({ id, duty }) => `${written.row} ${id} of ${duty} was written across a move of it`);
+}
+
+/** Rows of markets that another writer had, by their ids, whose lanes say who assigned them. */
+async function strangers(client: Client, written: Written, writers: readonly Writer[]): Promise<string[]> {
+  const { rows } = await client.query<{ id: string; duty: string; writer: string }>(
+    `SELECT row.id, moved.duty, lane.writer FROM ${written.table} AS row JOIN ${movesOf(written)}
        JOIN ${lanes} ON lane.writer = moved.writers[width_bucket(row.id - 1, moved.ids)]
       WHERE row.id % ${idsPerMs} < lane.first OR row.id % ${idsPerMs} >= lane.first + lane.count LIMIT 5`,
     lanesOf(writers),
   );
-  return [
-    ...across.rows.map(({ id, duty }) => `trade ${id} of ${duty} was written across a move of it`),
-    ...rows.map(({ id, pair, writer }) => `trade ${id} of ${pair} is not of ${writer}, which had the pair`),
-  ];
+  return rows.map(({ id, duty, writer }) => `${written.row} ${id} of ${duty} is not of ${writer}, which had it`);
 }
 
-/** Whether an engine that waits owns pairs. */
-export async function arePairsSpread(client: Client): Promise<boolean> {
+/** Whether an engine that waits owns pairs, and contracts too. */
+export async function areMarketsSpread(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ are: boolean }>(
-    `SELECT EXISTS (SELECT FROM duty_owners WHERE writer <> 'spot') AS are`,
+    `SELECT count(DISTINCT family) = 2 AS are
+       FROM (VALUES ('spot'), ('contracts')) AS families (family)
+       JOIN duty_owners ON starts_with(duty, family || '.') AND writer <> family`,
   );
   return rows[0]?.are === true;
 }
