@@ -18,8 +18,8 @@ type OrderAsked = Extract<CallInput<'POST contract'>, { type: 'limit' }>;
 export const tradedContracts = ['BTCPERP', 'ETHPERP'] as const;
 
 const transferred = '3000';
-/** About a third as often as the same person trades spot. */
-const contractPaceMs = 120;
+/** With what an answer takes, about a quarter of what a person asks for is then on contracts. */
+const contractPaceMs = 350;
 /** A page that was not there is asked for again after this. */
 const pagePauseMs = 60;
 /** A page is looked at again after so many requests that it was the base of. */
