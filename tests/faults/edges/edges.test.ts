@@ -61,9 +61,9 @@ describe.skipIf(natsServer === null)('an exchange of two edges and two engines (
     await sleep(1_500);
     const killedAtMs = performance.now();
     await exchange.active.kill();
-    await untilReadiness(addressOf(0), false);
-    await untilReadiness(addressOf(0), true);
+    // An edge may miss it: where all that was asked for was on its way, the next engine is there before the silence tells.
     await watching.until(() => users.every(({ lastKnown }) => lastKnown.sentAt > killedAtMs), 20_000);
+    await untilReadiness(addressOf(0), true);
     await sleep(1_000);
     isOver = true;
     await trading;
