@@ -25,12 +25,15 @@ const given = [
 ];
 const balance = { owner: 100_001n, wallet: 'spot', asset: 'USDT', available: 1n, frozen: 0n, locked: 0n } as const;
 
+const asking = { market: 'A', epoch: 3, isHeld: false, pauses: 0 };
+
 const change = (market: string, price: number): HostedChange<TestFamily> => ({ market, halted: null, at: 1, price });
 
 /** A host that was given two markets, what its writer is made of, and what it published. */
 async function running() {
   const published: TestFamily['change'][] = [];
   const specs: HostedSpec<TestFamily>[] = [];
+  const waits: (() => void)[] = [];
   const host = new MarketHost<TestFamily>({
     family: 'test',
     connect: () => ({ close: () => Promise.resolve() }) as Database,
@@ -42,7 +45,10 @@ async function running() {
       specs.push(spec);
       return {
         open: () => Promise.resolve(),
-        submit: (market, request) => Promise.resolve(`${market} ${request}`),
+        async submit(market, request) {
+          if (request === 'wait') await new Promise<void>((resolve) => void waits.push(resolve));
+          return `${market} ${request}`;
+        },
         snapshot: (market) => ({ market, halted: null, price: 7 }),
         close: () => Promise.resolve(),
       };
@@ -51,7 +57,15 @@ async function running() {
   const loaded = await host.give(lending, given);
   const [spec] = specs;
   if (spec === undefined) throw new Error('no writer was opened');
-  return { host, spec, loaded, published };
+  /** Asks for something that waits until the end that is returned. */
+  const wait = () => {
+    const asked = host.run({ ...asking, commands: [{ request: 'wait', key: null }] });
+    return async () => {
+      for (const end of waits.splice(0)) end();
+      await asked;
+    };
+  };
+  return { host, spec, loaded, published, wait };
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
@@ -89,7 +103,8 @@ test('runs a command for its market, which is held as the commands say', async (
 });
 
 test('fails until a batch is written: what changes without a commit says nothing about the store', async () => {
-  const { host, spec, published } = await running();
+  const { host, spec, published, wait } = await running();
+  wait();
   spec.failed(new Error('away'), 'a batch');
   vi.advanceTimersByTime(2_000);
   expect(host.isFailing).toBe(true);
@@ -98,5 +113,19 @@ test('fails until a batch is written: what changes without a commit says nothing
   // The failure may have hidden a change, which shows as a gap.
   expect(published).toMatchObject([{ market: 'A', seq: 2 }]);
   spec.committed([change('A', 2)], []);
+  expect(host.isFailing).toBe(false);
+});
+
+test('fails no longer than something waits: given nothing, it would never find out that it can write again', async () => {
+  const { host, spec, wait } = await running();
+  const end = wait();
+  spec.failed(new Error('away'), 'a batch');
+  vi.advanceTimersByTime(2_000);
+  expect(host.isFailing).toBe(true);
+  await end();
+  expect(host.isFailing).toBe(false);
+  // The writer may try once more what nobody waits for any more.
+  spec.failed(new Error('away'), 'a batch');
+  vi.advanceTimersByTime(2_000);
   expect(host.isFailing).toBe(false);
 });

@@ -56,6 +56,8 @@ export class MarketHost<Of extends Family> {
   #prepared: { readonly writer: string; readonly database: Database } | null = null;
   /** Since when no batch could be written; null while they are. */
   #failsSince: number | null = null;
+  /** Commands that are not answered. */
+  #unanswered = 0;
 
   constructor(deps: MarketHostDeps<Of>) {
     this.#deps = deps;
@@ -119,6 +121,7 @@ export class MarketHost<Of extends Family> {
     if (lent === null || run === undefined || run.epoch !== epoch) throw new NotRun(`${market} is not run here`);
     run.isHeld = isHeld;
     run.pauses = pauses;
+    this.#unanswered += commands.length;
     const outcomes = await Promise.all(
       commands.map((command) =>
         this.#submit(lent.writer, market, command).then(
@@ -127,6 +130,9 @@ export class MarketHost<Of extends Family> {
         ),
       ),
     );
+    this.#unanswered -= commands.length;
+    // Nothing is tried any more: an engine that went on saying that it fails would never be given anything to try.
+    if (this.#unanswered === 0) this.#failsSince = null;
     return { seq: run.seq, outcomes };
   }
 
@@ -186,7 +192,8 @@ export class MarketHost<Of extends Family> {
       pauseWatch: pausesOf(runs),
       failed: (error, what) => {
         failed(error, what);
-        this.#failsSince ??= performance.now();
+        // What is given up already says nothing of what would be tried next.
+        if (this.#unanswered > 0) this.#failsSince ??= performance.now();
         missed();
       },
       taken: () => void this.#taken(writer),
