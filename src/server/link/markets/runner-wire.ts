@@ -1,13 +1,11 @@
 import * as v from 'valibot';
 import { failureSchema } from '../wire/failures.ts';
+import { count, name } from './wire-parts.ts';
 
 /**
  * What the active engine and those that run markets for it say to each other about that, whatever the family. The markets
  * themselves are the family's, as in `pair-wire.ts`.
  */
-
-const name = v.pipe(v.string(), v.minLength(1), v.maxLength(80));
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /** Raised when what these messages say changes: engines of another number neither give each other markets nor run any. */
 export const runnerProtocol = 2;

@@ -4,22 +4,27 @@ import { NoAnswer, NotRun } from '../../spreading/runner.ts';
 import type { ContractExecution } from '../contracts.ts';
 import type { ContractFamily } from './messages.ts';
 import type { MirroredContract } from './mirrored-contract.ts';
-import type { AnswerTo, StepContract } from '../requests/request.ts';
+import type { AnswerTo, ContractRequest, StepContract } from '../requests/request.ts';
 import { stepContract } from '../prices/step.ts';
 import type { ContractWriter } from '../writer.ts';
 
 /** Executes in this process, which runs every contract. */
 export function executeHere(writer: ContractWriter, clock: Clock): ContractExecution {
   const submit: ContractExecution['submit'] = (request, key) => writer.submit(request, key);
-  return {
-    submit,
-    async step(step) {
-      const market = writer.markets.get(step.contract);
-      if (market === undefined) return false;
-      await stepContract(market, step, clock(), (request) => submit(request, null));
-      return true;
-    },
-  };
+  return { submit, step: (step) => stepHere(writer, clock, step, submit) };
+}
+
+/** @returns whether this process runs the contract */
+async function stepHere(
+  writer: ContractWriter,
+  clock: Clock,
+  step: StepContract,
+  submit: (request: ContractRequest, key: null) => Promise<unknown>,
+): Promise<boolean> {
+  const market = writer.markets.get(step.contract);
+  if (market === undefined) return false;
+  await stepContract(market, step, clock(), (request) => submit(request, null));
+  return true;
 }
 
 /** Executes wherever a contract is run. */
@@ -62,13 +67,11 @@ export function executeAnywhere({ writer, router, clock, failed }: SharedDeps): 
       const { contract } = step;
       // Where it has moved to, its first step is another one.
       if (router.isMoving(contract)) return false;
-      const market = writer.markets.get(contract);
-      if (router.remote(contract) !== undefined || market === undefined) {
-        void stepThere(step);
-        return false;
+      if (router.remote(contract) === undefined) {
+        return stepHere(writer, clock, step, (request, key) => router.submit(request, key));
       }
-      await stepContract(market, step, clock(), (request) => router.submit(request, null));
-      return true;
+      void stepThere(step);
+      return false;
     },
     async stepMoved(step) {
       if (router.remote(step.contract) === undefined) await here.step(step);
