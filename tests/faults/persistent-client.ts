@@ -1,10 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Code, codes } from '../../src/protocol/codes.ts';
+import { moneyDeadlineMs } from '../../src/protocol/limits.ts';
 import { NoAnswer, type StoredRequest, TappingClient } from './tapping-client.ts';
 
 /** Between two requests, unless a kind of client has a pace of its own. */
 const paceMs = 15;
 /** Before a request is sent again of which nothing is known. */
 const unknownPauseMs = 60;
+
+/** The clocks of a user and of the exchange may differ by this. */
+const clocksApartMs = 100;
 
 /** A user who goes on through faults: each request is sent again under its key until its end is known. */
 export abstract class PersistentClient<
@@ -17,6 +22,10 @@ export abstract class PersistentClient<
   /** The last request whose end is known and counts: when it was first sent, and when the user knew. */
   lastKnown = { sentAt: -Infinity, knownAt: -Infinity };
   protected readonly paceMs: number = paceMs;
+  /** How long after it was made a request may still be done: what the app gives it. */
+  protected readonly deadlineMs: number = moneyDeadlineMs;
+  /** Requests that were refused after a try without an answer, which may still arrive: only the deadline ends that. */
+  readonly #refused: { readonly request: StoredRequest<Call, Body, Acknowledged>; readonly code: Code }[] = [];
 
   /** What the user asks for next. @param address where to look something up that it depends on */
   protected abstract nextRequest(
@@ -24,8 +33,12 @@ export abstract class PersistentClient<
   ): StoredRequest<Call, Body, Acknowledged> | Promise<StoredRequest<Call, Body, Acknowledged>>;
 
   /** Whether the end of a request shows that its kind of request is served again. */
-  protected isServed(_request: StoredRequest<Call, Body, Acknowledged>): boolean {
-    return true;
+  protected isServed({ answer }: StoredRequest<Call, Body, Acknowledged>): boolean {
+    return answer !== codes.busyRetry;
+  }
+
+  protected override request(call: Call, body: Body): StoredRequest<Call, Body, Acknowledged> {
+    return { ...super.request(call, body), deadline: Date.now() + this.deadlineMs };
   }
 
   /**
@@ -39,17 +52,41 @@ export abstract class PersistentClient<
       const request = await this.nextRequest(address);
       this.requests.push(request);
       const sentAt = performance.now();
-      while (request.answer === null) {
-        try {
-          await this.deliver(address(), request);
-        } catch (error) {
-          if (!(error instanceof NoAnswer)) throw error;
-          this.unknown += 1;
-          await sleep(unknownPauseMs);
-        }
-      }
+      const tries = await this.#untilAnswered(address, request);
       if (this.isServed(request)) this.lastKnown = { sentAt, knownAt: performance.now() };
+      if (tries > 1 && typeof request.answer === 'number' && request.answer !== codes.busyRetry) {
+        this.#refused.push({ request, code: request.answer });
+      }
       await sleep(this.paceMs);
     }
+    for (const refused of this.#refused.splice(0)) await this.#end(address, refused);
+  }
+
+  /** @returns how often it was sent */
+  async #untilAnswered(address: () => string, request: StoredRequest<Call, Body, Acknowledged>): Promise<number> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await this.deliver(address(), request);
+        return tries;
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error;
+        this.unknown += 1;
+        await sleep(unknownPauseMs);
+      }
+    }
+  }
+
+  /**
+   * Asks for the end of a request that was refused after a try without an answer: that try did it, or nothing will do it
+   * any more, as in the app (`src/app/platform/pending-outcomes/checking.ts`).
+   */
+  async #end(
+    address: () => string,
+    { request, code }: { readonly request: StoredRequest<Call, Body, Acknowledged>; readonly code: Code },
+  ): Promise<void> {
+    await sleep(Math.max(0, (request.deadline ?? 0) + clocksApartMs - Date.now()));
+    request.answer = null;
+    await this.#untilAnswered(address, request);
+    if (request.answer === codes.busyRetry) request.answer = code;
   }
 }

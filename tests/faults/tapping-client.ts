@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codes, type Code } from '../../src/protocol/codes.ts';
 import type { Envelope } from '../../src/protocol/envelope.ts';
+import { moneyDeadlineHeader } from '../../src/protocol/limits.ts';
 
 /** One request of a user and what came of it, as the user knows it. */
 export interface StoredRequest<Call extends string, Body, Acknowledged extends object> {
   readonly call: Call;
   readonly key: string;
   readonly body: Body;
+  /** Nothing new is done under the key after this, in epoch milliseconds; left out for no deadline. */
+  readonly deadline?: number;
   /** What was acknowledged, the code of a refusal, or null while nothing came back. */
   answer: Acknowledged | Code | null;
 }
@@ -57,18 +60,17 @@ export abstract class TappingClient<Call extends `POST ${string}`, Body, Acknowl
     await this.deliver(address, request);
   }
 
-  /** "Busy" is no answer: the same request is sent again. */
+  /** "Busy" is no answer, unless it says that the deadline has passed: the same request is sent again. */
   protected async deliver(address: string, request: StoredRequest<Call, Body, Acknowledged>): Promise<void> {
     const url = `${address}/api/${request.call.slice('POST '.length)}`;
     const { token } = this.user;
     for (;;) {
       const from = performance.now();
-      const answer = await ask<Record<string, unknown> | null>(url, {
-        token,
-        key: request.key,
-        body: request.body,
-      }).finally(() => (this.slowestMs = Math.max(this.slowestMs, performance.now() - from)));
-      if (answer.code === codes.busyRetry) {
+      const { key, body, deadline } = request;
+      const answer = await ask<Record<string, unknown> | null>(url, { token, key, body, deadline }).finally(
+        () => (this.slowestMs = Math.max(this.slowestMs, performance.now() - from)),
+      );
+      if (answer.code === codes.busyRetry && answer.data?.['reason'] !== 'deadline-passed') {
         await sleep(busyPauseMs);
         continue;
       }
@@ -109,11 +111,12 @@ export async function untilGone(work: () => Promise<void>): Promise<void> {
 /** One call. @throws NoAnswer when the connection broke before the whole answer was there */
 export async function ask<Data>(
   url: string,
-  { token, key, body }: { token?: string; key?: string; body?: unknown },
+  { token, key, body, deadline }: { token?: string; key?: string; body?: unknown; deadline?: number | undefined },
 ): Promise<Envelope<Data>> {
   const headers: Record<string, string> = { connection: 'keep-alive' };
   if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
   if (key !== undefined) headers['idempotency-key'] = key;
+  if (deadline !== undefined) headers[moneyDeadlineHeader] = String(deadline);
   if (body !== undefined) headers['content-type'] = 'application/json';
   const signal = AbortSignal.timeout(answerWithinMs);
   const init = { signal, headers, ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }) };

@@ -37,7 +37,7 @@ const knownRefusals: Readonly<Record<Call, readonly CodeName[]>> = {
 };
 
 /** Refusals for want of a price, or of somebody on the other side. */
-const unservedCodes: readonly unknown[] = [codes.pairClosed, codes.cannotCloseNow];
+const withoutPriceCodes: readonly unknown[] = [codes.pairClosed, codes.cannotCloseNow];
 
 /** What a person knows of a contract, and may still do with it. */
 interface KnownPage {
@@ -119,13 +119,15 @@ export class ContractClient extends PersistentClient<Call, CallInput<Call>, Answ
   /** Ends that none of these requests may have, from a number on: one line each. */
   strangeEnds(from: number): string[] {
     return this.requests.slice(from).flatMap(({ call, key, body, answer }) => {
-      if (typeof answer !== 'number' || knownRefusals[call].some((name) => codes[name] === answer)) return [];
+      // Where the exchange was away until its deadline, it was not done.
+      const isKnown = answer === codes.busyRetry || knownRefusals[call].some((name) => codes[name] === answer);
+      if (typeof answer !== 'number' || isKnown) return [];
       return [`${key}, ${call} ${JSON.stringify(body)}, was refused with ${answer}`];
     });
   }
 
-  protected override isServed({ answer }: ContractRequest): boolean {
-    return !unservedCodes.includes(answer);
+  protected override isServed(request: ContractRequest): boolean {
+    return super.isServed(request) && !withoutPriceCodes.includes(request.answer);
   }
 
   /** Mostly orders; what was opened is cancelled and closed again. */
