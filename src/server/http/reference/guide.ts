@@ -56,7 +56,7 @@ With \`${moneyDeadlineHeader
   },
   {
     title: 'Unknown outcomes',
-    text: `HTTP 500 says that the outcome is unknown: it may or may not have happened. The same is true when no answer arrives. Send the same call again under the same key; never make a new key for it. HTTP 503 with code ${codes.busyRetry} says that nothing was done.`,
+    text: `HTTP 500 says that the outcome is unknown: it may or may not have happened. The same is true when no answer arrives. Send the same call again under the same key; never make a new key for it. When that is refused, the first request may still arrive and be done: only the reason \`deadline-passed\` is final, so name a deadline. HTTP 503 with code ${codes.busyRetry} says that nothing was done.`,
   },
   {
     title: 'Limits',
