@@ -109,7 +109,6 @@ testsCodec(
   {
     optional: ['referencePrice'],
     lists: ['tags'],
-    loose: { kinds: ['snapshot', 'change'], fields: ['request', 'listed'] },
   },
 );
 

@@ -25,7 +25,7 @@ import {
 /** The messages between the active engine and one that runs spot pairs for it. */
 
 const request = v.variant('kind', [
-  v.object({
+  v.strictObject({
     kind: v.literal('place'),
     owner,
     pair: name,
@@ -35,19 +35,19 @@ const request = v.variant('kind', [
     amount: decimalText,
     total: decimalText,
   }),
-  v.object({ kind: v.literal('cancel'), owner, id: count }),
+  v.strictObject({ kind: v.literal('cancel'), owner, id: count }),
 ]);
 
 const state = {
   ...marketState,
   lastTicks: v.nullable(count),
-  indicative: v.nullable(v.object({ priceTicks: count, lots: manyLots })),
+  indicative: v.nullable(v.strictObject({ priceTicks: count, lots: manyLots })),
 };
 
-const snapshotSchema = v.object({ snapshot: v.object({ ...state, orders: v.array(orderRow) }) });
+const snapshotSchema = v.strictObject({ snapshot: v.strictObject({ ...state, orders: v.array(orderRow) }) });
 
-const changeSchema = v.object({
-  change: v.object({
+const changeSchema = v.strictObject({
+  change: v.strictObject({
     ...state,
     at: count,
     trades: v.array(tradeRow),
@@ -56,7 +56,7 @@ const changeSchema = v.object({
   }),
 });
 
-const listed = v.object({ ...listedPair.entries, referencePrice: v.optional(v.nullable(decimal)) });
+const listed = v.strictObject({ ...listedPair.entries, referencePrice: v.optional(v.nullable(decimal)) });
 
 /** How engines speak of spot pairs. */
 export const spotCodec: FamilyCodec<SpotFamily> = {

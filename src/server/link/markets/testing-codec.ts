@@ -124,8 +124,6 @@ interface FamilyForm {
   readonly optional?: readonly string[];
   /** Lists whose entries may be missing, besides those of every family: how the places of those lists end. */
   readonly lists: readonly string[];
-  /** Kinds of messages, and fields of other ones, in which a field that belongs nowhere is passed over. */
-  readonly loose?: { readonly kinds: readonly MessageKind[]; readonly fields: readonly string[] };
 }
 
 /** A kind of message: arbitrary ones with their bytes, and what reads them. */
@@ -181,7 +179,7 @@ export function testsCodec<Of extends Family>(
   describe.each(kinds)('a message of kind $kind', (kind) => {
     testsBytes(kind, kinds);
     testsPlaces(kind, form);
-    if (form.loose?.kinds.includes(kind.kind) !== true) testsForeignFields(kind, form);
+    testsForeignFields(kind, form);
   });
   testsFailures(codec, sampleOf(messages.request));
 }
@@ -253,9 +251,9 @@ function testsPlaces({ encoded, decode }: Kind, { isAnything = () => false, opti
   });
 }
 
-function testsForeignFields({ encoded, decode }: Kind, { isAnything = () => false, loose }: FamilyForm): void {
+function testsForeignFields({ encoded, decode }: Kind, { isAnything = () => false }: FamilyForm): void {
   // Failures may come to say more, and are read by others than these messages.
-  const fields: readonly unknown[] = ['failure', 'key', ...(loose?.fields ?? [])];
+  const fields: readonly unknown[] = ['failure', 'key'];
   const isForeign = (place: Place) => isAnything(place) || fields.includes(place.at(-1));
 
   it('is refused when it has a field that belongs nowhere', () => {
