@@ -9,8 +9,11 @@ const reconnectMs = 250;
 const probeMs = 1_000;
 /** A server that has not greeted within this is passed over: behind a cut link, it would hold up the others' turns. */
 const greetsWithinMs = 1_000;
-/** An answer that has not come this long after a lost connection is back was lost with it. */
-const answersAfterMs = 1_000;
+/**
+ * An answer that has not come this long after a lost connection is back was lost with it: whoever answers has tried to
+ * connect twice by then. One that comes later still is asked for again under its key.
+ */
+const answersAfterMs = 2 * reconnectMs;
 
 /** A subscription that outlives connections. */
 interface Listening {
