@@ -5,6 +5,9 @@ import { createLogger } from '../../core/log/log.ts';
 import { NoReply } from './bus.ts';
 import { openNatsBus } from './nats-bus.ts';
 
+/** More than the buffers of a connection hold on this machine, in messages of a megabyte. */
+const stuckMessages = 32;
+
 it('passes over a server that accepts a connection and says nothing', async () => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
@@ -91,6 +94,46 @@ it('gives up an answer half a second after the connection it was lost with is ba
     server.close();
   }
 });
+
+it('leaves a connection that answers no probe, also where what was sent on it is stuck', async () => {
+  const sockets: Socket[] = [];
+  const received: string[] = [];
+  const server = createServer((socket) => {
+    const nth = sockets.push(socket) - 1;
+    socket.on('data', (data: Buffer) => (received[nth] = (received[nth] ?? '') + data.toString()));
+    greet(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const bus = openNatsBus(`nats://127.0.0.1:${(server.address() as AddressInfo).port}`, 'test', createLogger('silent'));
+  try {
+    await expect.poll(() => bus.isConnected, { timeout: 4_000 }).toBe(true);
+    const heard: string[] = [];
+    bus.subscribe('news', (payload) => heard.push(Buffer.from(payload).toString()));
+    const states: boolean[] = [];
+    bus.onConnection((isConnected) => states.push(isConnected));
+    const lost = bus.request('lost', Buffer.from('asked before'), 20_000).catch((error: unknown) => error);
+    await expect.poll(() => received[0]).toContain('PUB lost');
+    // As behind a cut link: the system takes no more than its buffers hold.
+    sockets[0]?.pause();
+    for (let nth = 0; nth < stuckMessages; nth += 1) bus.publish('much', Buffer.alloc(1_000_000));
+    await expect.poll(() => sockets.length, { timeout: 8_000 }).toBe(2);
+    expect(await lost).toBeInstanceOf(NoReply);
+    await expect.poll(() => bus.isConnected, { timeout: 4_000 }).toBe(true);
+    expect(states).toEqual([false, true]);
+    const subscription = () => /^SUB news (\S+)/m.exec(received[1] ?? '')?.[1];
+    await expect.poll(subscription, { timeout: 4_000 }).toBeDefined();
+    sockets[1]?.write(`MSG news ${subscription()} 5\r\nagain\r\n`);
+    await expect.poll(() => heard).toEqual(['again']);
+    // The connection that was left is not held open either: its server reads that once it reads again.
+    sockets[0]?.resume();
+    await expect.poll(() => sockets[0]?.readyState, { timeout: 4_000 }).not.toBe('open');
+  } finally {
+    await bus.close();
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  }
+}, 30_000);
 
 function hasMessages(written: string): boolean {
   return written.includes('PUB ');

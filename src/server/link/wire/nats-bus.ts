@@ -7,6 +7,11 @@ const payloadDefaultMaxBytes = 1024 * 1024;
 const reconnectMs = 250;
 /** A connection that answers no probe within two of these is lost. */
 const probeMs = 1_000;
+/**
+ * The library leaves a connection that is lost within this. Where the system takes nothing more of what was sent on it, the
+ * library would wait for that until the system gives the connection up, which takes a quarter of an hour.
+ */
+const leavesWithinMs = 100;
 /** A server that has not greeted within this is passed over: behind a cut link, it would hold up the others' turns. */
 const greetsWithinMs = 1_000;
 /**
@@ -58,10 +63,12 @@ export function openNatsBus(setting: string, name: string, logger: Logger): Bus 
 }
 
 class NatsBus implements Bus {
+  readonly #access: NatsAccess;
+  readonly #name: string;
   readonly #logger: Logger;
   readonly #listening = new Set<Listening>();
   readonly #watchers = new Set<(isConnected: boolean) => void>();
-  readonly #connecting: Promise<void>;
+  #connecting: Promise<void>;
   #connection: NatsConnection | null = null;
   #isConnected = false;
   #isClosing = false;
@@ -71,8 +78,10 @@ class NatsBus implements Bus {
   #outgoing: (() => void)[] = [];
 
   constructor(access: NatsAccess, name: string, logger: Logger) {
+    this.#access = access;
+    this.#name = name;
     this.#logger = logger;
-    this.#connecting = this.#connect(access, name);
+    this.#connecting = this.#connect(access.servers, false);
   }
 
   get isConnected(): boolean {
@@ -149,12 +158,14 @@ class NatsBus implements Bus {
     await this.#connection.close();
   }
 
-  async #connect(access: NatsAccess, name: string): Promise<void> {
-    const { servers, isEncrypted, user, password, token } = access;
+  /** @param isInOrder whether the servers are tried in their order; in any order, connections spread over them */
+  async #connect(servers: readonly string[], isInOrder: boolean): Promise<void> {
+    const { isEncrypted, user, password, token } = this.#access;
     try {
       const connection = await connect({
         servers: [...servers],
-        name,
+        noRandomize: isInOrder,
+        name: this.#name,
         waitOnFirstConnect: true,
         maxReconnectAttempts: -1,
         reconnectTimeWait: reconnectMs,
@@ -183,11 +194,32 @@ class NatsBus implements Bus {
   }
 
   async #follow(connection: NatsConnection): Promise<void> {
+    let stuck: NodeJS.Timeout | undefined;
     for await (const { type } of connection.status()) {
-      if (type === 'disconnect') this.#changed(false);
+      if (type === 'staleConnection') stuck = setTimeout(() => this.#replace(connection), leavesWithinMs);
       else if (type === 'reconnect') this.#changed(true);
+      else if (type === 'disconnect') {
+        clearTimeout(stuck);
+        this.#changed(false);
+      }
     }
+    clearTimeout(stuck);
+    if (this.#connection === connection) this.#changed(false);
+  }
+
+  /** Leaves a connection that the library does not leave, and makes another one, rather with another server. */
+  #replace(connection: NatsConnection): void {
+    if (this.#isClosing || this.#connection !== connection) return;
+    this.#logger.warn('a connection to the message broker is stuck');
+    const server = connection.getServer();
+    const { servers } = this.#access;
+    const others = servers.filter((one) => one !== server);
+    this.#connection = null;
     this.#changed(false);
+    connection.close().catch((error: unknown) => {
+      this.#logger.error({ err: error }, 'a connection to the message broker could not be closed');
+    });
+    this.#connecting = this.#connect([...others, ...servers.filter((one) => one === server)], true);
   }
 
   #changed(isConnected: boolean): void {
