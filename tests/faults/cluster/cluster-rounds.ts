@@ -47,10 +47,11 @@ export async function clusterRounds(
   let done = 0;
   for (; done < rounds && faults.length === 0; done += 1) {
     const words = `${fault.name}, round ${done + 1}`;
+    let undo: (() => Promise<void>) | null = null;
     try {
       world.trade();
       await sleep(aliveLeastMs + world.random() * (aliveMostMs - aliveLeastMs));
-      const undo = await fault.strike(world);
+      undo = await fault.strike(world);
       // What was asked for after it happened counts.
       const since = performance.now();
       const [first, all, contract] = await Promise.all([
@@ -61,13 +62,17 @@ export async function clusterRounds(
       firstMs.push(first);
       allMs.push(all);
       contractMs.push(contract);
-      await undo();
+      const ended = undo();
+      undo = null;
+      await ended;
       await world.settle();
       const audited = done + 1 < rounds ? 'changed' : 'all';
       faults.push(...(await world.faults(audited)).map((found) => `${words}: ${found}`));
       seen(first, all, contract);
     } catch (error) {
       faults.push(`${words}: ${error instanceof Error ? error.message : String(error)}`);
+      // Nobody could end what they began while it lasts.
+      await undo?.().catch(() => undefined);
       await world.settle().catch(() => undefined);
     }
   }
