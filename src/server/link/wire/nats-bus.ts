@@ -5,8 +5,11 @@ import { type Bus, type Heard, NoReply, NotDelivered } from './bus.ts';
 /** The broker's default; the server names its own once it is connected. */
 const payloadDefaultMaxBytes = 1024 * 1024;
 const reconnectMs = 250;
-/** A connection that answers no probe within two of these is lost. */
-const probeMs = 1_000;
+/**
+ * A connection on which two probes are not answered when the third is due is lost: before engines that hear nothing of each
+ * other move markets, and after a stall of a second, which is common on a small machine.
+ */
+const probeMs = 500;
 /**
  * The library leaves a connection that is lost within this. Where the system takes nothing more of what was sent on it, the
  * library would wait for that until the system gives the connection up, which takes a quarter of an hour.
