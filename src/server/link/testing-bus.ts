@@ -17,6 +17,7 @@ export function testBus(payloadMaxBytes = 1024 * 1024): TestBus {
   const watchers = new Set<(isConnected: boolean) => void>();
   const subjects = new Set<string>();
   let isConnected = true;
+  let connections = 1;
   const heardBy = (subject: string): Heard[] => [
     ...(listening.get(subject) ?? []),
     ...(listening.get(subject.replace(/[^.]+$/, '*')) ?? []),
@@ -25,11 +26,15 @@ export function testBus(payloadMaxBytes = 1024 * 1024): TestBus {
     get isConnected() {
       return isConnected;
     },
+    get connections() {
+      return connections;
+    },
     payloadMaxBytes,
     subjects,
     isLost: () => false,
     isAnswerLost: () => false,
     connect(next) {
+      if (next && !isConnected) connections += 1;
       isConnected = next;
       for (const watcher of watchers) watcher(next);
     },

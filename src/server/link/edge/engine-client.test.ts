@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
@@ -68,10 +69,10 @@ function open(serveCall: ServeCall, payloadMaxBytes?: number) {
   const respondAs = (name: string) =>
     new Responder({ bus, root, engine: name, logger: createLogger('silent') }, served);
   const responder = respondAs(engine);
-  const announce = (name = engine, epoch = 1) =>
+  const announce = (name = engine, epoch = 1, connections = 1) =>
     bus.publish(
       announcementsSubject(root),
-      packFrame({ engine: name, epoch, event: 0, store: 'ready', isReady: true, what: null }),
+      packFrame({ engine: name, epoch, event: 0, store: 'ready', isReady: true, connections, what: null }),
     );
   announce();
   closing.push(
@@ -161,6 +162,20 @@ describe('a request to the engine', () => {
     const takenOver = call({}, { timeoutMs: 60_000 });
     announce('engine-b', 2);
     await expect(takenOver).rejects.toThrow(OutcomeUnknown);
+  });
+
+  it('has an unknown outcome soon after the engine that it was sent to is connected to the broker again', async () => {
+    const { call, announce } = open(() => new Promise(() => undefined));
+    const lost = call({}, { timeoutMs: 60_000 });
+    announce(engine, 1, 2);
+    let isOver = false;
+    const after = call({}, { timeoutMs: 60_000 }).finally(() => (isOver = true));
+    after.catch(() => undefined);
+    await expect(lost).rejects.toThrow(OutcomeUnknown);
+    // What was sent on the connection that is back waits for its answer.
+    announce(engine, 1, 2);
+    await sleep(700);
+    expect(isOver).toBe(false);
   });
 
   it('is served when its message and its answer are larger than the broker takes', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
 import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
+import { AwaitedAnswers } from '../wire/awaited-answers.ts';
 import { type Bus, NoReply, NotDelivered } from '../wire/bus.ts';
 import { readFailure } from '../wire/failures.ts';
 import { type Frame, packFrame, readFrame } from '../wire/frame.ts';
@@ -52,17 +53,21 @@ export interface EngineClientDeps {
 export class EngineClient {
   readonly #deps: EngineClientDeps;
   /** Requests whose answer is awaited, and those that were not sent yet. */
-  readonly #waiting = new Set<(error: Error) => void>();
+  readonly #awaited = new AwaitedAnswers();
   readonly #unsent = new Set<() => void>();
-  readonly #unfollow: () => void;
+  readonly #unfollow: readonly (() => void)[];
 
   constructor(deps: EngineClientDeps) {
     this.#deps = deps;
     // No answer comes any more from an engine that is lost.
-    this.#unfollow = deps.watch.onEngine((engine, isOther) => {
-      if (engine === null ? deps.watch.hasLeft : !isOther) return;
-      for (const fail of this.#waiting) fail(new NoReply('the engine was lost'));
-    });
+    this.#unfollow = [
+      deps.watch.onEngine((engine, isOther) => {
+        if (engine === null ? deps.watch.hasLeft : !isOther) return;
+        this.#awaited.giveUp('the engine was lost');
+      }),
+      // Requests and answers on their way were lost with its connection, also where this edge had none to lose.
+      deps.watch.onBack(() => this.#awaited.connectionIsBack()),
+    ];
   }
 
   /** Requests that wait for an engine and were not sent. */
@@ -83,7 +88,7 @@ export class EngineClient {
     const endsAtMs = performance.now() + (options.timeoutMs ?? askTimeoutDefaultMs);
     for (;;) {
       const engine = watch.active?.engine ?? (await this.#nextEngine(endsAtMs));
-      if (this.#waiting.size >= waitingMax) throw new StoreUnavailable('too many requests wait for the engine');
+      if (this.#awaited.size >= waitingMax) throw new StoreUnavailable('too many requests wait for the engine');
       try {
         return await this.#askEngine(engine, name, whole, { ...options, endsAtMs });
       } catch (error) {
@@ -102,9 +107,9 @@ export class EngineClient {
   }
 
   close(): void {
-    this.#unfollow();
+    for (const unfollow of this.#unfollow) unfollow();
     for (const fail of this.#unsent) fail();
-    for (const fail of this.#waiting) fail(new NoReply('the edge ends'));
+    this.#awaited.giveUp('the edge ends');
   }
 
   /** @throws NotDelivered when the engine certainly did not hear; NoReply when its answer is lost or late */
@@ -191,11 +196,7 @@ export class EngineClient {
   }
 
   #send(subject: string, message: Buffer, timeoutMs: number): Promise<Uint8Array> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.add(reject);
-      const leave = () => this.#waiting.delete(reject);
-      void this.#deps.bus.request(subject, message, timeoutMs).then(resolve, reject).finally(leave);
-    });
+    return this.#awaited.wait(this.#deps.bus.request(subject, message, timeoutMs));
   }
 }
 

@@ -23,8 +23,23 @@ function open() {
   );
   watch.onEvent((event) => seen.push(event.kind));
   watch.onMissed(() => seen.push('missed'));
-  const say = (engine: string, epoch: number, event: number, what: SentAnnouncement['what'] = null) => {
-    const announcement: SentAnnouncement = { engine, epoch, event, store: 'ready', isReady: true, what };
+  watch.onBack(() => seen.push('back'));
+  const say = (
+    engine: string,
+    epoch: number,
+    event: number,
+    what: SentAnnouncement['what'] = null,
+    connections?: number,
+  ) => {
+    const announcement: SentAnnouncement = {
+      engine,
+      epoch,
+      event,
+      store: 'ready',
+      isReady: true,
+      ...(connections === undefined ? {} : { connections }),
+      what,
+    };
     bus.publish(announcementsSubject(root), packFrame(announcement));
   };
   return { bus, watch, seen, say };
@@ -56,6 +71,27 @@ describe('which engine an edge follows', () => {
     say('engine-a', 4, 1, doubt);
     expect(watch.active?.engine).toBe('engine-b');
     expect(seen).toEqual(['engine-a, other', 'missed', 'engine-b, other', 'missed']);
+    watch.close();
+  });
+
+  it('is heard of when it has another connection to the broker, and another engine is not one that is back', () => {
+    const { watch, seen, say } = open();
+    say('engine-a', 1, 0, null, 1);
+    say('engine-a', 1, 0, null, 1);
+    say('engine-a', 1, 0, null, 2);
+    say('engine-b', 2, 0, null, 7);
+    // A version that does not say it.
+    say('engine-c', 3, 0);
+    say('engine-c', 3, 0);
+    expect(seen).toEqual([
+      'engine-a, other',
+      'missed',
+      'back',
+      'engine-b, other',
+      'missed',
+      'engine-c, other',
+      'missed',
+    ]);
     watch.close();
   });
 

@@ -38,11 +38,12 @@ export class EngineWatch {
   readonly #engineListeners = new Set<(engine: ActiveEngine | null, isOther: boolean) => void>();
   readonly #eventListeners = new Set<(event: EngineEvent) => void>();
   readonly #missedListeners = new Set<() => void>();
+  readonly #backListeners = new Set<() => void>();
   #active: ActiveEngine | null = null;
   #heardAtMs = 0;
   #epochMost = 0;
   /** The engine that was followed last, also while it is lost, and its last event. */
-  #followed: { readonly engine: string; event: number } | null = null;
+  #followed: { readonly engine: string; readonly event: number; readonly connections: number } | null = null;
   #left: string | null = null;
   #lostAtMs: number;
 
@@ -93,6 +94,12 @@ export class EngineWatch {
     return () => this.#missedListeners.delete(listener);
   }
 
+  /** Calls back when the active engine lost its connection to the broker and has another one. */
+  onBack(listener: () => void): () => void {
+    this.#backListeners.add(listener);
+    return () => this.#backListeners.delete(listener);
+  }
+
   /** Loses an engine that is silent. */
   look(): void {
     if (this.#active !== null && this.#nowMs() - this.#heardAtMs > silenceMs) this.#lose();
@@ -112,20 +119,22 @@ export class EngineWatch {
     const checked = v.safeParse(announcementSchema, readFrame(payload)?.head);
     if (!checked.success) return;
     const announced = checked.output;
-    const { engine, epoch, event, what } = announced;
+    const { engine, epoch, event, connections, what } = announced;
     if (epoch < this.#epochMost || engine === this.#left) return;
     const isOther = this.#followed?.engine !== engine;
     if (isOther && epoch === this.#epochMost && this.#followed !== null) return;
     this.#epochMost = epoch;
     this.#heardAtMs = this.#nowMs();
-    const lastEvent = this.#followed?.event ?? 0;
-    this.#followed = { engine, event };
+    const last = this.#followed;
+    const lastEvent = last?.event ?? 0;
+    this.#followed = { engine, event, connections };
     if (what?.kind === 'leaving') {
       this.#left = engine;
       this.#lose();
       return;
     }
     this.#follow({ engine, epoch, store: announced.store, isReady: announced.isReady }, isOther);
+    if (!isOther && last?.connections !== connections) for (const back of this.#backListeners) back();
     if (isOther || event !== lastEvent + (what === null ? 0 : 1)) for (const missed of this.#missedListeners) missed();
     else if (what !== null) for (const listener of this.#eventListeners) listener(what);
   }

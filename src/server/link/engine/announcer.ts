@@ -54,6 +54,7 @@ export class Announcer {
       event: this.#event,
       store: storeHealth.state,
       isReady: isReady(),
+      connections: bus.connections,
       what,
     };
     bus.publish(announcementsSubject(root), packFrame(announcement));

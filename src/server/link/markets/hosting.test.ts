@@ -107,6 +107,33 @@ test('commands, changes and books that are larger than a message cross, and the 
   expect(await spotFaults(database.pool)).toEqual([]);
 });
 
+test('what was on its way when the other engine lost its connection is asked for again once it has another one', async () => {
+  const { bus, bench, hosting } = await join();
+  const { spot } = bench;
+  await bench.fund(owner, 'USDT', '10000');
+  await vi.waitUntil(() => hosting.marketCount > 0, waiting);
+  await vi.waitUntil(() => spot.spreader?.counts().get('other') !== 0 && spot.isOpen('BTCUSDT'), waiting);
+  await spot.submit(bid(200), key(200));
+  const duty = `${root}.spot.BTCUSDT`;
+  for (const [nth, lose] of [
+    [201, () => (bus.isLost = (subject: string) => subject === duty)],
+    [202, () => (bus.isAnswerLost = (subject: string) => subject === duty)],
+  ] as const) {
+    lose();
+    const askedAt = performance.now();
+    const placing = spot.submit(bid(nth), key(nth));
+    await sleep(50);
+    [bus.isLost, bus.isAnswerLost] = [() => false, () => false];
+    bus.connect(false);
+    bus.connect(true);
+    expect(await placing).toMatchObject({ status: 'open' });
+    expect(performance.now() - askedAt).toBeLessThan(3_000);
+  }
+  expect(spot.openOrders(owner)).toHaveLength(3);
+  await spot.submitMany(spot.openOrders(owner).map(({ id }) => ({ kind: 'cancel', owner, id })));
+  expect(await spotFaults(database.pool)).toEqual([]);
+});
+
 test('an engine of another protocol, as while versions change, is given nothing', async () => {
   const { bus, bench, hosting } = await join();
   await hosting.close(false);

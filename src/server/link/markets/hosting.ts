@@ -107,6 +107,7 @@ export class MarketHosting<Of extends Family> {
       id: this.#id,
       name,
       isLeaving: this.#isLeaving || this.#host.isFailing,
+      connections: bus.connections,
       markets: this.#host.running().map(({ market, epoch, seq }): [string, number, number] => [market, epoch, seq]),
     };
     bus.publish(runnersSubject(root, this.#codec.family), packFrame(sign));

@@ -15,6 +15,8 @@ export const signSchema = v.object({
   id: v.pipe(v.string(), v.uuid()),
   name,
   isLeaving: v.boolean(),
+  /** How often it was connected to the broker; 0 from a version that does not say it. */
+  connections: v.optional(count, 0),
   /** Market, epoch and sequence of each that is run. */
   markets: v.pipe(v.array(v.tuple([name, count, count])), v.maxLength(10_000)),
 });

@@ -10,6 +10,7 @@ import {
   type Runners,
   type RunnerSign,
 } from '../../markets/spreading/runner.ts';
+import { AwaitedAnswers } from '../wire/awaited-answers.ts';
 import { type Bus, NotDelivered } from '../wire/bus.ts';
 import { readFailure } from '../wire/failures.ts';
 import { packFrame, readFrame } from '../wire/frame.ts';
@@ -22,6 +23,8 @@ const giveWithinMs = 5_000;
 const snapshotWithinMs = 2_000;
 /** Longer than a command waits in the queue of its writer, which says then what is known. */
 const runWithinMs = 4_750;
+/** An engine that gave no sign for this long is forgotten: nothing that it was asked for is still waited for. */
+const forgottenAfterMs = 60_000;
 
 /** The engines that can run markets of a family, as NATS reaches them. */
 export function runnersOf<Of extends Family>(
@@ -30,13 +33,14 @@ export function runnersOf<Of extends Family>(
   codec: FamilyCodec<Of>,
   logger: Logger,
 ): Runners<Of> {
+  const links = new RunnerLinks();
   return {
     onSign(listener) {
       return bus.subscribe(runnersSubject(root, codec.family), (payload) => {
         const read = signOf(payload);
         if (read === null) return;
-        const { id, ...sign } = read;
-        listener(new NatsRunner(bus, root, codec, id), sign);
+        const { id, connections, ...sign } = read;
+        listener(new NatsRunner({ bus, root, codec, id, awaited: links.seen(id, connections) }), sign);
       });
     },
     onChange(listener) {
@@ -56,11 +60,40 @@ export function runnersOf<Of extends Family>(
 }
 
 /** A sign of life; null for one of another version, as while versions change. */
-function signOf(payload: Uint8Array): (RunnerSign & { readonly id: string }) | null {
+function signOf(payload: Uint8Array): (RunnerSign & { readonly id: string; readonly connections: number }) | null {
   const head = readFrame(payload)?.head;
   if (v.parse(v.object({ protocol: v.number() }), head).protocol !== runnerProtocol) return null;
-  const { id, name, isLeaving, markets } = v.parse(signSchema, head);
-  return { id, name, isLeaving, markets: markets.map(([market, epoch, seq]) => ({ market, epoch, seq })) };
+  const { id, name, isLeaving, connections, markets } = v.parse(signSchema, head);
+  return { id, name, isLeaving, connections, markets: markets.map(([market, epoch, seq]) => ({ market, epoch, seq })) };
+}
+
+/** What is waited for of each engine: what was on its way when the engine lost its connection is given up soon. */
+class RunnerLinks {
+  readonly #links = new Map<string, { readonly awaited: AwaitedAnswers; connections: number; seenAt: number }>();
+
+  /** An engine gave a sign of life. @returns what is waited for of it */
+  seen(id: string, connections: number): AwaitedAnswers {
+    const now = performance.now();
+    const known = this.#links.get(id);
+    if (known === undefined) {
+      for (const [other, { seenAt }] of this.#links) if (now - seenAt > forgottenAfterMs) this.#links.delete(other);
+      const awaited = new AwaitedAnswers();
+      this.#links.set(id, { awaited, connections, seenAt: now });
+      return awaited;
+    }
+    if (known.connections !== connections) known.awaited.connectionIsBack();
+    known.connections = connections;
+    known.seenAt = now;
+    return known.awaited;
+  }
+}
+
+interface NatsRunnerDeps<Of extends Family> {
+  readonly bus: Bus;
+  readonly root: SubjectRoot;
+  readonly codec: FamilyCodec<Of>;
+  readonly id: string;
+  readonly awaited: AwaitedAnswers;
 }
 
 class NatsRunner<Of extends Family> implements Runner<Of> {
@@ -68,11 +101,13 @@ class NatsRunner<Of extends Family> implements Runner<Of> {
   readonly #bus: Bus;
   readonly #root: SubjectRoot;
   readonly #codec: FamilyCodec<Of>;
+  readonly #awaited: AwaitedAnswers;
 
-  constructor(bus: Bus, root: SubjectRoot, codec: FamilyCodec<Of>, id: string) {
+  constructor({ bus, root, codec, id, awaited }: NatsRunnerDeps<Of>) {
     this.#bus = bus;
     this.#root = root;
     this.#codec = codec;
+    this.#awaited = awaited;
     this.id = id;
   }
 
@@ -122,7 +157,7 @@ class NatsRunner<Of extends Family> implements Runner<Of> {
   async #ask(subject: string, message: Uint8Array, withinMs: number) {
     let answer: Uint8Array;
     try {
-      answer = await this.#bus.request(subject, message, withinMs);
+      answer = await this.#awaited.wait(this.#bus.request(subject, message, withinMs));
     } catch (error) {
       if (error instanceof NotDelivered) throw new NotRun(`nobody hears ${subject}`, { cause: error });
       throw new NoAnswer(`no answer came on ${subject}`, { cause: error });

@@ -10,6 +10,8 @@ export type Heard = (payload: Uint8Array, answer: ((payload: Uint8Array) => void
 /** What the link needs of a message broker. Messages of one sender arrive in order; any of them may be lost. */
 export interface Bus {
   readonly isConnected: boolean;
+  /** How often it was connected: with each connection before, messages that were on their way may have been lost. */
+  readonly connections: number;
   /** The largest payload of one message, in bytes. */
   readonly payloadMaxBytes: number;
   /**

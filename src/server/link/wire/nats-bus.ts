@@ -1,5 +1,6 @@
 import { connect, type Msg, type NatsConnection, RequestError, type Subscription } from '@nats-io/transport-node';
 import type { Logger } from '../../core/log/log.ts';
+import { AwaitedAnswers } from './awaited-answers.ts';
 import { type Bus, type Heard, NoReply, NotDelivered } from './bus.ts';
 
 /** The broker's default; the server names its own once it is connected. */
@@ -17,11 +18,6 @@ const probeMs = 500;
 const leavesWithinMs = 100;
 /** A server that has not greeted within this is passed over: behind a cut link, it would hold up the others' turns. */
 const greetsWithinMs = 1_000;
-/**
- * An answer that has not come this long after a lost connection is back was lost with it: whoever answers has tried to
- * connect twice by then. One that comes later still is asked for again under its key.
- */
-const answersAfterMs = 2 * reconnectMs;
 
 /** A subscription that outlives connections. */
 interface Listening {
@@ -75,8 +71,8 @@ class NatsBus implements Bus {
   #connection: NatsConnection | null = null;
   #isConnected = false;
   #isClosing = false;
-  /** Fail requests that were sent and have no answer yet. */
-  readonly #waiting = new Set<(error: NoReply) => void>();
+  #connections = 0;
+  readonly #awaited = new AwaitedAnswers();
   /** What is sent at the end of this turn of the event loop. */
   #outgoing: (() => void)[] = [];
 
@@ -89,6 +85,10 @@ class NatsBus implements Bus {
 
   get isConnected(): boolean {
     return this.#isConnected;
+  }
+
+  get connections(): number {
+    return this.#connections;
   }
 
   get payloadMaxBytes(): number {
@@ -104,18 +104,13 @@ class NatsBus implements Bus {
   async #ask(subject: string, payload: Uint8Array, timeoutMs: number): Promise<Uint8Array> {
     const connection = this.#connection;
     if (connection === null || !this.#isConnected) throw new NotDelivered('the broker is away');
-    const lost = Promise.withResolvers<never>();
-    this.#waiting.add(lost.reject);
     try {
-      const answered = connection.request(subject, payload, { timeout: timeoutMs });
-      return (await Promise.race([answered, lost.promise])).data;
+      return (await this.#awaited.wait(connection.request(subject, payload, { timeout: timeoutMs }))).data;
     } catch (error) {
       if (error instanceof NoReply) throw error;
       const isUnheard = error instanceof RequestError && error.isNoResponders();
       if (isUnheard) throw new NotDelivered('nobody listens', { cause: error });
       throw new NoReply('no answer came', { cause: error });
-    } finally {
-      this.#waiting.delete(lost.reject);
     }
   }
 
@@ -230,16 +225,10 @@ class NatsBus implements Bus {
     this.#isConnected = isConnected;
     if (isConnected) {
       this.#logger.info('connected to the message broker');
-      this.#endLost();
+      this.#connections += 1;
+      this.#awaited.connectionIsBack();
     } else this.#logger.warn('the message broker is away');
     for (const watcher of this.#watchers) watcher(isConnected);
-  }
-
-  /** Answers on their way when a connection was lost are lost too: whoever waits for them may ask again. */
-  #endLost(): void {
-    const sentBefore = [...this.#waiting];
-    const end = () => sentBefore.forEach((fail) => fail(new NoReply('the answer was lost with a connection')));
-    setTimeout(end, answersAfterMs).unref();
   }
 
   #listen(listening: Listening): void {

@@ -151,6 +151,8 @@ export const announcementSchema = v.object({
   /** Whether the store answers, and whether the engine says that it is ready. */
   store: v.picklist(['ready', 'degraded']),
   isReady: v.boolean(),
+  /** How often it was connected to the broker; 0 from a version that does not say it. */
+  connections: v.optional(sequence, 0),
   /** Null for a sign of life. */
   what: v.nullable(
     v.variant('kind', [
