@@ -1,3 +1,4 @@
+import { moneyDeadlineMs } from '../../src/protocol/limits.ts';
 import { canLink } from '../../tools/cluster/links.ts';
 import { type ClusterFault, clusterFaults, linkFaults } from '../faults/cluster/cluster-kinds.ts';
 import { type ClusterReport, clusterRounds } from '../faults/cluster/cluster-rounds.ts';
@@ -8,7 +9,8 @@ import type { Row } from './row.ts';
 
 export const name = 'cluster-faults';
 
-const size = { users: 64, sockets: 200 };
+/** What was under way when a member was paused may still be done when it wakes up. */
+const size = { users: 64, sockets: 200, deadlineMs: moneyDeadlineMs };
 
 /**
  * Faults of a small cluster under 64 users who trade and 200 sockets: `ROUNDS` of each, or 30; `KINDS` names some of

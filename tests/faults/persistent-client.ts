@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Code, codes } from '../../src/protocol/codes.ts';
-import { moneyDeadlineMs } from '../../src/protocol/limits.ts';
 import { NoAnswer, type StoredRequest, TappingClient } from './tapping-client.ts';
 
 /** Between two requests, unless a kind of client has a pace of its own. */
@@ -22,8 +21,11 @@ export abstract class PersistentClient<
   /** The last request whose end is known and counts: when it was first sent, and when the user knew. */
   lastKnown = { sentAt: -Infinity, knownAt: -Infinity };
   protected readonly paceMs: number = paceMs;
-  /** How long after it was made a request may still be done: what the app gives it. */
-  protected readonly deadlineMs: number = moneyDeadlineMs;
+  /**
+   * How long after it was made a request may still be done. Longer than faults keep the exchange away, and as short as that
+   * allows: an end that only the deadline tells is waited for.
+   */
+  deadlineMs = 8_000;
   /** Requests that were refused after a try without an answer, which may still arrive: only the deadline ends that. */
   readonly #refused: { readonly request: StoredRequest<Call, Body, Acknowledged>; readonly code: Code }[] = [];
 

@@ -27,6 +27,8 @@ export interface WorldSize {
   readonly sockets: number;
   /** Whether all members but the balancer have networks of their own, whose links can be cut. */
   readonly links?: boolean;
+  /** How long people's requests may still be done, where a fault lasts long: what the app gives them. */
+  readonly deadlineMs?: number;
 }
 
 /** A cluster under people who trade and sockets that follow its books, to which faults happen. */
@@ -66,6 +68,7 @@ export class ClusterWorld {
       users.push(user);
       contractUsers.push(await ContractClient.open(cluster.address, given));
     }
+    for (const client of [...users, ...contractUsers]) client.deadlineMs = size.deadlineMs ?? client.deadlineMs;
     const sockets = new BookSockets(() => cluster.address, pairs);
     sockets.open(size.sockets);
     const log = await withStoreOf(cluster, async (store) => {
