@@ -58,6 +58,28 @@ it('sends what is said in one turn of the event loop in one write, in its order'
   }
 });
 
+it('says what it was given before it stops listening', async () => {
+  let received = '';
+  const server = createServer((socket) => {
+    socket.on('data', (data: Buffer) => (received += data.toString()));
+    greet(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const bus = openNatsBus(`nats://127.0.0.1:${(server.address() as AddressInfo).port}`, 'test', createLogger('silent'));
+  try {
+    await expect.poll(() => bus.isConnected, { timeout: 4_000 }).toBe(true);
+    const end = bus.serve('asked', () => undefined);
+    await expect.poll(() => received).toContain('SUB asked');
+    bus.publish('leaving', Buffer.from('now'));
+    await end();
+    expect([...received.matchAll(/^(PUB leaving|UNSUB)/gm)].map(([, said]) => said)).toEqual(['PUB leaving', 'UNSUB']);
+  } finally {
+    await bus.close();
+    server.close();
+  }
+});
+
 it('gives up an answer half a second after the connection it was lost with is back, and waits for those that still come', async () => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {

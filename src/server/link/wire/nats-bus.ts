@@ -136,6 +136,8 @@ class NatsBus implements Bus {
     this.#listen(listening);
     return async () => {
       this.#listening.delete(listening);
+      // What was said before, as that an engine leaves, is heard before requests find nobody who listens.
+      this.#send();
       // A connection that is lost meanwhile brings nothing more either.
       if (listening.live?.isClosed() === false) await listening.live.drain().catch(() => undefined);
     };
