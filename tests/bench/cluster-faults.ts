@@ -9,7 +9,7 @@ import type { Row } from './row.ts';
 
 export const name = 'cluster-faults';
 
-/** What was under way when a member was paused may still be done when it wakes up. */
+/** People give their requests the deadline of the app: what was under way when a member was paused may arrive when it wakes up. */
 const size = { users: 64, sockets: 200, deadlineMs: moneyDeadlineMs };
 
 /**

@@ -22,10 +22,10 @@ export abstract class PersistentClient<
   lastKnown = { sentAt: -Infinity, knownAt: -Infinity };
   protected readonly paceMs: number = paceMs;
   /**
-   * How long after it was made a request may still be done. Longer than faults keep the exchange away, and as short as that
-   * allows: an end that only the deadline tells is waited for.
+   * How long after it was made a request may still be done; null where nothing can arrive late, as nothing of a process
+   * that was killed can, so that each refusal is an end.
    */
-  deadlineMs = 8_000;
+  deadlineMs: number | null = null;
   /** Requests that were refused after a try without an answer, which may still arrive: only the deadline ends that. */
   readonly #refused: { readonly request: StoredRequest<Call, Body, Acknowledged>; readonly code: Code }[] = [];
 
@@ -40,7 +40,8 @@ export abstract class PersistentClient<
   }
 
   protected override request(call: Call, body: Body): StoredRequest<Call, Body, Acknowledged> {
-    return { ...super.request(call, body), deadline: Date.now() + this.deadlineMs };
+    const asked = super.request(call, body);
+    return this.deadlineMs === null ? asked : { ...asked, deadline: Date.now() + this.deadlineMs };
   }
 
   /**
@@ -56,9 +57,9 @@ export abstract class PersistentClient<
       const sentAt = performance.now();
       const tries = await this.#untilAnswered(address, request);
       if (this.isServed(request)) this.lastKnown = { sentAt, knownAt: performance.now() };
-      if (tries > 1 && typeof request.answer === 'number' && request.answer !== codes.busyRetry) {
-        this.#refused.push({ request, code: request.answer });
-      }
+      const { answer } = request;
+      const mayArrive = request.deadline !== undefined && tries > 1 && answer !== codes.busyRetry;
+      if (mayArrive && typeof answer === 'number') this.#refused.push({ request, code: answer });
       await sleep(this.paceMs);
     }
     for (const refused of this.#refused.splice(0)) await this.#end(address, refused);

@@ -14,7 +14,7 @@ const beyondMarket = { code: codes.delegationPriceBeyondMarket, data: null };
 const deadlinePassed = { code: codes.busyRetry, data: { reason: 'deadline-passed' } };
 
 class Person extends PersistentClient<'POST currency', object, { id: string }> {
-  override deadlineMs = 300;
+  override deadlineMs: number | null = 300;
 
   constructor() {
     super({ token: 'token', name: 'person', random: () => 0.5 });

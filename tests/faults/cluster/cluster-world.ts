@@ -27,7 +27,7 @@ export interface WorldSize {
   readonly sockets: number;
   /** Whether all members but the balancer have networks of their own, whose links can be cut. */
   readonly links?: boolean;
-  /** How long people's requests may still be done, where a fault lasts long: what the app gives them. */
+  /** How long people's requests may still be done, where members are paused and wake up with what was under way. */
   readonly deadlineMs?: number;
 }
 
@@ -68,7 +68,7 @@ export class ClusterWorld {
       users.push(user);
       contractUsers.push(await ContractClient.open(cluster.address, given));
     }
-    for (const client of [...users, ...contractUsers]) client.deadlineMs = size.deadlineMs ?? client.deadlineMs;
+    for (const client of [...users, ...contractUsers]) client.deadlineMs = size.deadlineMs ?? null;
     const sockets = new BookSockets(() => cluster.address, pairs);
     sockets.open(size.sockets);
     const log = await withStoreOf(cluster, async (store) => {
