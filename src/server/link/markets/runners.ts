@@ -33,14 +33,21 @@ export function runnersOf<Of extends Family>(
   codec: FamilyCodec<Of>,
   logger: Logger,
 ): Runners<Of> {
-  const links = new RunnerLinks();
+  const known = new Map<string, NatsRunner<Of>>();
   return {
     onSign(listener) {
       return bus.subscribe(runnersSubject(root, codec.family), (payload) => {
         const read = signOf(payload);
         if (read === null) return;
         const { id, connections, ...sign } = read;
-        listener(new NatsRunner({ bus, root, codec, id, awaited: links.seen(id, connections) }), sign);
+        let runner = known.get(id);
+        if (runner === undefined) {
+          for (const one of known.values()) if (one.isForgotten) known.delete(one.id);
+          runner = new NatsRunner(bus, root, codec, id);
+          known.set(id, runner);
+        }
+        runner.seen(connections);
+        listener(runner, sign);
       });
     },
     onChange(listener) {
@@ -67,48 +74,33 @@ function signOf(payload: Uint8Array): (RunnerSign & { readonly id: string; reado
   return { id, name, isLeaving, connections, markets: markets.map(([market, epoch, seq]) => ({ market, epoch, seq })) };
 }
 
-/** What is waited for of each engine: what was on its way when the engine lost its connection is given up soon. */
-class RunnerLinks {
-  readonly #links = new Map<string, { readonly awaited: AwaitedAnswers; connections: number; seenAt: number }>();
-
-  /** An engine gave a sign of life. @returns what is waited for of it */
-  seen(id: string, connections: number): AwaitedAnswers {
-    const now = performance.now();
-    const known = this.#links.get(id);
-    if (known === undefined) {
-      for (const [other, { seenAt }] of this.#links) if (now - seenAt > forgottenAfterMs) this.#links.delete(other);
-      const awaited = new AwaitedAnswers();
-      this.#links.set(id, { awaited, connections, seenAt: now });
-      return awaited;
-    }
-    if (known.connections !== connections) known.awaited.connectionIsBack();
-    known.connections = connections;
-    known.seenAt = now;
-    return known.awaited;
-  }
-}
-
-interface NatsRunnerDeps<Of extends Family> {
-  readonly bus: Bus;
-  readonly root: SubjectRoot;
-  readonly codec: FamilyCodec<Of>;
-  readonly id: string;
-  readonly awaited: AwaitedAnswers;
-}
-
 class NatsRunner<Of extends Family> implements Runner<Of> {
   readonly id: string;
   readonly #bus: Bus;
   readonly #root: SubjectRoot;
   readonly #codec: FamilyCodec<Of>;
-  readonly #awaited: AwaitedAnswers;
+  /** What was on its way when the engine lost its connection is given up soon after it has another one. */
+  readonly #awaited = new AwaitedAnswers();
+  #connections: number | null = null;
+  #seenAt = 0;
 
-  constructor({ bus, root, codec, id, awaited }: NatsRunnerDeps<Of>) {
+  constructor(bus: Bus, root: SubjectRoot, codec: FamilyCodec<Of>, id: string) {
     this.#bus = bus;
     this.#root = root;
     this.#codec = codec;
-    this.#awaited = awaited;
     this.id = id;
+  }
+
+  /** Whether it gave no sign of life for so long that nothing is waited for of it. */
+  get isForgotten(): boolean {
+    return performance.now() - this.#seenAt > forgottenAfterMs;
+  }
+
+  /** It gave a sign of life. @param connections how often it was connected to the broker */
+  seen(connections: number): void {
+    if (this.#connections !== null && this.#connections !== connections) this.#awaited.connectionIsBack();
+    this.#connections = connections;
+    this.#seenAt = performance.now();
   }
 
   async prepare(writer: string): Promise<void> {

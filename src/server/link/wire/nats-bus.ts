@@ -212,14 +212,13 @@ class NatsBus implements Bus {
     if (this.#isClosing || this.#connection !== connection) return;
     this.#logger.warn('a connection to the message broker is stuck');
     const server = connection.getServer();
-    const { servers } = this.#access;
-    const others = servers.filter((one) => one !== server);
     this.#connection = null;
     this.#changed(false);
     connection.close().catch((error: unknown) => {
       this.#logger.error({ err: error }, 'a connection to the message broker could not be closed');
     });
-    this.#connecting = this.#connect([...others, ...servers.filter((one) => one === server)], true);
+    const othersFirst = this.#access.servers.toSorted((a, b) => Number(a === server) - Number(b === server));
+    this.#connecting = this.#connect(othersFirst, true);
   }
 
   #changed(isConnected: boolean): void {
