@@ -2,17 +2,19 @@ import babel from '@rolldown/plugin-babel';
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type PluginOption } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { checkedWords, notedMessages } from './tools/checked-words.ts';
 import { joinedChunks } from './tools/chunks/chunks.ts';
+import { transformedOnce } from './tools/chunks/transformed-once.ts';
 import { cssModuleImports } from './tools/styles/class-imports.ts';
 import { shortClassName } from './tools/styles/class-names.ts';
 import { firstLoad } from './tools/first-load.ts';
 import { joinedEntries } from './tools/chunks/joined-entries.ts';
 import { languageTable } from './tools/language-table.ts';
 import { offlineList } from './tools/offline-list.ts';
-import { builtChunks, precacheTest } from './tools/precache-list.ts';
-import { productVersion } from './src/protocol/limits.ts';
+import { precacheEntries } from './tools/precache-list.ts';
+import { productVersion } from './src/protocol/core/limits.ts';
 
 /** Where the exchange listens while Vite serves the page. */
 const exchange = process.env['EXCHANGE_URL'] ?? 'http://127.0.0.1:8080';
@@ -29,49 +31,71 @@ const standingGroups = [
   },
   {
     name: 'libraries',
-    test: /node_modules\/(?:@tanstack\/(?:history|react-router|router-core|store|react-store|query-core|react-query)|use-sync-external-store)\//,
+    // What few screens use is code of the screens that have them.
+    test: /node_modules\/(?!.*(?:queriesObserver|useQueries|useMutationState)\.js)(?:@tanstack\/(?:history|react-router|router-core|store|react-store|query-core|react-query)|use-sync-external-store)\//,
   },
   // Words of the first screen, which every visit begins with.
   {
+    debugName: 'words-shell',
     name: (id: string) => id.replace(/^.*\/locales\/(\w+)\/\w+\.po$/, 'words-shell-$1'),
     test: /\/locales\/\w+\/(?:shell|home)\.po$/,
   },
 ];
 
-/** What every build of the page has in common. */
-const page = () => ({
-  define: {
-    'import.meta.env.API_BASE': JSON.stringify(process.env['API_BASE'] ?? '/api/'),
-    'import.meta.env.STREAM_BASE': JSON.stringify(process.env['STREAM_BASE'] ?? '/stream'),
-    'import.meta.env.FILE_BASE': JSON.stringify(process.env['FILE_BASE'] ?? '/files/'),
-    'import.meta.env.DRAFT': JSON.stringify(isDraft),
-    'import.meta.env.BUILD': JSON.stringify(process.env['BUILD_ID'] ?? `${productVersion}-dev`),
-  },
-  plugins: [
-    // Before react(): it splits the route files that react() then compiles.
-    tanstackRouter({
-      target: 'react',
-      routesDirectory: 'src/app/routes',
-      generatedRouteTree: 'src/app/route-tree.gen.ts',
-      routeFileIgnorePattern: '\\.test\\.tsx?$',
-      quoteStyle: 'single',
-      semicolons: true,
-      addExtensions: true,
-      disableLogging: true,
-      autoCodeSplitting: true,
-      // Home is in the entry: nearly every visit begins there.
-      codeSplittingOptions: { splitBehavior: ({ routeId }) => (routeId === '/' ? [] : undefined) },
-    }),
-    cssModuleImports(),
-    react(),
-    lingui({ failOnCompileError: true }),
-    // A draft carries the English source of each message, for those that are in no catalogue yet.
-    babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: isDraft ? 'message' : 'auto' })] }),
-    languageTable(),
-  ],
-  css: { modules: { generateScopedName: shortClassName } },
-  worker: { format: 'es' as const },
-});
+/** Expands Lingui's macros in the files that have some; a build notes their messages on the way. */
+function macros(isServed: boolean) {
+  // A draft carries the English source of each message, for those that are in no catalogue yet.
+  const { preset, rolldown } = linguiTransformerBabelPreset({ descriptorFields: isDraft ? 'message' : 'auto' });
+  return isServed ? { preset, rolldown } : { preset: { plugins: [...preset.plugins, notedMessages] }, rolldown };
+}
+
+/**
+ * What every build of the page has in common.
+ *
+ * @param isServed whether sources are served as they change, instead of built twice
+ */
+function page(isServed: boolean) {
+  const once = isServed ? (plugins: PluginOption) => plugins : transformedOnce;
+  return {
+    define: {
+      'import.meta.env.API_BASE': JSON.stringify(process.env['API_BASE'] ?? '/api/'),
+      'import.meta.env.STREAM_BASE': JSON.stringify(process.env['STREAM_BASE'] ?? '/stream'),
+      'import.meta.env.FILE_BASE': JSON.stringify(process.env['FILE_BASE'] ?? '/files/'),
+      'import.meta.env.DRAFT': JSON.stringify(isDraft),
+      'import.meta.env.BUILD': JSON.stringify(process.env['BUILD_ID'] ?? `${productVersion}-dev`),
+    },
+    plugins: [
+      // Before react(): it splits the route files that react() then compiles.
+      once(
+        tanstackRouter({
+          target: 'react',
+          routesDirectory: 'src/app/routes',
+          generatedRouteTree: 'src/app/route-tree.gen.ts',
+          routeFileIgnorePattern: '\\.test\\.tsx?$',
+          quoteStyle: 'single',
+          semicolons: true,
+          addExtensions: true,
+          disableLogging: true,
+          autoCodeSplitting: true,
+          // Home is in the entry: nearly every visit begins there.
+          codeSplittingOptions: { splitBehavior: ({ routeId }) => (routeId === '/' ? [] : undefined) },
+        }),
+      ),
+      cssModuleImports(),
+      react(),
+      once(lingui({ failOnCompileError: true })),
+      once(
+        babel({
+          presets: [macros(isServed)],
+          sourceMap: isServed,
+        }),
+      ),
+      languageTable(),
+    ],
+    css: { modules: { generateScopedName: shortClassName } },
+    worker: { format: 'es' as const },
+  };
+}
 
 /** What both passes of a build have in common: the second joins what the first shows to be used together. */
 const built = { target: 'es2022', assetsInlineLimit: 2_048 };
@@ -95,9 +119,9 @@ const withGroups = (chunkOf: ((id: string) => string | null) | null = null) => (
 export default defineConfig(async ({ command }) => {
   const isBuilt = command === 'build';
   const chunkOf = isBuilt
-    ? await joinedChunks({ ...page(), build: { ...built, rolldownOptions: withGroups() } })
+    ? await joinedChunks({ ...page(false), build: { ...built, rolldownOptions: withGroups() } })
     : null;
-  const { plugins, ...rest } = page();
+  const { plugins, ...rest } = page(!isBuilt);
   return {
     ...rest,
     plugins: [
@@ -114,14 +138,10 @@ export default defineConfig(async ({ command }) => {
           globPatterns: ['index.html', 'assets/*.{js,css}', 'assets/offline-*.json'],
           maximumFileSizeToCacheInBytes: 600_000,
           // What home needs, and the list of what is fetched later.
-          manifestTransforms: [
-            (entries) => {
-              const isPrecached = precacheTest(builtChunks());
-              return { manifest: entries.filter(({ url }) => isPrecached(url)), warnings: [] };
-            },
-          ],
+          manifestTransforms: [(entries) => ({ manifest: precacheEntries(entries), warnings: [] })],
         },
       }),
+      checkedWords(isDraft),
       firstLoad(),
       joinedEntries(),
       offlineList(),
@@ -130,8 +150,7 @@ export default defineConfig(async ({ command }) => {
       ...built,
       outDir: 'dist/app',
       manifest: true,
-      // Sources stay out of what users download, but a stack can be read back on the server.
-      sourcemap: 'hidden',
+      reportCompressedSize: false,
       modulePreload: {
         polyfill: false,
         // A chunk asks for its styles ahead, not for other chunks: their list would be in the first script, and idle
@@ -148,7 +167,7 @@ export default defineConfig(async ({ command }) => {
           hashCharacters: 'hex',
           // Catalogues are named for area and language: the file is called by its area alone.
           chunkFileNames: ({ facadeModuleId }) => {
-            const words = /locales\/(\w+)\/(\w+)\.po$/.exec(facadeModuleId ?? '');
+            const words = /locales\/(\w+)\/([\w-]+)\.po$/.exec(facadeModuleId ?? '');
             return words === null ? 'assets/[name]-[hash].js' : `assets/words-${words[2]}-${words[1]}-[hash].js`;
           },
         },

@@ -5,6 +5,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/longest-first.ts';
 import { chromiumArguments, findChromium } from './tools/chromium.ts';
+import { depthOf } from './tools/test/depth.ts';
 
 /** What the page's sources need to be understood: JSX and Lingui's macros, without the router's generated tree. */
 const pagePlugins = () => [react(), lingui(), babel({ presets: [linguiTransformerBabelPreset()] })];
@@ -16,6 +17,11 @@ const browserTests = 'src/**/*.browser.test.{ts,tsx}';
 /** They measure frames and deliveries, so nothing else may run beside them. */
 const timedTests = ['tests/e2e/stream-load.test.ts', 'tests/e2e/chat.test.ts', 'tests/faults/greedy-user.test.ts'];
 
+/** The depth and the seed of random tests, and how long `expect.poll` waits (`patience` of tests/pace.ts), for every project. */
+const random = { provide: { ...depthOf(process.env, Date.now() % 2 ** 31) }, expect: { poll: { timeout: 15_000 } } };
+/** Of projects with properties. */
+const properties = { ...random, setupFiles: ['tests/property-depth.ts'] };
+
 export default defineConfig({
   test: {
     // Two cores are what the smallest machine has; each project also waits for PostgreSQL or Chromium.
@@ -25,6 +31,7 @@ export default defineConfig({
       {
         plugins: pagePlugins(),
         test: {
+          ...properties,
           name: 'unit',
           environment: 'node',
           // Files of a worker share what they import, which else takes longer than many of them; none replaces a module.
@@ -43,6 +50,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...properties,
           name: 'server',
           environment: 'node',
           isolate: false,
@@ -54,6 +62,7 @@ export default defineConfig({
       },
       {
         plugins: pagePlugins(),
+        define: { 'import.meta.env.FILE_BASE': JSON.stringify('/files/') },
         // What only screens import: found in the middle of a run, it would be bundled again beside a second React.
         optimizeDeps: {
           include: [
@@ -67,8 +76,10 @@ export default defineConfig({
           ],
         },
         test: {
+          ...random,
           name: 'browser',
           include: [browserTests],
+          testTimeout: 30_000,
           // One page at a time: a page behind another one draws no frames, so nothing tells it what is on screen.
           fileParallelism: false,
           browser: {
@@ -84,11 +95,12 @@ export default defineConfig({
       },
       {
         test: {
+          ...random,
           name: 'e2e',
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts', 'tests/faults/**/*.test.ts'],
           exclude: [...timedTests, faultyStoreTests],
-          globalSetup: ['tests/prepared-store.ts'],
+          globalSetup: ['tests/prepared-store.ts', 'tests/shared-exchange.ts'],
           setupFiles: ['tests/failed-pages.ts'],
           // Each file runs an exchange and a Chromium of its own; much of their time is waiting for rounds and restarts.
           testTimeout: 180_000,
@@ -97,6 +109,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...random,
           name: 'budgets',
           environment: 'node',
           include: ['tests/budgets/**/*.test.ts', ...timedTests],

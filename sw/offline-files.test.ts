@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fetchInTurn, type OfflineFiles, readRequest, wantedFiles } from './offline-files.ts';
+import { digestsByName, fetchInTurn, type OfflineFiles, readRequest, wantedFiles } from './offline-files.ts';
 
 /** What a request takes. */
 const turn = () =>
@@ -9,9 +9,11 @@ const turn = () =>
 
 const none = { zh: [], en: [], jp: [], hk: [], hy: [], yn: [], ty: [] };
 const list: OfflineFiles = {
+  reading: ['assets/news.js', 'assets/trade.js'],
   core: ['assets/trade.js'],
-  rest: ['assets/chat.js'],
-  words: { ...none, en: ['assets/words-chat-en.js'], jp: ['assets/words-chat-jp.js'] },
+  rest: ['assets/chat.js', 'coins/BTC.svg'],
+  words: { ...none, en: ['assets/words-chat-en.js', 'assets/words-notices-en.js'], jp: ['assets/words-chat-jp.js'] },
+  digests: 'shellA00shellB00chat0000news0000trade000words0enwords0jpwords1en',
 };
 
 describe('what a device is to have', () => {
@@ -20,10 +22,32 @@ describe('what a device is to have', () => {
       'assets/trade.js',
       'assets/words-chat-jp.js',
     ]);
-    expect(wantedFiles(list, { extent: 'all', language: 'en' })).toEqual([
+    expect(wantedFiles(list, { extent: 'reading', language: 'en' })).toEqual([
+      'assets/news.js',
       'assets/trade.js',
+      'assets/words-notices-en.js',
+    ]);
+    expect(wantedFiles(list, { extent: 'all', language: 'en' })).toEqual([
+      'assets/news.js',
+      'assets/trade.js',
+      'assets/words-notices-en.js',
       'assets/words-chat-en.js',
       'assets/chat.js',
+      'coins/BTC.svg',
+    ]);
+  });
+
+  it('has the digest of every file of the build, and none of pictures', () => {
+    const shell = ['index.html', 'assets/b.js', 'assets/offline-12345678.json', 'assets/a.js'];
+    expect([...digestsByName(shell, list)]).toEqual([
+      ['assets/a.js', 'shellA00'],
+      ['assets/b.js', 'shellB00'],
+      ['assets/chat.js', 'chat0000'],
+      ['assets/news.js', 'news0000'],
+      ['assets/trade.js', 'trade000'],
+      ['assets/words-chat-en.js', 'words0en'],
+      ['assets/words-chat-jp.js', 'words0jp'],
+      ['assets/words-notices-en.js', 'words1en'],
     ]);
   });
 

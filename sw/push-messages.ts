@@ -1,5 +1,5 @@
-import { locales } from '../src/protocol/locales.ts';
-import { noticeAddress, readPushText } from '../src/protocol/text/push-text.ts';
+import { locales } from '../src/protocol/core/locales.ts';
+import { noticeAddress, readPushText } from '../src/protocol/core/text/push-text.ts';
 
 /** What is shown of a message. */
 export interface ShownMessage {

@@ -1,25 +1,19 @@
 /**
  * Builds the page into dist/app: words, Vite, service worker, compression. Files of superseded builds stay for a day.
  *
- * `node tools/app-build.ts` builds it; `buildApp` is for tools that need it built.
+ * `node tools/app-build.ts` builds it; with `--uncompressed` it leaves compressing to `tools/compress-app.ts`, so that it
+ * can be served half a minute earlier. `buildApp` is for tools that need it built.
  */
-import { readdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { build } from 'vite';
-import { appDirectory, buildFile, buildId, standingBuild } from './app-sources.ts';
-import { compressFiles } from './compress-files.ts';
+import { appDirectory, buildFile, buildId, standingBuild, writeBuild } from './app-sources.ts';
+import { compressApp } from './compress-app.ts';
 import { setAssetsAside } from './kept-assets.ts';
-import { catalogueFaults } from './words.ts';
-
-/** Source maps are not for the public; nothing that is served points at them. */
-async function removeMaps(folder: string): Promise<void> {
-  for (const name of await readdir(folder, { recursive: true })) {
-    if (name.endsWith('.map')) await rm(join(folder, name));
-  }
-}
+import { bundledProgram } from './server-bundle/bundled-program.ts';
 
 /**
- * Builds the page unless the same build already exists.
+ * Builds the page unless the same build already exists, without compressing it.
  *
  * @returns the name of the build
  * @throws when a message has no words in some language, or two of them: `WORDS=draft` shows it in English instead
@@ -27,9 +21,6 @@ async function removeMaps(folder: string): Promise<void> {
 export async function buildApp(): Promise<string> {
   const id = await buildId();
   if (standingBuild() === id) return id;
-  const faults = await catalogueFaults();
-  if (faults.length > 0 && process.env['WORDS'] !== 'draft')
-    throw new Error(`Words are missing or clash:\n${faults.join('\n')}`);
   const aside = await setAssetsAside(appDirectory);
   process.env['BUILD_ID'] = id;
   try {
@@ -39,12 +30,15 @@ export async function buildApp(): Promise<string> {
     await aside.putBack(Date.now());
     throw error;
   }
-  await removeMaps(appDirectory);
-  await compressFiles(appDirectory);
   await aside.putBack(Date.now());
   // Last, so that an interrupted build is made again.
-  await writeFile(buildFile, `${JSON.stringify({ build: id })}\n`);
+  writeBuild(buildFile, id);
   return id;
 }
 
-if (import.meta.main) process.stdout.write(`${await buildApp()}\n`);
+if (import.meta.main) {
+  process.stdout.write(`${await buildApp()}\n`);
+  // The app alone is built where the exchange is not, as by `buildApart`.
+  if (existsSync('src/server')) await bundledProgram('tools/serve.ts');
+  if (!process.argv.includes('--uncompressed')) await compressApp(availableParallelism());
+}

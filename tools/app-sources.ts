@@ -1,13 +1,15 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { glob } from 'node:fs/promises';
-import { productVersion } from '../src/protocol/limits.ts';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { productVersion } from '../src/protocol/core/limits.ts';
+import { sourcesKey } from './sources-key.ts';
 
 /** Where the built page is written. */
 export const appDirectory = 'dist/app';
 
 /** Names the build there: `{ build }`. The exchange reports it to pages that ask for a newer one. */
 export const buildFile = `${appDirectory}/build.json`;
+
+/** Names the build all of whose files are compressed. It is beside the page: it is nothing to serve. */
+export const compressedFile = 'dist/compressed.json';
 
 /** Everything the built page is made of. */
 const sources = [
@@ -20,13 +22,14 @@ const sources = [
   'src/protocol/**/*',
   'src/hub/**/*',
   'sw/**/*',
-  'tools/chunks/chunks.ts',
+  'tools/chunks/*.ts',
   'tools/styles/*.ts',
+  'tools/checked-words.ts',
   'tools/first-load.ts',
-  'tools/chunks/joined-entries.ts',
   'tools/language-table.ts',
   'tools/offline-list.ts',
   'tools/precache-list.ts',
+  'tools/words.ts',
 ];
 
 /** Settings that are built into the page. */
@@ -34,19 +37,32 @@ const settings = ['API_BASE', 'STREAM_BASE', 'FILE_BASE', 'WORDS'] as const;
 
 /** Names a build by what it is made of: the same sources and settings give the same name. */
 export async function buildId(): Promise<string> {
-  const files: string[] = [];
-  for await (const entry of glob(sources, { withFileTypes: true })) {
-    if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) files.push(`${entry.parentPath}/${entry.name}`);
-  }
-  const hash = createHash('sha256');
-  for (const file of files.toSorted()) hash.update(file.slice(process.cwd().length)).update(readFileSync(file));
-  for (const name of settings) hash.update(`${name}=${process.env[name] ?? ''}\n`);
-  return `${productVersion}-${hash.digest('hex').slice(0, 12)}`;
+  const key = await sourcesKey(
+    sources,
+    settings.map((name) => `${name}=${process.env[name] ?? ''}`),
+  );
+  return `${productVersion}-${key.slice(0, 12)}`;
 }
 
 /** The build in `dist/app`, or null when there is none. */
 export function standingBuild(): string | null {
-  if (!existsSync(buildFile)) return null;
-  const value: unknown = JSON.parse(readFileSync(buildFile, 'utf8'));
+  return buildIn(buildFile);
+}
+
+/** The last build that was compressed as a whole, or null when none was. */
+export function compressedBuild(): string | null {
+  return buildIn(compressedFile);
+}
+
+function buildIn(file: string): string | null {
+  if (!existsSync(file)) return null;
+  const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
   return typeof value === 'object' && value !== null && 'build' in value ? String(value.build) : null;
+}
+
+/** Names a build in one of the two files, which appears whole. */
+export function writeBuild(file: string, build: string): void {
+  const written = `${appDirectory}.json`;
+  writeFileSync(written, `${JSON.stringify({ build })}\n`);
+  renameSync(written, file);
 }

@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { compressFiles } from './compress-files.ts';
 import { setAssetsAside } from './kept-assets.ts';
 
 const hourMs = 3_600_000;
@@ -39,13 +38,16 @@ it('takes a file that is made again as new', async () => {
   expect(await build(30 * hourMs, 'a-3.js')).toEqual(['a-1.js', 'a-3.js']);
 });
 
-it('packs texts that gain by it, once', async () => {
-  await mkdir(app, { recursive: true });
-  await writeFile(path.join(app, 'large.js'), 'let a = 1;\n'.repeat(400));
-  await writeFile(path.join(app, 'small.js'), 'let a = 1;');
-  await writeFile(path.join(app, 'picture.png'), 'x'.repeat(4_000));
-  await compressFiles(app);
-  await compressFiles(app);
-  const names = (await readdir(app)).toSorted((a, b) => a.localeCompare(b));
-  expect(names).toEqual(['large.js', 'large.js.br', 'large.js.gz', 'picture.png', 'small.js']);
+it('keeps what a file was compressed to when it is made again the same', async () => {
+  await build(0, 'a-1.js', 'b-1.js');
+  for (const name of ['a-1.js.br', 'a-1.js.gz', 'b-1.js.br']) await writeFile(path.join(app, 'assets', name), 'packed');
+  const aside = await setAssetsAside(app);
+  await mkdir(path.join(app, 'assets'), { recursive: true });
+  await writeFile(path.join(app, 'assets', 'a-1.js'), 'made at 0');
+  await writeFile(path.join(app, 'assets', 'b-1.js'), 'another of that name');
+  await aside.putBack(1);
+  expect((await readdir(path.join(app, 'assets'))).toSorted()).toEqual(['a-1.js', 'a-1.js.br', 'a-1.js.gz', 'b-1.js']);
+  expect(await readFile(path.join(app, 'assets', 'b-1.js'), 'utf8')).toBe('another of that name');
+  // It is of the new build: superseded from when the next takes its place.
+  expect(await build(25 * hourMs, 'c-1.js')).toContain('a-1.js.br');
 });

@@ -5,14 +5,43 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { feature } from 'topojson-client';
-import type { GeometryCollection, Polygon, MultiPolygon, Topology } from 'topojson-specification';
+import path from 'node:path';
+import { fetchPackages } from './fetched/fetch-packages.ts';
 
-type Shapes = GeometryCollection<{ name: string }>;
-type World = Topology<{ countries: Shapes; land: Shapes }>;
 type Point = readonly [longitude: number, latitude: number];
 
-const source = createRequire(import.meta.url).resolve('world-atlas/countries-110m.json');
+/** A TopoJSON geometry: rings of arcs, and the same as coordinates once they are decoded. */
+interface Polygon {
+  readonly type: 'Polygon';
+  readonly arcs: number[][];
+}
+interface MultiPolygon {
+  readonly type: 'MultiPolygon';
+  readonly arcs: number[][][];
+}
+interface Shapes {
+  readonly geometries: readonly (Polygon | MultiPolygon | { readonly type: null })[];
+}
+interface World {
+  readonly objects: { readonly countries: Shapes; readonly land: Shapes };
+  readonly arcs: readonly (readonly number[])[][];
+  readonly transform?: { readonly scale: Point; readonly translate: Point };
+}
+
+/** The GeoJSON of a country. */
+interface Feature {
+  readonly properties: { readonly name: string };
+  readonly geometry:
+    | { readonly type: 'Polygon'; readonly coordinates: Point[][] }
+    | { readonly type: 'MultiPolygon'; readonly coordinates: Point[][][] }
+    | { readonly type: 'Other' };
+}
+
+const packages = createRequire(path.join(fetchPackages('map'), 'map.cjs'));
+const { feature } = packages('topojson-client') as {
+  readonly feature: (world: World, shapes: Shapes) => { readonly features: readonly Feature[] };
+};
+const source = packages.resolve('world-atlas/countries-110m.json');
 const target = new URL('../src/app/features/map/outlines.json', import.meta.url);
 
 /** Steps of one degree: the outlines themselves are no finer than a tenth. */
@@ -118,7 +147,7 @@ function placesOf(world: World): (readonly [code: string, longitude: number, lat
         : geometry.type === 'MultiPolygon'
           ? geometry.coordinates
           : [];
-    const rings = parts.map(([ring = []]) => ring as unknown as Point[]).toSorted((a, b) => areaOf(b) - areaOf(a));
+    const rings = parts.map(([ring = []]) => ring).toSorted((a, b) => areaOf(b) - areaOf(a));
     const largest = rings[0] ?? [];
     const [west, east] = [Math.min(...largest.map(([x]) => x)), Math.max(...largest.map(([x]) => x))];
     const [south, north] = [Math.min(...largest.map(([, y]) => y)), Math.max(...largest.map(([, y]) => y))];

@@ -1,6 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { appendOnlyStatement, appendOnlyTables, appendOnlyTrigger } from '../src/server/core/store/append-only.ts';
+import { chainStatements, chainTrigger } from '../src/server/core/records/chain-statements.ts';
+import { chainedTables } from '../src/server/core/records/chained.ts';
+import { fetchPackages } from './fetched/fetch-packages.ts';
 
 /**
  * Generates the migrations of the version that is being worked on: the difference between the tables of every
@@ -9,8 +13,8 @@ import path from 'node:path';
  * released migrations are never touched. Raise `released` with every version that leaves the house, and give the next
  * migration a name that says what it brings.
  */
-const released = 22;
-const name = 'fill_marks';
+const released = 23;
+const name = 'robots_small_balances_merchants';
 
 /**
  * Tables that the version being worked on gives up: the guards of their area carry their rows over and drop them.
@@ -28,7 +32,7 @@ interface Journal {
 }
 
 function generate(...args: readonly string[]): void {
-  const kit = path.join(root, 'node_modules/drizzle-kit/bin.cjs');
+  const kit = path.join(fetchPackages('migrations'), 'drizzle-kit/bin.cjs');
   const outcome = spawnSync(process.execPath, [kit, 'generate', ...args], { cwd: root, stdio: 'inherit' });
   if (outcome.status !== 0) throw new Error('drizzle-kit could not generate: see above');
 }
@@ -67,10 +71,37 @@ function newGuards(): string[] {
   const shared = 'src/server/core/store/guards.sql';
   const areas = globSync('src/server/**/guards.sql', { cwd: root }).filter((file) => file !== shared);
   // What areas share comes first: a trigger needs its function.
-  return [shared, ...areas.toSorted()]
+  const written = [shared, ...areas.toSorted()]
     .flatMap((file) => readFileSync(path.join(root, file), 'utf8').split(breakpoint))
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '' && !known.includes(statement));
+  // Last: other guards may still carry rows of before over.
+  return [...written, ...newAppendOnly(known), ...newChains(known)];
+}
+
+/** The triggers of tables that were declared as append-only since the last release. */
+function newAppendOnly(known: string): string[] {
+  const tables = appendOnlyTables.filter((table) => !known.includes(`CREATE TRIGGER ${appendOnlyTrigger(table)} `));
+  if (tables.length === 0) return [];
+  // A trigger of a partitioned table is not asked by statements that name a partition.
+  const partitions = `DO $$
+DECLARE
+  part record;
+BEGIN
+  FOR part IN SELECT inhparent::regclass AS parent, inhrelid::regclass AS name FROM pg_inherits
+               WHERE inhparent = ANY ('{${tables.join(',')}}'::regclass[]) LOOP
+    EXECUTE format('${appendOnlyStatement('%1$s', '%2$s').replaceAll('\n', ' ')}', part.parent, part.name);
+  END LOOP;
+END;
+$$;`;
+  return [...tables.map((table) => appendOnlyStatement(table)), partitions];
+}
+
+/** The triggers of tables that were declared as chained since the last release. */
+function newChains(known: string): string[] {
+  return chainedTables
+    .filter(({ table }) => !known.includes(`CREATE TRIGGER ${chainTrigger(table)} `))
+    .flatMap((table) => chainStatements(table));
 }
 
 /** Runs `work` while the last released snapshot does not know the tables that are given up. */

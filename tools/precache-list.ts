@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { digestLetters, listName } from '../sw/offline-files.ts';
 import { appDirectory } from './app-sources.ts';
 
 /** One file of Vite's own list of a build, as far as it is read here. */
@@ -51,14 +53,34 @@ export function builtChunks(): Record<string, ViteChunk> {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, ViteChunk>) : {};
 }
 
-/** The list of what is fetched later (offline-list.ts). */
-const offlineList = /^assets\/offline-\w+\.json$/;
-
 /**
  * Which built files the service worker fetches while it is installed: the page itself, what home needs, the shell's
  * catalogues.
  */
 export function precacheTest(chunks: ReturnType<typeof builtChunks>): (url: string) => boolean {
   const needed = staticFiles(chunks, ['index.html', ...firstNeeded]);
-  return (url) => url === 'index.html' || shellWords.test(url) || offlineList.test(url) || needed.has(url);
+  return (url) => url === 'index.html' || shellWords.test(url) || listName.test(url) || needed.has(url);
+}
+
+/** The start of the SHA-256 of a built file as it is decoded, in base64: `digestLetters` of it. */
+export function digestOfFile(file: string, folder: string = appDirectory): string {
+  return createHash('sha256')
+    .update(readFileSync(`${folder}/${file}`))
+    .digest('base64')
+    .slice(0, digestLetters);
+}
+
+/**
+ * What the service worker fetches while it is installed. The page and the list have their digests here; the list has
+ * those of all other files.
+ */
+export function precacheEntries<Entry extends { readonly url: string }>(
+  entries: readonly Entry[],
+): (Entry & { readonly digest?: string })[] {
+  const isPrecached = precacheTest(builtChunks());
+  return entries
+    .filter(({ url }) => isPrecached(url))
+    .map((entry) =>
+      entry.url === 'index.html' || listName.test(entry.url) ? { ...entry, digest: digestOfFile(entry.url) } : entry,
+    );
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allot, listHash, listHeader, listLine } from '../src/server/earn/launch/allotment.ts';
+import { allRuns } from '../tests/depth.ts';
+import { allot, listHash, listHeader, listLine } from '../src/server/earn/launchpad/allotment.ts';
 import { differencesOf, type Project, sharesOf } from './replay-subscription.ts';
 
 /** A subscription of pieces at half a USDT, allotted and published as the exchange does. */
@@ -35,7 +36,7 @@ describe('recomputing an allotment', () => {
         expect(differencesOf(project, list)).toEqual([]);
         expect(sharesOf(wanted, pieces)).toEqual(allot(wanted, pieces));
       }),
-      { numRuns: 500 },
+      { numRuns: allRuns(500) },
     );
   });
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { appSettings } from '../src/server/core/config/settings/app-settings.ts';
 import { custodySettings } from '../src/server/core/config/settings/custody-settings.ts';
 import { engineSettings } from '../src/server/core/config/settings/engine-settings.ts';
+import { fiatSettings } from '../src/server/core/config/settings/p2p-settings.ts';
 import { limitSettings } from '../src/server/core/config/settings/limit-settings.ts';
 import { marketSettings } from '../src/server/core/config/settings/market-settings.ts';
 import { messageSettings } from '../src/server/core/config/settings/message-settings.ts';
@@ -16,6 +17,7 @@ const sections: readonly (readonly [heading: string, settings: SettingsTable])[]
   ['App', appSettings],
   ['Markets', marketSettings],
   ['Custody', custodySettings],
+  ['P2P trading', fiatSettings],
   ['Mail, text messages, push', messageSettings],
   ['Limits', limitSettings],
   ['Tracing', tracingSettings],

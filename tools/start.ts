@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { readConfig } from '../src/server/core/config/config.ts';
-import { stopLeftPostgres } from '../src/server/core/store/open-store.ts';
-import { buildId, standingBuild } from './app-sources.ts';
-import { buildApart } from './production/build-apart.ts';
+import { buildId, compressedBuild, standingBuild } from './app-sources.ts';
+import { programToStart } from './server-bundle/bundled-program.ts';
 import { supervise } from './supervise.ts';
 
 /**
@@ -18,24 +16,32 @@ process.chdir(root);
 
 const hasTools = existsSync(path.join(root, 'node_modules/vite'));
 
-if (standingBuild() !== (await buildId()) && !build()) {
+if (standingBuild() !== (await buildId()) && !(await build())) {
   process.stderr.write('The app could not be built; the reason stands above.\n');
   if (hasTools || standingBuild() === null) process.exit(1);
   process.stderr.write('The app of before is served.\n');
 }
 
-const serving = { script: path.join(import.meta.dirname, 'serve.ts'), env: process.env };
+// Compressing as small as it gets takes as long as building: it goes on beside the exchange, and ends with it.
+if (compressedBuild() !== standingBuild()) fork(path.join(import.meta.dirname, 'production/compress-beside.ts'));
+
+const script = await programToStart('tools/serve.ts', (text) => process.stderr.write(text));
+const serving = { script, env: process.env };
 const { exitCode, gaveUp } = await supervise(serving, (text) => process.stderr.write(`${text}\n`));
 // A server that was killed again and again leaves its PostgreSQL running for the next one, which does not come.
-if (gaveUp) await stopLeftPostgres(readConfig(process.env));
+if (gaveUp) await (await import('./production/stop-left-postgres.ts')).stopLeft();
 process.exit(exitCode);
 
 /** Builds the app, with the tools that are installed or else with tools that go again. */
-function build(): boolean {
+async function build(): Promise<boolean> {
   if (hasTools) {
     process.stdout.write('Building the app: this takes some seconds, once per version.\n');
-    return spawnSync(process.execPath, ['tools/app-build.ts'], { cwd: root, stdio: 'inherit' }).status === 0;
+    return (
+      spawnSync(process.execPath, ['tools/app-build.ts', '--uncompressed'], { cwd: root, stdio: 'inherit' }).status ===
+      0
+    );
   }
   process.stdout.write('Building the app, with tools that are fetched for it: some minutes, once per version.\n');
+  const { buildApart } = await import('./production/build-apart.ts');
   return buildApart(root);
 }

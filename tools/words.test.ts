@@ -1,5 +1,7 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
 import { expect, it } from 'vitest';
-import { type AreaMessages, clashingTranslations } from './words.ts';
+import { type AreaMessages, catalogueFaults, clashingTranslations } from './words.ts';
 
 const said = (area: string, locale: string, translation: string): AreaMessages => ({
   area,
@@ -15,3 +17,12 @@ it('finds a message that two areas say in two ways in one language, and no other
     'zh: "Close" is "关闭" in shell, "平仓" in contracts: say the same, or give one a context',
   ]);
 });
+
+it('takes what files say that were read before from there', async () => {
+  const files = globSync('src/app/**/*.{ts,tsx}').map((file) => path.resolve(file));
+  const said = new Map<string, readonly string[]>(files.map((file) => [file, []]));
+  said.set(path.resolve('src/app/main.tsx'), ['nobody says this']);
+  expect(await catalogueFaults(said)).toEqual([
+    expect.stringMatching(/locales\/\{locale\}\/shell: "nobody says this" lacks zh en jp hk hy yn ty$/),
+  ]);
+}, 60_000);

@@ -1,5 +1,6 @@
 import { array, assert, constant, integer, nat, property, record, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { allRuns } from '../../tests/depth.ts';
 import { type GraphModule, joinModules } from './chunks.ts';
 
 const module = (id: string, imports: string[] = [], dynamicImports: string[] = [], size = 500): GraphModule => ({
@@ -119,6 +120,6 @@ it('never puts a module into two files, nor lets files need each other in a circ
         expect(reached.has(from)).toBe(false);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: allRuns(300) },
   );
 });

@@ -14,7 +14,7 @@ import { build, type InlineConfig, type Rolldown } from 'vite';
 const requestBytes = 9_000;
 
 /** How often an entry is loaded, beside an ordinary screen: parts of the start with nearly every visit. */
-const startWeight = 120;
+const startWeight = 500;
 const firstScreenWeight = 25;
 const screenWeight = 1;
 const partWeight = 0.5;
@@ -23,8 +23,8 @@ const partWeight = 0.5;
  * What a screen may load, in bytes of unminified source, before every further byte without need weighs more: near the
  * budget of tests/budgets/size.test.ts a byte saved elsewhere is not worth one here.
  */
-const fullBytes = 160_000;
-const fullWeight = 12;
+const fullBytes = 150_000;
+const fullWeight = 40;
 
 const firstScreen =
   /routes\/(?:pages\/(?:login\/login|home\/market|market\/kline|trade\/trade|lever\/lever|Option\/Option|assets\/assets))\.tsx|home\/signed-in-home\.tsx/;
@@ -88,8 +88,8 @@ function withNeeds(unit: Unit): Set<Unit> {
 }
 
 /** For each entry, what it would carry more if it had to load a unit, in bytes of source. */
-function burdens(unit: Unit, entries: number): number[] {
-  const sums = Array.from({ length: entries }, () => 0);
+function burdens(unit: Unit, entries: number): Float64Array {
+  const sums = new Float64Array(entries);
   for (const needed of withNeeds(unit)) {
     for (let entry = 0; entry < entries; entry += 1) {
       if (!needed.loadedBy.has(entry)) sums[entry] = (sums[entry] ?? 0) + needed.size;
@@ -98,10 +98,15 @@ function burdens(unit: Unit, entries: number): number[] {
   return sums;
 }
 
-/** A unit that may be merged, with what it would burden each entry with. */
+/** A unit that may be merged, as the last merger left it. */
 interface Candidate {
   readonly unit: Unit;
-  readonly burden: readonly number[];
+  /** Its place among the candidates, which stays. */
+  readonly place: number;
+  /** The entries that load it, in order. */
+  readonly loads: Int32Array;
+  /** What it would burden each entry with. */
+  readonly burden: Float64Array;
 }
 
 /** How often a byte counts for each entry that loads it without need: the more when the entry loads much already. */
@@ -111,26 +116,20 @@ function byteWeights(units: ReadonlySet<Unit>, weights: readonly number[]): numb
   return weights.map((weight, entry) => ((loads[entry] ?? 0) > fullBytes ? fullWeight * weight : weight));
 }
 
-/** Whether some entry loads both. */
-function isNeededWith(a: Unit, b: Unit): boolean {
-  for (const entry of a.loadedBy) if (b.loadedBy.has(entry)) return true;
-  return false;
-}
-
 /** What merging two units saves for each byte that entries then carry without need; at most 0 when it does not pay. */
 function saving(a: Candidate, b: Candidate, weights: readonly number[], perByte: readonly number[]): number {
-  // Most pairs are never needed together.
-  if (!isNeededWith(a.unit, b.unit)) return 0;
   let saved = 0;
   let carried = 1;
-  for (const [entry, weight] of weights.entries()) {
-    const loadsA = a.unit.loadedBy.has(entry);
-    if (loadsA === b.unit.loadedBy.has(entry)) {
-      if (loadsA) saved += weight * requestBytes;
-      continue;
-    }
-    const burden = (loadsA ? b : a).burden[entry] ?? 0;
-    carried += (perByte[entry] ?? 0) * burden;
+  let nthA = 0;
+  let nthB = 0;
+  while (nthA < a.loads.length || nthB < b.loads.length) {
+    const entryA = a.loads[nthA] ?? Infinity;
+    const entryB = b.loads[nthB] ?? Infinity;
+    const entry = Math.min(entryA, entryB);
+    if (entryA === entryB) saved += (weights[entry] ?? 0) * requestBytes;
+    else carried += (perByte[entry] ?? 0) * ((entryA < entryB ? b : a).burden[entry] ?? 0);
+    if (entryA === entry) nthA += 1;
+    if (entryB === entry) nthB += 1;
   }
   return saved > carried ? saved / carried : 0;
 }
@@ -145,8 +144,12 @@ function isNeededThroughOthers(from: Unit, to: Unit): boolean {
   return false;
 }
 
-/** Merges two units, and has their entries load what the other needs. */
-function merge(kept: Unit, gone: Unit, units: Set<Unit>): void {
+/**
+ * Merges two units, and has their entries load what the other needs.
+ *
+ * @returns the units that others now load, or that hold more
+ */
+function merge(kept: Unit, gone: Unit, units: Set<Unit>): Set<Unit> {
   kept.modules.push(...gone.modules);
   for (const unit of gone.imports) kept.imports.add(unit);
   units.delete(gone);
@@ -156,7 +159,13 @@ function merge(kept: Unit, gone: Unit, units: Set<Unit>): void {
   kept.imports.delete(kept);
   kept.size += gone.size;
   for (const entry of gone.loadedBy) kept.loadedBy.add(entry);
-  for (const unit of withNeeds(kept)) for (const entry of kept.loadedBy) unit.loadedBy.add(entry);
+  const changed = new Set([kept, gone]);
+  for (const unit of withNeeds(kept)) {
+    const before = unit.loadedBy.size;
+    for (const entry of kept.loadedBy) unit.loadedBy.add(entry);
+    if (unit.loadedBy.size > before) changed.add(unit);
+  }
+  return changed;
 }
 
 /**
@@ -269,20 +278,80 @@ function unitsOf(
   return unitsByKey(modules, keys, loadedBy, isFixed);
 }
 
-/** The two units whose merging saves most, or null when none saves anything. */
-function bestPair(units: ReadonlySet<Unit>, weights: readonly number[]): readonly [Unit, Unit] | null {
-  const open = [...units].flatMap((unit) => (unit.isFixed ? [] : [{ unit, burden: burdens(unit, weights.length) }]));
-  const perByte = byteWeights(units, weights);
-  const pairs: { readonly pair: readonly [Unit, Unit]; readonly saved: number }[] = [];
-  for (const [position, a] of open.entries()) {
-    for (const b of open.slice(position + 1)) {
+/** A pair whose merging saves something. */
+interface Pair {
+  readonly a: Candidate;
+  readonly b: Candidate;
+  readonly saved: number;
+}
+
+/** Pairs from the one that saves most; those that save the same in the order of their places. */
+const byPlace = (one: Pair, other: Pair) => one.a.place - other.a.place || one.b.place - other.b.place;
+const bySaving = (one: Pair, other: Pair) => other.saved - one.saved || byPlace(one, other);
+
+/**
+ * Merges the two units whose merging saves most, until no merging saves anything. What a merger leaves as it was is not
+ * worked out again: nearly all of it, each time.
+ */
+function mergeAll(units: Set<Unit>, weights: readonly number[]): void {
+  const places = new Map([...units].filter(({ isFixed }) => !isFixed).map((unit, place) => [unit, place] as const));
+  const candidates = new Map<Unit, Candidate>();
+  let pairs: Pair[] = [];
+  let perByte = byteWeights(units, weights);
+  let stale = new Set(places.keys());
+  for (;;) {
+    pairs = pairs.filter(({ a, b }) => !stale.has(a.unit) && !stale.has(b.unit));
+    for (const unit of stale) {
+      candidates.delete(unit);
+      const place = places.get(unit);
+      if (place === undefined || !units.has(unit)) continue;
+      const loads = Int32Array.from(unit.loadedBy).toSorted();
+      candidates.set(unit, { unit, place, loads, burden: burdens(unit, weights.length) });
+    }
+    pairs.push(...newPairs(stale, candidates, weights, perByte));
+    pairs.sort(bySaving);
+    const best = pairs.find(
+      ({ a, b }) => !isNeededThroughOthers(a.unit, b.unit) && !isNeededThroughOthers(b.unit, a.unit),
+    );
+    if (best === undefined) return;
+    const changed = merge(best.a.unit, best.b.unit, units);
+    const now = byteWeights(units, weights);
+    const dearer = now.flatMap((weight, entry) => (weight === perByte[entry] ? [] : [entry]));
+    perByte = now;
+    stale = new Set(
+      [...places.keys()].filter(
+        (unit) =>
+          changed.has(unit) ||
+          dearer.some((entry) => unit.loadedBy.has(entry)) ||
+          [...withNeeds(unit)].some((needed) => changed.has(needed)),
+      ),
+    );
+  }
+}
+
+/** Pairs of a stale candidate and any other that some entry loads both of. */
+function newPairs(
+  stale: ReadonlySet<Unit>,
+  candidates: ReadonlyMap<Unit, Candidate>,
+  weights: readonly number[],
+  perByte: readonly number[],
+): Pair[] {
+  const byEntry: Candidate[][] = weights.map(() => []);
+  for (const candidate of candidates.values()) for (const entry of candidate.loads) byEntry[entry]?.push(candidate);
+  const pairs: Pair[] = [];
+  for (const unit of stale) {
+    const one = candidates.get(unit);
+    if (one === undefined) continue;
+    const others = new Set([...one.loads].flatMap((entry) => byEntry[entry] ?? []));
+    for (const other of others) {
+      // Of two that are both stale, one counts.
+      if (other === one || (stale.has(other.unit) && other.place < one.place)) continue;
+      const [a, b] = one.place < other.place ? [one, other] : [other, one];
       const saved = saving(a, b, weights, perByte);
-      if (saved > 0) pairs.push({ pair: [a.unit, b.unit], saved });
+      if (saved > 0) pairs.push({ a, b, saved });
     }
   }
-  pairs.sort((a, b) => b.saved - a.saved);
-  const found = pairs.find(({ pair: [a, b] }) => !isNeededThroughOthers(a, b) && !isNeededThroughOthers(b, a));
-  return found?.pair ?? null;
+  return pairs;
 }
 
 /**
@@ -298,7 +367,7 @@ export function joinModules(modules: readonly GraphModule[], mainEntry: string):
   const groups = entryGroups(entries, byId);
   const weights = groups.map(([entry = '']) => weightOf(byId.get(entry)?.source ?? ''));
   const units = unitsOf(byId, groups, mainEntry);
-  for (let pair = bestPair(units, weights); pair !== null; pair = bestPair(units, weights)) merge(...pair, units);
+  mergeAll(units, weights);
   return [...units].filter(({ isFixed }) => !isFixed).map((unit) => unit.modules);
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ClusterConnection } from '../../src/server/core/store/embedded/embedded-postgres.ts';
 import { findProgram, haproxy, natsServer } from '../programs/programs.ts';
+import { programToStart } from '../server-bundle/bundled-program.ts';
 import { Links } from './links.ts';
 import type { Member } from './member.ts';
 import { NatsServers } from './nats-servers.ts';
@@ -84,7 +85,7 @@ async function openCluster(options: ClusterOptions, opened: (() => Promise<void>
     say,
     network: links === null ? null : networkOf(links),
     settings: options.settings ?? {},
-    program: options.program ?? 'src/server/main.ts',
+    program: await programToStart(options.program ?? 'src/server/main.ts', say),
   };
   const pair = postgresPair(plan);
   options.prepare?.(pair.primary.root);

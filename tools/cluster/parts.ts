@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ClusterConnection } from '../../src/server/core/store/embedded/embedded-postgres.ts';
@@ -11,6 +12,9 @@ import { PostgresPair } from './postgres-pair.ts';
 import { accepts, answersOk, until } from './ready.ts';
 
 const repository = path.join(import.meta.dirname, '../..');
+
+/** Of all clusters of this process: their members end with it. */
+const clusterKey = randomBytes(32).toString('base64url');
 
 const commandSocket = ({ folder }: Plan) => path.join(folder, 'balancer.sock');
 
@@ -81,6 +85,7 @@ export function serverMembers(plan: Plan, { user, password, database }: ClusterC
         HOST: own,
         DATA_DIR: path.join(plan.folder, 'data'),
         NATS_URL: natsUrl,
+        CLUSTER_KEY: clusterKey,
         ...plan.settings,
         ...settings,
         PORT: String(port),

@@ -3,14 +3,16 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import path from 'node:path';
 import { appDirectory } from '../app-sources.ts';
 import { buildManifest, type Manifest } from './build-packages.ts';
+import { npmCommand } from './npm-command.ts';
 
 /** What the build reads of the project. */
 const sources = ['index.html', 'package-lock.json', 'vite.config.ts', 'lingui.config.ts', 'tsconfig.json'];
 const folders = ['public', 'sw', 'src/app', 'src/hub', 'src/protocol', 'tools'];
 
 /**
- * Builds the page where the tools for it are not installed, as after `npm ci --omit=dev`: they are fetched into a folder
- * beside the built page, in the versions of the lock file, and removed with it when the build is done.
+ * Builds the page, and bundles the exchange, where the tools for it are not installed, as after `npm ci --omit=dev`: they
+ * are fetched into a folder beside the built page, in the versions of the lock file, and removed with it when the build is
+ * done. Compressing it takes no such tools (`tools/compress-app.ts`).
  *
  * @param root the project
  * @returns whether the page was built
@@ -34,8 +36,14 @@ export function buildApart(root: string): boolean {
       if (existsSync(path.join(root, name)))
         cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
     }
-    const { status } = spawnSync(process.execPath, ['tools/app-build.ts'], { cwd: folder, stdio: 'inherit' });
+    const script = ['tools/app-build.ts', '--uncompressed'];
+    const { status } = spawnSync(process.execPath, script, { cwd: folder, stdio: 'inherit' });
     if (status !== 0) return false;
+    // With the same tools. Without it the exchange runs from its sources.
+    spawnSync(process.execPath, ['tools/server-bundle/make-bundle.ts', 'tools/serve.ts', root], {
+      cwd: folder,
+      stdio: 'inherit',
+    });
     rmSync(path.join(root, appDirectory), { recursive: true, force: true });
     for (const name of [appDirectory, 'dist/superseded-assets.json']) {
       if (existsSync(path.join(folder, name)))
@@ -47,13 +55,9 @@ export function buildApart(root: string): boolean {
   }
 }
 
-/** The npm that started this, else the one of the path; its scripts of packages are not run. */
+/** Scripts of packages are not run. */
 function install(folder: string): boolean {
-  const args = ['install', '--include=prod', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const npm = process.env['npm_execpath'];
-  const { status } =
-    npm === undefined
-      ? spawnSync('npm', args, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' })
-      : spawnSync(process.execPath, [npm, ...args], { cwd: folder, stdio: 'inherit' });
-  return status === 0;
+  const flags = ['--include=prod', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const [file, args, options] = npmCommand('install', ...flags);
+  return spawnSync(file, args, { ...options, cwd: folder, stdio: 'inherit' }).status === 0;
 }

@@ -4,6 +4,7 @@
  */
 export const buildPackages = [
   '@babel/core',
+  '@lingui/babel-plugin-extract-messages',
   '@lingui/babel-plugin-lingui-macro',
   '@lingui/cli',
   '@lingui/conf',
@@ -20,6 +21,7 @@ export const buildPackages = [
   '@tanstack/react-virtual',
   '@tanstack/router-plugin',
   '@vitejs/plugin-react',
+  'ibantools',
   'idb-keyval',
   'lucide-react',
   'minisearch',
@@ -31,9 +33,7 @@ export const buildPackages = [
   'valibot',
   'vite',
   'vite-plugin-pwa',
-  'workbox-cacheable-response',
   'workbox-core',
-  'workbox-expiration',
   'workbox-precaching',
   'workbox-routing',
   'workbox-strategies',
