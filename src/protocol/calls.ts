@@ -1,38 +1,39 @@
 import type * as v from 'valibot';
-import { signInCalls } from './calls/auth/sign-in.ts';
-import { codeCalls } from './calls/auth/codes.ts';
-import { securityCalls } from './calls/auth/security.ts';
-import { profileCalls } from './calls/auth/profile.ts';
-import { chatCalls } from './calls/chat.ts';
-import { launchCalls } from './calls/content/launch.ts';
-import { articleCalls } from './calls/content/articles.ts';
-import { contactCalls } from './calls/content/contacts.ts';
-import { marketCalls } from './calls/market.ts';
-import { contractCalls } from './calls/contract.ts';
-import { optionCalls } from './calls/option.ts';
-import { supportCalls } from './calls/support.ts';
-import { walletCalls } from './calls/wallet/wallets.ts';
-import { depositCalls } from './calls/wallet/deposits.ts';
-import { withdrawalCalls } from './calls/wallet/withdrawals.ts';
-import { transferCalls } from './calls/wallet/transfers.ts';
-import { conversionCalls } from './calls/wallet/conversions.ts';
-import { spotOrderCalls } from './calls/wallet/spot-orders.ts';
-import { coinApplicationCalls } from './calls/wallet/coin-applications.ts';
-import { uploadCalls } from './calls/wallet/uploads.ts';
-import { methodCalls } from './calls/otc/methods.ts';
-import { advertCalls } from './calls/otc/adverts.ts';
-import { fiatOrderCalls } from './calls/otc/orders.ts';
-import { merchantCalls } from './calls/otc/merchants.ts';
-import { backingCalls } from './calls/earn/backing.ts';
-import { dailySignInCalls } from './calls/rewards/sign-in.ts';
-import { teamCalls } from './calls/rewards/team.ts';
-import { fixedCalls } from './calls/earn/fixed.ts';
-import { stockAlertCalls } from './calls/earn/stock-alerts.ts';
-import { miningCalls } from './calls/earn/mining.ts';
-import { subscriptionCalls } from './calls/earn/subscription.ts';
-import { loanCalls } from './calls/loan/loans.ts';
-import { robotCalls } from './calls/quant/robots.ts';
-import type { Area } from './call.ts';
+import { signInCalls } from './log-in/calls.ts';
+import { codeCalls } from './accounts/calls/codes.ts';
+import { securityCalls } from './accounts/calls/security.ts';
+import { profileCalls } from './accounts/calls/profile.ts';
+import { chatCalls } from './chat/calls.ts';
+import { launchCalls } from './app-config/calls.ts';
+import { articleCalls } from './content/calls/articles.ts';
+import { contactCalls } from './content/calls/contacts.ts';
+import { recordCalls } from './records/calls.ts';
+import { marketCalls } from './market-data/calls.ts';
+import { contractCalls } from './contracts/calls.ts';
+import { optionCalls } from './options/calls.ts';
+import { ticketCalls } from './tickets/calls.ts';
+import { walletCalls } from './wallets/calls.ts';
+import { depositCalls } from './deposits/calls.ts';
+import { withdrawalCalls } from './withdrawals/calls.ts';
+import { transferCalls } from './transfers/calls.ts';
+import { conversionCalls } from './conversions/calls.ts';
+import { spotOrderCalls } from './spot/calls.ts';
+import { listingApplicationCalls } from './listing-applications/calls.ts';
+import { uploadCalls } from './uploads/calls.ts';
+import { methodCalls } from './p2p/calls/collection-methods.ts';
+import { advertCalls } from './p2p/calls/adverts.ts';
+import { fiatOrderCalls } from './p2p/calls/orders.ts';
+import { merchantCalls } from './p2p/calls/merchants.ts';
+import { backingCalls } from './backing/calls.ts';
+import { checkInCalls } from './check-in/calls.ts';
+import { referralCalls } from './referrals/calls.ts';
+import { fixedTermCalls } from './fixed-terms/calls.ts';
+import { stockAlertCalls } from './stock-alerts/calls.ts';
+import { miningCalls } from './mining/calls.ts';
+import { launchpadCalls } from './launchpad/calls.ts';
+import { loanCalls } from './loans/calls.ts';
+import { robotCalls } from './robots/calls.ts';
+import type { Area } from './core/call.ts';
 
 /** Every call the exchange serves. The page imports only the types below: schemas stay out of its first chunk. */
 export const calls = {
@@ -43,6 +44,7 @@ export const calls = {
   ...launchCalls,
   ...articleCalls,
   ...contactCalls,
+  ...recordCalls,
   ...marketCalls,
   ...walletCalls,
   ...depositCalls,
@@ -51,22 +53,22 @@ export const calls = {
   ...conversionCalls,
   ...spotOrderCalls,
   ...uploadCalls,
-  ...coinApplicationCalls,
+  ...listingApplicationCalls,
   ...contractCalls,
   ...optionCalls,
-  ...supportCalls,
+  ...ticketCalls,
   ...chatCalls,
   ...methodCalls,
   ...merchantCalls,
   ...advertCalls,
   ...fiatOrderCalls,
   ...backingCalls,
-  ...dailySignInCalls,
-  ...teamCalls,
-  ...fixedCalls,
+  ...checkInCalls,
+  ...referralCalls,
+  ...fixedTermCalls,
   ...miningCalls,
   ...stockAlertCalls,
-  ...subscriptionCalls,
+  ...launchpadCalls,
   ...loanCalls,
   ...robotCalls,
 };

@@ -1,37 +1,38 @@
-import type { Examples } from './examples/example.ts';
-import { signInExamples } from './examples/sign-in.ts';
-import { codeExamples } from './examples/codes.ts';
-import { securityExamples } from './examples/security.ts';
-import { profileExamples } from './examples/profile.ts';
-import { marketExamples } from './examples/market.ts';
-import { spotOrderExamples } from './examples/spot-orders.ts';
-import { contractExamples } from './examples/contract.ts';
-import { optionExamples } from './examples/option.ts';
-import { walletExamples } from './examples/wallets.ts';
-import { depositExamples } from './examples/deposits.ts';
-import { withdrawalExamples } from './examples/withdrawals.ts';
-import { transferExamples } from './examples/transfers.ts';
-import { conversionExamples } from './examples/conversions.ts';
-import { coinApplicationExamples } from './examples/coin-applications.ts';
-import { uploadExamples } from './examples/uploads.ts';
-import { supportExamples } from './examples/support.ts';
-import { chatExamples } from './examples/chat.ts';
-import { articleExamples } from './examples/articles.ts';
-import { contactExamples } from './examples/contacts.ts';
-import { launchExamples } from './examples/launch.ts';
-import { methodExamples } from './examples/otc/methods.ts';
-import { advertExamples } from './examples/otc/adverts.ts';
-import { fiatOrderExamples } from './examples/otc/orders.ts';
-import { merchantExamples } from './examples/otc/merchants.ts';
-import { backingExamples } from './examples/earn/backing.ts';
-import { dailySignInExamples } from './examples/rewards/sign-in.ts';
-import { teamExamples } from './examples/rewards/team.ts';
-import { fixedExamples } from './examples/earn/fixed.ts';
-import { stockAlertExamples } from './examples/earn/stock-alerts.ts';
-import { miningExamples } from './examples/earn/mining.ts';
-import { subscriptionExamples } from './examples/earn/subscription.ts';
-import { loanExamples } from './examples/loan/loans.ts';
-import { robotExamples } from './examples/quant/robots.ts';
+import type { Examples } from './core/example.ts';
+import { signInExamples } from './log-in/examples.ts';
+import { codeExamples } from './accounts/examples/codes.ts';
+import { securityExamples } from './accounts/examples/security.ts';
+import { profileExamples } from './accounts/examples/profile.ts';
+import { marketExamples } from './market-data/examples.ts';
+import { spotOrderExamples } from './spot/examples.ts';
+import { contractExamples } from './contracts/examples.ts';
+import { optionExamples } from './options/examples.ts';
+import { walletExamples } from './wallets/examples.ts';
+import { depositExamples } from './deposits/examples.ts';
+import { withdrawalExamples } from './withdrawals/examples.ts';
+import { transferExamples } from './transfers/examples.ts';
+import { conversionExamples } from './conversions/examples.ts';
+import { listingApplicationExamples } from './listing-applications/examples.ts';
+import { uploadExamples } from './uploads/examples.ts';
+import { ticketExamples } from './tickets/examples.ts';
+import { chatExamples } from './chat/examples.ts';
+import { articleExamples } from './content/examples/articles.ts';
+import { contactExamples } from './content/examples/contacts.ts';
+import { launchExamples } from './app-config/examples.ts';
+import { recordExamples } from './records/examples.ts';
+import { methodExamples } from './p2p/examples/collection-methods.ts';
+import { advertExamples } from './p2p/examples/adverts.ts';
+import { fiatOrderExamples } from './p2p/examples/orders.ts';
+import { merchantExamples } from './p2p/examples/merchants.ts';
+import { backingExamples } from './backing/examples.ts';
+import { checkInExamples } from './check-in/examples.ts';
+import { referralExamples } from './referrals/examples.ts';
+import { fixedTermExamples } from './fixed-terms/examples.ts';
+import { stockAlertExamples } from './stock-alerts/examples.ts';
+import { miningExamples } from './mining/examples.ts';
+import { launchpadExamples } from './launchpad/examples.ts';
+import { loanExamples } from './loans/examples.ts';
+import { robotExamples } from './robots/examples.ts';
 
 /** The example of every call, for the API's documents. A call without one does not compile. */
 export const examples: Examples = {
@@ -49,23 +50,24 @@ export const examples: Examples = {
   ...transferExamples,
   ...conversionExamples,
   ...uploadExamples,
-  ...coinApplicationExamples,
-  ...supportExamples,
+  ...listingApplicationExamples,
+  ...ticketExamples,
   ...chatExamples,
   ...articleExamples,
   ...contactExamples,
   ...launchExamples,
+  ...recordExamples,
   ...methodExamples,
   ...merchantExamples,
   ...advertExamples,
   ...fiatOrderExamples,
   ...backingExamples,
-  ...dailySignInExamples,
-  ...teamExamples,
-  ...fixedExamples,
+  ...checkInExamples,
+  ...referralExamples,
+  ...fixedTermExamples,
   ...miningExamples,
   ...stockAlertExamples,
-  ...subscriptionExamples,
+  ...launchpadExamples,
   ...loanExamples,
   ...robotExamples,
 };

@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+import { defineCalls } from '../../core/call.ts';
+import { accountName, country } from '../entities/account-name.ts';
+import { locale, nothing } from '../../core/fields.ts';
+import { codeField, typedField } from '../../core/text/typed-field.ts';
+
+const code = codeField();
+
+export const codePurpose = v.pipe(
+  v.picklist(['register', 'reset-password', 'bind', 'security']),
+  v.description('What a code is for; a code for one purpose opens no other.'),
+);
+export type CodePurpose = v.InferOutput<typeof codePurpose>;
+
+const sent = v.object({
+  resendMs: v.pipe(v.number(), v.description('The wait before another code may be asked for.')),
+  expiresAt: v.pipe(v.number(), v.description('When the code dies.')),
+  practiceMessage: v.pipe(
+    v.nullable(v.object({ to: v.string(), code: v.string() })),
+    v.description(
+      'Practice mode without a way to send only, and only for a program of the exchange’s own machine that connects without a proxy: the message itself, so that a newcomer needs no console. Null otherwise.',
+    ),
+  ),
+});
+
+/** Verification and invitation codes. */
+export const codeCalls = defineCalls({
+  'GET common/phoneCode': {
+    area: 'auth',
+    access: 'public',
+    money: false,
+    purpose: 'Country calling codes; the app names the countries in the reader’s language.',
+    input: nothing,
+    output: v.object({
+      list: v.array(v.object({ country, callingCode: v.string(), example: v.nullable(v.string()) })),
+    }),
+    refuses: [],
+  },
+  'POST common/checkSmsSend': {
+    area: 'auth',
+    access: 'public',
+    money: false,
+    purpose: 'Send a code by SMS.',
+    input: v.strictObject({
+      country,
+      phone: v.pipe(
+        typedField('phone'),
+        v.description('Empty for purpose `security`: the bound number is meant, which the app knows only masked.'),
+      ),
+      purpose: codePurpose,
+      language: v.optional(locale, 'en'),
+    }),
+    output: sent,
+    refuses: ['enterAccount', 'accountExists', 'verificationTooOften', 'sendFailed', 'chooseArea'],
+  },
+  'POST common/checkEmailSend': {
+    area: 'auth',
+    access: 'public',
+    money: false,
+    purpose: 'Send a code by email.',
+    input: v.strictObject({
+      email: v.pipe(
+        typedField('email'),
+        v.description('Empty for purpose `security`: the bound email is meant, which the app knows only masked.'),
+      ),
+      purpose: codePurpose,
+      language: v.optional(locale, 'en'),
+    }),
+    output: sent,
+    refuses: ['enterAccount', 'accountExists', 'verificationTooOften', 'sendFailed'],
+  },
+  'POST checkSmsCode': {
+    area: 'auth',
+    access: 'public',
+    money: false,
+    purpose: 'Check a verification code before the next step; answers a single-use ticket for it.',
+    input: v.strictObject({ account: accountName, purpose: codePurpose, code }),
+    output: v.object({ ticket: v.string(), expiresAt: v.number() }),
+    refuses: ['enterAccount', 'enterCode', 'codeWrong', 'verificationExpired', 'verificationTooOften'],
+  },
+  'GET common/checkInviteCode': {
+    area: 'auth',
+    access: 'public',
+    money: false,
+    purpose: 'Check an invitation code.',
+    input: v.strictObject({ code: typedField('invitation') }),
+    output: v.object({ valid: v.boolean() }),
+    refuses: ['referrerNotFound', 'verificationTooOften'],
+  },
+});

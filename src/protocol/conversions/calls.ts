@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import { defineCalls } from '../core/call.ts';
+import { conversionQuote, convertibleCoin, smallBalances, smallReceipt } from '../wallets/entities/movement.ts';
+import { assetId, positiveDecimal, timestamp } from '../core/fields.ts';
+import { smallBalancesMax } from '../core/limits.ts';
+
+/** Conversions between coins. */
+export const conversionCalls = defineCalls({
+  'GET convertPage': {
+    area: 'wallet',
+    access: 'user',
+    money: false,
+    purpose:
+      'Conversion page: coins and their limits; with two coins and an amount also a rate that holds for some seconds, and with `small` the small balances at such rates.',
+    input: v.strictObject({
+      from: v.optional(assetId),
+      to: v.optional(assetId),
+      amount: v.optional(positiveDecimal),
+      small: v.optional(v.literal('quoted')),
+    }),
+    output: v.object({
+      coins: v.array(convertibleCoin),
+      quote: v.nullable(conversionQuote),
+      small: v.pipe(v.nullable(smallBalances), v.description('Null unless asked for.')),
+    }),
+    refuses: ['currencyMismatch', 'quantityOutOfRange', 'pairClosed', 'enterAmount'],
+  },
+  'POST convert': {
+    area: 'wallet',
+    access: 'user',
+    money: true,
+    moves: { dealing: 'convert', coins: 'of-quote', stoppedWith: 'pairClosed', opens: 'spot' },
+    purpose:
+      'Convert between coins of the spot wallet at a quoted rate; with `coins`, which of the small balances of a quote, all into one coin and once a day (UTC).',
+    input: v.strictObject({
+      quote: conversionQuote.entries.id,
+      coins: v.optional(v.pipe(v.array(assetId), v.minLength(1), v.maxLength(smallBalancesMax))),
+    }),
+    output: v.union([
+      v.object({ quote: conversionQuote, at: timestamp }),
+      v.object({ small: smallReceipt, at: timestamp }),
+    ]),
+    refuses: ['insufficientWalletBalance', 'orderUpdated', 'pairClosed', 'alreadyProcessed', 'insufficientFunds'],
+  },
+});

@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import { defineCalls } from '../core/call.ts';
+import { coinApplication } from './entities.ts';
+import { fileId, id, page, pageQuery, positiveDecimal, decimal } from '../core/fields.ts';
+import { coinDocumentsMax } from '../core/limits.ts';
+import { coinSymbolPattern, coinTextMax, contractPattern, latinPattern, webPattern } from './maths.ts';
+import { shownText } from '../core/text/shown-text.ts';
+import { typedField } from '../core/text/typed-field.ts';
+
+const line = (most: number) => shownText({ shape: 'line', most });
+const web = v.pipe(
+  line(coinTextMax.web),
+  v.regex(webPattern),
+  v.description('A web address without its scheme, as in `avocet.example/paper.pdf`.'),
+);
+
+/** Calls of coin-listing applications (spec points 3 and 9). */
+export const listingApplicationCalls = defineCalls({
+  'POST addCoinApply': {
+    area: 'wallet',
+    access: 'user',
+    money: false,
+    purpose:
+      'Apply for a coin to be listed. Asks for a fresh proof of the account where it has a way to give one: without it, it answers 2044 with the ways. One application of a user is open at a time.',
+    input: v.strictObject({
+      name: line(coinTextMax.name),
+      englishName: v.pipe(line(coinTextMax.name), v.regex(latinPattern)),
+      symbol: v.pipe(v.string(), v.regex(coinSymbolPattern), v.description('The abbreviation, as in `AVO`.')),
+      issuance: v.pipe(positiveDecimal, v.description('Coins there will ever be.')),
+      circulation: v.pipe(decimal, v.description('Coins in circulation.')),
+      holdings: v.pipe(decimal, v.description('Coins that the issuer holds.')),
+      site: web,
+      explorer: web,
+      whitepaper: web,
+      region: v.pipe(line(coinTextMax.region), v.description('Where the project is active.')),
+      exchanges: v.pipe(
+        v.optional(shownText({ shape: 'line', least: 0, most: coinTextMax.exchanges }), ''),
+        v.description('Exchanges that list it.'),
+      ),
+      contract: v.pipe(typedField('address'), v.regex(contractPattern), v.description('Its contract address.')),
+      documents: v.pipe(
+        v.array(fileId),
+        v.maxLength(coinDocumentsMax),
+        v.description('File ids of `POST api/upload/img`, with the purpose `listing`.'),
+      ),
+    }),
+    output: coinApplication,
+    refuses: ['verificationExpired', 'unfinishedOrder', 'alreadyProcessed', 'quantityOutOfRange', 'uploadPhotos'],
+  },
+  'GET addCoinApply': {
+    area: 'wallet',
+    access: 'user',
+    money: false,
+    purpose: 'Own applications, newest first.',
+    input: v.strictObject(pageQuery),
+    output: page(coinApplication),
+    refuses: [],
+  },
+  'PUT addCoinApply': {
+    area: 'wallet',
+    access: 'user',
+    money: false,
+    purpose: 'Answer the question that was asked of an application. Its review goes on, with a new day of the answer.',
+    input: v.strictObject({ id, answer: line(coinTextMax.answer) }),
+    output: coinApplication,
+    refuses: ['notFound', 'alreadyReviewed'],
+  },
+});

@@ -1,0 +1,99 @@
+import * as v from 'valibot';
+import { defineCalls } from '../core/call.ts';
+import { minedAmount, miner, minerEvent, minerModel } from './entities.ts';
+import { id, page, pageQuery, positiveDecimal, timestamp } from '../core/fields.ts';
+
+const moves = { dealing: 'mining', coins: 'of-product', stoppedWith: 'notYetOpen' } as const;
+/** Bounds that only keep texts of numbers short: what is right is decided by the model. */
+const quantity = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(1_000_000));
+
+/** Calls of the mining mall. */
+export const miningCalls = defineCalls({
+  'GET common/miningList': {
+    area: 'earn',
+    access: 'public',
+    money: false,
+    purpose: 'Miners on sale: price, power, fuel, yield, and how many are left.',
+    input: v.strictObject(pageQuery),
+    output: page(minerModel),
+    refuses: [],
+  },
+  'POST addMiningOrder': {
+    area: 'earn',
+    access: 'user',
+    money: true,
+    moves: { ...moves, opens: 'mining' },
+    purpose: 'Buy miners of a model from the spot wallet. Their income to the end of service is set aside at once.',
+    input: v.strictObject({
+      model: id,
+      quantity,
+      price: v.pipe(positiveDecimal, v.description('The price of one, as it was shown.')),
+    }),
+    output: v.object({ list: v.array(miner), at: timestamp }),
+    refuses: [
+      'noRealName',
+      'minerUnknown',
+      'minerPriceWrong',
+      'minerQuantityWrong',
+      'minerLimitReached',
+      'prizePoolFull',
+      'insufficientWalletBalance',
+      'withdrawalHold',
+      'alreadyProcessed',
+    ],
+  },
+  'GET miningOrder': {
+    area: 'earn',
+    access: 'user',
+    money: false,
+    purpose: 'Own miners, newest first: those in service or with income to collect, or those that are done.',
+    input: v.strictObject({ ...pageQuery, show: v.optional(v.picklist(['open', 'done']), 'open') }),
+    output: v.object({ ...page(miner).entries, at: timestamp }),
+    refuses: [],
+  },
+  'POST startUpMiningOrder': {
+    area: 'earn',
+    access: 'user',
+    money: true,
+    moves,
+    purpose:
+      'Fill a miner with fuel from the spot wallet, or start it. One that stopped without fuel goes on when filled.',
+    input: v.variant('step', [
+      v.strictObject({
+        step: v.literal('fill'),
+        miner: id,
+        fuel: v.pipe(quantity, v.description('How much, whole: no more than fits and than it can still burn.')),
+      }),
+      v.strictObject({ step: v.literal('start'), miner: id }),
+    ]),
+    output: v.object({ miner, at: timestamp }),
+    refuses: [
+      'minerUnknown',
+      'minerStartedOrEnded',
+      'minerQuantityWrong',
+      'insufficientFuel',
+      'insufficientWalletBalance',
+      'withdrawalHold',
+      'alreadyProcessed',
+    ],
+  },
+  'POST pickMiningOrder': {
+    area: 'earn',
+    access: 'user',
+    money: true,
+    moves,
+    purpose: 'Collect the income of one miner, or of all, into the mining wallet.',
+    input: v.strictObject({ miner: v.optional(id) }),
+    output: v.object({ list: v.array(minedAmount), at: timestamp }),
+    refuses: ['minerUnknown', 'minerNotEnded', 'minerIncomeReceived', 'alreadyProcessed'],
+  },
+  'GET miningOrderDetail': {
+    area: 'earn',
+    access: 'user',
+    money: false,
+    purpose: 'One miner, and what happened to it, newest first.',
+    input: v.strictObject({ id, ...pageQuery }),
+    output: v.object({ miner, ...page(minerEvent).entries, at: timestamp }),
+    refuses: ['minerUnknown'],
+  },
+});

@@ -1,0 +1,160 @@
+import * as v from 'valibot';
+import { defineCalls } from '../../core/call.ts';
+import { fiatCoin, fiatCurrency, fiatSide, listedAdvert, ownAdvert, paymentMinutes } from '../entities/trade.ts';
+import { paymentMethod } from '../entities/collection-methods.ts';
+import { advertTermsMaxLength, collectionMethodsMax } from '../currencies.ts';
+import { decimal, id, page, pageQuery, positiveDecimal } from '../../core/fields.ts';
+import { shownText } from '../../core/text/shown-text.ts';
+import type { CodeName } from '../../core/codes.ts';
+
+const terms = {
+  asset: fiatCoin,
+  currency: fiatCurrency,
+  pricing: v.variant('kind', [
+    v.strictObject({ kind: v.literal('fixed'), price: positiveDecimal }),
+    v.strictObject({
+      kind: v.literal('floating'),
+      percent: v.pipe(positiveDecimal, v.description('Of the index, as in `101.5`.')),
+      bound: v.pipe(
+        v.optional(v.nullable(positiveDecimal), null),
+        v.description('The floor of a selling price, or the ceiling of a buying price.'),
+      ),
+    }),
+  ]),
+  confirmed: v.pipe(
+    v.optional(v.boolean(), false),
+    v.description('The price is meant, though it is more than 20 per cent from the index.'),
+  ),
+  amount: v.pipe(positiveDecimal, v.description('Coins.')),
+  min: v.pipe(positiveDecimal, v.description('The least of one order, in the currency.')),
+  max: v.pipe(positiveDecimal, v.description('The most of one order, in the currency.')),
+  paymentMinutes,
+  terms: v.optional(shownText({ shape: 'lines', least: 0, most: advertTermsMaxLength }), ''),
+  verifiedDays: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365)), 0),
+  finishedOrders: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)), 0),
+};
+
+/** Whoever may not trade as a merchant now is refused, see `missingStanding`. */
+const standingRefuses: readonly CodeName[] = [
+  'accountDisabled',
+  'contactSupportAccount',
+  'realNameNeededForFiat',
+  'setNicknameFirst',
+  'marginTopUpNeeded',
+  'marginBeingReturned',
+];
+
+const refuses: readonly CodeName[] = [
+  ...standingRefuses,
+  'delegationPriceInvalid',
+  'delegationPriceBeyondMarket',
+  'quantityOutOfRange',
+  'onlySpecifiedPaymentMethods',
+  'unfinishedOrder',
+  'alreadyProcessed',
+];
+
+const once = <const Item extends v.GenericSchema>(item: Item) =>
+  v.pipe(
+    v.array(item),
+    v.minLength(1),
+    v.maxLength(collectionMethodsMax),
+    v.check((list) => new Set(list).size === list.length, 'each once'),
+  );
+
+const moves = { dealing: 'fiat', coins: 'named', stoppedWith: 'notYetOpen' } as const;
+
+/** Adverts of fiat trading. */
+export const advertCalls = defineCalls({
+  'POST otcBuy': {
+    area: 'otc',
+    access: 'merchant',
+    money: true,
+    moves: { ...moves, opens: 'fiat' },
+    purpose: 'Publish an advert to buy coins.',
+    input: v.strictObject({ ...terms, methods: once(paymentMethod) }),
+    output: ownAdvert,
+    refuses,
+  },
+  'POST otcSell': {
+    area: 'otc',
+    access: 'merchant',
+    money: true,
+    moves: { ...moves, opens: 'fiat' },
+    purpose: 'Publish an advert to sell coins. They are frozen in the fiat wallet, so that all of it can be ordered.',
+    input: v.strictObject({
+      ...terms,
+      methods: v.pipe(
+        once(id),
+        v.description('Own collection methods. A bank account has to be one of the currency’s region.'),
+      ),
+    }),
+    output: ownAdvert,
+    refuses: [...refuses, 'currencyMismatch', 'insufficientWalletBalance', 'withdrawalHold'],
+  },
+  'GET tradeList': {
+    area: 'otc',
+    access: 'user',
+    money: false,
+    purpose: 'Adverts to trade with, the best price first.',
+    input: v.strictObject({
+      ...pageQuery,
+      side: v.pipe(fiatSide, v.description('What the caller wants to do.')),
+      asset: fiatCoin,
+      currency: fiatCurrency,
+      amount: v.pipe(
+        v.optional(positiveDecimal),
+        v.description('An amount of the currency that one order has to take.'),
+      ),
+      method: v.optional(paymentMethod),
+      merchant: v.pipe(v.optional(id), v.description('Of this merchant alone.')),
+      online: v.pipe(v.optional(v.literal('true')), v.description('Of merchants alone who are online now.')),
+      qualified: v.pipe(v.optional(v.literal('true')), v.description('Those alone whose conditions the caller meets.')),
+    }),
+    output: v.object({
+      ...page(listedAdvert).entries,
+      index: v.pipe(v.nullable(decimal), v.description('The index in the currency, or null while it has none.')),
+    }),
+    refuses: [],
+  },
+  'GET otcBillList': {
+    area: 'otc',
+    // Whoever may not trade any more still finds adverts, and gets the coins behind them back.
+    access: 'user',
+    money: false,
+    purpose: 'Own adverts, newest first.',
+    input: v.strictObject({
+      ...pageQuery,
+      side: v.optional(fiatSide),
+      state: v.optional(v.picklist(['listed', 'withdrawn'])),
+    }),
+    output: page(ownAdvert),
+    refuses: [],
+  },
+  'PUT otcBillList': {
+    area: 'otc',
+    access: 'merchant',
+    money: false,
+    purpose: 'Pause an own advert, or let it be taken again. What it holds stays with it.',
+    input: v.strictObject({
+      id,
+      paused: v.boolean(),
+      confirmed: v.pipe(
+        v.optional(v.boolean(), false),
+        v.description('A buy advert is resumed with two cancellations today: another one costs half the deposit.'),
+      ),
+    }),
+    output: ownAdvert,
+    refuses: ['alreadyProcessed', 'thirdCancelCosts', ...standingRefuses],
+  },
+  'POST cancelOrder': {
+    area: 'otc',
+    access: 'user',
+    money: true,
+    moves: { ...moves, coins: 'of-advert' },
+    purpose: 'Withdraw an advert. Orders that were taken from it go on.',
+    input: v.strictObject({ id }),
+    output: ownAdvert,
+    refuses: ['alreadyProcessed'],
+  },
+});
