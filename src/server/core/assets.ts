@@ -1,9 +1,9 @@
-import type { Asset } from './listing/listed.ts';
-import { listing } from './listing/listing.ts';
+import type { Asset } from './instruments/listed.ts';
+import { listing } from './instruments/instruments.ts';
 
-export type { Asset } from './listing/listed.ts';
+export type { Asset } from './instruments/listed.ts';
 
-/** Every asset the ledger can hold, by id: what is listed now, see `core/listing/`. */
+/** Every asset the ledger can hold, by id: what is listed now, see `core/instruments/`. */
 export const assets: ReadonlyMap<string, Asset> = listing.coins;
 
 /**

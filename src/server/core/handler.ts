@@ -1,4 +1,4 @@
-import type { Area } from '../../protocol/call.ts';
+import type { Area } from '../../protocol/core/call.ts';
 import type {
   CallName,
   CallOutput,
@@ -41,8 +41,6 @@ export interface PageFacts extends RequestFacts {
 export interface UploadedFile {
   /** At most `uploadMaxBytes`. */
   readonly bytes: Buffer;
-  /** The type claimed by the sender, as in `image/jpeg`. */
-  readonly declaredType: string;
 }
 
 /**

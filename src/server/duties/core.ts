@@ -14,8 +14,8 @@ export const coreDuties: readonly Duty[] = [
   oneDuty('ledger', ['core/ledger'], ['balances', 'ledger_entries'], 'which balances exist, for each market writer'),
   oneDuty(
     'audit',
-    ['core/ledger'],
-    ['audit_state', 'audit_sums', 'audited_sums'],
+    ['core/ledger', 'holders'],
+    ['audit_state', 'audit_sums', 'audited_sums', 'audited_references', 'audit_rounds'],
     'the coins that are halted, and when a run was last completed',
   ),
   oneDuty(
@@ -25,6 +25,7 @@ export const coreDuties: readonly Duty[] = [
     'which tables were in use when partitions were due, and the sums of a file while it is read',
   ),
   oneDuty('idempotency', ['core/idempotency'], ['idempotency']),
+  oneDuty('outflow', ['core/outflow'], ['value_holds']),
   oneDuty(
     'gate',
     ['core/gate'],
@@ -32,8 +33,14 @@ export const coreDuties: readonly Duty[] = [
     'stops and switches, and the last line of the operators’ log that was taken up',
   ),
   oneDuty(
+    'records',
+    ['core/records'],
+    ['record_links', 'record_heads', 'record_backlog'],
+    'whether rows from before are chained',
+  ),
+  oneDuty(
     'listing',
-    ['core/listing', 'core/listing-acts'],
+    ['core/instruments', 'core/instrument-acts'],
     ['listed_coins', 'listed_pairs', 'listed_contracts'],
     'every coin, pair and contract',
   ),

@@ -137,6 +137,12 @@ const ofProcess: readonly Counter[] = [
     'rateLimit',
     'the engine counts those of all edges again',
   ),
+  perProcess(
+    'requests of a wide network, before they are read',
+    'http/build.ts',
+    'AddressWindows',
+    'the engine counts those of all edges again',
+  ),
   perProcess('delay of the event loop', 'http/build.ts', 'underPressure', 'a process that is behind refuses'),
   perProcess(
     'delay of the engine’s event loop',

@@ -26,17 +26,17 @@ export const custodyDuties: readonly Duty[] = [
   },
   oneDuty('wallets', ['custody/wallets'], ['faucet_takes'], 'past values of users who looked at them, for a minute'),
   oneDuty('cost basis', ['custody/cost-basis'], ['cost_basis'], 'up to which entry the ledger is settled'),
-  oneDuty('conversions', ['custody/conversions'], ['conversion_quotes']),
+  oneDuty('conversions', ['custody/conversions'], ['conversion_quotes', 'small_quotes', 'small_conversions']),
   oneDuty('transfers', ['custody/transfers'], ['instant_transfers']),
 ];
 
 /** What idle coins do. What is due of each stands in its rows, and one job of each takes it up. */
 export const earnDuties: readonly Duty[] = [
-  oneDuty('fixed terms', ['earn/fixed'], ['fixed_products', 'fixed_holdings'], 'which holding fails'),
+  oneDuty('fixed terms', ['earn/fixed-terms'], ['fixed_products', 'fixed_holdings'], 'which holding fails'),
   oneDuty('mining', ['earn/mining'], ['miner_models', 'miners', 'miner_events'], 'which miner fails'),
   oneDuty(
     'launch',
-    ['earn/launch'],
+    ['earn/launchpad'],
     ['launch_projects', 'launch_commitments'],
     'shares of an allotment that is being written, and which project fails',
   ),
@@ -46,10 +46,15 @@ export const earnDuties: readonly Duty[] = [
     ['loan_coins', 'loan_collaterals', 'loans', 'loan_lent', 'loan_sales', 'loan_events'],
     'which loan fails',
   ),
-  oneDuty('sign-in', ['earn/sign-in'], ['sign_in_pools', 'sign_in_streaks', 'sign_ins'], 'whose release fails'),
+  oneDuty(
+    'sign-in',
+    ['earn/check-in'],
+    ['sign_in_pools', 'sign_in_streaks', 'sign_ins', 'sign_in_devices'],
+    'whose release fails',
+  ),
   oneDuty(
     'team',
-    ['earn/team'],
+    ['earn/referrals'],
     [
       'team_levels',
       'team_members',
@@ -63,18 +68,18 @@ export const earnDuties: readonly Duty[] = [
     ],
   ),
   oneDuty('stock alerts', ['earn/stock-alerts'], ['stock_alerts']),
-  oneDuty('coin applications', ['earn/coin-listing'], ['coin_applications'], 'which application fails'),
+  oneDuty('coin applications', ['earn/listing-applications'], ['coin_applications'], 'which application fails'),
 ];
 
 /** Fiat trading between users. */
-export const otcDuties: readonly Duty[] = [
-  oneDuty('methods', ['otc/methods'], ['collection_methods']),
-  oneDuty('merchants', ['otc/merchants'], ['merchants', 'merchant_settings', 'merchant_requests', 'fiat_days']),
-  oneDuty('adverts', ['otc/adverts'], ['adverts'], 'the board of what is listed, and the hours of merchants'),
+export const p2pDuties: readonly Duty[] = [
+  oneDuty('methods', ['p2p/collection-methods'], ['collection_methods']),
+  oneDuty('merchants', ['p2p/merchants'], ['merchants', 'merchant_settings', 'merchant_requests', 'fiat_days']),
+  oneDuty('adverts', ['p2p/adverts'], ['adverts'], 'the board of what is listed, and the hours of merchants'),
   oneDuty(
     'fiat orders',
-    ['otc/orders'],
-    ['fiat_orders', 'fiat_order_events', 'fiat_proofs', 'fiat_statements'],
+    ['p2p/orders'],
+    ['fiat_orders', 'fiat_cases', 'fiat_order_events', 'fiat_proofs', 'fiat_statements'],
     'which countdown fails',
   ),
 ];

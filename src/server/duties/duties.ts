@@ -1,5 +1,5 @@
 import { coreDuties } from './core.ts';
-import { custodyDuties, earnDuties, otcDuties } from './custody.ts';
+import { custodyDuties, earnDuties, p2pDuties } from './custody.ts';
 import type { Duty } from './duty.ts';
 import { marketDuties, practiceDuties } from './markets.ts';
 import { peopleDuties } from './people.ts';
@@ -14,7 +14,7 @@ export const duties: readonly Duty[] = [
   ...practiceDuties,
   ...custodyDuties,
   ...earnDuties,
-  ...otcDuties,
+  ...p2pDuties,
   ...peopleDuties,
 ];
 
@@ -24,6 +24,7 @@ export const areasWithoutDuty: Readonly<Record<string, string>> = {
   'core/areas': 'the shape of an area, and what starts one',
   'core/clock': 'the time of this process',
   'core/config': 'the settings of this process',
+  'core/secrets': 'encryption with a key of the settings',
   'core/failures': 'kinds of failures',
   'core/log': 'the log of this process',
   'core/pacing': 'budgets and queues, which belong to whoever makes one: see the counters',
@@ -37,6 +38,6 @@ export const areasWithoutDuty: Readonly<Record<string, string>> = {
   markets: 'look-ups in what is listed',
   'markets/engine': 'pure functions and books, which belong to the market that makes one',
   operator: 'the console, a process beside the engine: see what it writes',
-  otc: 'how a board follows rows, for whoever has one',
+  p2p: 'how a board follows rows, for whoever has one',
   stream: 'an edge: see the counters',
 };

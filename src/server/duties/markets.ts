@@ -6,7 +6,7 @@ export const marketDuties: readonly Duty[] = [
     name: 'spot.<pair>',
     per: 'pair',
     areas: ['markets/spot'],
-    tables: ['spot_orders', 'trades', 'spot_fill_marks', 'spot_fill_minutes'],
+    tables: ['spot_orders', 'trades', 'spot_fill_marks', 'spot_fill_minutes', 'spot_delisting_notices'],
     memory:
       'the book and commands that wait for a batch, which an engine that waits may have; mirrors of books that are elsewhere, and notices of filled orders of the last second',
     fence: { by: 'writer', writer: 'spot' },
@@ -43,7 +43,7 @@ export const marketDuties: readonly Duty[] = [
   oneDuty(
     'candles',
     ['markets/candles'],
-    ['market_minutes', 'market_runs'],
+    ['market_minutes', 'market_minute_checks', 'market_runs'],
     'tickers, last trades, open candles, and minutes that are counted again after a doubt',
   ),
   oneDuty('rates', ['markets/rates'], ['platform_rates', 'platform_rate_history'], 'the rates that are published'),
@@ -64,5 +64,5 @@ export const practiceDuties: readonly Duty[] = [
     'the chains of this hour and how far they are drawn',
   ),
   oneDuty('makers', ['practice'], [], 'the quotes of the makers, and commands on their way'),
-  oneDuty('practice merchants', ['practice/fiat'], [], 'which order fails, and the pass that runs'),
+  oneDuty('practice merchants', ['practice/p2p'], [], 'which order fails, and the pass that runs'),
 ];

@@ -7,6 +7,7 @@ export const peopleDuties: readonly Duty[] = [
     ['users/accounts', 'users/attempts', 'users/security'],
     [
       'users',
+      'nickname_skeletons',
       'sessions',
       'verification_codes',
       'verification_tickets',
@@ -20,6 +21,7 @@ export const peopleDuties: readonly Duty[] = [
     'sessions that were looked up, for seconds',
   ),
   oneDuty('identity', ['users/identity'], ['verifications']),
+  oneDuty('evidence', ['users/evidence'], ['person_keys']),
   oneDuty('reviews', ['users/reviews'], ['reviews', 'review_log'], 'which decision fails'),
   oneDuty(
     'notices',
@@ -38,7 +40,7 @@ export const peopleDuties: readonly Duty[] = [
   ),
   oneDuty(
     'support',
-    ['users/support'],
+    ['support/tickets'],
     ['work_orders', 'work_order_replies', 'work_order_log'],
     'which work order fails',
   ),

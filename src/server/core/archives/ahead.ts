@@ -1,9 +1,10 @@
 import type { PoolClient } from 'pg';
-import type { Ms } from '../../../protocol/brand.ts';
+import type { Ms } from '../../../protocol/core/brand.ts';
 import type { Database, Queryable } from '../store/database.ts';
 import type { PartitionedTable } from './partitioned.ts';
 import {
   attachPartition,
+  changePartition,
   createPartitionTable,
   hasRows,
   holdsKey,
@@ -48,7 +49,7 @@ export async function keepAhead(
 ): Promise<AheadReport> {
   const { pool } = database;
   const rest = await restOf(pool, table);
-  await dropLeftBound(pool, rest);
+  await dropLeftBound(pool, table, rest);
   const newest = await newestKey(pool, table, now);
   const isFilled = await hasRows(pool, rest.name);
   if (isFilled && !narrow) return { created: [], narrowed: null };
@@ -56,7 +57,7 @@ export async function keepAhead(
   const created = [...(await extend(database, table, newest)), ...(await fillGap(database, table, newest))];
   if (narrow && (narrowed !== null || created.length > 0)) {
     // PostgreSQL gathers statistics of partitions by itself, but not those of all of them together.
-    await pool.query(`ANALYZE ${table.table}`);
+    await changePartition(pool, table, 'analyze');
   }
   return { created, narrowed };
 }
@@ -64,13 +65,13 @@ export async function keepAhead(
 const narrowing = (rest: Partition) => `${rest.name}_narrowing`;
 
 /** Of a run that was killed: a bound that is not in use yet must not stand against what is written. */
-async function dropLeftBound(client: Queryable, rest: Partition): Promise<void> {
+async function dropLeftBound(client: Queryable, table: PartitionedTable, rest: Partition): Promise<void> {
   const { rowCount } = await client.query('SELECT FROM pg_constraint WHERE conrelid = $1::regclass AND conname = $2', [
     rest.name,
     narrowing(rest),
   ]);
   // Dropping waits for all readers, also where there is nothing to drop.
-  if (rowCount !== 0) await client.query(`ALTER TABLE ${rest.name} DROP CONSTRAINT ${narrowing(rest)}`);
+  if (rowCount !== 0) await changePartition(client, table, 'unbound', { name: rest.name, becomes: narrowing(rest) });
 }
 
 async function restOf(client: Queryable, { table }: PartitionedTable): Promise<Partition> {
@@ -100,23 +101,22 @@ async function narrowRest(
     lower: rest.lower,
     upper: readyUntil(step, highest > newest ? highest : newest),
   };
-  const condition = `${rest.lower === null ? '' : `${key} >= ${rest.lower} AND `}${key} < ${bounded.upper}`;
   const constraint = narrowing(rest);
-  await pool.query(`ALTER TABLE ${rest.name} ADD CONSTRAINT ${constraint} CHECK (${condition}) NOT VALID`);
+  await changePartition(pool, table, 'bound', { ...bounded, name: rest.name, becomes: constraint });
   try {
     // Reads every row, but locks out neither readers nor writers. What it proves is not read again under the lock below.
-    await pool.query(`ALTER TABLE ${rest.name} VALIDATE CONSTRAINT ${constraint}`);
+    await changePartition(pool, table, 'validate', { name: rest.name, becomes: constraint });
     await database.transaction(async ({ client }) => {
       await lockWhole(client, table);
-      await client.query(`ALTER TABLE ${table.table} DETACH PARTITION ${rest.name}`);
-      await client.query(`ALTER TABLE ${rest.name} RENAME TO ${bounded.name}`);
+      await changePartition(client, table, 'detach', { name: rest.name });
+      await changePartition(client, table, 'rename', { name: rest.name, becomes: bounded.name });
       await attachPartition(client, table, bounded);
-      await client.query(`ALTER TABLE ${bounded.name} DROP CONSTRAINT ${constraint}`);
+      await changePartition(client, table, 'unbound', { name: bounded.name, becomes: constraint });
       await createPartitionTable(client, table, rest.name);
       await attachPartition(client, table, { name: rest.name, lower: bounded.upper, upper: null });
     });
   } catch (error) {
-    await dropLeftBound(pool, rest);
+    await dropLeftBound(pool, table, rest);
     throw error;
   }
   return bounded.name;
@@ -132,7 +132,7 @@ async function extend(database: Database, table: PartitionedTable, newest: bigin
     // Another program may have done it meanwhile, and a row may have come.
     const rest = await restOf(client, table);
     if (rest.lower !== before.lower || (await hasRows(client, rest.name))) return [];
-    await client.query(`ALTER TABLE ${table.table} DETACH PARTITION ${rest.name}`);
+    await changePartition(client, table, 'detach', { name: rest.name });
     const created: string[] = [];
     for (let lower = rest.lower; lower === null || lower < ready;) {
       // What was passed over, by a leap or while nothing ran, is one partition however much it is.
@@ -170,7 +170,7 @@ async function fillGap(database: Database, table: PartitionedTable, newest: bigi
  * Locks all of a table before its partitions, as its readers and writers do. Whoever holds it longer is not waited for: others
  * would queue behind this.
  */
-async function lockWhole(client: PoolClient, { table }: PartitionedTable): Promise<void> {
+async function lockWhole(client: PoolClient, table: PartitionedTable): Promise<void> {
   await client.query("SET LOCAL lock_timeout = '500ms'");
-  await client.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+  await changePartition(client, table, 'lock');
 }

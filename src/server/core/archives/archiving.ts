@@ -10,7 +10,7 @@ import { ArchiveFault, readArchive, syncFiles, writeArchive } from './archive-fi
 import { type Age, against, latestOf } from './judging.ts';
 import { type Manifest, manifestFile, readManifest, writeManifest } from './manifest.ts';
 import type { PartitionedTable } from './partitioned.ts';
-import { type Partition, readPartitions } from './partitions.ts';
+import { changePartition, type Partition, readPartitions } from './partitions.ts';
 import { proveArchive } from './proving.ts';
 import { columnsOf, tableRows, tableTotals } from './table-rows.ts';
 import { differences, Tally, textOf, type Totals } from './tally.ts';
@@ -72,7 +72,7 @@ export async function archivePartition(
   const read = await readArchive(file, { table, columns: manifest.columns, sha256: manifest.sha256 });
   await database.transaction(async (tx) => {
     // Readers go on, and writers of other partitions; nobody writes to this one.
-    await tx.client.query(`LOCK TABLE ${partition.name} IN SHARE MODE`);
+    await changePartition(tx.client, table, 'keep', { name: partition.name });
     await proveAgainstTable(tx.client, table, partition, { file, manifest, read });
     await order.onStep?.('proved');
     await noteAndDrop(tx, table, manifest, order);
@@ -154,9 +154,9 @@ async function noteAndDrop(
     { what: 'archive', scope: null, subject: partition.name, sessions: [] },
     { by: order.by, reason: order.reason, at: order.now },
   );
-  await lockPatiently(client, table.table);
-  await client.query(`ALTER TABLE ${table.table} DETACH PARTITION ${partition.name}`);
-  await client.query(`DROP TABLE ${partition.name}`);
+  await lockPatiently(client, table);
+  await changePartition(client, table, 'detach', { name: partition.name });
+  await changePartition(client, table, 'drop', { name: partition.name });
 }
 
 async function noteArchive(
@@ -190,12 +190,12 @@ async function noteArchive(
 }
 
 /** Takes the lock of a whole table without keeping anybody waiting for long, behind the attempt or behind a process that stops. */
-export async function lockPatiently(client: PoolClient, table: string): Promise<void> {
+export async function lockPatiently(client: PoolClient, table: PartitionedTable): Promise<void> {
   await client.query(`SET LOCAL idle_in_transaction_session_timeout = ${lockedIdleMs}`);
   for (let tried = 1; ; tried += 1) {
     await client.query("SAVEPOINT unlocked; SET LOCAL lock_timeout = '500ms'");
     try {
-      await client.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+      await changePartition(client, table, 'lock');
       await client.query('RELEASE SAVEPOINT unlocked');
       return;
     } catch (error) {

@@ -14,8 +14,6 @@ export interface PartitionedTable {
   readonly step: PartitionStep;
   /** SQL of the highest key that may be written now; `$1` is the time in epoch milliseconds. */
   readonly newest: string;
-  /** The trigger function that refuses changes of a partition that name it; none where rows may change. */
-  readonly appendOnly?: string;
   /**
    * Columns that are summed, each by some others: what a file and its manifest must agree on besides the rows. The highest value
    * of `last` says up to where each sum goes.

@@ -1,6 +1,5 @@
 import type { Queryable } from '../store/database.ts';
 import type { PartitionedTable } from './partitioned.ts';
-import { boundsText } from './rules.ts';
 
 /** A partition of a table: keys from its lower bound on and below its upper one; null for no bound. */
 export interface Partition {
@@ -52,26 +51,48 @@ export async function hasRows(client: Queryable, name: string): Promise<boolean>
   return rows[0]?.any === true;
 }
 
-/** Creates a table for the rows of a partition, which belongs to nothing yet. */
-export async function createPartitionTable(
-  client: Queryable,
-  { table, appendOnly }: PartitionedTable,
-  name: string,
-): Promise<void> {
-  await client.query(`CREATE TABLE ${name} (LIKE ${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);
-  // A trigger of the partitioned table is not asked by statements that name a partition.
-  if (appendOnly === undefined) return;
-  await client.query(
-    `CREATE TRIGGER ${table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ${name}
-       FOR EACH STATEMENT EXECUTE FUNCTION ${appendOnly}()`,
-  );
+/** What may be done to partitions: see `guards.sql`, whose function checks it and acts as the owner of the tables. */
+type PartitionAct =
+  | 'lock'
+  | 'analyze'
+  | 'keep'
+  | 'create'
+  | 'attach'
+  | 'detach'
+  | 'rename'
+  | 'bound'
+  | 'validate'
+  | 'unbound'
+  | 'index'
+  | 'drop';
+
+/** The partition of an act, its bounds, and the name that it gives or that of its constraint. */
+interface ActedOn extends Partial<Omit<Partition, 'name'>> {
+  readonly name?: string;
+  readonly becomes?: string;
 }
 
-/** Makes a table a partition, with the indexes of the partitioned table. Writers of other partitions go on meanwhile. */
-export async function attachPartition(
+/** Changes a partition, or locks or analyzes all of them. The role of the exchange may do neither by itself. */
+export async function changePartition(
   client: Queryable,
   { table }: PartitionedTable,
-  { name, lower, upper }: Partition,
+  act: PartitionAct,
+  { name, lower, upper, becomes }: ActedOn = {},
 ): Promise<void> {
-  await client.query(`ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES ${boundsText(lower, upper)}`);
+  await client.query('SELECT change_partition($1, $2, $3, $4, $5, $6)', [
+    act,
+    table,
+    name ?? null,
+    lower ?? null,
+    upper ?? null,
+    becomes ?? null,
+  ]);
 }
+
+/** Creates a table for the rows of a partition, which belongs to nothing yet. */
+export const createPartitionTable = (client: Queryable, table: PartitionedTable, name: string): Promise<void> =>
+  changePartition(client, table, 'create', { name });
+
+/** Makes a table a partition, with the indexes of the partitioned table. Writers of other partitions go on meanwhile. */
+export const attachPartition = (client: Queryable, table: PartitionedTable, partition: Partition): Promise<void> =>
+  changePartition(client, table, 'attach', partition);

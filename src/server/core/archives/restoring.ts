@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Ms } from '../../../protocol/brand.ts';
+import type { Ms } from '../../../protocol/core/brand.ts';
 import { writeOperatorLog } from '../gate/operator-log.ts';
 import { restartAudits } from '../ledger/audit-state.ts';
 import { textsLiteral } from '../store/array-literals.ts';
@@ -8,7 +8,14 @@ import { ArchiveFault, readArchive } from './archive-file.ts';
 import { ArchiveRefused, lockPatiently } from './archiving.ts';
 import type { Manifest } from './manifest.ts';
 import type { PartitionedTable } from './partitioned.ts';
-import { attachPartition, createPartitionTable, hasRows, type Partition, readPartitions } from './partitions.ts';
+import {
+  attachPartition,
+  changePartition,
+  createPartitionTable,
+  hasRows,
+  type Partition,
+  readPartitions,
+} from './partitions.ts';
 import { proveArchive } from './proving.ts';
 import { columnsOf, tableTotals } from './table-rows.ts';
 import { differences, type Row } from './tally.ts';
@@ -52,11 +59,11 @@ export async function restoreArchive(
       { what: 'archive-restore', scope: null, subject: manifest.partition.name, sessions: [] },
       { by: order.by, reason: order.reason, at: order.now },
     );
-    await lockPatiently(client, table.table);
+    await lockPatiently(client, table);
     await removeEmpty(client, table, manifest.partition);
-    await client.query(`ALTER TABLE ${name} RENAME TO ${manifest.partition.name}`);
+    await changePartition(client, table, 'rename', { name, becomes: manifest.partition.name });
     await attachPartition(client, table, manifest.partition);
-    await client.query(`ALTER TABLE ${manifest.partition.name} DROP CONSTRAINT ${name}_bounds`);
+    await changePartition(client, table, 'unbound', { name: manifest.partition.name, becomes: `${name}_bounds` });
   });
   return manifest;
 }
@@ -100,11 +107,11 @@ async function refuseTaken(
 }
 
 /** A clock that went back may have had a partition made in the place; see `keepAhead`. */
-async function removeEmpty(client: PoolClient, { table }: PartitionedTable, partition: Partition): Promise<void> {
-  for (const other of await readPartitions(client, table)) {
+async function removeEmpty(client: PoolClient, table: PartitionedTable, partition: Partition): Promise<void> {
+  for (const other of await readPartitions(client, table.table)) {
     if (!overlaps(other, partition)) continue;
     if (await hasRows(client, other.name)) throw new ArchiveRefused(`${other.name} has rows in its place.`);
-    await client.query(`DROP TABLE ${other.name}`);
+    await changePartition(client, table, 'drop', { name: other.name });
   }
 }
 
@@ -119,7 +126,7 @@ async function fill(
   const types = new Map((await columnsOf(pool, table.table)).map((column) => [column.name, column.type]));
   const unknown = columns.filter((column) => !types.has(column));
   if (unknown.length > 0) throw new ArchiveFault(`${table.table} has no column ${unknown.join(', ')} any more`);
-  await pool.query(`DROP TABLE IF EXISTS ${name}`);
+  await changePartition(pool, table, 'drop', { name });
   await createPartitionTable(pool, table, name);
   const arrays = columns.map((column, nth) => `$${nth + 1}::${types.get(column)}[]`).join(', ');
   const insert = `INSERT INTO ${name} (${columns.map((column) => `"${column}"`).join(', ')}) SELECT * FROM unnest(${arrays})`;
@@ -133,26 +140,8 @@ async function fill(
   const wrong = differences(totals, await tableTotals(pool, table, name, columns));
   if (wrong.length > 0) throw new ArchiveFault(`${name} is not what the file holds: ${wrong.join('; ')}`);
   const { lower, upper } = partition;
-  const bounds = [lower === null ? 'true' : `${table.key} >= ${lower}`, `${table.key} < ${upper}`].join(' AND ');
   // What is proved here is not read again under the lock of the whole table; nor are its indexes built there.
-  await pool.query(`ALTER TABLE ${name} ADD CONSTRAINT ${name}_bounds CHECK (${bounds})`);
-  await copyIndexes(database, table, name);
-}
-
-/** Builds the indexes of a partitioned table for one that is not yet a partition. */
-async function copyIndexes({ pool }: Database, { table }: PartitionedTable, name: string): Promise<void> {
-  const { rows } = await pool.query<{ definition: string; primary: string | null }>(
-    `SELECT pg_get_indexdef(indexrelid) AS definition,
-            (SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conindid = indexrelid AND contype = 'p'
-                AND conrelid = $1::regclass) AS primary
-       FROM pg_index WHERE indrelid = $1::regclass`,
-    [table],
-  );
-  for (const { definition, primary } of rows) {
-    // As in `CREATE INDEX trades_at ON ONLY public.trades USING btree (at)`: a new one is named by PostgreSQL.
-    const [, kind, , method] = /^(CREATE(?: UNIQUE)? INDEX) (\S+) ON ONLY \S+ (.*)$/s.exec(definition) ?? [];
-    if (primary !== null) await pool.query(`ALTER TABLE ${name} ADD ${primary}`);
-    else if (kind === undefined) throw new Error(`an index is not understood: ${definition}`);
-    else await pool.query(`${kind} ON ${name} ${method}`);
-  }
+  await changePartition(pool, table, 'bound', { name, lower, upper, becomes: `${name}_bounds` });
+  await changePartition(pool, table, 'validate', { name, becomes: `${name}_bounds` });
+  await changePartition(pool, table, 'index', { name });
 }

@@ -44,11 +44,6 @@ export function partitionName(table: string, step: PartitionStep, lower: bigint 
 /** The partition of all keys that no other one has; empty, unless a clock or a counter leapt. */
 export const restName = (table: string) => `${table}_rest`;
 
-/** Bounds as they stand in SQL. */
-export function boundsText(lower: bigint | null, upper: bigint | null): string {
-  return `FROM (${lower === null ? 'MINVALUE' : `'${lower}'`}) TO (${upper === null ? 'MAXVALUE' : `'${upper}'`})`;
-}
-
 function floorDiv(value: bigint, by: bigint): bigint {
   const quotient = value / by;
   return value % by < 0n ? quotient - 1n : quotient;

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withdrawalHoldMs } from '../../../protocol/limits.ts';
+import { withdrawalHoldMs } from '../../../protocol/core/limits.ts';
 import { accountLimits } from '../../users/accounts/account-limits.ts';
 import { issueCode, useCode } from '../../users/accounts/contacts/verification-codes.ts';
 import { Sessions } from '../../users/accounts/sessions.ts';

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { clientAddress, noProxies, parseTrustedProxies, type TrustedProxies } from './client-address.ts';
+import {
+  clientAddress,
+  countedNetworks,
+  noProxies,
+  parseTrustedProxies,
+  type TrustedProxies,
+} from './client-address.ts';
 import { connectionCountry } from './connection-country.ts';
 
 function trusted(text: string): TrustedProxies {
@@ -75,6 +81,22 @@ describe('the address limits are counted by', () => {
     expect(seen(noProxies, '2001:db8:1:3::1').network).toBe('2001:db8:1:3::/64');
     for (const form of ['203.0.113.5', '::ffff:203.0.113.5', '::FFFF:cb00:7105']) {
       expect(seen(noProxies, form).network).toBe('203.0.113.5');
+    }
+  });
+
+  it('counts for the /64 and the /48 of IPv6, and for an IPv4 address alone', () => {
+    const countedFor = (address: string) => countedNetworks(seen(noProxies, address).network);
+    expect(countedFor('2001:0DB8:1:2::1')).toEqual([
+      { network: '2001:db8:1:2::/64', times: 1 },
+      { network: '2001:db8:1::/48', times: 16 },
+    ]);
+    expect(countedFor('::1')).toEqual([
+      { network: '0:0:0:0::/64', times: 1 },
+      { network: '0:0:0::/48', times: 16 },
+    ]);
+    for (const address of ['203.0.113.5', '::ffff:203.0.113.5', '']) {
+      const { network } = seen(noProxies, address);
+      expect(countedFor(address)).toEqual([{ network, times: 1 }]);
     }
   });
 });

@@ -26,6 +26,35 @@ export interface AddressedRequest {
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
+/** A network that the limits of an address count for. */
+export interface CountedNetwork {
+  readonly network: string;
+  /** How many times the limit of one address all of it may use. */
+  readonly times: number;
+}
+
+/** Whoever has a /48 has 65,536 networks of /64; a carrier gives its customers one each. */
+const wideTimes = 16;
+const narrowIpv6 = /^([\da-f]{1,4}:[\da-f]{1,4}:[\da-f]{1,4}):[\da-f]{1,4}::\/64$/;
+const widePrefix = '/48';
+
+/**
+ * The networks that a limit of an address counts for, the narrowest first: an IPv4 address for itself, a /64 of IPv6 also
+ * for its /48. Every limit per address asks here.
+ *
+ * @param network as `clientAddress` names it
+ */
+export function countedNetworks(network: string): readonly CountedNetwork[] {
+  const narrow = { network, times: 1 };
+  const prefix = narrowIpv6.exec(network)?.[1];
+  return prefix === undefined ? [narrow] : [narrow, { network: `${prefix}::${widePrefix}`, times: wideTimes }];
+}
+
+/** How many times the limit of one address a counted network may use. */
+export function timesOf(network: string): number {
+  return network.endsWith(widePrefix) ? wideTimes : 1;
+}
+
 export const noProxies: TrustedProxies = { kind: 'none' };
 
 const proxiesMax = 10;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fiatDayLimits } from '../../../protocol/p2p/currencies.ts';
 import { ConfigError, readConfig } from './config.ts';
 
 test('an empty environment is a complete configuration', () => {
@@ -39,6 +40,17 @@ test('areas to switch off are a list of known ones', () => {
   expect(() => readConfig({ AREAS_OFF: 'auth' })).toThrow('AREAS_OFF');
   expect([readConfig({}).goldHours, readConfig({ GOLD_HOURS: 'always' }).goldHours]).toEqual(['market', 'always']);
   expect(() => readConfig({ GOLD_HOURS: 'sometimes' })).toThrow('GOLD_HOURS');
+});
+
+test('day limits of P2P trading are rising steps, of which the first needs no history', () => {
+  expect(readConfig({}).fiatDayLimits).toEqual(fiatDayLimits);
+  expect(readConfig({ FIAT_DAY_LIMITS: '100:0:0:0,900:2:50:3' }).fiatDayLimits).toEqual([
+    { limit: '100', people: 0, worth: '0', days: 0 },
+    { limit: '900', people: 2, worth: '50', days: 3 },
+  ]);
+  for (const wrong of ['100', '100:1:0:0', '100:0:0:0,90:2:50:3', '100:0:0:0,900:0:50:3', '100:0:0:0,', '1e3:0:0:0']) {
+    expect(() => readConfig({ FIAT_DAY_LIMITS: wrong }), wrong).toThrow('FIAT_DAY_LIMITS');
+  }
 });
 
 test('takes a country from a header of a trusted proxy alone', () => {
@@ -122,8 +134,16 @@ test('edges and engines need the broker between them, and engines a store that t
   const natsUrl = 'nats://dunlin:secret@10.0.0.5:4222';
   const databaseUrl = 'postgres://dunlin@10.0.0.6/dunlin';
   expect(readConfig({})).toMatchObject({ role: 'all', natsUrl: null });
-  expect(readConfig({ ROLE: 'edge', NATS_URL: natsUrl })).toMatchObject({ role: 'edge', natsUrl });
-  expect(readConfig({ ROLE: 'engine', NATS_URL: natsUrl, DATABASE_URL: databaseUrl }).role).toBe('engine');
+  const CLUSTER_KEY = Buffer.alloc(32, 7).toString('base64url');
+  const shared = { NATS_URL: natsUrl, CLUSTER_KEY };
+  expect(readConfig({ ROLE: 'edge', ...shared })).toMatchObject({ role: 'edge', natsUrl });
+  expect(readConfig({ ROLE: 'engine', ...shared, DATABASE_URL: databaseUrl }).role).toBe('engine');
+  expect(() => readConfig({ ROLE: 'edge', NATS_URL: natsUrl })).toThrow('CLUSTER_KEY must be set');
+  const other = Buffer.alloc(32, 8).toString('base64url');
+  const { clusterKeys } = readConfig({ CLUSTER_KEY: `${CLUSTER_KEY}, ${other}` });
+  expect(clusterKeys.map((key) => key[0])).toEqual([7, 8]);
+  for (const wrong of ['secret', `${CLUSTER_KEY},`, `${CLUSTER_KEY},${other},${other}`])
+    expect(() => readConfig({ CLUSTER_KEY: wrong }), wrong).toThrow('CLUSTER_KEY');
   expect(() => readConfig({ ROLE: 'edge' })).toThrow('NATS_URL');
   expect(() => readConfig({ ROLE: 'engine', DATABASE_URL: databaseUrl })).toThrow('NATS_URL');
   expect(() => readConfig({ ROLE: 'engine', NATS_URL: natsUrl })).toThrow('DATABASE_URL');
@@ -131,6 +151,17 @@ test('edges and engines need the broker between them, and engines a store that t
   for (const wrong of ['http://10.0.0.5', 'nats://', 'nats://a:4222/path', 'nats://a:4222,', '10.0.0.5:4222'])
     expect(() => readConfig({ NATS_URL: wrong }), wrong).toThrow('NATS_URL');
   expect(() => readConfig({ NATS_URL: 'http://me:secret@host' })).not.toThrow('secret');
+});
+
+test('live mode reaches the broker encrypted and with credentials, or is set to go without', () => {
+  const CLUSTER_KEY = Buffer.alloc(32, 7).toString('base64url');
+  const live = (natsUrl: string, more: Readonly<Record<string, string>> = {}) =>
+    readConfig({ ROLE: 'edge', MODE: 'live', CLUSTER_KEY, NATS_URL: natsUrl, ...more });
+  for (const wrong of ['nats://edge:secret@10.0.0.5', 'tls://10.0.0.5', 'tls://edge:secret@10.0.0.5,nats://10.0.0.6'])
+    expect(() => live(wrong), wrong).toThrow('NATS_URL must be of tls:// servers');
+  expect(live('tls://edge:secret@10.0.0.5,tls://10.0.0.6').mode).toBe('live');
+  expect(live('nats://10.0.0.5', { NATS_INSECURE: '1' }).natsInsecure).toBe(true);
+  expect(() => readConfig({ NATS_INSECURE: 'yes' })).toThrow('NATS_INSECURE');
 });
 
 test('tracing is off until a collector is named, and takes the variables of OpenTelemetry', () => {

@@ -35,7 +35,8 @@ export async function keptSecret(dataDirectory: string, name: string, create: ()
   return created;
 }
 
-async function readSecret(file: string): Promise<string | null> {
+/** The text of such a file, trimmed; null when there is none. */
+export async function readSecret(file: string): Promise<string | null> {
   const text = await readFile(file, 'utf8').catch(nullIfMissing);
   return text === null ? null : text.trim();
 }

@@ -1,5 +1,5 @@
-import type { Dealing } from '../../../protocol/call.ts';
-import type { Product, SwitchedOffReason } from '../../../protocol/products.ts';
+import type { Dealing } from '../../../protocol/core/call.ts';
+import type { Product, SwitchedOffReason } from '../../../protocol/core/products.ts';
 import { calls, type MoneyCall } from '../../../protocol/calls.ts';
 import type { Audit, AuditState } from '../ledger/audit.ts';
 import { Refusal } from '../failures/refusal.ts';

@@ -20,6 +20,12 @@ const offerActs: readonly OperatorAct['what'][] = [
   'switch-clear',
   ...listingActs,
 ];
+/** Acts that change what an account may do. */
+const standingActs: ReadonlySet<OperatorAct['what']> = new Set([
+  'disable-account',
+  'enable-account',
+  'withdraw-identity',
+]);
 /** Lines read per poll. */
 const linesAtOnce = 200;
 
@@ -84,14 +90,15 @@ export async function openGate({ database, audit, logger, listing }: GateDeps): 
     if (rows.some(({ what }) => listingChanges.has(what))) await listing?.refresh();
     const ended = rows.flatMap(({ sessions }) => sessions.map(BigInt));
     if (ended.length > 0) effects?.sessionsEnded(ended);
-    if (rows.some(({ what }) => what === 'disable-account' || what === 'enable-account')) effects?.standingChanged();
+    if (rows.some(({ what }) => standingActs.has(what))) effects?.standingChanged();
     seen = BigInt(last.id);
     const offered = rows.findLast(({ what }) => offerActs.includes(what));
     if (offered !== undefined) {
       offerVersion = offered.id;
       for (const listener of offerListeners) listener();
     }
-    for (const { what } of rows) logger.warn({ what }, 'an operator changed what may be done');
+    for (const { what } of rows)
+      if (what !== 'record-head') logger.warn({ what }, 'an operator changed what may be done');
     await noteTaken(database, seen);
   }
 

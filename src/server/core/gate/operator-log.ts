@@ -11,8 +11,19 @@ export type OperatorAct = Pick<OperatorLogLine, 'what' | 'scope' | 'subject'> & 
   readonly sessions: readonly bigint[];
 };
 
+/** Who acts, why, and when. */
+interface Signature {
+  readonly by: string;
+  readonly reason: string;
+  readonly at: number;
+  /** Keys that the reason is encrypted with, see `users/evidence/`; null or absent for one that names nobody. */
+  readonly sealedWith?: readonly bigint[] | null;
+}
+
 /** Lines per listing. */
 export const listedAtOnce = 100;
+/** The advisory lock of whoever writes lines: the letters DUNO. */
+export const operatorLogLock = 0x44554e4f;
 /** Longest name and reason, in characters. */
 export const operatorTextMax = 500;
 
@@ -25,12 +36,12 @@ export const operatorTextMax = 500;
 export async function writeOperatorLog(
   tx: Transaction,
   act: OperatorAct,
-  { by, reason, at }: { readonly by: string; readonly reason: string; readonly at: number },
+  { by, reason, at, sealedWith = null }: Signature,
 ): Promise<bigint> {
-  await tx.client.query('LOCK TABLE operator_log IN SHARE ROW EXCLUSIVE MODE');
+  await tx.client.query('SELECT pg_advisory_xact_lock($1)', [operatorLogLock]);
   const [line] = await tx.drizzle
     .insert(operatorLog)
-    .values({ ...act, sessions: [...act.sessions], who: by, reason, at })
+    .values({ ...act, sessions: [...act.sessions], who: by, reason, sealedWith: sealedWith && [...sealedWith], at })
     .returning({ id: operatorLog.id });
   if (line === undefined) throw new Error('a line of the log was not written');
   return line.id;

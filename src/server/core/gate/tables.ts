@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { products } from '../../../protocol/products.ts';
+import { products } from '../../../protocol/core/products.ts';
 import { epochMs } from '../store/columns.ts';
 
 /** What the operator can stop: a coin, a chain, a product, or all withdrawals. */
@@ -16,6 +16,9 @@ export const operatorActs = [
   'disable-account',
   'enable-account',
   'end-sessions',
+  'withdraw-identity',
+  'suspend-merchant',
+  'resume-merchant',
   'audit-resolve',
   'retry-payout',
   'release-payout',
@@ -23,6 +26,7 @@ export const operatorActs = [
   'retry-deposit',
   'ask-appeal',
   'decide-appeal',
+  'forget-evidence',
   'switch-on',
   'switch-off',
   'switch-clear',
@@ -46,6 +50,8 @@ export const operatorActs = [
   'listing-terms',
   'archive',
   'archive-restore',
+  'restored',
+  'record-head',
 ] as const;
 
 /** What is stopped now. The history is in the log. */
@@ -98,6 +104,8 @@ export const operatorLog = pgTable(
     reason: text().notNull(),
     /** Sessions it ended, so that the running exchange closes their connections. */
     sessions: bigint({ mode: 'bigint' }).array().notNull(),
+    /** Keys of the persons whom the reason is about, which it is encrypted with; null for one in plain text. */
+    sealedWith: bigint('sealed_with', { mode: 'bigint' }).array(),
   },
   (table) => [check('operator_log_signed', sql`${table.who} <> '' AND ${table.reason} <> ''`)],
 );

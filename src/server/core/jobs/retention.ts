@@ -1,5 +1,5 @@
-import { dayMs } from '../../../protocol/durations.ts';
-import { idempotencyRetentionMs } from '../../../protocol/limits.ts';
+import { dayMs } from '../../../protocol/core/durations.ts';
+import { idempotencyRetentionMs } from '../../../protocol/core/limits.ts';
 
 /** Notices to one user; those to everybody stay. */
 export const noticesRetentionMs = 180 * dayMs;
@@ -53,6 +53,8 @@ export const tableLives: Readonly<Record<string, Life>> = {
   balances: bounded('a row per user, wallet and coin'),
   // Entries, trades and minutes are kept for ever in partitions, of which old ones may be moved into files.
   ledger_entries: ever(books),
+  audit_rounds: bounded('a row per invariant of rows'),
+  audited_references: ever('one row for each loan, fixed term, miner, project and position'),
   audit_sums: bounded('a row per running sum of the audit'),
   audited_sums: bounded('a row per balance and part'),
   audit_state: bounded('one row'),
@@ -69,6 +71,7 @@ export const tableLives: Readonly<Record<string, Life>> = {
   spot_orders: ever(history),
   trades: ever(history),
   spot_fill_marks: bounded('one row'),
+  spot_delisting_notices: { kept: 'for a time', forMs: robotValuesRetentionMs, column: 'cancels_at', by: 'index' },
   spot_fill_minutes: bounded('a row per user whose order was filled within the minute'),
   contract_orders: ever(history),
   contract_positions: ever(history),
@@ -84,6 +87,8 @@ export const tableLives: Readonly<Record<string, Life>> = {
   entropy_mark: bounded('one row'),
   instant_transfers: ever(history),
   conversion_quotes: byArea('cleared with each new quote of the user, and by the movements'),
+  small_quotes: byArea('cleared with each new quote of the user, when used, and by the sweep of quotes'),
+  small_conversions: bounded(onePerUser),
   deposits: ever(history),
   withdrawals: ever(history),
   payout_nonces: bounded('a row per chain'),
@@ -115,10 +120,12 @@ export const tableLives: Readonly<Record<string, Life>> = {
   market_minutes: ever('the charts: a row per pair and minute'),
   platform_rates: bounded('a row per currency'),
   platform_rate_history: { kept: 'for a time', forMs: rateHistoryRetentionMs, column: 'at', by: 'id' },
+  market_minute_checks: bounded('a row per pair and contract'),
   market_runs: ever('which minutes nobody counted: a row per start of the exchange'),
 
   // Users.
   users: ever('accounts'),
+  nickname_skeletons: bounded('two per user'),
   sessions: byArea('ended when unused, which closes open connections'),
   passkeys: bounded('as many as a user may keep'),
   recovery_codes: bounded('ten per user'),
@@ -154,10 +161,13 @@ export const tableLives: Readonly<Record<string, Life>> = {
   merchant_settings: bounded(onePerUser),
   merchant_requests: ever(evidence),
   adverts: ever(history),
+  value_holds: expired('until'),
   fiat_orders: ever(history),
+  fiat_cases: ever(history),
   fiat_order_events: ever(evidence),
   fiat_proofs: ever(evidence),
   fiat_statements: ever(evidence),
+  person_keys: ever('evidence names them; the key itself goes when it is destroyed'),
   fiat_days: byArea('merchants remove days that no figure covers any more'),
 
   // Rewards.
@@ -173,6 +183,7 @@ export const tableLives: Readonly<Record<string, Life>> = {
   sign_in_pools: bounded('a row per month'),
   sign_in_streaks: bounded(onePerUser),
   sign_ins: ever(history),
+  sign_in_devices: expired('expires_at'),
   // Earn.
   stock_alerts: bounded('as many as a user may wait for'),
   fixed_products: bounded('what operators opened'),
@@ -206,6 +217,9 @@ export const tableLives: Readonly<Record<string, Life>> = {
   stops: bounded('what is stopped now'),
   product_switches: bounded('a row per product and country'),
   operator_log: ever(evidence),
+  record_links: ever(evidence),
+  record_heads: ever(evidence),
+  record_backlog: bounded('a row per table that is chained, until its rows from before are'),
   operator_log_taken: bounded('one row'),
   store_identity: bounded('one row'),
   store_chains: bounded('a row per chain'),

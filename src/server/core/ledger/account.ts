@@ -1,5 +1,5 @@
-import type { OwnerId, Units } from '../../../protocol/brand.ts';
-import type { BalancePart, Wallet } from '../../../protocol/wallets.ts';
+import type { OwnerId, Units } from '../../../protocol/core/brand.ts';
+import type { BalancePart, Wallet } from '../../../protocol/wallets/wallets.ts';
 
 /**
  * The house's own accounts. Ids below 100 are the house, users start at 100000.
@@ -24,7 +24,7 @@ export const houseOwners = {
   makerB: 12n,
   /** Sells collateral of loans through the real book, a slice at a time: empty between slices. */
   collateralSales: 13n,
-  /** The merchants of practice mode, see `practice/fiat/tempers.ts`. */
+  /** The merchants of practice mode, see `practice/p2p/tempers.ts`. */
   merchantQuick: 21n,
   merchantSlow: 22n,
   merchantCurious: 23n,

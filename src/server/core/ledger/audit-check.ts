@@ -1,5 +1,5 @@
-import type { Ms } from '../../../protocol/brand.ts';
-import { minuteMs } from '../../../protocol/durations.ts';
+import type { Ms } from '../../../protocol/core/brand.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
 import type { Database } from '../store/database.ts';
 import {
   allWrongBalances,
@@ -11,7 +11,9 @@ import {
 } from './audit-balances.ts';
 import { beginKeys, countKeys, takeHolds, takeSlice, takeTouched } from './audit-keys.ts';
 import { foldEntries, unbalancedJournals } from './audit-entries.ts';
-import type { AuditPart } from './audit-parts.ts';
+import type { AuditPart, FindStranded } from './audit-parts.ts';
+import { wrongRows } from './row-checks.ts';
+import { takeLateReferences } from './audit-references.ts';
 import { foldBacklog } from './backlog/fold-backlog.ts';
 import { readState, writeState, type AuditDepth, type AuditReport } from './audit-state.ts';
 
@@ -22,6 +24,8 @@ export interface AuditRun {
   readonly now: Ms;
   /** Parts added by areas; without them only the ledger itself is checked. */
   readonly parts?: readonly AuditPart[];
+  /** Looks for money that nobody can move. */
+  readonly findStranded?: FindStranded;
   /** Balances per deep run of the rotation. */
   readonly sliceRows?: number;
   /** Entries that one transaction folds at most; a backlog of more is folded in windows before. */
@@ -75,9 +79,14 @@ export async function runAudit(database: Database, run: AuditRun): Promise<Audit
       ...(isWhole ? await wrongSums(client) : []),
       ...(depth === 'step' || parts.length === 0 ? [] : await (isWhole ? allWrongHolds : wrongHolds)(client)),
     ];
-    if (depth !== 'step')
+    if (depth !== 'step') {
+      await takeLateReferences(client, state.next);
+      const checks = parts.flatMap(({ rows = [] }) => rows);
+      found.push(...(await wrongRows(client, checks, depth, now)));
       for (const { find } of parts) if (find !== undefined) found.push(...(await find(client, look)));
-    return writeState(client, state, found, { depth, now, cursor, visited });
+    }
+    const stranded = depth === 'step' ? [] : ((await run.findStranded?.(client, now)) ?? []);
+    return { ...(await writeState(client, state, found, { depth, now, cursor, visited })), stranded };
   }, 'repeatable read');
 }
 

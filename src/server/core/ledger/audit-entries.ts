@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { foldReferences } from './audit-references.ts';
 import { type AuditFinding, rowsPerCheckMax } from './audit-parts.ts';
 
 /** Entries of some transactions: from one on, and below another where there is one. */
@@ -72,4 +73,5 @@ export async function foldEntries(client: PoolClient, from: string, below: strin
      ON CONFLICT (owner, wallet, asset, part) DO UPDATE SET amount = held.amount + excluded.amount`,
     [from, below],
   );
+  await foldReferences(client, from, below);
 }

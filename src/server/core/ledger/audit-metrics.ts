@@ -8,8 +8,8 @@ export function auditCondition({ state }: Pick<Audit, 'state'>): 'ok' | 'halted'
   return state.unknownSince === null ? 'ok' : 'unknown';
 }
 
-/** Gauges of the coins halted by the audit and of how long its state has been unknown. */
-export function measureAudit(audit: Pick<Audit, 'state'>, clock: Clock, registry: Registry): void {
+/** Gauges of the coins halted by the audit, of how long its state has been unknown, and of how long it takes. */
+export function measureAudit(audit: Pick<Audit, 'state' | 'durations'>, clock: Clock, registry: Registry): void {
   const registers = [registry];
   const halted: Gauge = new Gauge({
     name: 'dunlin_audit_halted_coins',
@@ -31,5 +31,22 @@ export function measureAudit(audit: Pick<Audit, 'state'>, clock: Clock, registry
     help: '1 while the audit lets nothing leave.',
     registers,
     collect: () => withdrawals.set(audit.state.withdrawalsHalted ? 1 : 0),
+  });
+  const runs: Gauge<'depth'> = new Gauge({
+    name: 'dunlin_audit_run_seconds',
+    help: 'How long the last run of the audit of each depth took.',
+    labelNames: ['depth'],
+    registers,
+    collect: () => {
+      for (const [depth, took] of Object.entries(audit.durations.runs)) {
+        if (took !== null) runs.set({ depth }, took / 1_000);
+      }
+    },
+  });
+  const round: Gauge = new Gauge({
+    name: 'dunlin_audit_round_seconds',
+    help: 'How long the last round through all rows that ended took: what is wrong there is found within it. 0 before the first.',
+    registers,
+    collect: () => round.set((audit.durations.round ?? 0) / 1_000),
   });
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../store/database.ts';
+import type { Stranded } from './audit-state.ts';
 
 /** A violated invariant. The text contains no user data except the account concerned. */
 export interface AuditFinding {
@@ -25,9 +26,37 @@ export interface AuditPart {
    * parts must account for every unit that is frozen or locked.
    */
   readonly holds?: string;
+  /** Invariants of its rows: open ones at every deep run, the others in rotation, all of them in a full run. */
+  readonly rows?: readonly RowCheck[];
   /** Its own invariants. */
   readonly find?: (client: Queryable, look: AuditLook) => Promise<AuditFinding[]>;
 }
+
+/**
+ * An invariant of every row of a table: what its amounts come to, by its own terms, by other rows, or by the ledger. Rows
+ * that something is still owed of are compared at every deep run, all others in rotation. All of it is SQL over `item`.
+ */
+export interface RowCheck {
+  /** Unique: the rotation is kept under it. */
+  readonly name: string;
+  readonly table: string;
+  /** Columns of an index that the rotation goes by, with their types. */
+  readonly key?: readonly (readonly [column: string, type: string])[];
+  /** Rows that one run of the rotation compares; fewer than usual where each stands for many of another table. */
+  readonly atOnce?: number;
+  /** Which rows something is still owed of; null for none. */
+  readonly open: string | null;
+  /** Joins of what the row is compared with. */
+  readonly beside?: string;
+  /** What is wrong; a row of which it is unknown is a finding as well. */
+  readonly wrong: string;
+  readonly asset: string;
+  /** Names the row, and says what is wrong. */
+  readonly says: string;
+}
+
+/** Looks for money that no call and no job moves any more: one indexed look per holder. */
+export type FindStranded = (client: Queryable, now: number) => Promise<Stranded[]>;
 
 /** Rows reported per check. */
 export const rowsPerCheckMax = 20;

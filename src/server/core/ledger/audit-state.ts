@@ -1,11 +1,25 @@
 import type { PoolClient } from 'pg';
-import type { Ms } from '../../../protocol/brand.ts';
+import type { Ms } from '../../../protocol/core/brand.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import type { RotationCursor } from './audit-keys.ts';
 import type { AuditFinding } from './audit-parts.ts';
 
+/** Money of an account that no call and no job moves any more. */
+export interface Stranded {
+  /** What holds it. */
+  readonly holder: string;
+  readonly owner: bigint;
+  readonly asset: string;
+  /** In the asset’s smallest units. */
+  readonly units: bigint;
+  /** For the operator. */
+  readonly reason: string;
+}
+
 /** The result of one audit run. */
 export interface AuditReport {
+  /** Money that nobody can move, of a run that is no step: it is no fault of the books, and halts nothing. */
+  readonly stranded: readonly Stranded[];
   /** All unresolved findings, of this run and of earlier ones. */
   readonly findings: readonly AuditFinding[];
   /** How many of them are new. */
@@ -16,6 +30,11 @@ export interface AuditReport {
   readonly recheck: readonly string[];
   /** Balances checked by key; a full run checks all of them. */
   readonly visited: number;
+  /**
+   * How long the slowest rotation through rows of which nothing is owed took for its last round, in milliseconds: what is wrong
+   * there is found within it. Null until every rotation has been through once.
+   */
+  readonly roundMs: number | null;
 }
 
 /**
@@ -55,7 +74,7 @@ export async function resolveFindings(
 /** What the last run left: nothing is looked at. */
 export async function readAuditHalts({
   pool,
-}: Pick<Database, 'pool'>): Promise<Omit<AuditReport, 'fresh' | 'visited'>> {
+}: Pick<Database, 'pool'>): Promise<Omit<AuditReport, 'fresh' | 'visited' | 'stranded' | 'roundMs'>> {
   const { rows } = await pool.query<{ findings: AuditFinding[]; recheck: string[] }>(
     'SELECT findings, recheck FROM audit_state',
   );
@@ -110,6 +129,7 @@ export async function readState(client: PoolClient): Promise<State> {
   if (!state.ahead) return { ...kept, horizon: state.horizon, deepHorizon };
   // The data was restored into another cluster with lower transaction ids: start over, from what was archived on.
   await client.query('DELETE FROM audited_sums');
+  await client.query('DELETE FROM audited_references');
   await client.query(
     `INSERT INTO audited_sums (owner, wallet, asset, part, amount)
      SELECT owner, wallet, asset, part, sum(amount) FROM archived_sums GROUP BY owner, wallet, asset, part`,
@@ -145,13 +165,21 @@ export async function writeWindow(
   ]);
 }
 
+async function readRoundMs(client: PoolClient): Promise<number | null> {
+  const { rows } = await client.query<{ longest: string | null }>(
+    'SELECT CASE WHEN bool_and(took_ms IS NOT NULL) THEN max(took_ms) END AS longest FROM audit_rounds',
+  );
+  const longest = rows[0]?.longest ?? null;
+  return longest === null ? null : Number(longest);
+}
+
 /** Merges a run's findings with the known ones. */
 export async function writeState(
   client: PoolClient,
   state: State,
   found: readonly AuditFinding[],
   run: { depth: AuditDepth; now: Ms; cursor: RotationCursor | null; visited: number },
-): Promise<AuditReport> {
+): Promise<Omit<AuditReport, 'stranded'>> {
   const { fresh, findings } = merged(state, found);
   // A resolved finding that reappears is a finding again; what a full check does not find is lifted.
   const recheck = run.depth === 'full' ? [] : state.recheck;
@@ -163,5 +191,6 @@ export async function writeState(
     [state.next, run.now, JSON.stringify(findings), recheck, run.cursor && JSON.stringify(run.cursor), isDeep],
   );
   const { visited } = run;
-  return { findings, fresh: fresh.length, recheck, halted: haltedBy({ findings, recheck }), visited };
+  const roundMs = await readRoundMs(client);
+  return { findings, fresh: fresh.length, recheck, halted: haltedBy({ findings, recheck }), visited, roundMs };
 }

@@ -10,6 +10,7 @@ import { auditCondition, measureAudit } from './audit-metrics.ts';
 import { createAudit, unknownMaxMs } from './audit.ts';
 import type { Journal } from './journal.ts';
 import { post, postMany } from './post.ts';
+import { patience } from '../../../../tests/pace.ts';
 
 let database: TestDatabase;
 
@@ -179,9 +180,9 @@ test('an audit that cannot run is an alarm: after a while withdrawals are blocke
   measureAudit(audit, () => now, metrics);
   await audit.start();
   try {
-    await vi.waitFor(() => expect(auditCondition(audit)).toBe('ok'));
+    await vi.waitFor(() => expect(auditCondition(audit)).toBe('ok'), patience);
     isLost = true;
-    await vi.waitFor(() => expect(auditCondition(audit)).toBe('unknown'));
+    await vi.waitFor(() => expect(auditCondition(audit)).toBe('unknown'), patience);
     expect(audit.state).toMatchObject({ unknownSince: at, withdrawalsHalted: false });
     expect(logged.some((line) => line.includes('"level":60') && line.includes('state of the ledger is unknown'))).toBe(
       true,
@@ -191,11 +192,14 @@ test('an audit that cannot run is an alarm: after a while withdrawals are blocke
     expect(audit.isHalted('BTC')).toBe(false);
     expect(await metrics.metrics()).toMatch(/dunlin_audit_unknown_seconds 600.001[^]*withdrawals_halted 1/);
     isLost = false;
-    await vi.waitFor(() => expect(audit.state).toMatchObject({ unknownSince: null, withdrawalsHalted: false }));
+    await vi.waitFor(
+      () => expect(audit.state).toMatchObject({ unknownSince: null, withdrawalsHalted: false }),
+      patience,
+    );
     // A run that never ends leaves the state unknown as well.
     now += unknownMaxMs / 3;
     isLost = true;
-    await vi.waitFor(() => expect(auditCondition(audit)).toBe('unknown'));
+    await vi.waitFor(() => expect(auditCondition(audit)).toBe('unknown'), patience);
   } finally {
     await audit.close();
   }

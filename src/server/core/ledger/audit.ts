@@ -1,12 +1,12 @@
-import type { Ms } from '../../../protocol/brand.ts';
-import { minuteMs } from '../../../protocol/durations.ts';
+import type { Ms } from '../../../protocol/core/brand.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../store/database.ts';
 import type { Logger } from '../log/log.ts';
 import { runAudit } from './audit-check.ts';
-import { type AuditDepth, type AuditReport, readAuditHalts } from './audit-state.ts';
+import { type AuditDepth, type AuditReport, readAuditHalts, type Stranded } from './audit-state.ts';
 import { auditHalts } from './audit-halts.ts';
-import type { AuditPart } from './audit-parts.ts';
+import type { AuditPart, FindStranded } from './audit-parts.ts';
 
 /** What the audit has halted, and whether its state is known. */
 export interface AuditState {
@@ -18,8 +18,17 @@ export interface AuditState {
   readonly unknownSince: number | null;
 }
 
+/** How long audits take, in milliseconds; null while it is not known. */
+export interface AuditDurations {
+  /** The last run of each depth. */
+  readonly runs: Readonly<Record<AuditDepth, number | null>>;
+  /** A round through everything of which nothing is owed, see `AuditReport`. */
+  readonly round: number | null;
+}
+
 /** The continuous check of the ledger (design section 3). */
 export interface Audit {
+  readonly durations: AuditDurations;
   /** As of the last run. Spot and withdrawals check it before they move anything. */
   readonly state: AuditState;
   isHalted(asset: string): boolean;
@@ -37,30 +46,37 @@ interface AuditDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly parts?: readonly AuditPart[];
+  readonly findStranded?: FindStranded;
   readonly intervalMs?: Ms;
 }
 
 const intervalDefaultMs = 5_000;
-/** One in so many runs is deep. */
+/** One in so many runs is deep; and each that begins so long after the last deep one began, where runs take long. */
 const runsPerDeep = 6;
+const deepAfterMs = 25_000;
 /** Without a completed run for this long, the state is unknown. */
 const unknownAfterMs = 3 * minuteMs;
 /** After this long in an unknown state, withdrawals are blocked. */
 export const unknownMaxMs = 10 * minuteMs;
 
 /** The audit of a running exchange. */
-export function createAudit({ database, clock, logger, parts = [], intervalMs = intervalDefaultMs }: AuditDeps): Audit {
+export function createAudit(deps: AuditDeps): Audit {
+  const { database, clock, logger, parts = [], findStranded, intervalMs = intervalDefaultMs } = deps;
   const halts = auditHalts(logger);
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> = Promise.resolve();
   let isClosed = false;
-  let runs = 0;
+  const nextDepth = depthsInTurn(clock);
   const progress = auditProgress(clock);
+  const takeStranded = strandedReports(logger);
 
   async function check(depth: AuditDepth): Promise<AuditReport> {
     try {
-      const report = await runAudit(database, { depth, now: clock(), parts, isStopped: () => isClosed });
-      if (progress.complete(depth)) logger.warn('the audit runs again');
+      const began = clock();
+      const look = findStranded === undefined ? {} : { findStranded };
+      const report = await runAudit(database, { depth, now: began, parts, isStopped: () => isClosed, ...look });
+      if (depth !== 'step') takeStranded(report.stranded);
+      if (progress.complete(depth, began, report.roundMs)) logger.warn('the audit runs again');
       if (halts.take(report.halted) || report.fresh > 0) {
         logger.fatal({ findings: report.findings, halted: [...halts.assets()] }, 'the ledger does not add up: halted');
       }
@@ -78,27 +94,23 @@ export function createAudit({ database, clock, logger, parts = [], intervalMs = 
   }
 
   async function next(): Promise<void> {
-    const depth = runs % runsPerDeep === 0 ? 'deep' : 'step';
-    runs += 1;
     try {
-      const { recheck } = await run(depth);
+      const { recheck } = await run(nextDepth());
       if (recheck.length > 0 && !isClosed) await run('full');
     } catch (error) {
       if (isClosed) return;
-      logger.fatal(
-        { err: error, unknownSince: progress.unknownSince() },
-        'the audit could not run: the state of the ledger is unknown',
-      );
+      const unknown = { err: error, unknownSince: progress.unknownSince() };
+      logger.fatal(unknown, 'the audit could not run: the state of the ledger is unknown');
     }
     if (!isClosed) timer = setTimeout(() => void next(), intervalMs);
   }
 
   return {
+    get durations() {
+      return progress.durations();
+    },
     get state() {
-      const since = progress.unknownSince();
-      const isUnknownForLong = since !== null && clock() - since > unknownMaxMs;
-      const haltedAssets = halts.assets();
-      return { haltedAssets, withdrawalsHalted: haltedAssets.size > 0 || isUnknownForLong, unknownSince: since };
+      return stateOf(halts.assets(), progress.unknownSince(), clock());
     },
     isHalted: (asset) => halts.assets().has(asset),
     onHalt: (listener) => halts.onHalt(listener),
@@ -117,15 +129,52 @@ export function createAudit({ database, clock, logger, parts = [], intervalMs = 
   };
 }
 
-/** How recent the knowledge of the audit is. */
+/** Every so many runs a deep one, and at least one in `deepAfterMs`. */
+function depthsInTurn(clock: Clock): () => 'deep' | 'step' {
+  let runs = 0;
+  let deepBeganAt = 0;
+  return () => {
+    const isDeep = runs % runsPerDeep === 0 || clock() - deepBeganAt >= deepAfterMs;
+    runs = isDeep ? 1 : runs + 1;
+    if (isDeep) deepBeganAt = clock();
+    return isDeep ? 'deep' : 'step';
+  };
+}
+
+/** Logs money that nobody can move, once. */
+function strandedReports(logger: Logger) {
+  let known: ReadonlySet<string> = new Set();
+  return (found: readonly Stranded[]): void => {
+    for (const { owner, units, ...rest } of found) {
+      if (known.has(strandedName({ owner, reason: rest.reason }))) continue;
+      const shown = { ...rest, owner: owner.toString(), units: units.toString() };
+      logger.error(shown, 'money that no call can move: an operator has to');
+    }
+    known = new Set(found.map(strandedName));
+  };
+}
+
+function strandedName({ owner, reason }: Pick<Stranded, 'owner' | 'reason'>): string {
+  return `${owner} ${reason}`;
+}
+
+function stateOf(haltedAssets: ReadonlySet<string>, unknownSince: number | null, now: Ms): AuditState {
+  const isUnknownForLong = unknownSince !== null && now - unknownSince > unknownMaxMs;
+  return { haltedAssets, withdrawalsHalted: haltedAssets.size > 0 || isUnknownForLong, unknownSince };
+}
+
+/** How recent the knowledge of the audit is, and how long it takes. */
 function auditProgress(clock: Clock) {
   /** When the last run of each depth completed; a deep one is a step as well. */
   const ended = { step: clock(), deep: clock() };
   let hasFailed = false;
+  let durations: AuditDurations = { runs: { step: null, deep: null, full: null }, round: null };
   return {
+    durations: () => durations,
     /** @returns whether the run before failed */
-    complete(depth: AuditDepth): boolean {
+    complete(depth: AuditDepth, began: Ms, round: Ms | null): boolean {
       ended.step = clock();
+      durations = { runs: { ...durations.runs, [depth]: Math.max(0, ended.step - began) }, round };
       if (depth !== 'step') ended.deep = clock();
       const isRecovery = hasFailed;
       hasFailed = false;

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allRuns } from '../../../../tests/depth.ts';
 import { Refusal } from '../failures/refusal.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
 import { houseOwners, type Posting } from './account.ts';
@@ -98,7 +99,7 @@ test('one batch after the other: exactly those that would go below zero are refu
       }
       expectSame(await stored(first), model);
     }),
-    { numRuns: 40 },
+    { numRuns: allRuns(40) },
   );
   expect((await checkLedger(database, true, 1)).findings).toEqual([]);
 });
@@ -116,7 +117,7 @@ test('concurrent batches: what was written adds up, and nothing is ever below ze
       }
       expectSame(await stored(first), model);
     }),
-    { numRuns: 30 },
+    { numRuns: allRuns(30) },
   );
   expect((await checkLedger(database, true, 1)).findings).toEqual([]);
 });

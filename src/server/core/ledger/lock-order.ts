@@ -1,5 +1,5 @@
-import type { OwnerId } from '../../../protocol/brand.ts';
-import type { Wallet } from '../../../protocol/wallets.ts';
+import type { OwnerId } from '../../../protocol/core/brand.ts';
+import type { Wallet } from '../../../protocol/wallets/wallets.ts';
 import { houseOwners, isHouse } from './account.ts';
 import { walletNumber, type BalanceKey } from './balance-row.ts';
 
@@ -16,7 +16,9 @@ import { walletNumber, type BalanceKey } from './balance-row.ts';
  *      idempotency        `once` claims the key. One key per transaction; the group commit inserts its keys at the
  *                         end, and a transaction waiting for one of those holds no lock
  *      writer_fences      the group commit's batch; and a transfer between the two wallets of contracts
- *      fiat_orders, merchants, adverts   by id, after the user; fiat trading between users
+ *      fiat_orders, merchants, adverts   by id, after the user; fiat trading between users. Cases of orders are new rows,
+ *                         written behind adverts without locks of their orders
+ *      person_keys        by person, FOR SHARE or a new row; behind what their evidence is about
  *      sign_in_streaks of a user, then sign_in_pools by month
  *      team_reading, team_fees, team_members, team_inviters by id, team_balances by owner and coin, and what is written
  *                         behind them; a registration takes inviters after the user, moving rebates their balance alone
@@ -27,6 +29,7 @@ import { walletNumber, type BalanceKey } from './balance-row.ts';
  *      loans, and then loan_sales   by id
  *      robots             one, and then what belongs to it; what is read of many waits for no lock
  *      coin_applications            by id, one at a time, after the review that decides it
+ *      small_conversions of a user, then small_quotes
  *      faucet_takes, conversion_quotes, withdrawals, scanned_blocks and then deposits by id,
  *      option_rounds by id and then option_entries
  *      listed_pairs       a pair whose state or terms change, or a new row, also of listed_contracts; the operators' log comes behind it
@@ -35,6 +38,9 @@ import { walletNumber, type BalanceKey } from './balance-row.ts';
  *    `postMany` or `lockBalances`), or in steps that follow that order, or takes locks again that it holds. Spot
  *    trading locks every balance a batch may change before executing it (`spot/balances.ts`), and a transfer locks both
  *    of its balances before it checks for open positions.
+ *
+ *    Rows of value_holds of the payer come behind the balances that pay (`outflow/held-value.ts`), and before those of the
+ *    house; spot trading reads them behind its balances without a lock.
  *
  * 3. What only the same writer writes comes last: orders, trades, positions, notices, the log of reviews. Inserts
  *    of new rows wait for no lock.

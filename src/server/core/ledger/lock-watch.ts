@@ -13,6 +13,8 @@ const beforeBalances = [
   'adverts',
   'faucet_takes',
   'conversion_quotes',
+  'small_conversions',
+  'small_quotes',
   'withdrawals',
   'scanned_blocks',
   'deposits',

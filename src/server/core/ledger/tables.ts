@@ -42,6 +42,15 @@ export const custodyKinds =
 /** Whether an entry is of a product's house account (`earn` to `loans` of `houseOwners`), as SQL. */
 export const productAccounts = 'owner BETWEEN 31 AND 35';
 
+/** Whether an entry is a fee of a contract's position (of `fees` of `houseOwners`), as SQL. */
+const positionFees = "(owner = 3 AND kind IN ('contract-open', 'contract-close', 'contract-overnight'))";
+
+/** Kinds of entries whose reference names one row of a table, in whatever account they are, as SQL. */
+export const referringKinds = "'instant-transfer', 'sign-in-reward', 'merchant-penalty'";
+
+/** Whether the audit sums an entry by what it refers to, as SQL. */
+export const summedByReference = `(${productAccounts} OR ${positionFees} OR kind IN (${referringKinds})) AND reference IS NOT NULL`;
+
 /**
  * The effect of one journal (one movement) on one balance. The entries of a journal share its id, kind, reference and
  * time, and sum to zero per asset together with their fees. Append-only.
@@ -110,6 +119,32 @@ export const auditedSums = pgTable(
   },
   (table) => [primaryKey({ columns: [table.owner, table.wallet, table.asset, table.part] })],
 );
+
+/**
+ * What the entries below the audit's horizon moved, by what they refer to: in the accounts of products a loan, a fixed term, a
+ * miner, a project; what positions of contracts paid in fees; of `referringKinds` in any account. Written by the audit alone.
+ */
+export const auditedReferences = pgTable(
+  'audited_references',
+  {
+    owner: bigint({ mode: 'bigint' }).notNull(),
+    reference: text().notNull(),
+    asset: text().notNull(),
+    available: numeric().notNull(),
+    frozen: numeric().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.owner, table.reference, table.asset] })],
+);
+
+/** How far each rotation through the rows of a table came. Written by the audit alone. */
+export const auditRounds = pgTable('audit_rounds', {
+  name: text().primaryKey(),
+  /** The key of the last row that was compared; null at the start of a round. */
+  place: text().array(),
+  beganAt: epochMs('began_at').notNull(),
+  /** How long the last whole round took; null before the first. */
+  tookMs: epochMs('took_ms'),
+});
 
 /** Sums over append-only rows, each up to a row that no older one can follow. Written by the audit alone. */
 export const auditSums = pgTable('audit_sums', {

@@ -1,12 +1,13 @@
-import type { Ms, OwnerId, Units } from '../../../protocol/brand.ts';
-import { type Decimal, toUnits } from '../../../protocol/maths/decimal.ts';
-import type { Wallet } from '../../../protocol/wallets.ts';
+import type { Ms, OwnerId, Units } from '../../../protocol/core/brand.ts';
+import { type Decimal, toUnits } from '../../../protocol/core/decimal.ts';
+import type { Wallet } from '../../../protocol/wallets/wallets.ts';
 import type { Database, Queryable } from '../store/database.ts';
 import { houseOwners, type Posting } from './account.ts';
 import { assetScale } from '../assets.ts';
 import type { AuditPart } from './audit-parts.ts';
 import { walletNumber } from './balance-row.ts';
 import { createLedger } from './ledger.ts';
+import { summedByReference } from './tables.ts';
 
 /** A coin, its amount and its wallet, `spot` by default. */
 export interface Gift {
@@ -69,4 +70,21 @@ export async function holdFaults(
     [wallets.map(walletNumber), from],
   );
   return rows.map(({ owner, wallet, asset, off }) => `${owner} wallet ${wallet} ${asset}: ${off} ${part} too much`);
+}
+
+/** Entries that no audit has folded yet, summed up as the audit does while it runs. */
+const lateReferences = `(SELECT owner, reference, asset, sum(available) AS available, sum(frozen) AS frozen FROM ledger_entries
+    WHERE xid >= (SELECT horizon::text::bigint FROM audit_state) AND ${summedByReference} GROUP BY owner, reference, asset)`;
+
+/** Rows that violate an invariant of some parts, each compared in one statement. @returns one line per fault */
+export async function rowFaults(client: Queryable, parts: readonly AuditPart[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { table, beside = '', wrong, says } of parts.flatMap(({ rows = [] }) => rows)) {
+    const { rows } = await client.query<{ text: string }>(
+      `SELECT ${says} AS text FROM ${table} AS item ${beside.replaceAll('audit_late_references', lateReferences)}
+        WHERE (${wrong}) IS DISTINCT FROM false`,
+    );
+    faults.push(...rows.map(({ text }) => text));
+  }
+  return faults;
 }

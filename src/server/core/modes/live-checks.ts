@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { isSafeNats } from '../config/safe-nats.ts';
 import { houseOwners } from '../ledger/account.ts';
 import type { Database } from '../store/database.ts';
 import { readMode } from './store-identity.ts';
@@ -27,7 +28,10 @@ const publishedMnemonics: ReadonlySet<string> = new Set([
   `${'abandon '.repeat(23)}art`,
 ]);
 
-type LiveConfig = Pick<Config, 'priceSource' | 'seed' | 'walletSeed' | 'publicOrigin' | 's3'>;
+type LiveConfig = Pick<
+  Config,
+  'priceSource' | 'seed' | 'walletSeed' | 'publicOrigin' | 's3' | 'role' | 'natsUrl' | 'natsInsecure'
+>;
 
 /** Live-mode requirements on the settings, whatever mode they name. */
 export function configChecks(config: LiveConfig): LiveCheck[] {
@@ -55,6 +59,13 @@ export function configChecks(config: LiveConfig): LiveCheck[] {
       ok: config.publicOrigin !== null,
       why: 'Passkeys belong to it: without it they belong to whatever name a proxy passes on.',
       remedy: 'Set PUBLIC_ORIGIN to where people open the app, as in https://dunlin.example.',
+    },
+    {
+      name: 'NATS_URL',
+      ok: config.role === 'all' || config.natsInsecure || (config.natsUrl !== null && isSafeNats(config.natsUrl)),
+      why: 'Session tokens, orders and answers cross it, and whoever may connect could stop the exchange.',
+      remedy:
+        'Name tls:// servers with a user and a password, or set NATS_INSECURE=1 for a network that nobody else reaches.',
     },
     {
       name: 'S3_ENDPOINT',

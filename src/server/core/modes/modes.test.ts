@@ -145,6 +145,18 @@ describe('data of the released version', () => {
   });
 });
 
+test('live mode asks edges and engines for credentials and TLS to the broker', () => {
+  const CLUSTER_KEY = Buffer.alloc(32, 7).toString('base64url');
+  const isMet = (settings: Readonly<Record<string, string>>) =>
+    configChecks(readConfig({ CLUSTER_KEY, ...settings })).find(({ name }) => name === 'NATS_URL')?.ok;
+  const edge = { ROLE: 'edge', NATS_URL: 'nats://edge-1:secret@10.0.0.5' };
+  expect(isMet({})).toBe(true);
+  expect(isMet(edge)).toBe(false);
+  expect(isMet({ ...edge, NATS_URL: 'tls://10.0.0.5' })).toBe(false);
+  expect(isMet({ ...edge, NATS_URL: 'tls://edge-1:secret@10.0.0.5' })).toBe(true);
+  expect(isMet({ ...edge, NATS_INSECURE: '1' })).toBe(true);
+});
+
 it('sends no photo unencrypted over a network', () => {
   const settings = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' };
   const isWell = (endpoint: string) =>

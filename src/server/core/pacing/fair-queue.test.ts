@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { allRuns } from '../../../../tests/depth.ts';
 import { FairQueue, QueueRefusal, type FairQueueTerms } from './fair-queue.ts';
 
 const terms: FairQueueTerms = {
@@ -121,6 +122,6 @@ test('under any load: bounds hold, nothing is lost, and no key waits for more th
       expect(started.length).toBe(added);
       expect(queue.figures).toEqual({ running: 0, waiting: 0 });
     }),
-    { numRuns: 100 },
+    { numRuns: allRuns(100) },
   );
 });

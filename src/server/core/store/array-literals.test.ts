@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allRuns } from '../../../../tests/depth.ts';
 import { bytesLiteral, numbersLiteral, textsLiteral } from './array-literals.ts';
 import { testDatabase, type TestDatabase } from './testing.ts';
 
@@ -22,7 +23,7 @@ test('texts round-trip, whatever they contain', async () => {
   const property = fc.asyncProperty(fc.array(fc.option(text), { maxLength: 20 }), async (values) => {
     expect(await read('text', textsLiteral(values))).toEqual(values);
   });
-  await fc.assert(property, { numRuns: 200 });
+  await fc.assert(property, { numRuns: allRuns(200) });
 });
 
 test('numbers and bytes round-trip', async () => {

@@ -1,5 +1,6 @@
 import type { Database } from './database.ts';
 import { runningCluster } from './embedded/embedded-postgres.ts';
+import { applicationUser } from './embedded/layout.ts';
 import { openDatabase } from './open.ts';
 import { type StoreConfig, embeddedRoot } from './open-store.ts';
 import type { StoreLimits } from './store-limits.ts';
@@ -18,7 +19,7 @@ export class NotRunning extends Error {}
 export function openBesideServer(config: StoreConfig, limits?: StoreLimits): Database {
   const options = { ...besideServer, limits };
   if (config.databaseUrl !== null) return openDatabase(config.databaseUrl, options);
-  const connection = runningCluster(embeddedRoot(config));
+  const connection = runningCluster(embeddedRoot(config), applicationUser);
   if (connection === null) {
     throw new NotRunning(
       `No exchange runs on ${embeddedRoot(config)}. Start it first, or set DATA_DIR or DATABASE_URL.`,

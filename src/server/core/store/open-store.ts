@@ -3,12 +3,14 @@ import type { ClientConfig } from 'pg';
 import { systemClock } from '../clock/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../log/log.ts';
+import { grantToApplication, isGranted, ownsTables } from './application-role.ts';
 import { routedDatabase } from './background-work.ts';
 import type { Database } from './database.ts';
 import { startEmbeddedPostgres, stopCluster, type EmbeddedPostgres } from './embedded/embedded-postgres.ts';
-import { migrateDatabase } from './migrate.ts';
+import { isMigrated, migrateDatabase } from './migrate.ts';
 import { createDoubts, type Doubts } from './doubts.ts';
 import { type Histories, primaryHistories } from './standby/histories.ts';
+import type { StoreIdentity } from './identity.ts';
 import { openDatabase } from './open.ts';
 import { openStandby, type Standby, type StandbyDeps } from './standby/open-standby.ts';
 import { Ownership, type OwnershipLimits, ownershipLimits } from './ownership.ts';
@@ -41,6 +43,8 @@ export interface Store {
   readonly standbyLag: (() => number) | null;
   /** The epoch of ownership: of two servers that claim the data, the one with the higher epoch owns it. */
   readonly epoch: () => number;
+  /** Which data it is: epochs of another identity mean nothing here. */
+  readonly identity: () => StoreIdentity;
   /** The location of the data for humans, without a password. */
   readonly place: string;
   /** Resolves with the reason when another server has taken over the data and this one must exit. */
@@ -64,7 +68,8 @@ export const storeTimes: StoreTimes = {
   ownership: ownershipLimits,
 };
 
-export type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDirectory'> & Partial<Pick<Config, 'databaseReadUrl'>>;
+export type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDirectory'> &
+  Partial<Pick<Config, 'databaseReadUrl' | 'databaseOwnerUrl' | 'mode'>>;
 
 /** The directory of a configuration's embedded PostgreSQL. */
 export function embeddedRoot(config: StoreConfig): string {
@@ -90,7 +95,7 @@ export async function openStore(
   if (databaseUrl !== null)
     return useConnection(() => ({ connectionString: databaseUrl }), null, config, logger, limits, turn);
   const postgres = await startEmbeddedPostgres(embeddedRoot(config));
-  return useConnection(() => ({ ...postgres.connection }), postgres, config, logger, limits);
+  return useConnection(() => ({ ...postgres.application }), postgres, config, logger, limits);
 }
 
 async function useConnection(
@@ -133,8 +138,9 @@ async function useConnection(
     await postgres?.stop();
   };
   try {
-    await migrate(connection());
-    await ownership.begin();
+    await migrate(connection(), ownerOf(config, postgres));
+    await ownership.begin(turn?.seen() ?? null);
+    if (config.mode === 'live' && (await ownsTables(pools.background.pool))) logger.warn(ownerWarning);
   } catch (error) {
     await close();
     throw error;
@@ -151,6 +157,7 @@ async function useConnection(
     histories: standby?.histories ?? primaryHistories,
     standbyLag: standby === null ? null : () => standby.lag(),
     epoch: () => ownership.epoch,
+    identity: () => ownership.identity,
     place: placeOf(config),
     lost: ownership.lost,
     close,
@@ -193,12 +200,33 @@ async function reviveWithText(postgres: EmbeddedPostgres, logger: Logger): Promi
   if (postgres.pid !== before) logger.warn({ process: postgres.pid }, 'PostgreSQL had exited and was restarted');
 }
 
-async function migrate(connection: ClientConfig): Promise<void> {
-  const database = openDatabase(connection, { limits: migrationLimits, applicationName: 'dunlin migrations' });
+/** Said at a live start whose role could rewrite what is append-only. */
+const ownerWarning =
+  'THE EXCHANGE CONNECTS AS THE OWNER OF ITS TABLES: whoever takes it over can disable the triggers that keep its records. ' +
+  'Set DATABASE_OWNER_URL, and name a role that owns nothing in DATABASE_URL';
+
+/** How the owner of the tables connects; null where the exchange itself is the owner. */
+function ownerOf(config: StoreConfig, postgres: EmbeddedPostgres | null): ClientConfig | null {
+  if (postgres !== null) return { ...postgres.connection };
+  const { databaseOwnerUrl = null } = config;
+  return databaseOwnerUrl === null ? null : { connectionString: databaseOwnerUrl };
+}
+
+/** Migrates as the owner, if there is another one, and grants the exchange what it needs. The owner connects only for that. */
+async function migrate(connection: ClientConfig, owner: ClientConfig | null): Promise<void> {
+  const options = { limits: migrationLimits, applicationName: 'dunlin migrations' };
+  const application = openDatabase(connection, options);
+  const owning = owner === null ? null : openDatabase(owner, options);
   try {
-    await migrateDatabase(database.pool);
+    if (owning === null) {
+      await migrateDatabase(application.pool);
+    } else if (!(await isMigrated(application.pool)) || !(await isGranted(application.pool))) {
+      await migrateDatabase(owning.pool);
+      const { rows } = await application.pool.query<{ role: string }>('SELECT current_user AS role');
+      await grantToApplication(owning.pool, rows[0]?.role ?? '');
+    }
   } finally {
-    await database.close();
+    await Promise.all([application.close(), owning?.close()]);
   }
 }
 

@@ -4,6 +4,7 @@ import { createLogger } from '../log/log.ts';
 import { openDatabase } from './open.ts';
 import { repeat } from '../jobs/repeating.ts';
 import { openStore, type Store, type StoreTimes, storeTimes } from './open-store.ts';
+import { isNewerStore, type SeenEpoch } from './identity.ts';
 import { ownershipLimits } from './ownership.ts';
 import { AlreadyRunning } from './server-lock.ts';
 import type { StoreState } from './store-health.ts';
@@ -26,10 +27,13 @@ afterEach(async () => {
   await database.close();
 });
 
-async function open(): Promise<Store> {
+/** @param seen what was heard of another server before */
+async function open(seen: SeenEpoch | null = null): Promise<Store> {
   const { host, port, user, password, database: name } = database.connection;
   const databaseUrl = `postgres://${user}:${String(password)}@${host}:${port}/${name}`;
-  const store = await openStore({ databaseUrl, dataDirectory: '/nowhere' }, createLogger('silent'), limits);
+  const turn =
+    seen === null ? null : { signal: AbortSignal.timeout(30_000), onWait: () => undefined, seen: () => seen };
+  const store = await openStore({ databaseUrl, dataDirectory: '/nowhere' }, createLogger('silent'), limits, turn);
   stores.push(store);
   return store;
 }
@@ -48,6 +52,14 @@ function turned(store: Store, state: StoreState): Promise<void> {
 async function epoch(): Promise<number> {
   const { rows } = await database.pool.query<{ epoch: string }>('SELECT epoch FROM server_epoch');
   return Number(rows[0]?.epoch);
+}
+
+async function seenInStore(): Promise<SeenEpoch> {
+  const { rows } = await database.pool.query<{ epoch: string; id: string; since: string }>(
+    'SELECT epoch, identity AS id, identity_since AS since FROM server_epoch',
+  );
+  const { epoch: raised, id, since } = rows[0] ?? { epoch: '', id: '', since: '' };
+  return { store: { id, since: Number(since) }, epoch: Number(raised) };
 }
 
 test('a second server is refused with the name of the holder; the lock ends with its holder', async () => {
@@ -142,4 +154,61 @@ test('a new owner terminates connections left by an earlier one', async () => {
   client.release(true);
   await left.close();
   expect((await database.pool.query('SELECT FROM written')).rowCount).toBe(0);
+});
+
+test('data keeps its identity from one server to the next, and epochs rise within it', async () => {
+  const first = await open();
+  const seen = { store: first.identity(), epoch: first.epoch() };
+  expect(seen.store.since).toBeGreaterThan(0);
+  await stores.pop()?.close();
+  const second = await open(seen);
+  expect([second.identity(), second.epoch()]).toEqual([seen.store, 2]);
+});
+
+test.each([
+  { what: 'a promoted standby, or a recovery to a point in time', change: `history = '1/00000001'` },
+  { what: 'an epoch that is behind one that was heard', change: `epoch = 1` },
+  { what: 'an identity of before', change: `identity = gen_random_uuid(), identity_since = identity_since - 1` },
+])('$what renews the identity, which is newer than all before', async ({ change }) => {
+  const first = await open();
+  await stores.pop()?.close();
+  // Its clock may be behind that of the one before.
+  await database.pool.query(`UPDATE server_epoch SET epoch = 7, identity_since = identity_since + 3600000`);
+  const { store } = await seenInStore();
+  await database.pool.query(`UPDATE server_epoch SET ${change}`);
+  const next = await open({ store, epoch: 7 });
+  expect(next.identity().id).not.toBe(first.identity().id);
+  expect(isNewerStore(next.identity(), store)).toBe(true);
+});
+
+test.each([
+  { what: 'of before its epoch', change: `epoch = epoch - 1`, isRenewed: true },
+  { what: 'of before its epoch, by another owner', change: `epoch = epoch - 1, owner = 'another'`, isRenewed: true },
+  { what: 'with a renewed identity', change: `identity = gen_random_uuid(), identity_since = identity_since + 1` },
+])('a server under which a backup is restored, $what, ends', async ({ change, isRenewed = false }) => {
+  const first = await open();
+  await database.pool.query('UPDATE server_epoch SET epoch = epoch + 1');
+  // Away and back, so that it knows the second epoch.
+  const ready = turned(first, 'ready');
+  await database.pool.query(`SELECT pg_terminate_backend(pid) ${lockOnly}`);
+  await ready;
+  const before = await seenInStore();
+  await database.pool.query(`UPDATE server_epoch SET ${change}`);
+  const { store } = await seenInStore();
+  await database.pool.query(`SELECT pg_terminate_backend(pid) ${lockOnly}`);
+  expect(await first.lost).toContain('earlier state');
+  expect(isNewerStore((await seenInStore()).store, before.store)).toBe(true);
+  expect((await seenInStore()).store.id === store.id).toBe(!isRenewed);
+});
+
+test('a server goes on when its data is promoted under it, with a newer identity', async () => {
+  const first = await open();
+  const before = first.identity();
+  await database.pool.query(`UPDATE server_epoch SET history = '1/00000001'`);
+  const ready = turned(first, 'ready');
+  await database.pool.query(`SELECT pg_terminate_backend(pid) ${lockOnly}`);
+  await ready;
+  expect(first.epoch()).toBe(2);
+  expect(isNewerStore(first.identity(), before)).toBe(true);
+  expect((await seenInStore()).store).toEqual(first.identity());
 });

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClientBase, ClientConfig } from 'pg';
+import type { ClientBase, ClientConfig, QueryResultRow } from 'pg';
 import type { Clock } from '../clock/clock.ts';
 import type { Logger } from '../log/log.ts';
 import type { PoolGate } from './bounded-pool.ts';
+import { isBehind, type SeenEpoch, type StoreIdentity } from './identity.ts';
 import { type LockWaiting, type ServerLock, takeServerLock } from './server-lock.ts';
 import type { StoreHealthControl } from './store-health.ts';
 import { StoreUnavailable } from '../failures/store-unavailable.ts';
@@ -54,6 +55,17 @@ export interface OwnershipDeps {
 
 const endedPollMs = 20;
 const takenOver = 'Another server took the data over while PostgreSQL was away from this one, which therefore ends.';
+const restored = 'The data is from an earlier state than this server knows, as of a restored backup: it ends.';
+
+/** The PostgreSQL and its timeline, which every promotion and every recovery to a point in time raises. */
+const historyNow = `(SELECT system_identifier FROM pg_control_system()) || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
+
+/** The row as a server finds it that raises the epoch. */
+interface StoredEpoch extends SeenEpoch {
+  readonly owner: string;
+  /** Whether it was written on this PostgreSQL and this timeline of it. */
+  readonly isHere: boolean;
+}
 
 /**
  * The right to write: an advisory lock that one server holds as long as it gives signs of life, and the epoch row.
@@ -76,6 +88,7 @@ export class Ownership {
   readonly #closing = new AbortController();
   #lock: ServerLock | null = null;
   #epoch: number | null = null;
+  #identity: StoreIdentity = { id: '', since: 0 };
   #regaining: Promise<void> = Promise.resolve();
 
   constructor(deps: OwnershipDeps) {
@@ -106,9 +119,18 @@ export class Ownership {
     return this.#epoch ?? 0;
   }
 
-  /** Raises the epoch and terminates connections of an earlier owner; from then on the store is `ready`. */
-  async begin(): Promise<void> {
-    await this.#raise();
+  /** The identity of the data as of the last time that the epoch was raised. */
+  get identity(): StoreIdentity {
+    return this.#identity;
+  }
+
+  /**
+   * Raises the epoch and terminates connections of an earlier owner; from then on the store is `ready`.
+   *
+   * @param seen the highest epoch that was heard of, if any: data that is behind it was restored
+   */
+  async begin(seen: SeenEpoch | null = null): Promise<void> {
+    await this.#raise(seen);
     this.#follow();
     this.#deps.health.set('ready');
   }
@@ -158,7 +180,7 @@ export class Ownership {
         await this.#release();
         await this.#deps.revive?.();
         this.#lock = await this.#takeLock();
-        await this.#raise();
+        await this.#raiseAgain();
         break;
       } catch (error) {
         if (error instanceof OwnershipLost) throw error;
@@ -189,21 +211,60 @@ export class Ownership {
     if (rows[0]?.owner !== this.owner) throw new OwnershipLost(takenOver);
   }
 
-  async #raise(): Promise<void> {
+  /** Raises the epoch of data that this server owned before. @throws OwnershipLost when it is not the same any more */
+  async #raiseAgain(): Promise<void> {
+    const own = { store: this.#identity, epoch: this.epoch };
+    const stored = await this.#stored();
+    if (stored === null || isBehind(stored, own)) {
+      // Nobody else may know that it is: the identity is renewed here.
+      await this.#raise(own);
+      throw new OwnershipLost(restored);
+    }
+    if (stored.owner !== this.owner) throw new OwnershipLost(takenOver);
+    if (stored.store.id !== own.store.id) throw new OwnershipLost(restored);
+    await this.#raise(null);
+  }
+
+  /**
+   * Raises the epoch, and renews the identity where PostgreSQL or its timeline is another one, or the data is behind what
+   * was seen of it.
+   */
+  async #raise(seen: SeenEpoch | null): Promise<void> {
+    const stored = await this.#stored();
+    const isRenewed = stored !== null && (!stored.isHere || (seen !== null && isBehind(stored, seen)));
+    const { rows } = await this.#query<{ epoch: string; identity: string; since: string }>(
+      `INSERT INTO server_epoch (id, epoch, owner, at, identity, identity_since, history)
+       VALUES (1, 1, $1, $2, gen_random_uuid(), $2, ${historyNow})
+       ON CONFLICT (id) DO UPDATE SET epoch = server_epoch.epoch + 1, owner = $1, at = $2, history = excluded.history,
+         identity = CASE WHEN $3 THEN excluded.identity ELSE server_epoch.identity END,
+         identity_since = CASE WHEN $3 THEN greatest($2, server_epoch.identity_since + 1, $4)
+                               ELSE server_epoch.identity_since END
+       RETURNING epoch, identity, identity_since AS since`,
+      [this.owner, this.#deps.clock(), isRenewed, (seen?.store.since ?? -1) + 1],
+    );
+    const [raised] = rows;
+    if (raised === undefined) throw new StoreUnavailable('the epoch was not raised');
+    this.#epoch = Number(raised.epoch);
+    this.#identity = { id: raised.identity, since: Number(raised.since) };
+    if (isRenewed) this.#deps.logger.warn({ identity: this.#identity }, 'the identity of the data is renewed');
+    await this.#endEarlier();
+  }
+
+  /** Null before the first start on this data. */
+  async #stored(): Promise<StoredEpoch | null> {
+    const { rows } = await this.#query<{ epoch: string; owner: string; id: string; since: string; here: boolean }>(
+      `SELECT epoch, owner, identity AS id, identity_since AS since, history = ${historyNow} AS here FROM server_epoch`,
+    );
+    const [row] = rows;
+    if (row === undefined) return null;
+    const { epoch, owner, id, since, here } = row;
+    return { store: { id, since: Number(since) }, epoch: Number(epoch), owner, isHere: here };
+  }
+
+  #query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
     const client = this.#lock?.client;
     if (client === undefined) throw new StoreUnavailable('the lock is not held');
-    const { rows } = await client.query<{ epoch: string }>(
-      `INSERT INTO server_epoch (id, epoch, owner, at) VALUES (1, 1, $1, $2)
-       ON CONFLICT (id) DO UPDATE SET epoch = server_epoch.epoch + 1, owner = $1, at = $2
-        WHERE $3 OR server_epoch.owner = $1
-       RETURNING epoch`,
-      // The first time, it is taken over from the previous owner.
-      [this.owner, this.#deps.clock(), this.#epoch === null],
-    );
-    const raised = rows[0]?.epoch;
-    if (raised === undefined) throw new OwnershipLost(takenOver);
-    this.#epoch = Number(raised);
-    await this.#endEarlier();
+    return client.query<Row>(text, [...values]);
   }
 
   /** Terminates the pools' connections of earlier epochs and waits until they are gone. */

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientConfig } from 'pg';
 import { isLockTimeout } from '../failures/postgres-errors.ts';
+import type { Database } from './database.ts';
 import { GuardedClient } from './guarded-client.ts';
 
 /** The advisory lock "one server per data": the letters DUNL. */
@@ -124,6 +125,11 @@ async function takeFromOwnSession(client: GuardedClient, applicationName: string
     if (await tryLock(client)) return true;
   }
   return false;
+}
+
+/** Ends the session of the server that holds the lock: it takes the lock again if the data is still its own, or ends. */
+export async function endHolder({ pool }: Pick<Database, 'pool'>): Promise<void> {
+  await pool.query(`SELECT pg_terminate_backend(activity.pid) ${holders}`, [lockKey]);
 }
 
 async function holderName(client: GuardedClient): Promise<string> {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { epochMs } from './columns.ts';
 
 /**
@@ -14,6 +14,11 @@ export const serverEpoch = pgTable(
     /** Identifies the process for its lifetime. */
     owner: text().notNull(),
     at: epochMs().notNull(),
+    /** Which data this is: epochs are only compared within one identity. See `identity.ts`. */
+    identity: uuid().notNull().defaultRandom(),
+    identitySince: epochMs('identity_since').notNull().default(0),
+    /** The PostgreSQL and its timeline that the identity was last confirmed on; another one renews it. */
+    history: text().notNull().default(''),
   },
   (table) => [check('server_epoch_is_one_row', sql`${table.id} = 1`)],
 );

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
+import { grantToApplication } from './application-role.ts';
 import { startEmbeddedPostgres, type ClusterConnection } from './embedded/embedded-postgres.ts';
+import { applicationUser } from './embedded/layout.ts';
 import { findPostmaster } from './embedded/postmaster.ts';
-import { writeFirstListing } from '../listing/first-listing.ts';
+import { writeFirstListing } from '../instruments/first-instruments.ts';
 import { migrateDatabase } from './migrate.ts';
 import { openDatabase } from './open.ts';
 
@@ -40,6 +42,7 @@ async function makeTemplate(connection: ClusterConnection): Promise<void> {
   await admin.query(`CREATE DATABASE ${templateName}`);
   const database = openDatabase({ ...connection, database: templateName }, { poolMax: 1 });
   await migrateDatabase(database.pool);
+  await grantToApplication(database.pool, applicationUser);
   await writeFirstListing(database);
   await database.close();
   await admin.query(`ALTER DATABASE ${templateName} WITH ALLOW_CONNECTIONS false IS_TEMPLATE true`);

@@ -6,6 +6,7 @@ import { Client, type ClientConfig } from 'pg';
 import { inject } from 'vitest';
 import { watchLockOrder } from '../ledger/lock-watch.ts';
 import type { Database } from './database.ts';
+import { applicationUser } from './embedded/layout.ts';
 import { migrateDatabase, migrationsFolder } from './migrate.ts';
 import { openDatabase } from './open.ts';
 import { templateName } from './testing-setup.ts';
@@ -13,6 +14,8 @@ import { templateName } from './testing-setup.ts';
 /** The store of one test. `close` also drops it, and fails when a transaction violated the lock order. */
 export interface TestDatabase extends Database {
   readonly connection: ClientConfig;
+  /** How the exchange connects: with a role that owns nothing. */
+  readonly application: ClientConfig;
 }
 
 /**
@@ -64,6 +67,7 @@ async function databaseFrom(template: string): Promise<TestDatabase> {
   return {
     ...database,
     connection,
+    application: { ...connection, user: applicationUser },
     async close() {
       // Drop first: remaining connections are lost, and the pool can end.
       await asSuperuser(cluster, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

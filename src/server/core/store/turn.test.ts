@@ -30,7 +30,7 @@ afterEach(async () => {
 async function open(times: StoreTimes, waits: (() => void) | null): Promise<Store> {
   const { host, port, user, password, database: name } = database.connection;
   const databaseUrl = `postgres://${user}:${String(password)}@${host}:${port}/${name}`;
-  const turn = waits === null ? null : { signal: ending.signal, onWait: waits };
+  const turn = waits === null ? null : { signal: ending.signal, onWait: waits, seen: () => null };
   const store = await openStore({ databaseUrl, dataDirectory: '/nowhere' }, createLogger('silent'), times, turn);
   stores.push(store);
   return store;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../log/log.ts';
+import type { SeenEpoch } from './identity.ts';
 import type { Ownership } from './ownership.ts';
 
 /** The wait before PostgreSQL is tried again while it is away. */
@@ -11,6 +12,8 @@ export interface Turn {
   readonly signal: AbortSignal;
   /** Called once when another server owns the data. */
   readonly onWait: () => void;
+  /** The highest epoch that another server was heard to own the data under: what is behind it was restored. */
+  readonly seen: () => SeenEpoch | null;
 }
 
 /**
@@ -19,7 +22,11 @@ export interface Turn {
  *
  * @throws Error the reason of the signal when it was aborted, and whatever else keeps the first attempt from connecting
  */
-export async function takeInTurn(ownership: Pick<Ownership, 'take'>, turn: Turn, logger: Logger): Promise<void> {
+export async function takeInTurn(
+  ownership: Pick<Ownership, 'take'>,
+  turn: Omit<Turn, 'seen'>,
+  logger: Logger,
+): Promise<void> {
   let isWaiting = false;
   const onWait = (holder: string) => {
     if (isWaiting) return;

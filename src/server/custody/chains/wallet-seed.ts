@@ -37,10 +37,12 @@ export async function openWalletSeed(
 /** @throws Error when the mnemonic is invalid; the message does not contain it */
 export function walletSeed(mnemonic: string): WalletSeed {
   if (!validateMnemonic(mnemonic, wordlist)) throw new Error('the wallet seed is not a BIP-39 mnemonic');
-  const root = HDKey.fromMasterSeed(seedOf(mnemonic));
+  // A start hands out no address: the root is worked out for the first one.
+  let root: HDKey | null = null;
   return {
     account(coinType, branch, index) {
       if (index < 0n || index > indexMax) throw new Error(`no account has the index ${index}`);
+      root ??= HDKey.fromMasterSeed(seedOf(mnemonic));
       const { privateKey } = root.derive(`m/44'/${coinType}'/0'/${branch}/${index}`);
       if (privateKey === null) throw new Error('a key of the wallet seed is missing');
       return privateKeyToAccount(toHex(privateKey));

@@ -8,6 +8,7 @@ import { convertByQuote, fundTreasury, TreasuryShort } from './conversion.ts';
 import type { ConversionsDeps } from './deps.ts';
 import { createQuoting, usdt } from './quoting.ts';
 import { coinOf } from './rules.ts';
+import { createSmallConversions } from './small-balances.ts';
 import { shownQuote, takeQuote, type StoredQuote } from './store.ts';
 
 type ConvertHandlers = Pick<AreaHandlers<'wallet'>, 'GET convertPage' | 'POST convert'>;
@@ -19,7 +20,8 @@ const fundingTries = 3;
 export function createConvertHandlers(deps: ConversionsDeps): ConvertHandlers {
   const { database, ledger, clock, market } = deps;
 
-  const { coinsFor, quoteFor } = createQuoting(deps);
+  const { pricesOf, coinsFor, quoteFor } = createQuoting(deps);
+  const small = createSmallConversions(deps, pricesOf);
 
   async function convertOnce(
     input: CheckedInput<'POST convert'>,
@@ -31,6 +33,12 @@ export function createConvertHandlers(deps: ConversionsDeps): ConvertHandlers {
       changed = [];
       const request = { userId: caller.userId, call: 'POST convert', key: idempotencyKey, body: input, at };
       return once(tx, request, async (): Promise<Answer> => {
+        if (input.coins !== undefined) {
+          const chosen = { id: input.quote, coins: input.coins };
+          const converted = await small.convert(tx, caller.userId, chosen, at);
+          ({ changed } = converted);
+          return { small: converted.receipt, at };
+        }
         const quote = await takeQuote(tx, caller.userId, input.quote, at);
         for (const asset of [quote.from, quote.to]) {
           const canMove = market.isOpen(asset) || (asset === quote.from && market.isEnding(asset));
@@ -54,6 +62,7 @@ export function createConvertHandlers(deps: ConversionsDeps): ConvertHandlers {
   return {
     'GET convertPage': async (input, { caller }) => {
       const { from, to, amount } = input;
+      const offer = input.small === undefined ? null : await small.offerFor(caller.userId);
       let quote: StoredQuote | null = null;
       if (from !== undefined && to !== undefined && amount !== undefined) {
         const [given, got] = [coinOf(from), coinOf(to)];
@@ -61,7 +70,7 @@ export function createConvertHandlers(deps: ConversionsDeps): ConvertHandlers {
         quote = await quoteFor(caller.userId, given, got, movedUnits(from, amount));
       }
       const coins = await coinsFor(caller.userId);
-      return { coins, quote: quote === null ? null : shownQuote(quote) };
+      return { coins, quote: quote === null ? null : shownQuote(quote), small: offer };
     },
 
     'POST convert': async (input, context) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { conversionQuoteMs } from '../../../protocol/limits.ts';
+import { conversionQuoteMs } from '../../../protocol/core/limits.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { checkLedger } from '../../core/ledger/audit-check.ts';
 import { testTransfers, type TestTransfers } from '../transfers/testing.ts';
@@ -40,7 +40,7 @@ test('converts at the quoted rate, also when the market has moved on', async () 
   transfers.last.set('BTC', '61000');
   const fees = await transfers.available(houseOwners.fees, 'BTC');
   const answer = await convert(owner, promised.id);
-  expect(answer.quote).toEqual(promised);
+  expect(answer).toEqual({ quote: promised, at: transfers.now() });
   expect(await transfers.available(owner, 'USDT')).toBe(40_000_000_000n);
   expect(await transfers.available(owner, 'BTC')).toBe(999_000n);
   expect((await transfers.available(houseOwners.fees, 'BTC')) - fees).toBe(1_000n);

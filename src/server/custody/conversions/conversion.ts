@@ -1,7 +1,8 @@
-import { toUnits, type Decimal } from '../../../protocol/maths/decimal.ts';
+import { toUnits, type Decimal } from '../../../protocol/core/decimal.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { BalanceKey, BalanceRow } from '../../core/ledger/balance-row.ts';
+import type { Journal } from '../../core/ledger/journal.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Database, Transaction } from '../../core/store/database.ts';
@@ -9,6 +10,9 @@ import type { StoredQuote } from './store.ts';
 
 /** Top-up level of a practice treasury, in USDT: about a hundred conversions of the largest size. */
 const practiceTreasuryWorth: Decimal = '20000000';
+
+/** What is converted, at the rate that was quoted; amounts in smallest units. */
+export type AgreedConversion = Pick<StoredQuote, 'id' | 'owner' | 'from' | 'to' | 'amount' | 'gross' | 'fee'>;
 
 /** The treasury is short of a coin. Internal: triggers a top-up and is not shown to users. */
 export class TreasuryShort extends Error {
@@ -34,22 +38,67 @@ export class TreasuryShort extends Error {
 export async function convertByQuote(
   tx: Transaction,
   ledger: Pick<Ledger, 'post' | 'lockBalances'>,
-  quote: StoredQuote,
+  quote: AgreedConversion,
   at: number,
 ): Promise<BalanceRow[]> {
-  const { owner, from, to, amount, gross, fee } = quote;
-  const key = (holder: bigint, asset: string) => ({ owner: holder, wallet: 'spot', asset }) as const;
-  const { treasury, fees } = houseOwners;
-  const keys: BalanceKey[] = [key(owner, from), key(owner, to), key(treasury, from), key(treasury, to), key(fees, to)];
-  const rows = await ledger.lockBalances(tx, keys);
-  const available = (holder: bigint, asset: string) =>
-    rows.find((row) => row.owner === holder && row.asset === asset)?.available ?? 0n;
+  const { owner, from, to, amount, gross } = quote;
+  const available = await lockSides(tx, ledger, [quote]);
   if (available(owner, from) < amount) throw new Refusal('insufficientWalletBalance');
-  if (available(treasury, to) < gross) throw new TreasuryShort(to, gross);
+  if (available(houseOwners.treasury, to) < gross) throw new TreasuryShort(to, gross);
+  return ledger.post(tx, conversionJournal(quote, at));
+}
+
+/**
+ * Converts whole balances of one user into one coin at their quoted rates: all of them, or none when one is no longer
+ * what was quoted. Each coin is a journal of its own, as any conversion, so that records and costs treat it as one.
+ *
+ * @returns the changed balances, for `ledger.changed` after the commit
+ * @throws Refusal `orderUpdated` when a balance has changed
+ * @throws TreasuryShort when the treasury has too little for all
+ */
+export async function convertWhole(
+  tx: Transaction,
+  ledger: Pick<Ledger, 'postMany' | 'lockBalances'>,
+  quotes: readonly AgreedConversion[],
+  at: number,
+): Promise<BalanceRow[]> {
+  const [first] = quotes;
+  if (first === undefined) throw new Refusal('orderUpdated');
+  const available = await lockSides(tx, ledger, quotes);
+  if (quotes.some(({ owner, from, amount }) => available(owner, from) !== amount)) throw new Refusal('orderUpdated');
+  const gross = quotes.reduce((sum, quote) => sum + quote.gross, 0n);
+  if (available(houseOwners.treasury, first.to) < gross) throw new TreasuryShort(first.to, gross);
+  return ledger.postMany(
+    tx,
+    quotes.map((quote) => conversionJournal(quote, at)),
+  );
+}
+
+/** Locks every balance that conversions change. @returns what is available of a coin in a spot wallet */
+async function lockSides(
+  tx: Transaction,
+  ledger: Pick<Ledger, 'lockBalances'>,
+  quotes: readonly AgreedConversion[],
+): Promise<(owner: bigint, asset: string) => bigint> {
+  const key = (owner: bigint, asset: string) => ({ owner, wallet: 'spot', asset }) as const;
+  const { treasury, fees } = houseOwners;
+  const keys: BalanceKey[] = quotes.flatMap(({ owner, from, to }) => [
+    key(owner, from),
+    key(owner, to),
+    key(treasury, from),
+    key(treasury, to),
+    key(fees, to),
+  ]);
+  const rows = await ledger.lockBalances(tx, keys);
+  return (owner, asset) => rows.find((row) => row.owner === owner && row.asset === asset)?.available ?? 0n;
+}
+
+function conversionJournal({ id, owner, from, to, amount, gross, fee }: AgreedConversion, at: number): Journal {
   const account = { wallet: 'spot', part: 'available' } as const;
-  return ledger.post(tx, {
+  const { treasury, fees } = houseOwners;
+  return {
     kind: 'convert',
-    reference: quote.id,
+    reference: id,
     at,
     postings: [
       { ...account, owner, asset: from, amount: -amount },
@@ -58,7 +107,7 @@ export async function convertByQuote(
       { ...account, owner: fees, asset: to, amount: fee },
       { ...account, owner, asset: to, amount: gross - fee },
     ],
-  });
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
-import type { Decimal } from '../../../protocol/maths/decimal.ts';
+import type { Decimal } from '../../../protocol/core/decimal.ts';
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { LeastOrder } from './rules.ts';
 
 /** What conversions need from the market. */
 export interface ConversionMarket {
@@ -11,6 +12,8 @@ export interface ConversionMarket {
   isOpen(asset: string): boolean;
   /** Whether the end of its trading is announced: it can still be given away, at its external price. */
   isEnding(asset: string): boolean;
+  /** The least order of a coin's pair with USDT; null without a pair. */
+  leastOrder(asset: string): LeastOrder | null;
 }
 
 /** What conversions are given to work with. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { minuteMs } from '../../../protocol/durations.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
 import type { Area } from '../../core/areas/area.ts';
 import { createConvertHandlers } from './calls.ts';
 import type { ConversionsDeps } from './deps.ts';

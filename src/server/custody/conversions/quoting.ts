@@ -1,6 +1,6 @@
 import type { CallOutput } from '../../../protocol/calls.ts';
-import { conversionQuoteMs } from '../../../protocol/limits.ts';
-import { fromUnits, type Decimal } from '../../../protocol/maths/decimal.ts';
+import { conversionQuoteMs } from '../../../protocol/core/limits.ts';
+import { fromUnits, type Decimal } from '../../../protocol/core/decimal.ts';
 import { assets, type Asset } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { ConversionsDeps } from './deps.ts';
@@ -14,6 +14,8 @@ type ConvertibleCoins = CallOutput<'GET convertPage'>['coins'];
 
 /** Convertible coins and quotes. */
 export interface Quoting {
+  /** The current prices for converting a coin, or null when it cannot be converted. @param given it is given away */
+  readonly pricesOf: (asset: string, given: boolean) => CoinPrices | null;
   /** The coins that can be converted now, each with its range and the owner's balance. */
   readonly coinsFor: (owner: bigint) => Promise<ConvertibleCoins>;
   /**
@@ -33,7 +35,6 @@ export function createQuoting({
   gate,
   quoteId,
 }: Pick<ConversionsDeps, 'database' | 'clock' | 'market' | 'gate' | 'quoteId'>): Quoting {
-  /** The current prices for converting a coin, or null when it cannot be converted. @param given it is given away */
   function pricesOf(asset: string, given: boolean): CoinPrices | null {
     if (gate.isStopped('convert', { assets: [asset] })) return null;
     if (asset === usdt) return usdtPrices;
@@ -79,5 +80,5 @@ export function createQuoting({
     return quote;
   }
 
-  return { coinsFor, quoteFor };
+  return { pricesOf, coinsFor, quoteFor };
 }

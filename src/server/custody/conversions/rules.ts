@@ -1,5 +1,6 @@
-import { fromUnits, toUnits, unitsPerOne, type Decimal } from '../../../protocol/maths/decimal.ts';
-import { conversionFee } from '../../../protocol/limits.ts';
+import { fromUnits, toUnits, unitsPerOne, type Decimal } from '../../../protocol/core/decimal.ts';
+import { dayMs } from '../../../protocol/core/durations.ts';
+import { conversionFee } from '../../../protocol/core/limits.ts';
 import { assets, type Asset } from '../../core/assets.ts';
 
 /** Value range of one conversion, in USDT. */
@@ -26,6 +27,11 @@ export interface ConversionTerms {
   /** Before the fee. */
   readonly gross: bigint;
   readonly fee: bigint;
+  /** The prices it was made at, each times what one coin of the other side is in units. */
+  readonly givenPrice: bigint;
+  readonly gotPrice: bigint;
+  /** What truncation left of the given: `amount × givenPrice = gross × gotPrice + rest`. */
+  readonly rest: bigint;
   /** One of `from` in `to`. */
   readonly rate: Decimal;
 }
@@ -54,11 +60,56 @@ export function conversionTerms(
 ): ConversionTerms | null {
   const sold = fromPrices.last < fromPrices.index ? fromPrices.last : fromPrices.index;
   const bought = toPrices.last > toPrices.index ? toPrices.last : toPrices.index;
-  const gross = (amount * sold * unitsPerOne(to.scale)) / (bought * unitsPerOne(from.scale));
+  const givenPrice = sold * unitsPerOne(to.scale);
+  const gotPrice = bought * unitsPerOne(from.scale);
+  const gross = (amount * givenPrice) / gotPrice;
   const share = gross * toUnits(conversionFee, priceScale);
   const fee = (share + one - 1n) / one;
   if (fee <= 0n || gross <= fee) return null;
-  return { amount, gross, fee, rate: shownRate(sold, bought) };
+  const rest = amount * givenPrice - gross * gotPrice;
+  return { amount, gross, fee, givenPrice, gotPrice, rest, rate: shownRate(sold, bought) };
+}
+
+/** The least order of a coin's pair: quantity in the coin, value in USDT. */
+export interface LeastOrder {
+  readonly amount: Decimal;
+  readonly value: Decimal;
+}
+
+/**
+ * Whether a balance is too small for an order on the pair of its coin: below its least quantity or its least value.
+ *
+ * @param amount what is available, in smallest units of the coin
+ * @param gross its worth before the fee, in smallest units of `into`
+ */
+export function isSmall(from: Asset, into: Asset, amount: bigint, gross: bigint, least: LeastOrder): boolean {
+  return amount > 0n && (amount < toUnits(least.amount, from.scale) || gross < toUnits(least.value, into.scale));
+}
+
+/**
+ * Quotes a small balance as any other conversion, whose least worth does not hold for it.
+ *
+ * @returns null when an order could sell it, or when the result is too small to be split into fee and rest
+ */
+export function smallTerms(
+  from: Asset,
+  into: Asset,
+  amount: bigint,
+  prices: { readonly from: CoinPrices; readonly into: CoinPrices },
+  least: LeastOrder,
+): ConversionTerms | null {
+  const terms = conversionTerms(from, into, amount, prices.from, prices.into);
+  return terms !== null && isSmall(from, into, amount, terms.gross, least) ? terms : null;
+}
+
+/** The day of a time, in days of UTC since 1970: small balances are converted once on each. */
+export function smallDay(at: number): number {
+  return Math.floor(at / dayMs);
+}
+
+/** When the day after a day begins, in epoch milliseconds. */
+export function endOfSmallDay(day: number): number {
+  return (day + 1) * dayMs;
 }
 
 /** The range of one conversion of a coin, at display precision. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { OwnerId } from '../../../protocol/brand.ts';
+import type { OwnerId } from '../../../protocol/core/brand.ts';
 import { costAsset, type CoinCost } from './rules.ts';
 import { type CostState, interleavedMax, journalsAfter, type JournalsRead } from './store.ts';
 

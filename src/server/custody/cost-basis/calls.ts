@@ -1,4 +1,4 @@
-import { fromUnits, fromUnitsFixed, unitsPerOne } from '../../../protocol/maths/decimal.ts';
+import { fromUnits, fromUnitsFixed, unitsPerOne } from '../../../protocol/core/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { AreaHandlers } from '../../core/handler.ts';
 import { type CostBasisParts, costsOf } from './cost-basis.ts';

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { EntryKind } from '../../../protocol/entities/wallet.ts';
-import { minuteMs } from '../../../protocol/durations.ts';
-import { fromUnits, toUnits } from '../../../protocol/maths/decimal.ts';
+import { allRuns } from '../../../../tests/depth.ts';
+import type { EntryKind } from '../../../protocol/wallets/entities/wallet.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
+import { fromUnits, toUnits } from '../../../protocol/core/decimal.ts';
 import { contextFor } from '../../http/testing.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { createLedger } from '../../core/ledger/ledger.ts';
@@ -237,7 +238,7 @@ test('however it is counted in between, it comes to what the whole ledger says',
         Object.fromEntries(Object.entries(incremental).map(([asset, [amount]]) => [asset, amount])),
       );
     }),
-    { numRuns: 40 },
+    { numRuns: allRuns(40) },
   );
 });
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { Ms, OwnerId } from '../../../protocol/brand.ts';
-import { minuteMs } from '../../../protocol/durations.ts';
-import type { Decimal } from '../../../protocol/maths/decimal.ts';
+import type { Ms, OwnerId } from '../../../protocol/core/brand.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
+import type { Decimal } from '../../../protocol/core/decimal.ts';
 import { readOn } from './archived.ts';
 import { afterJournal, costAsset, type Costs, type JournalChange, pricedCoins } from './rules.ts';
 import type { SettledLedger } from './settled.ts';

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../core/store/database.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { type AuditFinding, type AuditPart, rowsPerCheckMax } from '../../core/ledger/audit-parts.ts';
+import { depositRows } from './row-checks.ts';
 import { walletNumber } from '../../core/ledger/balance-row.ts';
 
 const spot = walletNumber('spot');
@@ -23,6 +24,7 @@ async function wrongShortfall(client: Queryable): Promise<AuditFinding[]> {
 /** What unconfirmed deposits hold, and what reorganisations took back. */
 export const depositsAudit: AuditPart = {
   name: 'deposits',
+  rows: depositRows,
   holds: `
     SELECT owner, ${spot}::smallint AS wallet, asset, 0::numeric AS frozen, (units - repaid)::numeric AS locked
       FROM deposits WHERE state IN ('seen', 'credited') AND state = 'credited'`,

@@ -1,4 +1,4 @@
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
 import type { BlockPayments, ChainBlock, UnreadPayment, WatchedChain } from '../chains/chain.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Gate } from '../../core/gate/gate.ts';

@@ -1,5 +1,5 @@
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
-import type { Deposit, DepositState } from '../../../protocol/entities/deposit.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
+import type { Deposit, DepositState } from '../../../protocol/deposits/entities.ts';
 import { assetScale } from '../../core/assets.ts';
 import { createOwnerChanges, type OwnerChanges } from '../../core/topics/owner-changes.ts';
 

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { plainText } from '../../../protocol/text/plain-text.ts';
+import { plainText } from '../../../protocol/core/text/plain-text.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { isConnectionLoss, isShortage, isTransient } from '../../core/failures/postgres-errors.ts';
 import type { asideCauses } from './tables.ts';

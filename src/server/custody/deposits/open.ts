@@ -1,4 +1,4 @@
-import type { Deposit } from '../../../protocol/entities/deposit.ts';
+import type { Deposit } from '../../../protocol/deposits/entities.ts';
 import { isWatched, type WatchedChain } from '../chains/chain.ts';
 import type { OpenChains } from '../../open-chains.ts';
 import type { Area } from '../../core/areas/area.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { CheckedInput } from '../../../protocol/calls.ts';
-import type { Deposit, DepositState } from '../../../protocol/entities/deposit.ts';
+import type { Deposit, DepositState } from '../../../protocol/deposits/entities.ts';
 import type { ChainBlock, ChainCoin, ChainPayment } from '../chains/chain.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';

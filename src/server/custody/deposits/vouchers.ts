@@ -1,5 +1,5 @@
-import { fromUnits, toExactUnits } from '../../../protocol/maths/decimal.ts';
-import type { Deposit } from '../../../protocol/entities/deposit.ts';
+import { fromUnits, toExactUnits } from '../../../protocol/core/decimal.ts';
+import type { Deposit } from '../../../protocol/deposits/entities.ts';
 import { isWatched, type Chains } from '../chains/chain.ts';
 import type { Files } from '../../users/files/files.ts';
 import type { Gate } from '../../core/gate/gate.ts';

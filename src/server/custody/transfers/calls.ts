@@ -1,5 +1,5 @@
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
-import { wallets } from '../../../protocol/wallets.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
+import { wallets } from '../../../protocol/wallets/wallets.ts';
 import type { AreaHandlers } from '../../core/handler.ts';
 import { once } from '../../core/idempotency/once.ts';
 import { assets, assetScale } from '../../core/assets.ts';
@@ -45,7 +45,7 @@ export function createTransferHandlers(deps: TransfersDeps): TransferHandlers {
         const request = { userId: caller.userId, call: 'POST transfer', key: idempotencyKey, body: input, at };
         return once(tx, request, async () => {
           deps.gate.check('POST transfer', { assets: [transfer.asset] });
-          changed = await transferBetweenWallets(tx, ledger, deps.transferRules, transfer, at);
+          changed = await transferBetweenWallets(tx, ledger, deps.transferRules, deps.outflow, transfer, at);
           const { asset, from, to, units } = transfer;
           return { asset, from, to, amount: fromUnits(units, assetScale(asset)), at };
         });

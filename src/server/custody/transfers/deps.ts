@@ -1,8 +1,8 @@
 import type { TransactionPasswords } from '../../users/accounts/passwords/transaction-password.ts';
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Logger } from '../../core/log/log.ts';
+import type { Outflow } from '../../core/outflow/outflow.ts';
 import type { Notices } from '../../users/notices/notices.ts';
-import type { BoughtLately } from '../bought-hold.ts';
 import type { LookupLimits } from './recipient-lookups.ts';
 import type { TransferRule } from './transfer.ts';
 
@@ -12,8 +12,7 @@ export interface TransfersDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'c
   readonly notices: Pick<Notices, 'send' | 'changed'>;
   readonly transactionPasswords: TransactionPasswords;
   readonly lookups: LookupLimits;
-  /** What users bought from others lately, which is held; absent: nothing is. */
-  readonly boughtLately?: BoughtLately | null;
+  readonly outflow: Outflow;
   /** Rules of other areas on money leaving their wallets. */
   readonly transferRules: readonly TransferRule[];
 }

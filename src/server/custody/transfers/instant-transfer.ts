@@ -1,8 +1,7 @@
 import type { Pool } from 'pg';
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import type { InstantTransfer } from '../../../protocol/entities/movement.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
-import { withdrawalHoldUntil } from '../../users/accounts/withdrawal-hold.ts';
+import type { InstantTransfer } from '../../../protocol/wallets/entities/movement.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
@@ -28,9 +27,9 @@ export interface PaidInstantly {
 
 /**
  * Pays from spot wallet to spot wallet, without a fee (spec point 9). The transaction password is checked before, in
- * the same transaction.
+ * the same transaction, and so is whether anything may leave.
  *
- * @throws Refusal `withdrawalHold` after a change of a password, `insufficientWalletBalance`
+ * @throws Refusal `insufficientWalletBalance`
  */
 export async function payInstantly(
   tx: Transaction,
@@ -39,8 +38,6 @@ export async function payInstantly(
   at: number,
 ): Promise<PaidInstantly> {
   const { payer, recipient, asset, units, remark } = payment;
-  const heldUntil = await withdrawalHoldUntil(tx, payer, at);
-  if (heldUntil !== null) throw new Refusal('withdrawalHold', { until: heldUntil });
   const payerShown = await shownName(tx.client, payer);
   const { rows } = await tx.client.query<{ id: string }>(
     `INSERT INTO instant_transfers (payer, recipient, asset, amount, remark, payer_shown, recipient_shown, at)

@@ -3,7 +3,6 @@ import { Refusal } from '../../core/failures/refusal.ts';
 import type { CallContext, RequestFacts } from '../../core/handler.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { answeredBefore, onceWithPassword } from '../../users/accounts/passwords/with-password.ts';
-import { checkBoughtHold } from '../bought-hold.ts';
 import { movedUnits } from '../amount.ts';
 import type { TransfersDeps } from './deps.ts';
 import { payInstantly, type PaidInstantly } from './instant-transfer.ts';
@@ -33,7 +32,7 @@ export async function nameRecipient(
 /**
  * Pays a user at once, with the payer's transaction password, and notifies them.
  *
- * @throws Refusal as `nameRecipient`, as the password, the gate and `payInstantly` refuse
+ * @throws Refusal as `nameRecipient`, as the password, the gates and `payInstantly` refuse
  */
 export async function payRecipient(
   deps: TransfersDeps,
@@ -53,7 +52,16 @@ export async function payRecipient(
     deps.gate.check('POST freeTransferForWallet', { assets: [input.asset] });
     const recipient = await findRecipient(tx.client, payer, key);
     const { asset, remark } = input;
-    await checkBoughtHold(tx, deps.boughtLately ?? null, { owner: payer, asset, units }, now);
+    const leaving = {
+      way: 'instant-transfer',
+      owner: payer,
+      session: caller.sessionId,
+      wallet: 'spot',
+      asset,
+      units,
+      beside: [{ owner: recipient.userId, wallet: 'spot', asset }],
+    } as const;
+    await deps.outflow.check(tx, leaving, now);
     const paid = await payInstantly(tx, deps.ledger, { payer, recipient, asset, units, remark }, now);
     await notifyRecipient(deps, tx, recipient.userId, paid);
     const answer: Answer = { name: recipient.shown, id: recipient.shownId, transfer: paid.transfer };

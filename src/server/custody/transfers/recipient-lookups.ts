@@ -1,7 +1,7 @@
-import { hourMs } from '../../../protocol/durations.ts';
+import { hourMs } from '../../../protocol/core/durations.ts';
 import { countAttempt, mayAttempt, returnAttempt, type AttemptKey } from '../../users/attempts/attempts.ts';
 import type { AttemptLimit } from '../../users/attempts/attempts.ts';
-import { recipientLookupsPerHour } from '../../../protocol/limits.ts';
+import { recipientLookupsPerHour } from '../../../protocol/core/limits.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { RecipientKey } from './recipient.ts';
 
@@ -47,7 +47,7 @@ export function mayLookFor(
       return true;
     }
     if (!isWithin) return false;
-    if (!(await countAttempt(tx, { kind: 'recipient-looks-from', of: address }, limits.ofAddress, now))) return false;
+    if (!(await countAttempt(tx, { kind: 'recipient-looks-from', address }, limits.ofAddress, now))) return false;
     await countAttempt(tx, seen, once, now);
     return true;
   });

@@ -1,5 +1,7 @@
-import type { Decimal } from '../../../protocol/maths/decimal.ts';
-import type { Wallet } from '../../../protocol/wallets.ts';
+import type { Decimal } from '../../../protocol/core/decimal.ts';
+import { outflowWith } from '../../core/outflow/outflow.ts';
+import { newDeviceHold, passwordHold } from '../../users/accounts/withdrawal-hold.ts';
+import type { Wallet } from '../../../protocol/wallets/wallets.ts';
 import { gateForTest, type GateForTest } from '../../core/gate/testing.ts';
 import { contextFor } from '../../http/testing.ts';
 import { createLedger, type Ledger } from '../../core/ledger/ledger.ts';
@@ -69,6 +71,7 @@ export async function testTransfers(given: Partial<TransfersDeps & ConversionsDe
     ledger,
     clock: () => now,
     logger: { error: () => undefined },
+    outflow: outflowWith([passwordHold, newDeviceHold]),
     mode: 'practice',
     notices: {
       send: (_, owner) => {
@@ -129,5 +132,6 @@ function marketOf(
     indexPrice: (asset) => (asset === 'USDT' ? '1' : (index.get(asset) ?? null)),
     isOpen: (asset) => !closed.has(asset),
     isEnding: () => false,
+    leastOrder: (asset) => (last.has(asset) ? { amount: '0.00001', value: '5' } : null),
   };
 }

@@ -1,10 +1,11 @@
 import type { CheckedInput } from '../../../protocol/calls.ts';
-import type { Wallet } from '../../../protocol/wallets.ts';
+import { isHeldIn, type Wallet } from '../../../protocol/wallets/wallets.ts';
 import { holdWriters } from '../../core/commit/hold-writers.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import { isOfContracts } from '../../core/ledger/lock-order.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
+import type { Outflow } from '../../core/outflow/outflow.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { movedUnits } from '../amount.ts';
 
@@ -40,12 +41,14 @@ export function askedTransfer(owner: bigint, input: CheckedInput<'POST transfer'
  * Moves money between two wallets of one user, without a fee (spec point 9).
  *
  * @returns the changed balances, for `ledger.changed` after the commit
- * @throws Refusal `insufficientWalletBalance`, or the refusal of a rule
+ * @throws Refusal `insufficientWalletBalance`, or the refusal of a rule, or `withdrawalHold` for held value that would leave the
+ *   wallets it is held in
  */
 export async function transferBetweenWallets(
   tx: Transaction,
   ledger: Pick<Ledger, 'post' | 'lockBalances'>,
   rules: readonly TransferRule[],
+  outflow: Pick<Outflow, 'check'>,
   transfer: WalletTransfer,
   at: number,
 ): Promise<BalanceRow[]> {
@@ -61,6 +64,9 @@ export async function transferBetweenWallets(
   for (const rule of rules) {
     const objection = rule(transfer, payer);
     if (objection !== null) throw new Refusal(objection);
+  }
+  if (!isHeldIn(to)) {
+    await outflow.check(tx, { way: 'wallet-transfer', owner, session: null, wallet: from, asset, units }, at);
   }
   const account = { owner, asset, part: 'available' } as const;
   return ledger.post(tx, {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toUnits } from '../../../protocol/maths/decimal.ts';
+import { atDepth } from '../../../../tests/depth.ts';
+import { toUnits } from '../../../protocol/core/decimal.ts';
 import { checkLedger } from '../../core/ledger/audit-check.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { rightPassword, testTransfers, type TestTransfers } from './testing.ts';
@@ -88,7 +89,7 @@ test('under concurrent movements sums stay zero and no balance goes below it', a
         expect((await heldOf('USDT')) + (await heldOf('ETH')) * 3000n).toBeLessThanOrEqual(before);
       },
     ),
-    { numRuns: 30 },
+    { numRuns: atDepth(30) },
   );
   expect((await checkLedger(transfers.database, true, transfers.now())).findings).toEqual([]);
   expect(await heldOf('USDT')).toBeGreaterThan(toUnits('1', 8));

@@ -1,7 +1,7 @@
-import { dayMs } from '../../../protocol/durations.ts';
+import { dayMs } from '../../../protocol/core/durations.ts';
 import type { CallOutput } from '../../../protocol/calls.ts';
-import { fromUnits, type Decimal } from '../../../protocol/maths/decimal.ts';
-import { wallets } from '../../../protocol/wallets.ts';
+import { fromUnits, type Decimal } from '../../../protocol/core/decimal.ts';
+import { wallets } from '../../../protocol/wallets/wallets.ts';
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { AreaHandlers } from '../../core/handler.ts';
 import { assetScale } from '../../core/assets.ts';

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { WalletRecord } from '../../../protocol/entities/wallet.ts';
+import { allRuns } from '../../../../tests/depth.ts';
+import type { WalletRecord } from '../../../protocol/wallets/entities/wallet.ts';
 import { houseOwners, type Posting } from '../../core/ledger/account.ts';
 import type { Journal } from '../../core/ledger/journal.ts';
 import { postMany } from '../../core/ledger/post.ts';
@@ -154,7 +155,7 @@ test('every event is one record with all of its entries, whatever came between t
         expect(new Set(lines).size).toBe(lines.length);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: allRuns(25) },
   );
 });
 

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
-import { minuteMs } from '../../../protocol/durations.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { OwnerChanges } from '../../core/topics/owner-changes.ts';
-import { intervals } from '../../../protocol/intervals.ts';
+import { intervals } from '../../../protocol/market-data/intervals.ts';
 import type { Market } from '../../markets/candles/market.ts';
 import { firstEntryAt, heldChanges, type HeldChanges } from './held-changes.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toUnits } from '../../../protocol/maths/decimal.ts';
+import { toUnits } from '../../../protocol/core/decimal.ts';
 import { cashflowPage } from './cashflow.ts';
 import { migrateDatabase } from '../../core/store/migrate.ts';
 import { releasedDatabase, type TestDatabase } from '../../core/store/testing.ts';

@@ -1,9 +1,9 @@
-import type { Units } from '../../../protocol/brand.ts';
-import { dayMs } from '../../../protocol/durations.ts';
-import { toUnits, type Decimal } from '../../../protocol/maths/decimal.ts';
+import type { Units } from '../../../protocol/core/brand.ts';
+import { dayMs } from '../../../protocol/core/durations.ts';
+import { toUnits, type Decimal } from '../../../protocol/core/decimal.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { assetScale } from '../../core/assets.ts';
-import { listing } from '../../core/listing/listing.ts';
+import { listing } from '../../core/instruments/instruments.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Journal } from '../../core/ledger/journal.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { OwnerId } from '../../../protocol/brand.ts';
+import type { OwnerId } from '../../../protocol/core/brand.ts';
 import { custodyKinds } from '../../core/ledger/tables.ts';
 import type { StoredLine } from './record.ts';
 

@@ -5,9 +5,9 @@ import type {
   RecordState,
   WalletChange,
   WalletRecord,
-} from '../../../protocol/entities/wallet.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
-import type { BalancePart } from '../../../protocol/wallets.ts';
+} from '../../../protocol/wallets/entities/wallet.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
+import type { BalancePart } from '../../../protocol/wallets/wallets.ts';
 import { assetScale } from '../../core/assets.ts';
 import { walletOf } from '../../core/ledger/balance-row.ts';
 

@@ -1,5 +1,5 @@
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
-import type { AccountRow } from '../../../protocol/stream/account-fields.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
+import type { AccountRow } from '../../../protocol/core/stream/account-fields.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { OwnerChanges } from '../../core/topics/owner-changes.ts';

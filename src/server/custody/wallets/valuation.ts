@@ -1,4 +1,4 @@
-import { fromUnitsFixed, toUnits, unitsPerOne, type Decimal } from '../../../protocol/maths/decimal.ts';
+import { fromUnitsFixed, toUnits, unitsPerOne, type Decimal } from '../../../protocol/core/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 
 /** The coin in which everything is valued. */

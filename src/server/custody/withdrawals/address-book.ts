@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
-import type { BindingRequest } from '../../../protocol/entities/binding.ts';
-import type { BookedAddress } from '../../../protocol/entities/withdrawal.ts';
-import { addressBookMax, addressWaitMs } from '../../../protocol/limits.ts';
+import type { BindingRequest } from '../../../protocol/accounts/entities/binding.ts';
+import type { BookedAddress } from '../../../protocol/withdrawals/entities.ts';
+import { addressBookMax, addressWaitMs } from '../../../protocol/core/limits.ts';
 import { withPassword } from '../../users/accounts/passwords/with-password.ts';
 import { type AddressWaitRow, newAddressesWait } from '../../users/accounts/withdrawal-hold.ts';
 import type { RequestFacts } from '../../core/handler.ts';

@@ -1,8 +1,8 @@
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
-import type { AreaHandlers } from '../../core/handler.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
+import type { AreaHandlers, CallContext } from '../../core/handler.ts';
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
-import { requestWithdrawal } from './request-withdrawal.ts';
+import { requestWithdrawal, type WithdrawalRequest } from './request-withdrawal.ts';
 import { withdrawPage } from './withdraw-page.ts';
 import type { WithdrawalChanges } from './topic.ts';
 import { listWithdrawals } from './store.ts';
@@ -13,18 +13,23 @@ export type WithdrawalHandlers = Pick<
   'GET withdrawPage' | 'POST withdrawCoin' | 'POST withdrawCoinApp' | 'GET getWithdrawMinNum' | 'GET coinRecord'
 >;
 
+function requestOf(context: CallContext<'POST withdrawCoin' | 'POST withdrawCoinApp'>): WithdrawalRequest {
+  const { caller, idempotencyKey } = context;
+  return { owner: caller.userId, session: caller.sessionId, key: idempotencyKey, facts: context };
+}
+
 /** The calls of withdrawals. */
 export function createWithdrawalHandlers(deps: WithdrawalsDeps, changes: WithdrawalChanges): WithdrawalHandlers {
   return {
-    'GET withdrawPage': ({ asset }, { caller }) => withdrawPage(deps, caller.userId, asset),
+    'GET withdrawPage': ({ asset }, { caller }) => withdrawPage(deps, caller, asset),
 
     'POST withdrawCoin': async (input, context) => {
-      const request = { owner: context.caller.userId, key: context.idempotencyKey, facts: context };
+      const request = requestOf(context);
       return { withdrawal: await requestWithdrawal(deps, changes, 'POST withdrawCoin', input, request) };
     },
 
     'POST withdrawCoinApp': async (input, context) => {
-      const request = { owner: context.caller.userId, key: context.idempotencyKey, facts: context };
+      const request = requestOf(context);
       return { withdrawal: await requestWithdrawal(deps, changes, 'POST withdrawCoinApp', input, request) };
     },
 

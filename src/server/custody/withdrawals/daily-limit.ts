@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
-import { dayMs } from '../../../protocol/durations.ts';
-import { fromUnits, toUnits, unitsPerOne, type Decimal } from '../../../protocol/maths/decimal.ts';
-import { dailyWithdrawalUsdt, dailyWithdrawalVerifiedUsdt } from '../../../protocol/limits.ts';
+import { dayMs } from '../../../protocol/core/durations.ts';
+import { fromUnits, toUnits, unitsPerOne, type Decimal } from '../../../protocol/core/decimal.ts';
+import { dailyWithdrawalUsdt, dailyWithdrawalVerifiedUsdt } from '../../../protocol/core/limits.ts';
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 

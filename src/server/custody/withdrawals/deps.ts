@@ -1,8 +1,8 @@
-import type { Decimal } from '../../../protocol/maths/decimal.ts';
+import type { Decimal } from '../../../protocol/core/decimal.ts';
 import type { TransactionPasswords } from '../../users/accounts/passwords/transaction-password.ts';
-import type { BoughtLately } from '../bought-hold.ts';
 import type { Chains } from '../chains/chain.ts';
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { Outflow } from '../../core/outflow/outflow.ts';
 import type { Notices } from '../../users/notices/notices.ts';
 import type { Reviews } from '../../users/reviews/reviews.ts';
 import type { WithdrawalChanges } from './topic.ts';
@@ -16,10 +16,9 @@ export interface WithdrawalsDeps
   readonly transactionPasswords: TransactionPasswords;
   /** New addresses wait unless their owner disabled that. */
   readonly addressWaitByDefault: boolean;
-  /** What users bought from others lately, which is held; absent: nothing is. */
-  readonly boughtLately?: BoughtLately | null;
-  /** The last price of a coin in USDT. */
-  readonly prices: { lastPrice(asset: string): Decimal | null };
+  readonly outflow: Outflow;
+  /** By what limits count a coin, in USDT: no price that somebody can make by a trade; null while there is none. */
+  readonly prices: { indexPrice(asset: string): Decimal | null };
 }
 
 /** What the payouts of a chain are given to work with. */

@@ -31,9 +31,3 @@ CREATE TRIGGER withdrawals_keep_transfer BEFORE UPDATE ON withdrawals
 -- Releases before kept the one transfer of a withdrawal in its row alone.
 INSERT INTO payout_transfers (chain, hash, nonce, withdrawal, raw, place, pays, at)
 SELECT chain, hash, nonce, id, raw, 0, 'withdrawal', coalesce(approved_at, updated_at) FROM withdrawals WHERE nonce IS NOT NULL;
---> statement-breakpoint
-CREATE TRIGGER payout_transfers_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON payout_transfers
-  FOR EACH STATEMENT EXECUTE FUNCTION table_is_append_only();
---> statement-breakpoint
-CREATE TRIGGER released_nonces_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON released_nonces
-  FOR EACH STATEMENT EXECUTE FUNCTION table_is_append_only();

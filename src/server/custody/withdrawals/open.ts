@@ -1,4 +1,4 @@
-import type { Withdrawal } from '../../../protocol/entities/withdrawal.ts';
+import type { Withdrawal } from '../../../protocol/withdrawals/entities.ts';
 import { isWatched } from '../chains/chain.ts';
 import type { Area } from '../../core/areas/area.ts';
 import { createAddressBook, type AddressBook } from './address-book.ts';

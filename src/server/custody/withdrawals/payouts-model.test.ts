@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { atDepth, seed } from '../../../../tests/depth.ts';
 import type { SignedTransfer, WatchedChain } from '../chains/chain.ts';
 import { TransferRefused } from '../chains/transfer-refused.ts';
 import type { Database } from '../../core/store/database.ts';
@@ -14,8 +15,7 @@ import { withdrawalBench } from './testing.ts';
  * reorganised.
  */
 
-const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
-const runs = 30;
+const runs = atDepth(30, 20);
 const usersCount = 3;
 const blocksAtOnce = 24;
 const amount = 9_900_000_000n;

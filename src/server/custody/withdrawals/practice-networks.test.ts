@@ -108,8 +108,9 @@ describe('practice mode', () => {
     node = await nodeOfTest(31_337);
     await open();
     const verdict = practicePolicy(chains);
-    expect(await verdict('TRON')).toBe('operator');
-    expect([await verdict(undefined), await verdict('TEST'), await verdict('ETH')]).toEqual([
+    const onChain = (chain: string | undefined) => verdict({ kind: 'withdrawal', chain });
+    expect(await onChain('TRON')).toBe('operator');
+    expect([await onChain(undefined), await onChain('TEST'), await onChain('ETH')]).toEqual([
       'policy',
       'policy',
       'policy',
@@ -124,6 +125,12 @@ describe('practice mode', () => {
     expect(rows.map(({ due_at: due }) => Number(due) - bench.now())).toEqual([practiceReviewMs]);
     expect(await bench.state(id)).toBe('under-review');
   });
+});
+
+it('lets practice mode decide a deposit by voucher on a chain that nobody follows', async () => {
+  node = await nodeOfTest(31_337);
+  await open();
+  expect(await practicePolicy(chains)({ kind: 'deposit', chain: 'TRON' })).toBe('policy');
 });
 
 describe('the data', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressWaitMs, withdrawalHoldMs } from '../../../protocol/limits.ts';
+import { addressWaitMs, withdrawalHoldMs } from '../../../protocol/core/limits.ts';
 import { giveTicket } from '../../users/accounts/contacts/verification-codes.ts';
 import type { Contact } from '../../users/accounts/contacts/contact.ts';
 import { hashPassword } from '../../users/accounts/passwords/password-hash.ts';
@@ -105,6 +105,7 @@ describe('refused', () => {
       { step: '0.000001' },
     ],
     ['less than the minimum', { amount: '9.99999999' }, 'belowMinimumWithdrawal', { minimum: '10' }],
+    ['what the fee eats of less than the minimum', { amount: '1' }, 'withdrawalInsufficientAfterFee', { fee: '1' }],
     ['what the fee eats', { asset: 'XRP', amount: '0.5' }, 'withdrawalInsufficientAfterFee', { fee: '0.5' }],
     ['no remark', { remark: ' ' }, 'operationFailed', { field: 'remark' }],
     ['more than there is', { amount: '1000.00000001' }, 'insufficientWalletBalance', null],

@@ -1,14 +1,13 @@
 import type { CheckedInput } from '../../../protocol/calls.ts';
-import type { Withdrawal } from '../../../protocol/entities/withdrawal.ts';
-import { addressWaitMs } from '../../../protocol/limits.ts';
+import type { Withdrawal } from '../../../protocol/withdrawals/entities.ts';
+import { addressWaitMs } from '../../../protocol/core/limits.ts';
 import { takeTicket } from '../../users/accounts/contacts/verification-codes.ts';
-import { newAddressesWait, withdrawalHoldUntil } from '../../users/accounts/withdrawal-hold.ts';
+import { newAddressesWait } from '../../users/accounts/withdrawal-hold.ts';
 import type { RequestFacts } from '../../core/handler.ts';
 import { answeredBefore, onceWithPassword } from '../../users/accounts/passwords/with-password.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import { checkBoughtHold } from '../bought-hold.ts';
 import { bookedUsableAt } from './address-book.ts';
 import { checkDailyLimit, shownUsdt, worthOf } from './daily-limit.ts';
 import { freezing } from './transitions.ts';
@@ -26,6 +25,7 @@ type WithdrawalCall = 'POST withdrawCoin' | 'POST withdrawCoinApp';
 /** The user and the idempotency key. */
 export interface WithdrawalRequest {
   readonly owner: bigint;
+  readonly session: bigint;
   readonly key: string;
   readonly facts: RequestFacts;
 }
@@ -60,7 +60,7 @@ export async function requestWithdrawal<Call extends WithdrawalCall>(
   const terms = checkInput(deps.chains, request.owner, wanted);
   const { answer, change } = await onceWithPassword(deps, asked, proofs, request.facts, async (tx, now) => {
     deps.gate.check(call, { assets: [terms.asset], chain: terms.chain });
-    const written = await debit(tx, deps, request.owner, terms, ticket, now);
+    const written = await debit(tx, deps, request, terms, ticket, now);
     return { answer: toWithdrawal(written.row), change: written };
   });
   if (change !== null) {
@@ -78,24 +78,23 @@ interface Written {
 async function debit(
   tx: Transaction,
   deps: WithdrawalsDeps,
-  owner: bigint,
+  { owner, session }: WithdrawalRequest,
   terms: WithdrawalTerms,
   ticket: string | null,
   now: number,
 ): Promise<Written> {
   const user = await lockUser(tx, owner, deps.addressWaitByDefault);
   if (ticket !== null) await checkTicket(tx, user, ticket, now);
-  const until = await withdrawalHoldUntil(tx, owner, now);
-  if (until !== null) throw new Refusal('withdrawalHold', { until });
-  await checkBoughtHold(tx, deps.boughtLately ?? null, { owner, asset: terms.asset, units: terms.units }, now);
+  const { asset, units } = terms;
   if (user.addressWait) await checkWait(tx, owner, terms, now);
   const waiting = await countUnderReview(tx.client, owner);
   if (waiting >= underReviewMax) throw new Refusal('withdrawalAlreadyApplied', { waiting });
+  await deps.outflow.check(tx, { way: 'withdrawal', owner, session, wallet: 'spot', asset, units }, now);
   await checkBalance(tx, deps, owner, terms);
   const worth = await checkDailyLimit(
     tx.client,
     user,
-    worthOf(terms.units, terms.asset, deps.prices.lastPrice(terms.asset)),
+    worthOf(terms.units, terms.asset, deps.prices.indexPrice(terms.asset)),
     now,
   );
 

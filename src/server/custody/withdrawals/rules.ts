@@ -1,4 +1,4 @@
-import { fromUnits, toExactUnits, type Decimal } from '../../../protocol/maths/decimal.ts';
+import { fromUnits, toExactUnits, type Decimal } from '../../../protocol/core/decimal.ts';
 import { type Chains, isWatched } from '../chains/chain.ts';
 import { assets, assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
@@ -31,7 +31,8 @@ export interface WithdrawalTerms {
  *
  * @throws Refusal `currencyMismatch` for a coin that does not live on the chain, `notYetOpen` for a chain without a
  *   node, `enterAddress`, `addressWrong`, `ownAddress`, `quantityOutOfRange` for an amount finer than the coin,
- *   `belowMinimumWithdrawal`, `withdrawalInsufficientAfterFee`, `operationFailed` without a remark
+ *   `withdrawalInsufficientAfterFee`, which tells more than
+ *   `belowMinimumWithdrawal` where both hold, `belowMinimumWithdrawal`, `operationFailed` without a remark
  */
 export function checkInput(chains: Chains, owner: bigint, input: WithdrawalInput): WithdrawalTerms {
   const found = assets.has(input.asset) ? chains.coin(input.chain, input.asset) : null;
@@ -47,11 +48,11 @@ export function checkInput(chains: Chains, owner: bigint, input: WithdrawalInput
     throw new Refusal('quantityOutOfRange', { step: fromUnits(coin.step, scale) });
   }
   if (units <= 0n) throw new Refusal('enterAmount');
-  if (units < coin.withdrawMinimum) {
-    throw new Refusal('belowMinimumWithdrawal', { minimum: fromUnits(coin.withdrawMinimum, scale) });
-  }
   if (units <= coin.withdrawFee) {
     throw new Refusal('withdrawalInsufficientAfterFee', { fee: fromUnits(coin.withdrawFee, scale) });
+  }
+  if (units < coin.withdrawMinimum) {
+    throw new Refusal('belowMinimumWithdrawal', { minimum: fromUnits(coin.withdrawMinimum, scale) });
   }
   if (input.remark.trim() === '') throw new Refusal('operationFailed', { field: 'remark' });
   return {

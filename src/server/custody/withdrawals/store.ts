@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { CheckedInput } from '../../../protocol/calls.ts';
-import type { Withdrawal, WithdrawalState } from '../../../protocol/entities/withdrawal.ts';
-import type { Page } from '../../../protocol/envelope.ts';
+import type { Withdrawal, WithdrawalState } from '../../../protocol/withdrawals/entities.ts';
+import type { Page } from '../../../protocol/core/envelope.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { statesBefore } from './transitions.ts';

@@ -1,4 +1,4 @@
-import type { WithdrawalState } from '../../../protocol/entities/withdrawal.ts';
+import type { WithdrawalState } from '../../../protocol/withdrawals/entities.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { checkLedger } from '../../core/ledger/audit-check.ts';
 import type { Database } from '../../core/store/database.ts';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { WithdrawalState } from '../../../protocol/entities/withdrawal.ts';
+import type { WithdrawalState } from '../../../protocol/withdrawals/entities.ts';
 import { accountLimits } from '../../users/accounts/account-limits.ts';
 import { hashPassword } from '../../users/accounts/passwords/password-hash.ts';
+import { newDeviceHold, passwordHold } from '../../users/accounts/withdrawal-hold.ts';
 import { createSecondFactor } from '../../users/accounts/second-factor/second-factor.ts';
 import { createTransactionPasswords } from '../../users/accounts/passwords/transaction-password.ts';
 import type { Chains, WatchedChain } from '../chains/chain.ts';
@@ -14,6 +15,7 @@ import { contextFor } from '../../http/testing.ts';
 import { createLedger, type Ledger } from '../../core/ledger/ledger.ts';
 import { givePractice } from '../../core/ledger/testing.ts';
 import { createLogger } from '../../core/log/log.ts';
+import { outflowWith } from '../../core/outflow/outflow.ts';
 import { createNotices, type Notices } from '../../users/notices/notices.ts';
 import { decideReview } from '../../users/reviews/decide.ts';
 import { openReviews, type RunningReviews } from '../../users/reviews/open.ts';
@@ -71,6 +73,8 @@ const rightRequest = {
   transactionPassword: passwordForTests,
 };
 
+const pricesAtFirst = { BTC: '60000', ETH: '3000' };
+
 let drawn = 0;
 
 export interface BenchOptions {
@@ -93,10 +97,7 @@ export async function withdrawalBench(database: Database, options: BenchOptions 
   const reviews = openReviews({ database, clock, logger, mode: options.mode ?? 'live', policy });
   const halted = new Set<string>();
   const gate = gateForTest(halted);
-  const prices = new Map([
-    ['BTC', '60000'],
-    ['ETH', '3000'],
-  ]);
+  const prices = new Map(Object.entries(pricesAtFirst));
   const deps: WithdrawalsDeps = {
     database,
     ledger,
@@ -107,7 +108,8 @@ export async function withdrawalBench(database: Database, options: BenchOptions 
     chains,
     transactionPasswords: passwordsOf(database, clock, notices),
     addressWaitByDefault: options.addressWaitByDefault ?? false,
-    prices: { lastPrice: (asset) => (asset === 'USDT' ? '1' : (prices.get(asset) ?? null)) },
+    outflow: outflowWith([passwordHold, newDeviceHold]),
+    prices: { indexPrice: (asset) => (asset === 'USDT' ? '1' : (prices.get(asset) ?? null)) },
     gate,
   };
   const withdrawals = openWithdrawals(deps);

@@ -1,4 +1,4 @@
-import type { Withdrawal } from '../../../protocol/entities/withdrawal.ts';
+import type { Withdrawal } from '../../../protocol/withdrawals/entities.ts';
 import type { AreaTopics } from '../../core/topics/area-topics.ts';
 import { toWithdrawal, type WithdrawalRow } from './withdrawal-row.ts';
 

@@ -1,4 +1,4 @@
-import type { WithdrawalState } from '../../../protocol/entities/withdrawal.ts';
+import type { WithdrawalState } from '../../../protocol/withdrawals/entities.ts';
 import { houseOwners, type LedgerAccount } from '../../core/ledger/account.ts';
 import type { Journal } from '../../core/ledger/journal.ts';
 import { receivedUnits, type WithdrawalRow } from './withdrawal-row.ts';

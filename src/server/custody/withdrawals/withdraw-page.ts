@@ -1,14 +1,24 @@
 import type { CallOutput } from '../../../protocol/calls.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
-import { type AddressWaitRow, newAddressesWait, shownWithdrawalHold } from '../../users/accounts/withdrawal-hold.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
+import {
+  type AddressWaitRow,
+  deviceWaitsUntil,
+  newAddressesWait,
+  shownWithdrawalHold,
+} from '../../users/accounts/withdrawal-hold.ts';
+import type { Caller } from '../../core/handler.ts';
 import { chainTerms } from '../chains/chain-terms.ts';
 import { assets, assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
+import { shownHeld } from '../../core/outflow/held-value.ts';
 import { listBooked } from './address-book.ts';
 import { dailyLimit, shownUsdt, usedOfLimit } from './daily-limit.ts';
 import type { WithdrawalsDeps } from './deps.ts';
 
-type PageDeps = Pick<WithdrawalsDeps, 'database' | 'chains' | 'clock' | 'prices' | 'gate' | 'addressWaitByDefault'>;
+type PageDeps = Pick<
+  WithdrawalsDeps,
+  'database' | 'chains' | 'clock' | 'prices' | 'gate' | 'addressWaitByDefault' | 'outflow'
+>;
 
 /**
  * Everything the withdrawal form shows of a coin.
@@ -17,18 +27,18 @@ type PageDeps = Pick<WithdrawalsDeps, 'database' | 'chains' | 'clock' | 'prices'
  */
 export async function withdrawPage(
   deps: PageDeps,
-  owner: bigint,
+  { userId: owner, sessionId }: Caller,
   asset: string,
 ): Promise<CallOutput<'GET withdrawPage'>> {
   if (!assets.has(asset)) throw new Refusal('currencyMismatch');
   const { pool } = deps.database;
   const now = deps.clock();
-  const [user, available, addresses, used, hold] = await Promise.all([
+  const [user, available, addresses, used, holds] = await Promise.all([
     readUser(deps, owner),
     readAvailable(deps, owner, asset),
     listBooked(pool, owner),
     usedOfLimit(pool, owner, now),
-    shownWithdrawalHold(pool, owner, now),
+    shownHolds(deps, { userId: owner, sessionId }, now),
   ]);
   return {
     asset,
@@ -42,8 +52,28 @@ export async function withdrawPage(
     dailyLimitVerified: shownUsdt(dailyLimit(true)),
     verified: user.verified,
     hasTransactionPassword: user.hasTransactionPassword,
-    withdrawalHoldUntil: hold,
-    price: deps.prices.lastPrice(asset),
+    ...holds,
+    price: deps.prices.indexPrice(asset),
+  };
+}
+
+/** What keeps money of this user from leaving by this session, as the gate of outflows would say. */
+async function shownHolds(
+  { database: { pool }, outflow }: PageDeps,
+  { userId, sessionId }: Caller,
+  now: number,
+): Promise<Pick<CallOutput<'GET withdrawPage'>, 'withdrawalHoldUntil' | 'withdrawalHoldReason' | 'held'>> {
+  const [changed, device, holds] = await Promise.all([
+    shownWithdrawalHold(pool, userId, now),
+    deviceWaitsUntil(pool, userId, sessionId, now),
+    outflow.heldOf(pool, userId, now),
+  ]);
+  const isOfDevice = (device ?? 0) > (changed ?? 0);
+  const until = isOfDevice ? device : changed;
+  return {
+    withdrawalHoldUntil: until,
+    withdrawalHoldReason: until === null ? null : isOfDevice ? 'new-device' : 'security',
+    held: shownHeld(holds),
   };
 }
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import type { WithdrawalState } from '../../../protocol/entities/withdrawal.ts';
+import { atDepth, seed } from '../../../../tests/depth.ts';
+import type { WithdrawalState } from '../../../protocol/withdrawals/entities.ts';
 import type { SignedTransfer, WatchedChain } from '../chains/chain.ts';
 import type { Database } from '../../core/store/database.ts';
 import { testDatabase } from '../../core/store/testing.ts';
@@ -10,8 +11,7 @@ const database = await testDatabase();
 afterAll(() => database.close());
 const bench = await withdrawalBench(database);
 
-const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
-const runs = 24;
+const runs = atDepth(24);
 const neededConfirmations = 2;
 
 /** Where a payout turn crashes: at a chain call, or at the nth store transaction. */

@@ -1,4 +1,4 @@
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { Logger } from '../../core/log/log.ts';
 import type { Notices } from '../../users/notices/notices.ts';

@@ -86,6 +86,8 @@ it('shows what the form needs: chains, balance, limits and the price', async () 
     verified: false,
     hasTransactionPassword: true,
     withdrawalHoldUntil: null,
+    withdrawalHoldReason: null,
+    held: null,
     price: '60000',
   });
   bench.halted.add('BTC');

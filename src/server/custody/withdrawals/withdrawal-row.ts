@@ -1,5 +1,5 @@
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
-import type { Withdrawal, WithdrawalState } from '../../../protocol/entities/withdrawal.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
+import type { Withdrawal, WithdrawalState } from '../../../protocol/withdrawals/entities.ts';
 import type { RefusalCause } from '../chains/transfer-refused.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { WithdrawalTerms } from './rules.ts';

@@ -1,4 +1,4 @@
-import { hourMs } from '../../../protocol/durations.ts';
+import { hourMs } from '../../../protocol/core/durations.ts';
 import {
   codeGuessesOfContactMax,
   guessWindowMs,
@@ -8,7 +8,7 @@ import {
   transactionPasswordWindowMs,
   verificationCodeMaxAttempts,
   verificationCodesPerHour,
-} from '../../../protocol/limits.ts';
+} from '../../../protocol/core/limits.ts';
 import type { AttemptLimit } from '../attempts/attempts.ts';
 
 /** Attempt limits of accounts (design section 3, safety). */

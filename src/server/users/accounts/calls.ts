@@ -22,7 +22,7 @@ type AuthHandlers = Omit<
 
 /** Handlers of accounts: log-in, registration, profile. */
 export function createAuthHandlers(deps: AccountsDeps): AuthHandlers {
-  const profiles = createProfiles(deps.database, deps.sessions, { use: useFiles, release: releaseFiles });
+  const profiles = createProfiles(deps.database, deps.sessions, { use: useFiles, release: releaseFiles }, deps.clock);
   const passkeys = createPasskeys(deps);
   return {
     'POST login': async (input, context) => {
@@ -103,7 +103,7 @@ async function checkSentCode(
 /** A missing code is allowed by configuration; an unknown one is refused. */
 async function checkInvitationCode(deps: AccountsDeps, code: string, facts: RequestFacts): Promise<{ valid: boolean }> {
   if (normaliseInvitationCode(code) === '') return { valid: !deps.invitationRequired };
-  const ofAddress = { kind: 'invitations-of-address', of: facts.address };
+  const ofAddress = { kind: 'invitations-of-address', address: facts.address };
   const referrer = await deps.database.transaction(async (tx) => {
     const isWithin = await countAttempt(tx, ofAddress, deps.limits.invitationsOfAddress, deps.clock());
     return isWithin ? { id: await referrerOf(tx, code) } : null;

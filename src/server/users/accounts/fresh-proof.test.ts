@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshProofMs } from '../../../protocol/limits.ts';
+import { freshProofMs } from '../../../protocol/core/limits.ts';
 import { readContentSet } from '../../content/content-set.ts';
 import { bundledFolder } from '../../publishing/open.ts';
 import { pushBundled } from '../../publishing/push-content.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import type { BindingRequest, ProofWay } from '../../../protocol/entities/binding.ts';
-import { freshProofMs } from '../../../protocol/limits.ts';
+import type { BindingRequest, ProofWay } from '../../../protocol/accounts/entities/binding.ts';
+import { freshProofMs } from '../../../protocol/core/limits.ts';
 import type { Caller, PageFacts } from '../../core/handler.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Database, Transaction } from '../../core/store/database.ts';

@@ -1,6 +1,7 @@
 import { array, assert, asyncProperty, integer, nat, record } from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { guessesOfPoolMax } from '../../../protocol/limits.ts';
+import { allRuns } from '../../../../tests/depth.ts';
+import { guessesOfPoolMax } from '../../../protocol/core/limits.ts';
 import { secretHash } from '../attempts/secret-hash.ts';
 import { registration, type TestAccounts, testAccounts } from './testing.ts';
 
@@ -77,7 +78,7 @@ it('checks at most ten wrong attempts on an account a day, of every kind and fro
       }
       expect(lookedAt).toBeLessThanOrEqual(2 * guessesOfPoolMax);
     }),
-    { numRuns: 6 },
+    { numRuns: allRuns(6) },
   );
 }, 60_000);
 

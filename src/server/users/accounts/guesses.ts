@@ -1,9 +1,8 @@
-import { guessesOfPoolMax, guessWaitsMs, guessWindowMs } from '../../../protocol/limits.ts';
+import { guessesOfPoolMax, guessWaitsMs, guessWindowMs } from '../../../protocol/core/limits.ts';
 import type { RequestFacts } from '../../core/handler.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { knownNetworkRetentionMs } from '../../core/jobs/retention.ts';
-import type { AttemptKey } from '../attempts/attempts.ts';
-import { attemptKeyText } from '../attempts/attempts.ts';
+import { attemptKeyText, type NamedAttempts } from '../attempts/attempts.ts';
 import { secretHash } from '../attempts/secret-hash.ts';
 
 /**
@@ -22,7 +21,7 @@ export const knownNetworkLifeMs = knownNetworkRetentionMs;
 /** Known networks per user; the least recently used is dropped. */
 const knownNetworksMax = 20;
 
-function keyOf({ kind, account }: GuessPool): AttemptKey {
+function keyOf({ kind, account }: GuessPool): NamedAttempts {
   return { kind: `guesses-${kind}`, of: account };
 }
 

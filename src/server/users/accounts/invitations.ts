@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { typedAs } from '../../../protocol/core/text/typed-text.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { users } from './tables.ts';
 
@@ -14,7 +15,7 @@ export function newInvitationCode(): string {
 
 /** The normal form of a typed code. */
 export function normaliseInvitationCode(text: string): string {
-  return text.trim().toUpperCase();
+  return typedAs('invitation', text);
 }
 
 /** The owner of an invitation code, or null. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { guessesOfPoolMax, newDeviceWaitMs, passwordGuessesElsewhereMax } from '../../../protocol/limits.ts';
-import type { AccountName } from '../../../protocol/entities/account-name.ts';
+import { guessesOfPoolMax, newDeviceWaitMs, passwordGuessesElsewhereMax } from '../../../protocol/core/limits.ts';
+import type { AccountName } from '../../../protocol/accounts/entities/account-name.ts';
 import type { RequestFacts } from '../../core/handler.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
@@ -22,7 +22,7 @@ export interface LogInInput {
 
 /** The attempts of one address on any account. */
 export function loginsOfAddress(address: string) {
-  return { kind: 'logins-of-address', of: address };
+  return { kind: 'logins-of-address', address };
 }
 
 /** A user's row by account name. */

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { operatorTextMax, writeOperatorLog } from '../../core/gate/operator-log.ts';
+import { operatorTextMax } from '../../core/gate/operator-log.ts';
 import type { Database, Transaction } from '../../core/store/database.ts';
+import { type SignedBy, writeLineAbout } from '../evidence/signed-lines.ts';
 import { normaliseEmail } from './contacts/contact.ts';
 import { sessions, users } from './tables.ts';
 
@@ -12,11 +13,8 @@ export interface OperatedAccount {
   readonly disabled: boolean;
 }
 
-/** The operator and the reason. */
-export interface OperatedBy {
-  readonly by: string;
-  readonly reason: string;
-}
+/** What follows in other areas, in the transaction of the act. The account is locked and changed. */
+export type AccountStep = (tx: Transaction, id: bigint, now: number) => Promise<void>;
 
 /** The result. */
 export interface Operated {
@@ -43,35 +41,51 @@ export async function findAccount(
 /**
  * Disables an account and ends its sessions: log-ins and calls are refused, its connections are closed, and its
  * unsigned withdrawals wait. Resting orders stay.
+ *
+ * @param onDisabled what ends with it, such as trading between users
  */
-export function disableAccount(database: Database, id: bigint, signed: OperatedBy, now: number): Promise<Operated> {
+export function disableAccount(
+  database: Database,
+  id: bigint,
+  signed: SignedBy,
+  now: number,
+  onDisabled: AccountStep,
+): Promise<Operated> {
   return database.transaction(async (tx) => {
     const changed = await setDisabled(tx, id, true);
     const ended = await endAll(tx, id);
+    if (changed) await onDisabled(tx, id, now);
     if (!changed && ended.length === 0) return { line: null, ended: 0 };
     const act = { what: 'disable-account', scope: null, subject: id.toString(), sessions: ended } as const;
-    return { line: await writeOperatorLog(tx, act, { ...checked(signed), at: now }), ended: ended.length };
+    return { line: await writeLineAbout(tx, act, [id], { ...checked(signed), at: now }), ended: ended.length };
   });
 }
 
-/** Lets a disabled account log in again. */
-export function enableAccount(database: Database, id: bigint, signed: OperatedBy, now: number): Promise<Operated> {
+/** Lets a disabled account log in again. @param onEnabled tells other areas of it */
+export function enableAccount(
+  database: Database,
+  id: bigint,
+  signed: SignedBy,
+  now: number,
+  onEnabled: AccountStep,
+): Promise<Operated> {
   return database.transaction(async (tx) => {
     if (!(await setDisabled(tx, id, false))) return { line: null, ended: 0 };
+    await onEnabled(tx, id, now);
     const act = { what: 'enable-account', scope: null, subject: id.toString(), sessions: [] } as const;
-    return { line: await writeOperatorLog(tx, act, { ...checked(signed), at: now }), ended: 0 };
+    return { line: await writeLineAbout(tx, act, [id], { ...checked(signed), at: now }), ended: 0 };
   });
 }
 
 /** Ends every session of an account; it may log in again. */
-export function endSessions(database: Database, id: bigint, signed: OperatedBy, now: number): Promise<Operated> {
+export function endSessions(database: Database, id: bigint, signed: SignedBy, now: number): Promise<Operated> {
   return database.transaction(async (tx) => {
     // Under the lock that opens sessions, so that none is opened concurrently and missed.
     await tx.drizzle.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update');
     const ended = await endAll(tx, id);
     if (ended.length === 0) return { line: null, ended: 0 };
     const act = { what: 'end-sessions', scope: null, subject: id.toString(), sessions: ended } as const;
-    return { line: await writeOperatorLog(tx, act, { ...checked(signed), at: now }), ended: ended.length };
+    return { line: await writeLineAbout(tx, act, [id], { ...checked(signed), at: now }), ended: ended.length };
   });
 }
 
@@ -88,7 +102,7 @@ async function endAll(tx: Transaction, id: bigint): Promise<bigint[]> {
   return ended.map((session) => session.id);
 }
 
-function checked(signed: OperatedBy): OperatedBy {
+function checked(signed: SignedBy): SignedBy {
   const { by, reason } = signed;
   if (by.trim() === '' || reason.trim() === '') throw new Error('an act of an operator needs a name and a reason');
   if (Math.max(by.length, reason.length) > operatorTextMax) throw new Error('a name or a reason is too long');

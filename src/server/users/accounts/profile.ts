@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm';
-import type { Profile } from '../../../protocol/entities/profile.ts';
-import { nicknameMinLength } from '../../../protocol/limits.ts';
-import { imitatesStaff } from '../../../protocol/staff-names.ts';
-import { plainText } from '../../../protocol/text/plain-text.ts';
+import type { Profile } from '../../../protocol/accounts/entities/profile.ts';
 import type { Files } from '../files/files.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Database } from '../../core/store/database.ts';
 import { isUniqueViolation } from '../../core/failures/postgres-errors.ts';
+import type { Clock } from '../../core/clock/clock.ts';
 import { maskEmail, maskPhone } from './contacts/contact.ts';
+import { checkedNickname, takeNickname } from './nicknames/nicknames.ts';
 import type { Sessions } from './sessions.ts';
 import { users } from './tables.ts';
 
@@ -17,9 +16,7 @@ export interface Profiles {
   read(userId: bigint, sessionId: bigint): Promise<Profile>;
   /** Nickname and file id of the picture. */
   names(userId: bigint): Promise<{ nickname: string | null; avatar: string | null }>;
-  /**
-   * @throws Refusal `nicknameTaken` when another user has it or it passes for staff, `enterName` when it holds characters that cannot be seen
-   */
+  /** @throws Refusal of `checkedNickname`, and `nicknameTaken` when it looks like another user's */
   setNickname(userId: bigint, typed: string): Promise<string>;
   /**
    * Changes or clears the picture; the previous one is removed.
@@ -28,14 +25,6 @@ export interface Profiles {
    * @throws Refusal `uploadPhotos` for any other file
    */
   setAvatar(userId: bigint, file: string | null): Promise<void>;
-}
-
-/** Invisible characters, and bidirectional overrides. */
-const unseen = /[\p{C}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0]/u;
-
-/** Two nicknames with one key look alike. */
-export function nicknameKey(nickname: string): string {
-  return nickname.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
 
 /** The profile of an account row. */
@@ -49,6 +38,7 @@ export function createProfiles(
   database: Database,
   sessions: Sessions,
   files: Pick<Files, 'use' | 'release'>,
+  clock: Clock,
 ): Profiles {
   return {
     async read(userId, sessionId) {
@@ -56,6 +46,7 @@ export function createProfiles(
       return {
         id: row.id.toString(),
         nickname: row.nickname,
+        nicknameProblem: row.nicknameProblem,
         avatar: row.avatar,
         phone: row.phone === null ? null : maskPhone(row.phone),
         email: row.email === null ? null : maskEmail(row.email),
@@ -76,13 +67,9 @@ export function createProfiles(
     },
 
     async setNickname(userId, typed) {
-      const nickname = plainText(typed, 'line');
-      const key = nicknameKey(nickname);
-      if (unseen.test(typed) || Array.from(key).length < nicknameMinLength) throw new Refusal('enterName');
-      // Such a name is taken: by the staff it passes for.
-      if (imitatesStaff(nickname)) throw new Refusal('nicknameTaken');
+      const nickname = checkedNickname(typed);
       try {
-        await database.drizzle.update(users).set({ nickname, nicknameKey: key }).where(eq(users.id, userId));
+        await database.transaction((tx) => takeNickname(tx, userId, nickname, clock()));
       } catch (error) {
         if (isUniqueViolation(error)) throw new Refusal('nicknameTaken');
         throw error;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { CheckedInput } from '../../../protocol/calls.ts';
-import { verificationCodeLength } from '../../../protocol/limits.ts';
+import { verificationCodeLength } from '../../../protocol/core/limits.ts';
 import type { RequestFacts } from '../../core/handler.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
@@ -12,7 +12,7 @@ import { newInvitationCode, normaliseInvitationCode, referrerOf } from './invita
 import { byContact } from './login.ts';
 import { hashPassword } from './passwords/password-hash.ts';
 import { isStrongPassword } from './passwords/password-strength.ts';
-import { nicknameKey } from './profile.ts';
+import { isFreeNickname, nicknameKey, takeNickname } from './nicknames/nicknames.ts';
 import type { Opening } from './sessions.ts';
 import { users } from './tables.ts';
 import { useCode } from './contacts/verification-codes.ts';
@@ -43,7 +43,7 @@ export async function registerAccount(
   input: AccountInput,
   facts: RequestFacts,
 ): Promise<Registered> {
-  const contact = checkForm(deps, input);
+  const contact = await checkForm(deps, input);
   const passwordHash = await hashPassword(input.password);
   const now = deps.clock();
   const result = await deps.database.transaction(async (tx) => {
@@ -74,12 +74,12 @@ export async function registerAccount(
   return afterwards(deps, result);
 }
 
-function checkForm(deps: AccountsDeps, input: AccountInput): Contact {
+async function checkForm(deps: AccountsDeps, input: AccountInput): Promise<Contact> {
   if (isEmptyAccount(input.account)) throw new Refusal('enterAccount');
   const contact = contactOf(input.account);
   if (contact === null) throw new Refusal('enterAccount');
   if (input.code.trim() === '') throw new Refusal('enterCode');
-  if (!isStrongPassword(input.password, [contact.value])) throw new Refusal('enterPassword');
+  if (!(await isStrongPassword(input.password, [contact.value]))) throw new Refusal('enterPassword');
   if (input.password !== input.confirmation) throw new Refusal('passwordsDiffer');
   if (deps.invitationRequired && input.invitationCode.trim() === '') throw new Refusal('referrerNotFound');
   // The form enforces this, so it has no code of its own.
@@ -96,7 +96,7 @@ async function checkInvitation(
   now: number,
 ): Promise<{ referrer: bigint | null } | 'referrerNotFound' | 'verificationTooOften'> {
   if (normaliseInvitationCode(code) === '') return { referrer: null };
-  const ofAddress = { kind: 'invitations-of-address', of: facts.address };
+  const ofAddress = { kind: 'invitations-of-address', address: facts.address };
   if (!(await countAttempt(tx, ofAddress, deps.limits.invitationsOfAddress, now))) return 'verificationTooOften';
   const referrer = await referrerOf(tx, code);
   return referrer === null ? 'referrerNotFound' : { referrer };
@@ -111,7 +111,7 @@ async function checkInvitation(
 export async function registerPractice(deps: AccountsDeps, language: string, facts: RequestFacts): Promise<Registered> {
   if (deps.mode !== 'practice') throw new Refusal('notYetOpen');
   const now = deps.clock();
-  const ofAddress = { kind: 'practice-accounts-of-address', of: facts.address };
+  const ofAddress = { kind: 'practice-accounts-of-address', address: facts.address };
   const result = await deps.database.transaction(async (tx) => {
     if (!(await countAttempt(tx, ofAddress, deps.limits.practiceAccountsOfAddress, now))) return 'verificationTooOften';
     return complete(deps, tx, facts, { language, practice: true });
@@ -151,8 +151,11 @@ async function insertAccount(deps: AccountsDeps, tx: Transaction, row: UserRow):
 async function insertPractice(deps: AccountsDeps, tx: Transaction, row: UserRow): Promise<bigint> {
   for (const digits of practiceNumberDigits) {
     const nickname = `Trader ${randomInt(10 ** (digits - 1), 10 ** digits)}`;
+    if (!(await isFreeNickname(tx.client, nickname))) continue;
     const inserted = await tryInsert(deps, tx, { ...row, nickname, nicknameKey: nicknameKey(nickname) });
-    if (inserted !== null) return inserted;
+    if (inserted === null) continue;
+    await takeNickname(tx, inserted, nickname, deps.clock());
+    return inserted;
   }
   throw new Error('no practice nickname was free');
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { dayMs } from '../../../protocol/durations.ts';
-import type { Locale } from '../../../protocol/locales.ts';
-import { isLocale } from '../../../protocol/locales.ts';
+import { dayMs } from '../../../protocol/core/durations.ts';
+import type { Locale } from '../../../protocol/core/locales.ts';
+import { isLocale } from '../../../protocol/core/locales.ts';
 import { articlesByKey } from '../../content/read.ts';
 import { withFacts } from '../notices/facts.ts';
 import type { NoticeFacts } from '../notices/tables.ts';

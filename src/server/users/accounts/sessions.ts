@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
-import { minuteMs } from '../../../protocol/durations.ts';
-import { sessionLifeMs, sessionsPerUser } from '../../../protocol/limits.ts';
-import type { Session } from '../../../protocol/entities/profile.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
+import { sessionLifeMs, sessionsPerUser } from '../../../protocol/core/limits.ts';
+import type { Session } from '../../../protocol/accounts/entities/profile.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { SessionGate, SessionHolder, SessionUse } from '../../core/session-gate.ts';
 import { Refusal } from '../../core/failures/refusal.ts';

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
   bigint,
@@ -9,49 +10,76 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core';
-import type { RiskArea } from '../../../protocol/entities/binding.ts';
+import type { RiskArea } from '../../../protocol/accounts/entities/binding.ts';
 
 /** Users's ids start here; below are the house's own accounts (see `ledger/account.ts`). */
 export const firstUserId = 100_000;
 
 /** Users who may log in. */
-export const users = pgTable('users', {
-  id: bigint({ mode: 'bigint' }).generatedByDefaultAsIdentity({ startWith: firstUserId }).primaryKey(),
-  nickname: text(),
-  /** The nickname in comparison form: look-alikes are equal. */
-  nicknameKey: text('nickname_key').unique(),
-  /** Normalised, see `contact.ts`. */
-  email: text().unique(),
-  /** E.164, as in `+8613812345678`. */
-  phone: text().unique(),
-  /** Null for a one-tap account, which lives as long as its session. */
-  passwordHash: text('password_hash'),
-  /** Start of the withdrawal hold (spec point 9); null until a password is changed. */
-  passwordChangedAt: bigint('password_changed_at', { mode: 'number' }),
-  transactionPasswordHash: text('transaction_password_hash'),
-  /** File id of the picture. */
-  avatar: text(),
-  /** A new withdrawal address has to wait before its first use. */
-  addressWait: boolean('address_wait').notNull().default(false),
-  /** When the wait for new addresses was last disabled, which starts the withdrawal hold too; null if never. */
-  addressWaitEndedAt: bigint('address_wait_ended_at', { mode: 'number' }),
-  /** Included in every message to the user as an anti-phishing code; null for none. */
-  antiPhishing: text('anti_phishing'),
-  invitationCode: text('invitation_code').notNull().unique(),
-  referrer: bigint({ mode: 'bigint' }).references((): AnyPgColumn => users.id),
-  verification: text({ enum: ['not-verified', 'under-review', 'verified'] })
-    .notNull()
-    .default('not-verified'),
-  merchant: boolean().notNull().default(false),
-  practice: boolean().notNull().default(false),
-  disabled: boolean().notNull().default(false),
-  language: text().notNull(),
-  /** When the user agreement was accepted; null for a practice account, which trades nothing real. */
-  agreedAt: bigint('agreed_at', { mode: 'number' }),
-  /** When the risk warning of each area was accepted. */
-  risks: jsonb().$type<Readonly<Partial<Record<RiskArea, number>>>>().notNull().default({}),
-  createdAt: bigint('created_at', { mode: 'number' }).notNull(),
-});
+export const users = pgTable(
+  'users',
+  {
+    id: bigint({ mode: 'bigint' }).generatedByDefaultAsIdentity({ startWith: firstUserId }).primaryKey(),
+    nickname: text(),
+    /** The nickname without capitals, composed: members of a chat are listed and searched by it. */
+    nicknameKey: text('nickname_key').unique(),
+    /** When it was set; null for one from before this was noted, which is older than any other. */
+    nicknameSetAt: bigint('nickname_set_at', { mode: 'number' }),
+    /** The rules it was compared by, see `nicknames/skeleton.ts`: a smaller number waits to be compared again. */
+    nicknameRules: integer('nickname_rules').notNull().default(0),
+    /** Why its owner has to choose another; null for none. */
+    nicknameProblem: text('nickname_problem', { enum: ['like-another', 'like-staff', 'unreadable'] }),
+    /** Normalised, see `contact.ts`. */
+    email: text().unique(),
+    /** E.164, as in `+8613812345678`. */
+    phone: text().unique(),
+    /** Null for a one-tap account, which lives as long as its session. */
+    passwordHash: text('password_hash'),
+    /** Start of the withdrawal hold (spec point 9); null until a password is changed. */
+    passwordChangedAt: bigint('password_changed_at', { mode: 'number' }),
+    transactionPasswordHash: text('transaction_password_hash'),
+    /** File id of the picture. */
+    avatar: text(),
+    /** A new withdrawal address has to wait before its first use. */
+    addressWait: boolean('address_wait').notNull().default(false),
+    /** When the wait for new addresses was last disabled, which starts the withdrawal hold too; null if never. */
+    addressWaitEndedAt: bigint('address_wait_ended_at', { mode: 'number' }),
+    /** Included in every message to the user as an anti-phishing code; null for none. */
+    antiPhishing: text('anti_phishing'),
+    invitationCode: text('invitation_code').notNull().unique(),
+    referrer: bigint({ mode: 'bigint' }).references((): AnyPgColumn => users.id),
+    verification: text({ enum: ['not-verified', 'under-review', 'verified'] })
+      .notNull()
+      .default('not-verified'),
+    merchant: boolean().notNull().default(false),
+    practice: boolean().notNull().default(false),
+    disabled: boolean().notNull().default(false),
+    language: text().notNull(),
+    /** When the user agreement was accepted; null for a practice account, which trades nothing real. */
+    agreedAt: bigint('agreed_at', { mode: 'number' }),
+    /** When the risk warning of each area was accepted. */
+    risks: jsonb().$type<Readonly<Partial<Record<RiskArea, number>>>>().notNull().default({}),
+    createdAt: bigint('created_at', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    // What is still to be compared, oldest accounts first.
+    index('users_nicknames_compared')
+      .on(table.nicknameRules, table.id)
+      .where(sql`${table.nickname} IS NOT NULL`),
+  ],
+);
+
+/** What nicknames look like, one or two of each (`nicknames/skeleton.ts`): nobody else may have one of them. */
+export const nicknameSkeletons = pgTable(
+  'nickname_skeletons',
+  {
+    skeleton: text().primaryKey(),
+    owner: bigint({ mode: 'bigint' })
+      .notNull()
+      .references(() => users.id),
+  },
+  (table) => [index('nickname_skeletons_owner').on(table.owner)],
+);
 
 /** Sessions; only the user has the token itself. */
 export const sessions = pgTable(
@@ -176,7 +204,10 @@ export const totpSecrets = pgTable('totp_secrets', {
   lastStep: bigint('last_step', { mode: 'number' }).notNull(),
 });
 
-/** Recovery codes for a lost authenticator: each valid once, stored as a hash only. */
+/**
+ * Recovery codes for a lost authenticator: each valid once, stored as its first characters, which name it, and the hash of
+ * a password. Those of the former length that were not asked for since have a fast hash.
+ */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

@@ -1,6 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
-import { withdrawalHoldMs } from '../../../protocol/limits.ts';
+import { withdrawalHoldMs } from '../../../protocol/core/limits.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
+import type { OutflowHold } from '../../core/outflow/outflow.ts';
 import type { Transaction } from '../../core/store/database.ts';
 
 /**
@@ -12,27 +13,31 @@ export function withdrawalHoldUntil(tx: Transaction, userId: bigint, now: number
   return readHold(tx.client, userId, now, 'FOR SHARE');
 }
 
-/** Who sells to other people, and in which session; null for the exchange's own merchants, who have none. */
-export interface Selling {
-  readonly user: bigint;
-  readonly session: bigint | null;
-}
-
-/**
- * Refuses to sell to other people while withdrawals are held, and in a session on a new device: whoever stole an account
- * would have its coins out by a sale as by a withdrawal. Locks as `withdrawalHoldUntil` does.
- *
- * @throws Refusal `withdrawalHold` with `until`, and `reason` `new-device` where that is it
- */
-export async function checkSaleHold(tx: Transaction, { user, session }: Selling, now: number): Promise<void> {
-  const until = await withdrawalHoldUntil(tx, user, now);
+/** Nothing leaves for a day after a change of a password (spec point 9). Locks as `withdrawalHoldUntil` does. */
+export const passwordHold: OutflowHold = async (tx, { owner }, now) => {
+  const until = await withdrawalHoldUntil(tx, owner, now);
   if (until !== null) throw new Refusal('withdrawalHold', { until });
-  const { rows } = await tx.client.query<{ waits_until: string | null }>(
+};
+
+/** Nothing leaves from a new device for a day after it logged in: whoever stole an account would empty it at once. */
+export const newDeviceHold: OutflowHold = async (tx, { owner, session }, now) => {
+  const until = await deviceWaitsUntil(tx.client, owner, session, now);
+  if (until !== null) throw new Refusal('withdrawalHold', { until, reason: 'new-device' });
+};
+
+/** Until when a session's device counts as new; null when it does not. */
+export async function deviceWaitsUntil(
+  client: ClientBase | Pool,
+  user: bigint,
+  session: bigint | null,
+  now: number,
+): Promise<number | null> {
+  const { rows } = await client.query<{ waits_until: string | null }>(
     'SELECT waits_until FROM sessions WHERE id = $1 AND user_id = $2',
     [session, user],
   );
-  const waitsUntil = Number(rows[0]?.waits_until ?? 0);
-  if (waitsUntil > now) throw new Refusal('withdrawalHold', { until: waitsUntil, reason: 'new-device' });
+  const until = Number(rows[0]?.waits_until ?? 0);
+  return until > now ? until : null;
 }
 
 /** The hold of withdrawals without a lock, for display. */

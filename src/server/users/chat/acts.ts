@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import * as v from 'valibot';
-import { hourMs } from '../../../protocol/durations.ts';
-import { chatAct, chatMessageKey, type ChatMessage, type CheckedChatAct } from '../../../protocol/entities/chat.ts';
-import { chatReportsPerHour } from '../../../protocol/limits.ts';
+import { hourMs } from '../../../protocol/core/durations.ts';
+import { chatAct, chatMessageKey, type ChatMessage, type CheckedChatAct } from '../../../protocol/chat/entities.ts';
+import { chatReportsPerHour } from '../../../protocol/core/limits.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { countAttempt } from '../attempts/attempts.ts';
 import type { Chat } from './chat.ts';

@@ -5,7 +5,7 @@ import {
   chatSendWindowMs,
   chatTextMaxLength,
   pageSizeMax,
-} from '../../../protocol/limits.ts';
+} from '../../../protocol/core/limits.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { AreaHandlers } from '../../core/handler.ts';
 import { Refusal } from '../../core/failures/refusal.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codes } from '../../../protocol/codes.ts';
-import type { ChatMessage } from '../../../protocol/entities/chat.ts';
-import { chatSendsMax, chatSendWindowMs, chatTextMaxLength } from '../../../protocol/limits.ts';
+import { codes } from '../../../protocol/core/codes.ts';
+import type { ChatMessage } from '../../../protocol/chat/entities.ts';
+import { chatSendsMax, chatSendWindowMs, chatTextMaxLength } from '../../../protocol/core/limits.ts';
 import { chatTopic, guardedChat } from './topic.ts';
 import { testStream } from '../../stream/testing.ts';
 import { createChat } from './chat.ts';

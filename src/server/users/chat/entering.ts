@@ -1,4 +1,4 @@
-import { minuteMs } from '../../../protocol/durations.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
 import type { AttemptLimit } from '../attempts/attempts.ts';
 import { attemptWaitMs, countAttempt, returnAttempt } from '../attempts/attempts.ts';
@@ -101,7 +101,7 @@ async function needsPassword(
   kept: string | null,
 ): Promise<void> {
   const ofUser = { kind: 'chat-password', of: userId.toString() };
-  const ofAddress = { kind: 'chat-password-address', of: address };
+  const ofAddress = { kind: 'chat-password-address', address };
   const now = clock();
   const waitMs = await database.transaction(async (tx) => {
     // In this order everywhere, so that two attempts never deadlock.

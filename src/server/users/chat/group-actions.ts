@@ -1,4 +1,4 @@
-import { chatGroupsMax } from '../../../protocol/limits.ts';
+import { chatGroupsMax } from '../../../protocol/core/limits.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { hashPassword } from '../accounts/passwords/password-hash.ts';
 import type { RunAction } from './action-log.ts';

@@ -1,6 +1,6 @@
-import type { ChatGroup, ChatGroupHead, ChatMembership, ChatUser } from '../../../protocol/entities/chat.ts';
-import { chatGroupsMax, chatUnreadMax } from '../../../protocol/limits.ts';
-import { nicknameKey } from '../accounts/profile.ts';
+import type { ChatGroup, ChatGroupHead, ChatMembership, ChatUser } from '../../../protocol/chat/entities.ts';
+import { chatGroupsMax, chatUnreadMax } from '../../../protocol/core/limits.ts';
+import { nicknameKey } from '../accounts/nicknames/nicknames.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { mayReadGroup, membershipOf, mutedUntil, userOf, readCommunity } from './community.ts';
 import type { MemberCounts } from './member-counts.ts';

@@ -1,7 +1,3 @@
--- What the operator of the chat did is never rewritten.
-CREATE TRIGGER chat_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON chat_log
-  FOR EACH STATEMENT EXECUTE FUNCTION table_is_append_only();
---> statement-breakpoint
 -- A message is what its author wrote: it may be emptied by a removal, never changed to say something else.
 CREATE FUNCTION chat_message_is_kept() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock/clock.ts';
+import { sharedReading } from '../../core/pacing/shared-reading.ts';
 import type { Database } from '../../core/store/database.ts';
 
 /** Number of members by group id; empty groups are left out. */
@@ -12,26 +13,12 @@ export const countedForMs = 5_000;
  * requests within some seconds.
  */
 export function createMemberCounts({ pool }: Pick<Database, 'pool'>, clock: Clock): MemberCounts {
-  let last: { readonly at: number; readonly counts: Promise<ReadonlyMap<string, number>> } | null = null;
-
-  async function count(): Promise<ReadonlyMap<string, number>> {
+  return sharedReading(clock, countedForMs, async () => {
     const { rows } = await pool.query<{ id: string; members: string }>(
       `SELECT group_id AS id, count(*) AS members FROM chat_members
         WHERE NOT removed AND group_id = ANY (ARRAY(SELECT id FROM chat_groups WHERE kind <> 'order'))
         GROUP BY group_id`,
     );
     return new Map(rows.map(({ id, members }) => [id, Number(members)]));
-  }
-
-  return () => {
-    const now = clock();
-    if (last !== null && now - last.at < countedForMs) return last.counts;
-    const counting = { at: now, counts: count() };
-    last = counting;
-    // A failure is not cached.
-    counting.counts.catch(() => {
-      if (last === counting) last = null;
-    });
-    return counting.counts;
-  };
+  });
 }

@@ -1,5 +1,5 @@
-import { minuteMs } from '../../../protocol/durations.ts';
-import { chatMessagesRetained } from '../../../protocol/limits.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
+import { chatMessagesRetained } from '../../../protocol/core/limits.ts';
 import type { Area } from '../../core/areas/area.ts';
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import { createChatHandlers } from './calls.ts';

@@ -1,6 +1,6 @@
-import type { ChatMessage, CheckedChatAct } from '../../../protocol/entities/chat.ts';
-import { talkMessagesMax } from '../../../protocol/fiat.ts';
-import { chatSendsMax, chatSendWindowMs } from '../../../protocol/limits.ts';
+import type { ChatMessage, CheckedChatAct } from '../../../protocol/chat/entities.ts';
+import { talkMessagesPerSideMax } from '../../../protocol/p2p/currencies.ts';
+import { chatSendsMax, chatSendWindowMs } from '../../../protocol/core/limits.ts';
 import type { Files } from '../files/files.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
@@ -22,8 +22,9 @@ export interface Said {
  *
  * @param key idempotency key of the author's device
  * @throws Refusal `notFound` for a group the user may not read, existing or not; `chatUpgrading`, `mutedInGroup` with
- *   `until`, `orderFinished` in the conversation of an order that ended, `quantityOutOfRange` in one that is full, `busyRetry` with `retryAfterMs`, `uploadPhotos`, `alreadyProcessed` for a key of a message in another
- *   group, `operationFailed` for an empty message
+ *   `until`, `orderFinished` in the conversation of an order that ended, `quantityOutOfRange` with `most` for a
+ *   side that has said so much there, `busyRetry` with `retryAfterMs`, `uploadPhotos`, `alreadyProcessed` for a key of a
+ *   message in another group, `operationFailed` for an empty message
  */
 export async function say(
   tx: Transaction,
@@ -44,9 +45,7 @@ export async function say(
   const place = await lockPlace(tx, author, group);
   if (community.closed && !place.isTalk) throw new Refusal('chatUpgrading');
   if (place.isEnded) throw new Refusal('orderFinished');
-  if (place.isTalk && place.lastNumber >= talkMessagesMax) {
-    throw new Refusal('quantityOutOfRange', { most: talkMessagesMax });
-  }
+  if (place.isTalk) await checkTalkSpace(tx, author, group, place.lastNumber);
   if (place.mutedUntil > nowMs) throw new Refusal('mutedInGroup', { until: place.mutedUntil });
   if (act.text === '' && act.image === undefined) throw new Refusal('operationFailed');
   if (act.replyTo !== undefined && act.replyTo > place.lastNumber) throw new Refusal('operationFailed');
@@ -130,6 +129,19 @@ async function lockPlace({ client }: Transaction, userId: bigint, group: bigint)
     isTalk: found.kind === 'order',
     isEnded: found.closed_at !== null,
   };
+}
+
+/** Each side of an order's conversation has messages of its own: what the other side and the house say uses up none. */
+async function checkTalkSpace({ client }: Transaction, author: bigint, group: bigint, said: number): Promise<void> {
+  // A conversation shorter than what one side may say needs no count.
+  if (said < talkMessagesPerSideMax) return;
+  const { rows } = await client.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM chat_messages WHERE group_id = $1 AND author = $2',
+    [group, author],
+  );
+  if ((rows[0]?.count ?? 0) >= talkMessagesPerSideMax) {
+    throw new Refusal('quantityOutOfRange', { most: talkMessagesPerSideMax });
+  }
 }
 
 async function checkPace({ client }: Transaction, author: bigint, nowMs: number): Promise<void> {

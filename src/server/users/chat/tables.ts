@@ -14,7 +14,7 @@ import {
   unique,
 } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
-import { orderLines } from '../../../protocol/order-lines.ts';
+import { orderLines } from '../../../protocol/p2p/order-lines.ts';
 import { epochMs } from '../../core/store/columns.ts';
 
 /** The one row of the community: its password, its rules, and whether it is open. */

@@ -1,7 +1,7 @@
-import type { ChatAnswer } from '../../../protocol/stream/channels.ts';
+import type { ChatAnswer } from '../../../protocol/core/stream/channels.ts';
 import type { CallOutput } from '../../../protocol/calls.ts';
-import { codes } from '../../../protocol/codes.ts';
-import type { ChatAct, ChatMessage } from '../../../protocol/entities/chat.ts';
+import { codes } from '../../../protocol/core/codes.ts';
+import type { ChatAct, ChatMessage } from '../../../protocol/chat/entities.ts';
 import { type TestFiles, testFiles, type TestDeps } from '../files/testing.ts';
 import { chatTopic, guardedChat } from './topic.ts';
 import { type TestClient, testStream } from '../../stream/testing.ts';

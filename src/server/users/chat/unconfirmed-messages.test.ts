@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startPostgresProxy, type PostgresProxy } from '../../../../tests/faults/proxy/postgres-proxy.ts';
-import type { ChatMessage } from '../../../protocol/entities/chat.ts';
+import type { ChatMessage } from '../../../protocol/chat/entities.ts';
 import type { Database } from '../../core/store/database.ts';
 import { openDatabase } from '../../core/store/open.ts';
 import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';

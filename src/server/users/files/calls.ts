@@ -1,5 +1,5 @@
-import { hourMs } from '../../../protocol/durations.ts';
-import { uploadsPerHour } from '../../../protocol/limits.ts';
+import { hourMs } from '../../../protocol/core/durations.ts';
+import { uploadsPerHour } from '../../../protocol/core/limits.ts';
 import { countAttempt } from '../attempts/attempts.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Handlers } from '../../core/handler.ts';
@@ -25,7 +25,7 @@ export function createFileHandlers({
       const limit = { most: uploadsPerHour, windowMs: hourMs };
       const isWithin = await database.transaction((tx) => countAttempt(tx, key, limit, clock()));
       if (!isWithin) throw new Refusal('verificationTooOften');
-      const image = await reencodeImage(file.bytes, file.declaredType);
+      const image = await reencodeImage(file.bytes);
       const id = await files.keep(caller.userId, purpose, image).catch(refuseAway);
       return { id, width: image.width, height: image.height, bytes: image.bytes.length };
     },

@@ -46,7 +46,8 @@ export async function readFile(
   let missing: string | null = null;
   for (;;) {
     const { rows } = await pool.query<FileRow>(
-      `SELECT ${fileColumns} FROM files WHERE id = $1 AND ($2::bigint IS NULL OR owner = $2)`,
+      `SELECT ${fileColumns} FROM files
+        WHERE id = $1 AND ($2::bigint IS NULL OR owner = $2 AND purpose <> 'payment-proof')`,
       [id, owner],
     );
     const [row] = rows;

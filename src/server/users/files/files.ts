@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, inArray, isNull, notInArray } from 'drizzle-orm';
-import { dayMs } from '../../../protocol/durations.ts';
+import { dayMs } from '../../../protocol/core/durations.ts';
 import type { CheckedInput } from '../../../protocol/calls.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
@@ -34,7 +34,7 @@ export interface Files {
   /** Releases files that a user no longer uses, such as a replaced picture. */
   release(tx: Transaction, owner: bigint, ids: readonly string[]): Promise<void>;
   /**
-   * The bytes of a user's own file (JPEG); null for any other id.
+   * The bytes of a user's own file (JPEG); null for any other id, and for a payment proof: that is read through its order.
    *
    * @throws FileStoreAway, FileDamaged
    */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { dayMs, minuteMs } from '../../../protocol/durations.ts';
+import { dayMs, minuteMs } from '../../../protocol/core/durations.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Database, Transaction } from '../../core/store/database.ts';
 import { FileStoreAway } from './object-store.ts';

@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { Registry } from 'prom-client';
 import sharp from 'sharp';
 import type { CallName } from '../../../protocol/calls.ts';
-import type { Envelope } from '../../../protocol/envelope.ts';
+import type { Envelope } from '../../../protocol/core/envelope.ts';
 import { createAuthHandlers } from '../accounts/calls.ts';
 import { accountLimits } from '../accounts/account-limits.ts';
 import type { AccountsDeps } from '../accounts/deps.ts';

@@ -1,7 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { CheckedInput } from '../../../protocol/calls.ts';
-import type { Verification } from '../../../protocol/entities/verification.ts';
-import { documentNumber, userName } from '../../../protocol/real-name.ts';
+import { documentNumber } from '../../../protocol/accounts/document-number.ts';
+import type { Verification } from '../../../protocol/accounts/entities/verification.ts';
+import { userName } from '../../../protocol/accounts/real-name.ts';
 import { callingCodes } from '../accounts/contacts/calling-codes.ts';
 import { secretHash } from '../attempts/secret-hash.ts';
 import type { Sessions } from '../accounts/sessions.ts';
@@ -97,6 +98,14 @@ export function createIdentity(deps: IdentityDeps): Identity {
   };
 }
 
+/**
+ * What makes a document one of one account: country and number, whatever kind it is said to be. Countries put the number of
+ * one document on another, and a passport would pass for a second person as an identity card.
+ */
+export function documentKeyOf(country: string, number: string): string {
+  return secretHash('document', country, number);
+}
+
 /** The stored fields of a checked application. */
 interface CheckedApplication extends Pick<Application, 'documentType' | 'country'> {
   readonly firstName: string;
@@ -132,7 +141,7 @@ async function open(
     .where(eq(users.id, owner))
     .for('no key update');
   if (standing?.verification !== 'not-verified') throw new Refusal('realNameAlreadyApplied');
-  const documentKey = secretHash('document', documentType, country, number);
+  const documentKey = documentKeyOf(country, number);
   const [row] = await tx.drizzle
     .insert(verifications)
     .values({ ...application, owner, documentKey, submittedAt: clock() })

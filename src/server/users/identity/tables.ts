@@ -13,7 +13,7 @@ export const verifications = pgTable(
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     number: text().notNull(),
-    /** Hash of kind, country and number: one document per account. */
+    /** Hash of country and number in the one form of all its spellings, see `documentKeyOf`: one document per account. */
     documentKey: text('document_key').notNull(),
     /** File ids. */
     front: text().notNull(),

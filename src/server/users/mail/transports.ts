@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 
 /** An outgoing message. */
 export interface OutgoingMessage {
@@ -21,16 +21,11 @@ const deliveryTimeoutMs = 15_000;
  * @param from as in `Dunlin <no-reply@example.com>`
  */
 export function smtpDelivery(smtpUrl: string, from: string): Deliver {
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: deliveryTimeoutMs,
-    greetingTimeout: deliveryTimeoutMs,
-    socketTimeout: deliveryTimeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let transport: Promise<Transporter> | null = null;
   return async ({ id, recipient, subject, body }) => {
-    await transport.sendMail({
+    transport ??= openTransport(smtpUrl);
+    const opened = await transport;
+    await opened.sendMail({
       from,
       to: { name: '', address: recipient },
       subject,
@@ -38,6 +33,18 @@ export function smtpDelivery(smtpUrl: string, from: string): Deliver {
       messageId: `<${id}@dunlin>`,
     });
   };
+}
+
+async function openTransport(smtpUrl: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url: smtpUrl,
+    connectionTimeout: deliveryTimeoutMs,
+    greetingTimeout: deliveryTimeoutMs,
+    socketTimeout: deliveryTimeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 /** Text messages by an SMS gateway: a JSON POST `{ id, to, text }`, acknowledged by any 2xx. */

@@ -1,4 +1,4 @@
-import type { Locale } from '../../../protocol/locales.ts';
+import type { Locale } from '../../../protocol/core/locales.ts';
 
 type Label = Readonly<Record<Locale, string>>;
 

@@ -1,8 +1,14 @@
-import type { Article, Block } from '../../../protocol/entities/content.ts';
-import { type Locale, locales } from '../../../protocol/locales.ts';
-import { withMarks } from '../../../protocol/text/number-marks.ts';
+import type { Ms } from '../../../protocol/core/brand.ts';
+import type { Article, Block } from '../../../protocol/content/entities.ts';
+import { type Locale, locales } from '../../../protocol/core/locales.ts';
+import { withMarks } from '../../../protocol/core/text/number-marks.ts';
 import { factLabel } from './fact-labels.ts';
 import type { NoticeFacts } from './tables.ts';
+
+/** The minute of a time, in UTC: `2026-12-01 08:00`. */
+export function shownMinute(at: Ms): string {
+  return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+}
 
 /** Facts that are figures; others made of digits are names, as the number of an order is. */
 const figures: ReadonlySet<string> = new Set(

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, lt, sql, type SQL } from 'drizzle-orm';
-import type { Article, Notice } from '../../../protocol/entities/content.ts';
-import type { Locale } from '../../../protocol/locales.ts';
+import type { Article, Notice } from '../../../protocol/content/entities.ts';
+import type { Locale } from '../../../protocol/core/locales.ts';
 import { articlesByKey } from '../../content/read.ts';
 import type { Database } from '../../core/store/database.ts';
 import { withFacts } from './facts.ts';

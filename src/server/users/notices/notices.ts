@@ -1,5 +1,5 @@
-import type { Notice, NoticeSubject } from '../../../protocol/entities/content.ts';
-import type { Locale } from '../../../protocol/locales.ts';
+import type { Notice, NoticeSubject } from '../../../protocol/content/entities.ts';
+import type { Locale } from '../../../protocol/core/locales.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Database, Transaction } from '../../core/store/database.ts';
 import {

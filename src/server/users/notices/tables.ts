@@ -1,5 +1,5 @@
 import { bigint, bigserial, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import type { NoticeSubject } from '../../../protocol/entities/content.ts';
+import type { NoticeSubject } from '../../../protocol/content/entities.ts';
 import { articles } from '../../content/tables.ts';
 
 /** Placeholder values of a notice's text, as in `{amount}`. */

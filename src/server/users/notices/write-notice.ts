@@ -1,4 +1,4 @@
-import type { Notice, NoticeSubject } from '../../../protocol/entities/content.ts';
+import type { Notice, NoticeSubject } from '../../../protocol/content/entities.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import type { NoticeFacts } from './tables.ts';
 
@@ -45,4 +45,18 @@ export async function writeNotices(
       wanted.map(({ at }) => at),
     ],
   });
+}
+
+/** Takes the reasons out of notices about fiat orders, to either of their sides: they may name somebody who is forgotten. */
+export async function removeReasons(
+  { client }: Pick<Transaction, 'client'>,
+  owners: readonly bigint[],
+  orders: readonly bigint[],
+): Promise<void> {
+  if (orders.length === 0) return;
+  await client.query(
+    `UPDATE notices SET facts = facts || '{"reason": ""}'
+      WHERE owner = ANY($1) AND subject ->> 'kind' = 'fiat-order' AND subject ->> 'order' = ANY($2) AND facts ->> 'reason' <> ''`,
+    [owners, orders.map(String)],
+  );
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm';
-import { minuteMs } from '../../../protocol/durations.ts';
-import type { Locale } from '../../../protocol/locales.ts';
-import type { PushText } from '../../../protocol/text/push-text.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
+import type { Locale } from '../../../protocol/core/locales.ts';
+import type { PushText } from '../../../protocol/core/text/push-text.ts';
 import { articlesByKey } from '../../content/read.ts';
 import { withFacts } from '../notices/facts.ts';
 import { notices } from '../notices/tables.ts';

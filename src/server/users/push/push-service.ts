@@ -1,6 +1,7 @@
-import { dayMs } from '../../../protocol/durations.ts';
+import { ECDH } from 'node:crypto';
+import { dayMs } from '../../../protocol/core/durations.ts';
 import type { PushKeys } from '../../core/config/push-keys.ts';
-import webPush from 'web-push';
+import type webPush from 'web-push';
 
 /** A device at the push service of its browser. */
 export interface PushDevice {
@@ -28,6 +29,19 @@ export function isPushService(endpoint: string, services: readonly string[]): bo
 }
 
 /**
+ * Whether a message can be encrypted for a device: its public key is a point of the curve (RFC 8291). One that is not
+ * would be accepted and be gone with the first message.
+ */
+export function isDeviceKey(p256dh: string): boolean {
+  try {
+    ECDH.convertKey(p256dh, 'prime256v1', 'base64url');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
  * Sends a message to the push service of a device, encrypted for the device (RFC 8291) and signed for the service (RFC
  * 8292).
  *
@@ -39,15 +53,16 @@ export async function sendToDevice(
   payload: string,
   topic: string,
 ): Promise<PushOutcome> {
+  const { default: library } = await import('web-push');
   let request: webPush.RequestDetails;
   try {
-    request = webPush.generateRequestDetails(
+    request = library.generateRequestDetails(
       { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
       payload,
       { vapidDetails: keys, TTL: pushLifeMs / 1_000, urgency: 'normal', topic, contentEncoding: 'aes128gcm' },
     );
   } catch {
-    // Invalid keys: the device can never be reached.
+    // Keys that cannot be used: the device can never be reached.
     return 'gone';
   }
   const { 'Content-Length': _length, ...headers } = request.headers as Record<string, string | number>;

@@ -1,13 +1,13 @@
 import type { PushBinding } from '../security/push-binding.ts';
 import { and, eq, ne } from 'drizzle-orm';
-import type { PushChoice } from '../../../protocol/entities/binding.ts';
-import type { Notice } from '../../../protocol/entities/content.ts';
+import type { PushChoice } from '../../../protocol/accounts/entities/binding.ts';
+import type { Notice } from '../../../protocol/content/entities.ts';
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { writeNotices } from '../notices/write-notice.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import type { PushKeys } from '../../core/config/push-keys.ts';
-import { isPushService } from './push-service.ts';
+import { isDeviceKey, isPushService } from './push-service.ts';
 import { pushSubscriptions } from './tables.ts';
 
 /** What push messages are given to work with. */
@@ -46,7 +46,8 @@ export function createPushBinding({ database, clock, keys, services }: PushDeps)
       return { ...off, kinds: row.kinds as Notice['kind'][], amounts: row.amounts };
     },
     async bind({ userId, sessionId }, { endpoint, p256dh, auth, kinds, amounts, language }) {
-      if (keys === null || !isPushService(endpoint, services)) throw new Refusal('operationFailed');
+      if (keys === null || !isPushService(endpoint, services) || !isDeviceKey(p256dh))
+        throw new Refusal('operationFailed');
       const wanted = [...new Set(kinds)];
       const row = { owner: userId, endpoint, p256dh, auth, kinds: wanted, amounts, language, at: clock() };
       await database.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import webPush from 'web-push';
-import type { BindingRequest } from '../../../protocol/entities/binding.ts';
+import type { BindingRequest } from '../../../protocol/accounts/entities/binding.ts';
 import { Sessions } from '../accounts/sessions.ts';
 import { users } from '../accounts/tables.ts';
 import { startJobs } from '../../core/jobs/jobs.ts';
@@ -218,5 +218,8 @@ describe('messages to a device', () => {
     await expect(off.bind(caller, input(deviceForTest()))).rejects.toMatchObject({ codeName: 'operationFailed' });
     const inside = input(deviceForTest(), { endpoint: 'https://169.254.169.254/latest' });
     await expect(binding.bind(caller, inside)).rejects.toMatchObject({ codeName: 'operationFailed' });
+    // No point of the curve: the first message could not be encrypted, and the device would be gone with it.
+    const unusable = input(deviceForTest(), { p256dh: `B${'A'.repeat(86)}` });
+    await expect(binding.bind(caller, unusable)).rejects.toMatchObject({ codeName: 'operationFailed' });
   });
 });

@@ -5,9 +5,6 @@ BEGIN
 END;
 $$;
 --> statement-breakpoint
-CREATE TRIGGER review_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON review_log
-  FOR EACH STATEMENT EXECUTE FUNCTION review_log_is_append_only();
---> statement-breakpoint
 CREATE TRIGGER reviews_kept BEFORE DELETE OR TRUNCATE ON reviews
   FOR EACH STATEMENT EXECUTE FUNCTION review_log_is_append_only();
 --> statement-breakpoint

@@ -12,10 +12,13 @@ import { reviewLog, reviews } from './tables.ts';
 export interface ReviewsDeps extends Pick<CoreDeps, 'database' | 'clock' | 'logger'> {
   readonly mode: Config['mode'];
   /**
-   * Starts a round of practice-mode decisions: decides by a review's chain, if any, whether the policy approves it, it
-   * waits for the operator, or is retried later. Without it the policy approves everything.
+   * Starts a round of practice-mode decisions: decides by a review's kind and chain, if any, whether the policy approves
+   * it, it waits for the operator, or is retried later. Without it the policy approves everything.
    */
-  readonly policy?: () => (chain: string | undefined) => Promise<'policy' | 'operator' | 'later'>;
+  readonly policy?: () => (of: {
+    readonly kind: ReviewKind;
+    readonly chain: string | undefined;
+  }) => Promise<'policy' | 'operator' | 'later'>;
 }
 
 /** Reviews of a running exchange. */
@@ -44,8 +47,8 @@ export function openReviews({ database, clock, logger, mode, policy }: ReviewsDe
   );
 
   /** Whether the policy may decide; if not, the review waits for the operator, or is retried later. */
-  async function mayDecide({ id, facts }: Waiting, verdictOn: ReturnType<NonNullable<ReviewsDeps['policy']>>) {
-    const verdict = await verdictOn(facts['chain']);
+  async function mayDecide({ id, kind, facts }: Waiting, verdictOn: ReturnType<NonNullable<ReviewsDeps['policy']>>) {
+    const verdict = await verdictOn({ kind, chain: facts['chain'] });
     if (verdict === 'policy') return true;
     const dueAt = verdict === 'operator' ? null : clock() + practiceReviewMs;
     await database.drizzle
@@ -106,7 +109,7 @@ export function openReviews({ database, clock, logger, mode, policy }: ReviewsDe
 }
 
 type ReviewRow = typeof reviews.$inferSelect;
-type Waiting = Pick<ReviewRow, 'id' | 'state' | 'facts'>;
+type Waiting = Pick<ReviewRow, 'id' | 'kind' | 'state' | 'facts'>;
 
 /**
  * Reviews that are decided and not applied, and those the policy decides now, the oldest first.
@@ -116,7 +119,7 @@ type Waiting = Pick<ReviewRow, 'id' | 'state' | 'facts'>;
 async function waiting({ drizzle }: Database, dueUntil: number | null, limit: number): Promise<Waiting[]> {
   const isDue = dueUntil === null ? undefined : and(eq(reviews.state, 'open'), lte(reviews.dueAt, dueUntil));
   return drizzle
-    .select({ id: reviews.id, state: reviews.state, facts: reviews.facts })
+    .select({ id: reviews.id, kind: reviews.kind, state: reviews.state, facts: reviews.facts })
     .from(reviews)
     .where(or(eq(reviews.state, 'decided'), isDue))
     .orderBy(asc(reviews.id))

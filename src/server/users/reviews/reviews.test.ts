@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { codes } from '../../../protocol/codes.ts';
+import { codes } from '../../../protocol/core/codes.ts';
 import type { Refusal } from '../../core/failures/refusal.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { decideReview } from './decide.ts';
@@ -8,6 +8,7 @@ import { startJobs } from '../../core/jobs/jobs.ts';
 import { openReviews, practicePolicyName, practiceReviewMs, type RunningReviews } from './open.ts';
 import { listReviews, readReview, readReviewLog } from './read-reviews.ts';
 import type { Decision, ReviewEffect } from './reviews.ts';
+import { patience } from '../../../../tests/pace.ts';
 
 let database: TestDatabase;
 let now = Date.UTC(2026, 0, 5);
@@ -152,7 +153,7 @@ it('applies decisions automatically once started', async () => {
   const { id } = await open(reviews);
   const jobs = startJobs(reviews.jobs, { logger: pino({ level: 'silent' }) });
   await decideReview(database, id, approval, now);
-  await expect.poll(async () => (await readReview(database, id))?.state, { timeout: 1_500 }).toBe('applied');
+  await expect.poll(async () => (await readReview(database, id))?.state, patience).toBe('applied');
   await jobs.close();
 });
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { BindingAnswer, BindingRequest } from '../../../protocol/entities/binding.ts';
-import type { BookedAddress } from '../../../protocol/entities/withdrawal.ts';
-import { antiPhishingMinLength } from '../../../protocol/limits.ts';
+import type { BindingAnswer, BindingRequest } from '../../../protocol/accounts/entities/binding.ts';
+import type { BookedAddress } from '../../../protocol/withdrawals/entities.ts';
+import { antiPhishingMinLength } from '../../../protocol/core/limits.ts';
 import type { Caller, PageFacts, RequestFacts } from '../../core/handler.ts';
 import type { PushBinding } from './push-binding.ts';
 import type { RiskAcceptance } from './risk-acceptance.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { CallOutput } from '../../../protocol/calls.ts';
-import { withdrawalHoldMs } from '../../../protocol/limits.ts';
+import { withdrawalHoldMs } from '../../../protocol/core/limits.ts';
 import type { AreaHandlers } from '../../core/handler.ts';
 import type { AccountsDeps } from '../accounts/deps.ts';
 import { bind, type Bindings } from './binding.ts';

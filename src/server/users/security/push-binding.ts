@@ -1,4 +1,4 @@
-import type { BindingRequest, PushChoice } from '../../../protocol/entities/binding.ts';
+import type { BindingRequest, PushChoice } from '../../../protocol/accounts/entities/binding.ts';
 import type { Caller } from '../../core/handler.ts';
 
 /** Push messages of this device, as changed by `POST bindAccount`. */

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { RiskArea } from '../../../protocol/entities/binding.ts';
+import type { RiskArea } from '../../../protocol/accounts/entities/binding.ts';
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import { users } from '../accounts/tables.ts';
 

@@ -43,12 +43,12 @@ export const custodySettings = {
       v.transform(nullIfEmpty),
     ),
   },
-  /** Encrypts the secrets of authenticators at rest; null when not configured. Never logged. */
+  /** Encrypts the secrets of authenticators, where to pay, and keys of evidence; null when not configured. Never logged. */
   secretsKey: {
     variable: 'SECRETS_KEY',
     default: '',
     meaning:
-      'Key that encrypts authenticator secrets: 32 bytes in base64url, as `openssl rand -base64 32 | tr +/ -_` makes them. Empty: practice mode generates one in `DATA_DIR`, live mode offers no authenticator.',
+      'Key that encrypts authenticator secrets, where to pay in fiat orders, and the keys of evidence: 32 bytes in base64url, as `openssl rand -base64 32 | tr +/ -_` makes them. Empty: practice mode generates one in `DATA_DIR`, live mode offers neither authenticators nor fiat trading.',
     check: v.pipe(
       v.string(),
       v.regex(/^(?:[\w-]{43}=?)?$/, '32 bytes in base64url'),
@@ -95,7 +95,7 @@ export const custodySettings = {
     variable: 'FIAT_HOLD',
     default: 'auto',
     meaning:
-      'Whether coins bought from other users are held from withdrawal and from instant transfers for 24 hours: `on`, `off`, or `auto`, which is on in live mode.',
+      'Whether the value of coins bought from other users is held in the account for 24 hours, through conversions and trades: `on`, `off`, or `auto`, which is on in live mode.',
     check: v.picklist(['auto', 'on', 'off'], 'auto, on or off'),
   },
   addressWaitMode: {

@@ -27,7 +27,7 @@ export const limitSettings = {
     variable: 'CALLS_PER_MINUTE',
     default: '6000',
     meaning:
-      'Calls an address may make within a minute; a user may make a fifth of it, and the cost of calls and of the stream is bounded in proportion. 0 for no limit.',
+      'Calls an address may make within a minute; a user may make a fifth of it, and the cost of calls and of the stream is bounded in proportion. 0 for no limit. As in every limit per address, an address of IPv6 is a network of /64, and its /48 may do sixteen times as much.',
     check: wholeNumber,
   },
   addressLimitFactor: {

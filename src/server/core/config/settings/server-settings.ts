@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { fileStoreText, parseFileStore } from '../file-store-setting.ts';
+import { isSafeNats } from '../safe-nats.ts';
 import {
   nullIfEmpty,
   optionalMatch,
@@ -24,6 +25,15 @@ const natsServers = v.pipe(
     'URLs that begin with nats:// or tls://, separated by commas',
   ),
   v.transform(nullIfEmpty),
+);
+
+/** Keys that messages are signed with: none, or one, or two while the key is changed. */
+const clusterKeys = v.pipe(
+  v.string(),
+  v.regex(/^(?:[\w-]{43}=?(?:\s*,\s*[\w-]{43}=?)?)?$/, '32 bytes in base64url, or two of these separated by a comma'),
+  v.transform((text): readonly Uint8Array[] =>
+    text === '' ? [] : text.split(',').map((key) => Buffer.from(key.trim(), 'base64url')),
+  ),
 );
 
 /** Whether a text is a URL without a path. */
@@ -70,6 +80,24 @@ export const serverSettings = {
       'NATS between edges and engines, as in `nats://user:password@10.0.0.5:4222` (`tls://` encrypts); several servers of one cluster are separated by commas, with the credentials of the first.',
     check: natsServers,
   },
+  natsInsecure: {
+    variable: 'NATS_INSECURE',
+    default: '0',
+    meaning:
+      '`1` lets live mode use a `NATS_URL` without credentials or without `tls://`, for a network that nobody else reaches.',
+    check: v.pipe(
+      v.picklist(['0', '1'], '0 or 1'),
+      v.transform((text) => text === '1'),
+    ),
+  },
+  /** Never logged. */
+  clusterKeys: {
+    variable: 'CLUSTER_KEY',
+    default: '',
+    meaning:
+      'Signs what edges and engines say to each other: 32 bytes in base64url, as `openssl rand -base64 32 | tr +/ -_` makes them, the same for all of them. Of two, separated by a comma, the first signs and both are accepted, so that it can be changed one process after the other.',
+    check: clusterKeys,
+  },
   drainSeconds: {
     variable: 'DRAIN_SECONDS',
     default: '2',
@@ -95,6 +123,13 @@ export const serverSettings = {
     variable: 'DATABASE_URL',
     default: '',
     meaning: 'Your own PostgreSQL instead of the embedded one.',
+    check: postgresUrl,
+  },
+  databaseOwnerUrl: {
+    variable: 'DATABASE_OWNER_URL',
+    default: '',
+    meaning:
+      'That PostgreSQL as the owner of its tables, who runs migrations. The role of `DATABASE_URL` then owns nothing: it can neither change append-only tables nor disable their triggers. Without it a live start warns.',
     check: postgresUrl,
   },
   databaseReadUrl: {
@@ -145,6 +180,17 @@ export const serverRules: readonly SettingsRule<ServerValues>[] = [
     variable: 'NATS_URL',
     message: 'set where ROLE is edge or engine',
     holds: ({ role, natsUrl }) => role === 'all' || natsUrl !== null,
+  },
+  {
+    variable: 'NATS_URL',
+    message: 'of tls:// servers with a user and a password where MODE is live, or NATS_INSECURE be 1',
+    holds: ({ role, mode, natsUrl, natsInsecure }) =>
+      role === 'all' || mode !== 'live' || natsUrl === null || natsInsecure || isSafeNats(natsUrl),
+  },
+  {
+    variable: 'CLUSTER_KEY',
+    message: 'set where ROLE is edge or engine: they hear nothing that is not signed',
+    holds: ({ role, clusterKeys: keys }) => role === 'all' || keys.length > 0,
   },
   {
     variable: 'DATABASE_URL',

@@ -1,6 +1,7 @@
 import { appRules, appSettings } from './app-settings.ts';
 import { custodySettings } from './custody-settings.ts';
 import { engineSettings } from './engine-settings.ts';
+import { fiatSettings } from './p2p-settings.ts';
 import { limitRules, limitSettings } from './limit-settings.ts';
 import { marketSettings } from './market-settings.ts';
 import { messageRules, messageSettings } from './message-settings.ts';
@@ -15,6 +16,7 @@ export const settings = {
   ...appSettings,
   ...marketSettings,
   ...custodySettings,
+  ...fiatSettings,
   ...messageSettings,
   ...limitSettings,
   ...tracingSettings,

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { minuteMs } from '../../../../protocol/durations.ts';
+import { minuteMs } from '../../../../protocol/core/durations.ts';
 import { postgresBinaries } from './binaries.ts';
 import { clusterIdentity } from './identity.ts';
 import { initialiseCluster } from './initialise.ts';
-import { clusterUser, layoutOf, prepareRoot, readPassword, type Layout } from './layout.ts';
+import { applicationUser, clusterUser, layoutOf, prepareRoot, readPassword, type Layout } from './layout.ts';
 import {
   clearRemains,
   findPostmaster,
@@ -29,8 +29,10 @@ export interface ClusterConnection {
 
 /** A PostgreSQL that serves this exchange alone. */
 export interface EmbeddedPostgres {
-  /** Its current address; the port changes after a restart. */
+  /** Its current address, as the owner of everything; the port changes after a restart. */
   readonly connection: ClusterConnection;
+  /** The same, as the role that the exchange connects with. */
+  readonly application: ClusterConnection;
   readonly pid: number;
   /** It was already running, left by a killed server. */
   readonly adopted: boolean;
@@ -89,6 +91,9 @@ export async function startEmbeddedPostgres(
     get connection() {
       return running.connection;
     },
+    get application() {
+      return { ...running.connection, user: applicationUser };
+    },
     get pid() {
       return running.pid;
     },
@@ -141,10 +146,12 @@ async function settledPostmaster(layout: Layout): Promise<Postmaster | null> {
 }
 
 /** How to reach the running cluster of a directory, for a program beside the server; null when none is running. */
-export function runningCluster(root: string): ClusterConnection | null {
+export function runningCluster(root: string, user = clusterUser): ClusterConnection | null {
   const layout = layoutOf(root);
   const postmaster = findPostmaster(layout.cluster);
-  return postmaster === null || !postmaster.ready ? null : connectionOf(postmaster.port, readPassword(layout));
+  return postmaster === null || !postmaster.ready
+    ? null
+    : { ...connectionOf(postmaster.port, readPassword(layout)), user };
 }
 
 /** Stops the cluster of a directory if one is running. */
@@ -185,7 +192,12 @@ async function answers(connection: ClusterConnection): Promise<boolean> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.query('SELECT 1');
+    const { rows } = await client.query<{ isKnown: boolean; isStandby: boolean }>(
+      'SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AS "isKnown", pg_is_in_recovery() AS "isStandby"',
+      [applicationUser],
+    );
+    if (rows[0]?.isKnown === false && !rows[0].isStandby)
+      await client.query(`CREATE ROLE ${applicationUser} LOGIN PASSWORD ${client.escapeLiteral(connection.password)}`);
     return true;
   } catch {
     return false;

@@ -15,6 +15,9 @@ export interface Layout {
 /** The superuser of an embedded cluster. */
 export const clusterUser = 'dunlin';
 
+/** The role that the exchange connects with: it owns nothing. It has the same password, which whoever runs the exchange can read. */
+export const applicationUser = 'dunlin_app';
+
 /** An initialisation directory older than this was left by a dead process. */
 const abandonedAfterMs = 120_000;
 

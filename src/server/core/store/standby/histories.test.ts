@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OwnerId } from '../../../../protocol/brand.ts';
+import { allRuns } from '../../../../../tests/depth.ts';
+import type { OwnerId } from '../../../../protocol/core/brand.ts';
 import { Refusal } from '../../failures/refusal.ts';
 import { isOnStandby } from './routing.ts';
 import { standbyHistories } from './histories.ts';
@@ -101,7 +102,7 @@ describe('histories with a standby', () => {
         await act.look();
         expect(histories.size).toBe(0);
       }),
-      { numRuns: 500 },
+      { numRuns: allRuns(500) },
     );
     expect(fromStandby).toBeGreaterThan(50);
   });

@@ -1,4 +1,4 @@
-import type { OwnerId } from '../../../../protocol/brand.ts';
+import type { OwnerId } from '../../../../protocol/core/brand.ts';
 import { Refusal } from '../../failures/refusal.ts';
 import { onStandby } from './routing.ts';
 import type { StandbyPosition } from './position.ts';

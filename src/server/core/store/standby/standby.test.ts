@@ -1,16 +1,17 @@
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { OwnerId } from '../../../../protocol/brand.ts';
+import type { OwnerId } from '../../../../protocol/core/brand.ts';
 import { createLogger } from '../../log/log.ts';
 import { openStore, type Store } from '../open-store.ts';
 import { type PrimaryAndStandby, startWithStandby, urlOf } from './testing-standby.ts';
+import { patience, startWatch } from '../../../../../tests/pace.ts';
 
 /** Histories on a real standby: read there, and never older than what their reader knows. */
 
 const owner = 100_001n as OwnerId;
 const other = 100_002n as OwnerId;
 /** A look at the standby every 200 ms, on a machine that does other things. */
-const soon = { timeout: 5_000, interval: 25 };
+const soon = { ...patience, interval: 25 };
 
 let pair: PrimaryAndStandby;
 let replay: Client;
@@ -64,10 +65,11 @@ function onceOn(place: string, one = owner): Promise<void> {
 }
 
 test('a history is read from the standby, everything else from the primary', async () => {
+  const watch = startWatch();
   await onceOn('standby');
   const { rows } = await store.database.pool.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
   expect(rows).toEqual([{ standby: false }]);
-  expect(store.standbyLag?.()).toBeLessThan(5_000);
+  expect(store.standbyLag?.()).toBeLessThan(watch.stop().allowedMs(5_000));
 });
 
 test('what somebody just wrote is there for them at once, from wherever it is', async () => {

@@ -1,4 +1,4 @@
-import { minuteMs } from '../../../../protocol/durations.ts';
+import { minuteMs } from '../../../../protocol/core/durations.ts';
 import type { TransferStatus, WatchedChain } from '../../chains/chain.ts';
 import { TransferRefused } from '../../chains/transfer-refused.ts';
 import { ask, refusedWaitMs, type Signed } from './payout-chain.ts';

@@ -152,6 +152,21 @@ describe('checking codes', () => {
     expect(['verificationExpired', 'verificationTooOften']).toContain(right.msg);
   });
 
+  it('finds the code in what was pasted, and counts no attempt for what is none', async () => {
+    const from = nextAddress();
+    const email = 'pasted@example.com';
+    await accounts.register(email, password, { address: from });
+    accounts.pass(minuteMs);
+    const code = await codeFor(email, 'reset-password', from);
+    const malformed = ['12345', '1234567', 'code', '123456 or 123457', '½²①½²①', 'x'.repeat(999)];
+    for (const given of [...malformed, ...malformed]) {
+      expect([given, (await check(email, 'reset-password', given, from)).msg]).toEqual([given, 'codeWrong']);
+    }
+    const wide = code.replaceAll(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfe_e0));
+    const pasted = ` Your code is ${wide.slice(0, 3)}\u00A0${wide.slice(3)}\u200B. `;
+    expect((await check(email, 'reset-password', pasted, from)).msg).toBe('success');
+  });
+
   it('limits the guesses of one address over many contacts', async () => {
     const from = nextAddress();
     const answers: string[] = [];

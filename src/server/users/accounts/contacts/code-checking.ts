@@ -1,4 +1,4 @@
-import type { CodePurpose } from '../../../../protocol/calls/auth/codes.ts';
+import type { CodePurpose } from '../../../../protocol/accounts/calls/codes.ts';
 import type { Caller, RequestFacts } from '../../../core/handler.ts';
 import type { Transaction } from '../../../core/store/database.ts';
 import type { AccountsDeps } from '../deps.ts';

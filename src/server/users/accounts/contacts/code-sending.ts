@@ -1,7 +1,7 @@
-import type { CodePurpose } from '../../../../protocol/calls/auth/codes.ts';
+import type { CodePurpose } from '../../../../protocol/accounts/calls/codes.ts';
 import type { CallOutput } from '../../../../protocol/calls.ts';
-import { verificationCodeLifeMs, verificationCodeResendMs } from '../../../../protocol/limits.ts';
-import type { Locale } from '../../../../protocol/locales.ts';
+import { verificationCodeLifeMs, verificationCodeResendMs } from '../../../../protocol/core/limits.ts';
+import type { Locale } from '../../../../protocol/core/locales.ts';
 import type { RequestFacts } from '../../../core/handler.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import { codeMessage } from '../../mail/code-message.ts';

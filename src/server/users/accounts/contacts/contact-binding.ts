@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { BindingRequest } from '../../../../protocol/entities/binding.ts';
+import type { BindingRequest } from '../../../../protocol/accounts/entities/binding.ts';
 import type { Caller, PageFacts } from '../../../core/handler.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { Transaction } from '../../../core/store/database.ts';

@@ -1,7 +1,8 @@
 import { domainToASCII } from 'node:url';
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
-import type { AccountName } from '../../../../protocol/entities/account-name.ts';
-import { emailMaxLength, mobileNumberPattern } from '../../../../protocol/limits.ts';
+import type { AccountName } from '../../../../protocol/accounts/entities/account-name.ts';
+import { emailMaxLength, mobileNumberPattern } from '../../../../protocol/core/limits.ts';
+import { typedAs } from '../../../../protocol/core/text/typed-text.ts';
 
 /** Where a code can be sent, and what a user logs in with. */
 export interface Contact {
@@ -16,7 +17,7 @@ const localPartMaxLength = 64;
 
 /** The normalised address, or null when it is incomplete (spec point 5: complete, with an at-sign). */
 export function normaliseEmail(text: string): string | null {
-  const [local, domain, ...rest] = text.normalize('NFKC').trim().toLowerCase().split('@');
+  const [local, domain, ...rest] = typedAs('email', text).normalize('NFKC').toLowerCase().split('@');
   if (local === undefined || domain === undefined || rest.length > 0) return null;
   const host = domainToASCII(domain);
   const address = `${local}@${host}`;
@@ -29,14 +30,15 @@ export function normaliseEmail(text: string): string | null {
  * (spec point 5); other countries follow their own numbering plan.
  */
 export function normalisePhone(country: string, text: string): string | null {
-  const digits = text.normalize('NFKC').replaceAll(/[\s().-]/g, '');
+  const digits = typedAs('phone', text);
   if (country === 'CN') {
-    const national = digits.replace(/^(?:\+|00)86/, '');
+    const national = digits.replace(/^\+86/, '');
     return mobileNumberPattern.test(national) ? `+86${national}` : null;
   }
   if (!isSupportedCountry(country)) return null;
-  const number = parsePhoneNumberFromString(digits, country);
-  return number?.isValid() === true ? number.number : null;
+  // Nothing is left out of what was entered: neither text around the number nor an extension.
+  const number = parsePhoneNumberFromString(digits, { defaultCountry: country, extract: false });
+  return number?.isValid() === true && number.ext === undefined ? number.number : null;
 }
 
 /** Whether a country has a known calling code. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { CodePurpose } from '../../../../protocol/calls/auth/codes.ts';
-import type { AccountName } from '../../../../protocol/entities/account-name.ts';
+import type { CodePurpose } from '../../../../protocol/accounts/calls/codes.ts';
+import type { AccountName } from '../../../../protocol/accounts/entities/account-name.ts';
 import type { Caller } from '../../../core/handler.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { AccountsDeps } from '../deps.ts';

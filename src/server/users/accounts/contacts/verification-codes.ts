@@ -1,12 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import type { CodePurpose } from '../../../../protocol/calls/auth/codes.ts';
+import type { CodePurpose } from '../../../../protocol/accounts/calls/codes.ts';
 import {
   verificationCodeLength,
   verificationCodeLifeMs,
   verificationCodeMaxAttempts,
   verificationCodeResendMs,
-} from '../../../../protocol/limits.ts';
+} from '../../../../protocol/core/limits.ts';
+import { codeInText } from '../../../../protocol/core/text/one-time-code.ts';
 import type { RequestFacts } from '../../../core/handler.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { Transaction } from '../../../core/store/database.ts';
@@ -51,7 +52,7 @@ export async function issueCode(
   facts: RequestFacts,
   nowMs: number,
 ): Promise<IssuedCode> {
-  const ofAddress = { kind: 'codes-of-address', of: facts.address };
+  const ofAddress = { kind: 'codes-of-address', address: facts.address };
   const toContact = { kind: 'codes-to-contact', of: contact.value };
   // The contact's row is locked from here on, so that concurrent requests are serialised.
   const isWithin =
@@ -84,7 +85,7 @@ export async function issueCode(
 }
 
 /**
- * Checks a code and consumes it when it is correct. Every attempt is counted before it is compared, on the code, on the
+ * Checks a code and consumes it when it is correct. What is not six digits is wrong without being counted. Every other attempt is counted before it is compared, on the code, on the
  * account, on the contact and on the address, under row locks, so that concurrent attempts gain nothing. The
  * transaction must commit whatever the result.
  */
@@ -96,8 +97,11 @@ export async function useCode(
   facts: RequestFacts,
   nowMs: number,
 ): Promise<CodeCheck> {
+  const entered = codeInText(code, verificationCodeLength);
+  // It can be no code of ours, so it is no guess either.
+  if (entered === null) return 'codeWrong';
   const keys = {
-    address: { kind: 'guesses-of-address', of: facts.address },
+    address: { kind: 'guesses-of-address', address: facts.address },
     contact: { kind: 'guesses-of-contact', of: contact.value },
   } satisfies Record<string, AttemptKey>;
   const waitMs = pool === null ? 0 : await countGuess(tx, pool, nowMs);
@@ -111,7 +115,7 @@ export async function useCode(
   const [row] = await tx.drizzle.select().from(verificationCodes).where(codeKey(contact, purpose)).for('update');
   if (row === undefined || row.used || row.expiresAt <= nowMs) return 'verificationExpired';
   if (row.failures >= verificationCodeMaxAttempts) return 'verificationExpired';
-  if (!sameHash(secretHash(row.salt, code), row.codeHash)) {
+  if (!sameHash(secretHash(row.salt, entered), row.codeHash)) {
     const failures = row.failures + 1;
     await tx.drizzle.update(verificationCodes).set({ failures }).where(codeKey(contact, purpose));
     return 'codeWrong';

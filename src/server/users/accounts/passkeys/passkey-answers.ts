@@ -1,8 +1,9 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
-import { cose, decodeCredentialPublicKey, isoBase64URL } from '@simplewebauthn/server/helpers';
+import type { cose as Cose } from '@simplewebauthn/server/helpers';
 import * as v from 'valibot';
-import type { Passkey } from '../../../../protocol/entities/passkey.ts';
+import type { Passkey } from '../../../../protocol/accounts/entities/passkey.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
+import { bytesOf } from './base64url-bytes.ts';
 
 /** Allowed signature algorithms: those that every browser can verify. */
 export const passkeyAlgorithms = { ES256: -7, RS256: -257 } as const;
@@ -60,14 +61,15 @@ export function answeredChallenge(clientDataJSON: string): string {
 }
 
 /** A COSE public key as SPKI in base64url for browsers, with its signature algorithm. */
-export function spkiOf(publicKey: string): Pick<Passkey, 'publicKey' | 'algorithm'> {
-  const decoded = decodeCredentialPublicKey(isoBase64URL.toBuffer(publicKey));
+export async function spkiOf(publicKey: string): Promise<Pick<Passkey, 'publicKey' | 'algorithm'>> {
+  const { cose, decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers');
+  const decoded = decodeCredentialPublicKey(bytesOf(publicKey));
   const algorithm = cose.isCOSEPublicKeyRSA(decoded) ? 'RS256' : 'ES256';
-  const key = createPublicKey({ key: jwkOf(decoded), format: 'jwk' });
+  const key = createPublicKey({ key: jwkOf(cose, decoded), format: 'jwk' });
   return { publicKey: key.export({ type: 'spki', format: 'der' }).toString('base64url'), algorithm };
 }
 
-function jwkOf(decoded: cose.COSEPublicKey): JsonWebKey {
+function jwkOf(cose: typeof Cose, decoded: Cose.COSEPublicKey): JsonWebKey {
   const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('base64url');
   if (cose.isCOSEPublicKeyRSA(decoded))
     return { kty: 'RSA', n: text(decoded.get(cose.COSEKEYS.n)), e: text(decoded.get(cose.COSEKEYS.e)) };

@@ -17,7 +17,7 @@ export async function askToLogIn(deps: AccountsDeps, facts: PageFacts): Promise<
   const { database, clock } = deps;
   const place = placeOf(facts);
   const now = clock();
-  const ofAddress = { kind: 'passkey-questions-of-address', of: facts.address };
+  const ofAddress = { kind: 'passkey-questions-of-address', address: facts.address };
   const result = await database.transaction(async (tx) =>
     (await countAttempt(tx, ofAddress, deps.limits.passkeyQuestionsOfAddress, now))
       ? openQuestion(tx, 'login', null, place.relyingParty, now)

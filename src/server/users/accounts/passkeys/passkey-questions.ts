@@ -1,8 +1,8 @@
-import { generateAuthenticationOptions, type GenerateAuthenticationOptionsOpts } from '@simplewebauthn/server';
-import { isoBase64URL } from '@simplewebauthn/server/helpers';
+import type { GenerateAuthenticationOptionsOpts } from '@simplewebauthn/server';
 import { and, eq } from 'drizzle-orm';
-import { passkeyQuestionLifeMs } from '../../../../protocol/limits.ts';
+import { passkeyQuestionLifeMs } from '../../../../protocol/core/limits.ts';
 import type { Transaction } from '../../../core/store/database.ts';
+import { bytesOf } from './base64url-bytes.ts';
 import { newSecret, secretHash } from '../../attempts/secret-hash.ts';
 import { passkeyQuestions } from '../tables.ts';
 
@@ -71,10 +71,11 @@ export async function authenticationQuestion(
   challenge: string,
   allowed?: GenerateAuthenticationOptionsOpts['allowCredentials'],
 ): Promise<PasskeyQuestion> {
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   return questionOf(
     await generateAuthenticationOptions({
       rpID: relyingParty,
-      challenge: isoBase64URL.toBuffer(challenge),
+      challenge: bytesOf(challenge),
       timeout: passkeyQuestionLifeMs,
       userVerification: 'required',
       ...(allowed === undefined ? {} : { allowCredentials: allowed }),

@@ -1,13 +1,12 @@
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
-import { isoBase64URL } from '@simplewebauthn/server/helpers';
 import { count, eq } from 'drizzle-orm';
-import type { Passkey } from '../../../../protocol/entities/passkey.ts';
-import { passkeyQuestionLifeMs, passkeysPerUser } from '../../../../protocol/limits.ts';
+import type { Passkey } from '../../../../protocol/accounts/entities/passkey.ts';
+import { passkeyQuestionLifeMs, passkeysPerUser } from '../../../../protocol/core/limits.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { PageFacts } from '../../../core/handler.ts';
 import type { Transaction } from '../../../core/store/database.ts';
 import type { AccountsDeps } from '../deps.ts';
 import { passkeys, users } from '../tables.ts';
+import { bytesOf } from './base64url-bytes.ts';
 import { answeredChallenge, passkeyAlgorithms, readRegistration } from './passkey-answers.ts';
 import { placeFor, placeOf, type PasskeyPlace } from './passkey-place.ts';
 import {
@@ -33,14 +32,15 @@ export async function askToAdd(deps: AccountsDeps, userId: bigint, facts: PageFa
     openQuestion(tx, 'register', userId, place.relyingParty, clock()),
   );
   const name = user.email ?? user.phone ?? user.nickname ?? userId.toString();
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   return questionOf(
     await generateRegistrationOptions({
       rpName: productName,
       rpID: place.relyingParty,
-      userID: isoBase64URL.toBuffer(userHandle(userId)),
+      userID: bytesOf(userHandle(userId)),
       userName: name,
       userDisplayName: user.nickname ?? name,
-      challenge: isoBase64URL.toBuffer(challenge),
+      challenge: bytesOf(challenge),
       timeout: passkeyQuestionLifeMs,
       attestationType: 'none',
       excludeCredentials: known.map(descriptor),
@@ -79,6 +79,7 @@ async function verifiedCredential(
   challenge: string,
   place: PasskeyPlace,
 ): Promise<MadeCredential> {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const verification = await verifyRegistrationResponse({
     response,
     expectedChallenge: challenge,
@@ -90,7 +91,7 @@ async function verifiedCredential(
   if (verification?.verified !== true) throw new Refusal('operationFailed');
   const { id, publicKey, counter } = verification.registrationInfo.credential;
   const { transports } = response.response;
-  return { credential: id, publicKey: isoBase64URL.fromBuffer(publicKey), counter, transports };
+  return { credential: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports };
 }
 
 async function insertPasskey(
@@ -111,5 +112,5 @@ async function insertPasskey(
     .onConflictDoNothing()
     .returning();
   if (row === undefined) throw new Refusal('alreadyProcessed');
-  return asPublished(row);
+  return await asPublished(row);
 }

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import type { Passkey } from '../../../../protocol/entities/passkey.ts';
+import type { Passkey } from '../../../../protocol/accounts/entities/passkey.ts';
 import type { Transaction } from '../../../core/store/database.ts';
 import { passkeys } from '../tables.ts';
 import { spkiOf } from './passkey-answers.ts';
@@ -13,9 +13,9 @@ export function userHandle(userId: bigint): string {
 }
 
 /** A passkey as shown to its owner. */
-export function asPublished(row: PasskeyRow): Passkey {
+export async function asPublished(row: PasskeyRow): Promise<Passkey> {
   const { id, name, createdAt, usedAt, confirmed, credential } = row;
-  return { id: id.toString(), name, createdAt, usedAt, confirmed, credential, ...spkiOf(row.publicKey) };
+  return { id: id.toString(), name, createdAt, usedAt, confirmed, credential, ...(await spkiOf(row.publicKey)) };
 }
 
 /** A WebAuthn credential descriptor of a passkey. */

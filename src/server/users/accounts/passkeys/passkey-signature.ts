@@ -1,8 +1,7 @@
-import { verifyAuthenticationResponse } from '@simplewebauthn/server';
-import { isoBase64URL } from '@simplewebauthn/server/helpers';
 import { and, eq, lt, or } from 'drizzle-orm';
 import type { Transaction } from '../../../core/store/database.ts';
 import { passkeys } from '../tables.ts';
+import { bytesOf } from './base64url-bytes.ts';
 import type { readLogIn } from './passkey-answers.ts';
 import type { PasskeyPlace } from './passkey-place.ts';
 import { userHandle, type PasskeyRow } from './passkey-row.ts';
@@ -19,13 +18,14 @@ export async function verifiedCounter(
   const { userHandle: handle, ...response } = given.response;
   // A user handle stored on the device must match the owner.
   if (handle !== undefined && handle !== null && handle !== userHandle(row.owner)) return null;
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const verification = await verifyAuthenticationResponse({
     response: { ...given, response },
     expectedChallenge: challenge,
     expectedOrigin: place.origin,
     expectedRPID: place.relyingParty,
     requireUserVerification: true,
-    credential: { id: row.credential, publicKey: isoBase64URL.toBuffer(row.publicKey), counter: row.counter },
+    credential: { id: row.credential, publicKey: bytesOf(row.publicKey), counter: row.counter },
   }).catch(() => null);
   return verification?.verified === true ? verification.authenticationInfo.newCounter : null;
 }

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { passkeyQuestionLifeMs, passkeysPerUser } from '../../../../protocol/limits.ts';
+import { passkeyQuestionLifeMs, passkeysPerUser } from '../../../../protocol/core/limits.ts';
 import type { PageFacts } from '../../../core/handler.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
 import { purgeExpired } from '../../../core/jobs/purge.ts';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { Passkey } from '../../../../protocol/entities/passkey.ts';
+import type { Passkey } from '../../../../protocol/accounts/entities/passkey.ts';
 import type { PageFacts } from '../../../core/handler.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { AccountsDeps } from '../deps.ts';
@@ -61,7 +61,7 @@ export function createPasskeys(deps: AccountsDeps): Passkeys {
   const { database } = deps;
 
   return {
-    list: async (userId) => (await ownPasskeys(database, userId)).map(asPublished),
+    list: async (userId) => Promise.all((await ownPasskeys(database, userId)).map(asPublished)),
 
     askToAdd: (userId, facts) => askToAdd(deps, userId, facts),
     add: (userId, name, answer, facts) => addPasskey(deps, userId, name, answer, facts),

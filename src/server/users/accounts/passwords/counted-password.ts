@@ -12,7 +12,7 @@ export interface CountedPassword {
   /** The attempt counter. */
   readonly tries: string;
   readonly ofAddress: AttemptLimit;
-  /** A value of another form is wrong without comparing. */
+  /** A value of another form is wrong without comparing, and no guess: it is not counted. */
   readonly hasForm: (given: string) => boolean;
 }
 
@@ -50,7 +50,7 @@ export async function comparePassword(
   facts: RequestFacts,
 ): Promise<ComparedPassword> {
   const pool = poolOfSession(userId);
-  const ofAddress = { kind: `${which.tries}-of-address`, of: facts.address };
+  const ofAddress = { kind: `${which.tries}-of-address`, address: facts.address };
   const compared = await compare();
   return { decide };
 
@@ -60,13 +60,15 @@ export async function comparePassword(
     const against = await deps.database.transaction(async (tx) => {
       const mayTry =
         (await guessWaitMs(tx, pool, now)) === 0 && (await mayAttempt(tx, ofAddress, which.ofAddress, now));
-      return mayTry ? readHash(tx, which.column, userId, '') : null;
+      return mayTry && which.hasForm(given) ? readHash(tx, which.column, userId, '') : null;
     });
     if (against === null) return null;
-    return { against, isRight: which.hasForm(given) && (await isPassword(given, against)) };
+    return { against, isRight: await isPassword(given, against) };
   }
 
   async function decide(tx: Transaction, now: number): Promise<PasswordVerdict> {
+    if (!which.hasForm(given))
+      return (await readHash(tx, which.column, userId, 'FOR SHARE')) === null ? 'none' : 'wrong';
     // The account's attempt row is locked from here on.
     const waitMs = await countGuess(tx, pool, now);
     if (waitMs > 0) return { waitMs };

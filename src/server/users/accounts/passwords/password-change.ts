@@ -49,7 +49,7 @@ async function writePassword(
 ): Promise<void> {
   const [before] = await deps.database.drizzle.select().from(users).where(eq(users.id, caller.userId));
   if (before === undefined) throw new Error('a session without its user');
-  checkNewPassword(input, before);
+  await checkNewPassword(input, before);
   const proof = await presentProof(deps, caller.userId, input, isFirst, facts);
   const hash = await hashPassword(input.password);
   const now = deps.clock();
@@ -64,12 +64,12 @@ async function writePassword(
   deps.sessions.announceEnded(result);
 }
 
-function checkNewPassword({ kind, password, confirmation }: PasswordInput, user: UserRow): void {
+async function checkNewPassword({ kind, password, confirmation }: PasswordInput, user: UserRow): Promise<void> {
   const contacts = [user.email ?? '', user.phone ?? ''];
   if (kind === 'transaction') {
-    const reason = transactionPasswordFault(password, contacts);
+    const reason = await transactionPasswordFault(password, contacts);
     if (reason !== null) throw new Refusal('enterPassword', { reason });
-  } else if (!isStrongPassword(password, [...contacts, user.nickname ?? ''])) {
+  } else if (!(await isStrongPassword(password, [...contacts, user.nickname ?? '']))) {
     throw new Refusal('enterPassword');
   }
   if (password !== confirmation) throw new Refusal('passwordsDiffer');

@@ -22,9 +22,9 @@ export async function resetPassword(
   input: CheckedInput<'POST forgetPwd'>,
   facts: RequestFacts,
 ): Promise<void> {
-  if (!isStrongPassword(input.password, [])) throw new Refusal('enterPassword');
+  if (!(await isStrongPassword(input.password, []))) throw new Refusal('enterPassword');
   if (input.password !== input.confirmation) throw new Refusal('passwordsDiffer');
-  const ofAddress = { kind: 'guesses-of-address', of: facts.address };
+  const ofAddress = { kind: 'guesses-of-address', address: facts.address };
   const now = deps.clock();
   const limit = deps.limits.guessesOfAddress;
   const isWithin = await deps.database.transaction((tx) => mayAttempt(tx, ofAddress, limit, now));
@@ -39,7 +39,7 @@ export async function resetPassword(
       return null;
     }
     // Thrown inside, so that the ticket stays valid for a better password.
-    if (!isStrongPassword(input.password, [contact, user.nickname ?? ''])) throw new Refusal('enterPassword');
+    if (!(await isStrongPassword(input.password, [contact, user.nickname ?? '']))) throw new Refusal('enterPassword');
     await tx.drizzle.update(users).set({ passwordHash, passwordChangedAt: now }).where(eq(users.id, user.id));
     await forgetGuesses(tx, user.id);
     // An attacker who reset it before may have added a passkey: each must be confirmed again.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { guessesOfPoolMax, guessWaitsMs, guessWindowMs } from '../../../../protocol/limits.ts';
+import { guessesOfPoolMax, guessWaitsMs, guessWindowMs } from '../../../../protocol/core/limits.ts';
 import { hashPassword } from './password-hash.ts';
 import { type TestAccounts, testAccounts } from '../testing.ts';
 import { createTransactionPasswords, type TransactionPasswords } from './transaction-password.ts';
@@ -122,8 +122,12 @@ it('is void when the password was changed between the comparison and the debit',
   expect(decided?.codeName).toBe('transactionPasswordWrong');
 });
 
-it('counts a malformed password as wrong', async () => {
+it('answers a malformed password as wrong, and does not count it', async () => {
   const userId = await user();
+  for (const given of ['48291', `${right}x`, 'password', '½²①', ' ']) {
+    expect([given, await tryOnce(userId, given, from())]).toEqual([given, 'transactionPasswordWrong']);
+  }
   expect(await tryOnce(userId, `${right}0`, from())).toBe('transactionPasswordWrong');
   expect(await tryOnce(userId, '', from())).toBe('transactionPasswordWrong');
+  expect(await tryOnce(userId, right, from())).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { isTransactionPasswordForm } from '../../../../protocol/transaction-password.ts';
+import { isTransactionPasswordForm } from '../../../../protocol/accounts/transaction-password.ts';
 import type { Clock } from '../../../core/clock/clock.ts';
 import type { RequestFacts } from '../../../core/handler.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';

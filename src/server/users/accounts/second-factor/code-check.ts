@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
+import { secondFactorInText } from '../../../../protocol/core/text/one-time-code.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { Transaction } from '../../../core/store/database.ts';
 import type { Notices } from '../../notices/notices.ts';
 import { countGuess, type GuessPool, takeBackGuess } from '../guesses.ts';
 import { totpSecrets } from '../tables.ts';
-import { useRecoveryCode } from './recovery-codes.ts';
-import type { SecretBox } from './secret-box.ts';
-import { totpStep } from './totp.ts';
+import { hashFormerCodes, useRecoveryCode } from './recovery-codes.ts';
+import type { SecretBox } from '../../../core/secrets/secret-box.ts';
+import { totpDigits, totpStep } from './totp.ts';
 
 /** A stored authenticator secret. */
 type Secret = typeof totpSecrets.$inferSelect;
@@ -20,7 +21,7 @@ interface CodeCheckDeps {
 export const sealedFor = (userId: bigint) => `totp of ${userId}`;
 
 /**
- * Counts the attempt, then compares: with the code of the authenticator, or with the user's recovery codes once it is
+ * What has the form of neither code is wrong without being counted. Otherwise counts the attempt, then compares: with the code of the authenticator, or with the user's recovery codes once it is
  * on. The transaction must COMMIT when this refuses.
  *
  * @returns null when the code is right; else `enterCode`, `codeWrong`, or `verificationTooOften` with `waitMs`
@@ -33,8 +34,9 @@ export async function checkCode(
   pool: GuessPool,
   now: number,
 ): Promise<Refusal | null> {
-  const text = (given ?? '').trim();
-  if (text === '') return new Refusal('enterCode');
+  if ((given ?? '').trim() === '') return new Refusal('enterCode');
+  const text = secondFactorInText(given ?? '', totpDigits);
+  if (text === null) return new Refusal('codeWrong');
   const waitMs = await countGuess(tx, pool, now);
   if (waitMs > 0) return new Refusal('verificationTooOften', { waitMs });
   if (!(await isRight(deps, tx, row, text, now))) return new Refusal('codeWrong');
@@ -54,5 +56,6 @@ async function isRight(
   const step = totpStep(secret, text, row.lastStep, now);
   if (step === null) return row.confirmedAt !== null && useRecoveryCode(tx, notices, row.owner, text, now);
   await tx.drizzle.update(totpSecrets).set({ lastStep: step }).where(eq(totpSecrets.owner, row.owner));
+  await hashFormerCodes(tx, row.owner);
   return true;
 }

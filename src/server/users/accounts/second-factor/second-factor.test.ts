@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { base32 } from '@scure/base';
-import { recoveryCodesMax } from '../../../../protocol/limits.ts';
+import { recoveryCodesMax } from '../../../../protocol/core/limits.ts';
+import { secretHash } from '../../attempts/secret-hash.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
-import { secretBox } from './secret-box.ts';
+import { secretBox } from '../../../core/secrets/secret-box.ts';
 import { createSecondFactor } from './second-factor.ts';
 import { type TestAccounts, testAccounts, type TestCall } from '../testing.ts';
 import { hotp, totpStepMs } from './totp.ts';
@@ -80,6 +81,91 @@ describe('an authenticator', () => {
     expect((await logIn(how, second)).msg).toBe('codeWrong');
   });
 
+  it('has codes of 80 bits beside their name, hashed like passwords, of which one is compared', async () => {
+    const how = await owner();
+    const { codes } = await enrol(how);
+    for (const code of codes) expect(code).toMatch(/^[a-z2-7]{5}(-[a-z2-7]{5}){3}$/);
+    const { rows } = await accounts.database.pool.query<{ code_hash: string }>(
+      'SELECT code_hash FROM recovery_codes WHERE owner = $1',
+      [how.userId],
+    );
+    const names = codes.map((code) => code.slice(0, 4));
+    expect(new Set(names).size).toBe(recoveryCodesMax);
+    for (const { code_hash: stored } of rows) {
+      expect(stored.slice(4)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+      expect(names).toContain(stored.slice(0, 4));
+    }
+    // The name of one code and the secret of another are no code.
+    const mixed = `${codes[0]?.slice(0, 5)}${codes[1]?.slice(5)}`;
+    expect((await logIn(how, mixed)).msg).toBe('codeWrong');
+    expect((await logIn(how, codes[0]?.replaceAll('-', ' '))).msg).toBe('success');
+    expect((await logIn(how, codes[0])).msg).toBe('codeWrong');
+    expect((await logIn(how, codes[1])).msg).toBe('success');
+  });
+
+  it('takes codes of the former length once each, and hashes them like passwords at the next log-in', async () => {
+    const how = await owner();
+    const { secret } = await enrol(how);
+    const former = ['abcde-23456', 'fghij-23456', 'klmno-23456'];
+    const [byCode = '', byLogIn = '', used = ''] = former;
+    const { pool } = accounts.database;
+    await pool.query('DELETE FROM recovery_codes WHERE owner = $1', [how.userId]);
+    for (const code of former) {
+      const hash = secretHash('recovery-code', how.userId.toString(), code.replace('-', ''));
+      await pool.query('INSERT INTO recovery_codes (owner, code_hash, used_at) VALUES ($1, $2, $3)', [
+        how.userId,
+        hash,
+        code === used ? 1 : null,
+      ]);
+    }
+    const fastHashes = async () => {
+      const { rows } = await pool.query("SELECT FROM recovery_codes WHERE owner = $1 AND code_hash !~ '\\$argon2id'", [
+        how.userId,
+      ]);
+      return rows.length;
+    };
+    expect(await fastHashes()).toBe(3);
+    expect((await logIn(how, used)).msg).toBe('codeWrong');
+    expect((await logIn(how, byCode)).msg).toBe('success');
+    expect(await fastHashes(), 'the used one is worth nothing').toBe(1);
+    expect((await logIn(how, byCode)).msg).toBe('codeWrong');
+    expect((await logIn(how, codeOf(secret))).msg).toBe('success');
+    expect((await logIn(how, ` ${byLogIn.toUpperCase()}`)).msg).toBe('success');
+    expect((await logIn(how, byLogIn)).msg).toBe('codeWrong');
+    expect((await accounts.call('GET verifySwitch', {}, how)).data).toMatchObject({ recoveryCodes: 0 });
+    const renewed = await bind(how, { kind: 'recovery-codes' });
+    expect((renewed.data as unknown as { recoveryCodes: string[] }).recoveryCodes).toHaveLength(recoveryCodesMax);
+  });
+
+  it('hashes codes of the former length at a log-in by the authenticator, and takes them afterwards', async () => {
+    const how = await owner();
+    const { secret } = await enrol(how);
+    const { pool } = accounts.database;
+    const hash = secretHash('recovery-code', how.userId.toString(), 'pqrst23456');
+    await pool.query('DELETE FROM recovery_codes WHERE owner = $1', [how.userId]);
+    await pool.query('INSERT INTO recovery_codes (owner, code_hash) VALUES ($1, $2)', [how.userId, hash]);
+    expect((await logIn(how, codeOf(secret))).msg).toBe('success');
+    const { rows } = await pool.query<{ code_hash: string }>('SELECT code_hash FROM recovery_codes WHERE owner = $1', [
+      how.userId,
+    ]);
+    expect(rows[0]?.code_hash).toMatch(/^~[\da-f]{2}\$argon2id\$/);
+    const both = await Promise.all([1, 2].map(() => logIn(how, 'pqrst 23456')));
+    expect(both.map(({ msg }) => msg).toSorted()).toEqual(['codeWrong', 'success']);
+  });
+
+  it('is read from what was pasted, and what is no code is not counted', async () => {
+    const how = await owner();
+    const { secret, codes } = await enrol(how);
+    const malformed = ['12345', '1234567', 'abcde-2345', 'abcde-234561', '½²①½²①', '123456 or 123457'];
+    for (const given of [...malformed, ...malformed]) {
+      expect([given, (await logIn(how, given)).msg]).toEqual([given, 'codeWrong']);
+    }
+    const code = codeOf(secret);
+    expect((await logIn(how, ` ${code.slice(0, 3)}\u2013${code.slice(3)}\u200B`)).msg).toBe('success');
+    const recovery = codes[0]?.replaceAll('-', ' \u2014 ').toUpperCase() ?? '';
+    expect((await logIn(how, recovery)).msg).toBe('success');
+  });
+
   it('counts towards the account’s attempts, so that it cannot be guessed', async () => {
     const how = await owner();
     await enrol(how);
@@ -127,7 +213,7 @@ describe('an authenticator', () => {
     const tables = ['totp_secrets', 'recovery_codes'];
     for (const table of tables) {
       const { rows } = await accounts.database.pool.query(`SELECT * FROM ${table}`);
-      for (const text of [secret, ...codes, ...codes.map((code) => code.replace('-', ''))]) {
+      for (const text of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))]) {
         expect(JSON.stringify(rows)).not.toContain(text);
       }
     }

@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../../../core/store/database.ts';
 import type { GuessPool } from '../guesses.ts';
 import { checkCode, sealedFor } from './code-check.ts';
 import { recoveryCodesLeft, replaceRecoveryCodes } from './recovery-codes.ts';
-import type { SecretBox } from './secret-box.ts';
+import type { SecretBox } from '../../../core/secrets/secret-box.ts';
 import { recoveryCodes, totpSecrets, users } from '../tables.ts';
 import { totpSecretBytes, totpText, totpUri } from './totp.ts';
 
@@ -36,10 +36,10 @@ export interface SecondFactor {
    *
    * @returns the recovery codes, shown only once
    * @throws Refusal `enterCode`, `codeWrong`, `verificationTooOften` with `waitMs`; `verificationExpired` when none was
-   *   begun; `alreadyProcessed` while it is enabled
+   *   begun; `alreadyProcessed` while it is enabled; `busyRetry`, with nothing done or counted, when too many hashes wait
    */
   confirm(userId: bigint, code: string, pool: GuessPool): Promise<readonly string[]>;
-  /** New recovery codes, replacing the old ones. @throws Refusal `notFound` while it is disabled */
+  /** New recovery codes, replacing the old ones. @throws Refusal `notFound` while it is disabled; `busyRetry` as above */
   renew(userId: bigint): Promise<readonly string[]>;
   /** Disables it. @throws Refusal `notFound` while it is disabled */
   end(userId: bigint): Promise<void>;
@@ -50,6 +50,7 @@ export interface SecondFactor {
    * @param given a code of the authenticator or a recovery code; undefined when the call carried none
    * @returns null when it is disabled or the code is correct; else `enterCode`, `codeWrong`, or `verificationTooOften`
    *   with `waitMs`
+   * @throws Refusal `busyRetry` as above
    */
   decide(
     tx: Transaction,

@@ -1,5 +1,5 @@
-import type { FiatTalk } from '../../../../protocol/entities/fiat-talk.ts';
-import { chatUnreadMax } from '../../../../protocol/limits.ts';
+import type { FiatTalk } from '../../../../protocol/p2p/entities/conversation.ts';
+import { chatUnreadMax } from '../../../../protocol/core/limits.ts';
 import { mayReadGroup } from '../community.ts';
 import { type Asks, lastMessages } from '../read-messages.ts';
 

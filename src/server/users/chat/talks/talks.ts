@@ -1,5 +1,5 @@
-import type { OrderLine } from '../../../../protocol/order-lines.ts';
-import { talkReadableMs } from '../../../../protocol/fiat.ts';
+import type { OrderLine } from '../../../../protocol/p2p/order-lines.ts';
+import { talkReadableMs } from '../../../../protocol/p2p/currencies.ts';
 import type { Transaction } from '../../../core/store/database.ts';
 import { newHandle } from '../community.ts';
 

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { imitatesStaff } from './staff-names.ts';
+
+test.each([
+  'Dunlin',
+  'D u n l i n',
+  'DUN1IN',
+  'Dunlin_Help',
+  'ԁunlin',
+  'ᴅunlin',
+  'Dunlln',
+  'DUNLlN',
+  'clunlin',
+  'Official Desk',
+  '0fficia1',
+  'Аdmin',
+  'ADMlN',
+  'Ꭺdmin',
+  '@dm!n',
+  'sυpport',
+  'Customer Service',
+  'ｓｕｐｐｏｒｔ',
+  'Security Team',
+  'S.e.c.u.r.i.t.y team',
+  'Verified',
+  '官方客服',
+  '仲裁員',
+  '客☆服',
+  '官/方',
+  '安全團隊',
+  '고객센터',
+  '보안팀',
+  'サポート担当',
+  'ｻﾎﾟｰﾄ',
+  'เจ้าหน้าที่',
+  'Hỗ trợ khách hàng',
+  'Trọng tài',
+  'ĐỘI BẢO MẬT',
+  'поддержка',
+  'Поддержка 24',
+  'АДМИН',
+  'Служба безопасности',
+  'Quick (practice)',
+  'QUICK (Practice)',
+])('%s passes for staff', (nickname) => {
+  expect(imitatesStaff(nickname)).toBe(true);
+});
+
+test.each([
+  'Mei Lin',
+  'Badminton fan',
+  'Supporter',
+  'Stafford',
+  'Trader 5118',
+  'Dunedin',
+  'Anna Dunn',
+  'Practice',
+  '小明',
+  '현우',
+  'さくら',
+  'Minh',
+  'สมชาย',
+  'Иван',
+  'Мария',
+])('%s does not', (nickname) => {
+  expect(imitatesStaff(nickname)).toBe(false);
+});
