@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Interval, intervalNames, nextCandleStart, candleStart } from '../../protocol/intervals.ts';
+import { allRuns } from '../../../tests/depth.ts';
+import { type Interval, intervalNames, nextCandleStart, candleStart } from '../../protocol/market-data/intervals.ts';
 import { pairs } from '../markets/pairs.ts';
 import type { SourceCandle } from '../markets/prices/price-source.ts';
 import { createSimulatedSource } from './simulated-source.ts';
@@ -54,7 +55,7 @@ test('a minute is the same in any requested range', async () => {
       expect(alone[0]?.open).toBe(source.indexPrice(pair, startMs)?.ticks);
       expect(alone[0]?.close).toBe(source.indexPrice(pair, startMs + minuteMs)?.ticks);
     }),
-    { numRuns: 60 },
+    { numRuns: allRuns(60) },
   );
 });
 
@@ -75,7 +76,7 @@ test('candles are consistent and contiguous without gaps or jumps', async () => 
         last = candle;
       }
     }),
-    { numRuns: 60 },
+    { numRuns: allRuns(60) },
   );
 });
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { TickEntropy, RevealedSecret } from '../../../protocol/entities/option.ts';
+import type { TickEntropy, RevealedSecret } from '../../../protocol/options/entities.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import { recovering, type Recovering } from '../../core/jobs/recovering.ts';
 import type { Database } from '../../core/store/database.ts';

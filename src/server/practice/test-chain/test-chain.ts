@@ -67,7 +67,7 @@ export async function openTestChain(deps: TestChainDeps): Promise<TestChain> {
   const { database, clock, seed, coins } = deps;
   const moment = () => ({ at: clock(), salt: deps.salt() });
   await database.transaction((tx) => genesis(tx, moment()));
-  const payingAddress = testAddress(seed.account(testCoinType, walletBranches.paying, 0n).address);
+  const payingAddress = () => testAddress(seed.account(testCoinType, walletBranches.paying, 0n).address);
   const mine = () => database.transaction((tx) => append(tx, moment(), blockPaymentsMax));
 
   return {
@@ -92,7 +92,7 @@ export async function openTestChain(deps: TestChainDeps): Promise<TestChain> {
     replace: async ({ raw }, pays) => {
       const { fee = 0, ...transfer } = JSON.parse(raw) as Transfer;
       if (fee >= feeMost && pays === 'same') return null;
-      return signed({ ...transfer, ...(pays === 'nothing' ? { to: payingAddress, units: '0' } : {}), fee: fee + 1 });
+      return signed({ ...transfer, ...(pays === 'nothing' ? { to: payingAddress(), units: '0' } : {}), fee: fee + 1 });
     },
     send: (transfer) => database.transaction((tx) => send(tx, transfer, clock())),
     status: (hash) => statusOf(database, hash),

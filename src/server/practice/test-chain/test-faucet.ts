@@ -1,5 +1,5 @@
-import { hourMs } from '../../../protocol/durations.ts';
-import { fromUnits, toExactUnits, toUnits, type Decimal } from '../../../protocol/maths/decimal.ts';
+import { hourMs } from '../../../protocol/core/durations.ts';
+import { fromUnits, toExactUnits, toUnits, type Decimal } from '../../../protocol/core/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';

@@ -1,0 +1,49 @@
+import { minuteMs } from '../../../protocol/core/durations.ts';
+import type { MerchantCard } from '../../../protocol/p2p/entities/trade.ts';
+import { isHouse } from '../../core/ledger/account.ts';
+import type { Queryable } from '../../core/store/database.ts';
+import { firstUserId } from '../../users/accounts/tables.ts';
+import { readFigures } from '../merchants/figure-rows.ts';
+import { readTraders } from '../merchants/standing.ts';
+
+/** Somebody who used the exchange this recently counts as online. */
+const onlineMs = 5 * minuteMs;
+
+/** Those of some users who may trade as merchants, and whether each used the exchange lately. */
+function onlineTraders(client: Queryable, owners: readonly bigint[], now: number) {
+  // Merchants of practice mode are always there.
+  const isOnline = `(u.id < ${firstUserId} OR EXISTS (SELECT FROM sessions WHERE user_id = u.id AND used_at > $2))`;
+  return readTraders<{ readonly online: boolean; readonly joined: string }>(
+    client,
+    owners,
+    `${isOnline} AS online, u.created_at AS joined`,
+    [now - onlineMs],
+  );
+}
+
+/** Merchants of some adverts as others see them; those who may not trade now are left out. */
+export async function merchantCards(
+  client: Queryable,
+  owners: readonly bigint[],
+  now: number,
+): Promise<ReadonlyMap<bigint, MerchantCard>> {
+  if (owners.length === 0) return new Map();
+  const [traders, figures] = await Promise.all([onlineTraders(client, owners, now), readFigures(client, owners, now)]);
+  return new Map(
+    traders.map(({ id, nickname, online, joined }) => {
+      const owner = BigInt(id);
+      const card = { id, nickname: nickname ?? '', online, joinedAt: Number(joined), figures: figures(owner) };
+      return [owner, isHouse(owner) ? { ...card, practice: true } : card];
+    }),
+  );
+}
+
+/** Which merchants of some adverts are online now, of those who may trade. */
+export async function onlineMerchants(
+  client: Queryable,
+  owners: readonly bigint[],
+  now: number,
+): Promise<ReadonlySet<bigint>> {
+  const traders = await onlineTraders(client, owners, now);
+  return new Set(traders.filter(({ online }) => online).map(({ id }) => BigInt(id)));
+}

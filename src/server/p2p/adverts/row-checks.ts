@@ -1,0 +1,21 @@
+import type { RowCheck } from '../../core/ledger/audit-parts.ts';
+
+/**
+ * What was offered is what is left and what was ordered: of cancelled orders those whose coins are not offered again. What was
+ * cancelled before that was kept is offered again while the advert is listed; of one that was withdrawn nobody knows.
+ */
+const offered: RowCheck = {
+  name: 'adverts: offered',
+  table: 'adverts',
+  open: "state = 'listed'",
+  asset: 'item.asset',
+  beside: `CROSS JOIN LATERAL (
+    SELECT coalesce(sum(units) FILTER (WHERE state <> 'cancelled' OR offered_again IS false), 0) AS units,
+           coalesce(bool_or(state = 'cancelled' AND offered_again IS NULL), false) AS has_unknown
+      FROM fiat_orders WHERE advert = item.id) AS ordered`,
+  wrong: `item.units <> item.remaining + ordered.units AND NOT (item.state <> 'listed' AND ordered.has_unknown)`,
+  says: `'advert ' || item.id || ' offered something else than is left and was ordered'`,
+};
+
+/** What must hold of every advert. */
+export const advertRows: readonly RowCheck[] = [offered];

@@ -1,0 +1,30 @@
+import type { MerchantDay } from '../../../protocol/p2p/entities/merchants.ts';
+import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { Outflow } from '../../core/outflow/outflow.ts';
+import type { Queryable } from '../../core/store/database.ts';
+import type { Sessions } from '../../users/accounts/sessions.ts';
+import type { Notices } from '../../users/notices/notices.ts';
+import type { Reviews } from '../../users/reviews/reviews.ts';
+import type { SettingsRow } from './settings.ts';
+
+/** What a merchant has under way: a deposit is not returned before it ends. */
+export interface MerchantWork {
+  readonly listedAdverts: number;
+  readonly openOrders: number;
+}
+
+/** What merchants are given to work with. */
+export interface MerchantsDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
+  readonly outflow: Pick<Outflow, 'check'>;
+  readonly notices: Pick<Notices, 'send' | 'changed'>;
+  readonly reviews: Pick<Reviews, 'open' | 'onDecision'>;
+  readonly sessions: Pick<Sessions, 'forget'>;
+  /** The other side of an order of a user; null for any other order. */
+  readonly counterpartyOf: (client: Queryable, user: bigint, order: bigint) => Promise<bigint | null>;
+  /** What a user traded today. */
+  readonly bookOf: (client: Queryable, owner: bigint, now: number) => Promise<MerchantDay>;
+  /** Called after the commit of changed settings. */
+  readonly settingsChanged: (row: SettingsRow) => void;
+  /** Counted by adverts and orders. */
+  readonly workOf: (client: Queryable, owner: bigint) => Promise<MerchantWork>;
+}

@@ -1,0 +1,26 @@
+import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { Outflow } from '../../core/outflow/outflow.ts';
+import type { Config } from '../../core/config/config.ts';
+import type { SecretBox } from '../../core/secrets/secret-box.ts';
+import type { TransactionPasswords } from '../../users/accounts/passwords/transaction-password.ts';
+import type { Files } from '../../users/files/files.ts';
+import type { Notices } from '../../users/notices/notices.ts';
+import type { AdvertBoard } from '../adverts/board.ts';
+import type { AdvertsDeps } from '../adverts/deps.ts';
+
+/** What fiat orders are given to work with. */
+export interface OrdersDeps
+  extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'>, Pick<AdvertsDeps, 'prices'> {
+  readonly outflow: Outflow;
+  readonly board: Pick<AdvertBoard, 'put'>;
+  readonly notices: Pick<Notices, 'send' | 'changed'>;
+  readonly files: Files;
+  readonly secrets: SecretBox | null;
+  readonly transactionPasswords: TransactionPasswords;
+  /** Whether the chat is switched on, which carries the conversations of orders. */
+  readonly hasChat: boolean;
+  /** How much somebody with and without a history is trusted with. */
+  readonly limits: Pick<Config, 'fiatDayLimits' | 'fiatPersonWorth' | 'fiatNewcomerAdvert' | 'fiatNewcomerTotal'>;
+  /** In practice mode a policy decides appeals. */
+  readonly mode: Config['mode'];
+}

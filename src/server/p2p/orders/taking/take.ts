@@ -1,0 +1,155 @@
+import type { CheckedInput } from '../../../../protocol/calls.ts';
+import type { FiatOrder } from '../../../../protocol/p2p/entities/trade.ts';
+import { dayMs } from '../../../../protocol/core/durations.ts';
+import { openFiatOrdersMax } from '../../../../protocol/p2p/currencies.ts';
+import { Refusal } from '../../../core/failures/refusal.ts';
+import { once } from '../../../core/idempotency/once.ts';
+import type { Transaction } from '../../../core/store/database.ts';
+import { shownWithdrawalHold } from '../../../users/accounts/withdrawal-hold.ts';
+import type { AdvertRow } from '../../adverts/advert-row.ts';
+import { standingOf, unmetCondition } from '../../adverts/conditions.ts';
+import { fiatIndex } from '../../adverts/fiat-index.ts';
+import { lockAdvert } from '../../adverts/store.ts';
+import { isTrading, readSettings } from '../../merchants/settings.ts';
+import { readTraders } from '../../merchants/standing.ts';
+import { costQuestionOf, isCostConfirmed } from '../../merchants/cancellations.ts';
+import { dayStart } from '../../merchants/rules.ts';
+import { readApplicant } from '../../merchants/store.ts';
+import type { OrderChanges } from '../changes.ts';
+import type { OrdersDeps } from '../deps.ts';
+import type { OrderDone } from '../ending.ts';
+import { toFiatOrder } from '../order-row.ts';
+import { isAsked, isDayOver } from '../cancellations/rules.ts';
+import { takerLoad } from '../store.ts';
+import { checkTakerLimits } from './taker-limits.ts';
+import { orderedOf, writeTaken } from './taken-order.ts';
+
+/** Who takes an advert, and what is asked for. */
+export type Taking = {
+  readonly taker: bigint;
+  /** Null for a merchant of practice mode. */
+  readonly session: bigint | null;
+  readonly key: string;
+} & (
+  | { readonly side: 'buy'; readonly input: CheckedInput<'POST tradeBuy'> }
+  | { readonly side: 'sell'; readonly input: CheckedInput<'POST tradeSell'> }
+);
+
+/**
+ * Takes coins of an advert into an order. Checks and escrow are one transaction under the advert's lock, so that of two
+ * takers of the last coins one is refused.
+ *
+ * @throws Refusal `notFound`, `ownAdvert`, `orderUpdated` with the price there is now or for a merchant who cannot trade,
+ *   `quantityOutOfRange` with what can be ordered, `onlySpecifiedPaymentMethods`, `currencyMismatch`, `operationFailed`
+ *   with the condition that is not met, `realNameNeededForFiat`, `unfinishedOrder`, `contactSupportOrder` after too many
+ *   cancellations, `thirdCancelCosts` with what another one would cost until that is confirmed, `accountDisabled` for a
+ *   taker who was disabled meanwhile, `withdrawalHold`, `insufficientWalletBalance`
+ */
+export async function takeAdvert(deps: OrdersDeps, changes: OrderChanges, taking: Taking): Promise<FiatOrder> {
+  const { taker, key, side, input } = taking;
+  const call = side === 'buy' ? 'POST tradeBuy' : 'POST tradeSell';
+  const now = deps.clock();
+  let done: OrderDone | null = null;
+  const { answer } = await deps.database.transaction(async (tx) => {
+    done = null;
+    // Requests of one taker come one after the other: the most that may be open holds.
+    const { nickname, disabled } = await readApplicant(tx.client, taker, true);
+    return once(tx, { userId: taker, call, key, body: unconfirmed(taking), at: now }, async () => {
+      // Whoever disables the account locks it too: it is disabled by now, or this order is there for its case.
+      if (disabled) throw new Refusal('accountDisabled');
+      const advert = await lockAdvert(tx, BigInt(input.advert));
+      // A buyer looks for adverts to sell.
+      if (advert === null || advert.state !== 'listed' || advert.side === side) throw new Refusal('notFound');
+      deps.gate.check(call, { assets: [advert.asset] });
+      const isConfirmed = await checkTaker(tx, advert, taking, now);
+      const merchant = await checkMerchant(tx, advert, taker, now);
+      const terms = orderedOf(advert, input, fiatIndex(deps, advert.asset, advert.currency));
+      const { id, asset } = advert;
+      await checkTakerLimits(tx, deps, taker, { side, advert: id, asset, units: terms.units }, now);
+      await checkHold(tx, deps, { advert, taking, units: terms.units }, now);
+      const confirmed = side === 'buy' ? isConfirmed : merchant.isCostConfirmed;
+      done = await writeTaken(tx, deps, { advert, taking, terms, nickname, merchant, confirmed, now });
+      return toFiatOrder(done.row, side === 'buy' ? 'buyer' : 'seller');
+    });
+  });
+  changes.changed(done);
+  return answer;
+}
+
+/** What is asked for, apart from the answer to a question: that changes nothing of it. */
+function unconfirmed(taking: Taking): object {
+  if (taking.side === 'sell') return taking.input;
+  const { confirmed: _, ...asked } = taking.input;
+  return asked;
+}
+
+/** @returns whether the taker was asked what another cancellation costs, and confirmed it */
+async function checkTaker(tx: Transaction, advert: AdvertRow, taking: Taking, now: number): Promise<boolean> {
+  const { taker } = taking;
+  if (advert.owner === taker) throw new Refusal('ownAdvert');
+  const { open, cancels } = await takerLoad(tx.client, taker, dayStart(now));
+  if (open >= openFiatOrdersMax) throw new Refusal('unfinishedOrder', { most: openFiatOrdersMax });
+  if (isDayOver(cancels)) {
+    throw new Refusal('contactSupportOrder', { why: 'cancelled-too-often', until: dayStart(now) + dayMs });
+  }
+  const unmet = unmetCondition(advert, await standingOf(tx.client, taker, now), now);
+  if (unmet?.why === 'not-verified') throw new Refusal('realNameNeededForFiat');
+  if (unmet !== null) throw new Refusal('operationFailed', unmet);
+  // Whoever sells is not the one who pays too late.
+  if (taking.side === 'sell' || !isAsked(cancels)) return false;
+  if (!taking.input.confirmed) throw await costQuestionOf(tx.client, taker);
+  return true;
+}
+
+/** What an order needs to know of its merchant. */
+export interface Merchant {
+  readonly nickname: string | null;
+  readonly autoReply: string;
+  /** The merchant confirmed today what another cancellation costs. */
+  readonly isCostConfirmed: boolean;
+}
+
+/**
+ * A merchant who may not trade now is not traded with, and settings rest trading. The advert is locked: whoever ends the
+ * merchant's trading pauses it behind this order, which gets a case then, or has paused it.
+ */
+async function checkMerchant(
+  tx: Transaction,
+  { owner, paused }: AdvertRow,
+  taker: bigint,
+  now: number,
+): Promise<Merchant> {
+  const [trader] = await readTraders<{ confirmed_at: string | null }>(
+    tx.client,
+    [owner],
+    'm.cost_confirmed_at AS confirmed_at',
+  );
+  const settings = await readSettings(tx.client, owner);
+  const isAway = paused || !isTrading(settings, now) || settings.blocked.includes(taker);
+  // Who is blocked learns no more than that.
+  if (trader === undefined || isAway) throw new Refusal('orderUpdated', { why: 'merchant-away' });
+  const confirmedAt = trader.confirmed_at === null ? null : Number(trader.confirmed_at);
+  return {
+    nickname: trader.nickname,
+    autoReply: settings.autoReply,
+    isCostConfirmed: isCostConfirmed(confirmedAt, now),
+  };
+}
+
+/** Whoever sells gives coins to somebody else, as with a withdrawal: what holds withdrawals back holds a sale too. */
+async function checkHold(
+  tx: Transaction,
+  { outflow }: OrdersDeps,
+  { advert, taking, units }: { readonly advert: AdvertRow; readonly taking: Taking; readonly units: bigint },
+  now: number,
+): Promise<void> {
+  const { side, taker, session } = taking;
+  if (side === 'buy') {
+    // Without its lock: merchants lock themselves before their adverts, and this advert is locked.
+    const until = await shownWithdrawalHold(tx.client, advert.owner, now);
+    if (until !== null) throw new Refusal('orderUpdated', { why: 'merchant-away' });
+    return;
+  }
+  const leaving = { way: 'fiat-sale', owner: taker, session, wallet: 'fiat', asset: advert.asset, units } as const;
+  await outflow.check(tx, leaving, now);
+}

@@ -1,0 +1,64 @@
+import { minuteMs } from '../../../protocol/core/durations.ts';
+import type { Area } from '../../core/areas/area.ts';
+import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { AdvertsDeps } from '../../p2p/adverts/deps.ts';
+import type { HouseAdverts } from '../../p2p/adverts/open.ts';
+import type { HouseActs } from '../../p2p/orders/house-acts.ts';
+import type { SecretBox } from '../../core/secrets/secret-box.ts';
+import { keepAdverts } from './advert-keeping.ts';
+import { createAdvertTaking } from './advert-taking.ts';
+import { foundMerchants, fundMerchants } from './founding.ts';
+import { createOrderSteps } from './order-steps.ts';
+
+/** What the merchants of practice mode are given to work with. */
+export interface PracticeMerchantsDeps
+  extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger'>, Pick<AdvertsDeps, 'prices'> {
+  readonly secrets: SecretBox | null;
+  readonly adverts: HouseAdverts;
+  readonly acts: HouseActs;
+}
+
+const stepEveryMs = 500;
+const takeEveryMs = 5_000;
+const keepEveryMs = 10_000;
+
+/** What the merchants of practice mode do in one pass each, for tests. */
+export interface PracticeMerchants extends Area {
+  readonly carryOn: () => Promise<void>;
+  readonly takeAdverts: () => Promise<void>;
+  readonly keepAdverts: () => Promise<void>;
+}
+
+/** No merchants of the house: in live mode, and where fiat trading is switched off. */
+export const noPracticeMerchants: PracticeMerchants = {
+  calls: {},
+  jobs: [],
+  carryOn: () => Promise.resolve(),
+  takeAdverts: () => Promise.resolve(),
+  keepAdverts: () => Promise.resolve(),
+};
+
+/** Opens the merchants of practice mode: four of the house, through whom everything of fiat trading can be tried alone. */
+export async function openPracticeMerchants(deps: PracticeMerchantsDeps): Promise<PracticeMerchants> {
+  await foundMerchants(deps);
+  const carryOn = createOrderSteps(deps);
+  const takeAdverts = createAdvertTaking(deps);
+  let keeping: Promise<void> | null = null;
+  // Two passes at once would publish the same advert twice.
+  const keep = () => {
+    keeping ??= keepAdverts(deps).finally(() => (keeping = null));
+    return keeping;
+  };
+  return {
+    calls: {},
+    carryOn,
+    takeAdverts,
+    keepAdverts: keep,
+    jobs: [
+      { name: 'carry on orders of practice merchants', everyMs: stepEveryMs, run: carryOn },
+      { name: 'take adverts in practice', everyMs: takeEveryMs, run: takeAdverts },
+      { name: 'keep adverts of practice merchants', everyMs: keepEveryMs, run: keep },
+      { name: 'fund practice merchants', everyMs: 10 * minuteMs, run: () => fundMerchants(deps) },
+    ],
+  };
+}
