@@ -1,11 +1,12 @@
-import { rebateRates } from './earn/team/shown.ts';
-import type { Dealing } from '../protocol/call.ts';
+import { rebateRates } from './earn/referrals/shown.ts';
+import type { Dealing } from '../protocol/core/call.ts';
 import type { CoreDeps } from './core/areas/core-deps.ts';
 import type { RunArea } from './core/areas/run-area.ts';
-import { launchFeatures, offeredTo } from './core/config/launch-features.ts';
+import { openRecords } from './core/records/open.ts';
+import { launchFeatures, offeredTo } from './core/config/app-features.ts';
 import { servedBuild } from './http/served-build.ts';
 import type { Offer } from './core/gate/topic.ts';
-import type { OpenListing } from './core/listing/open.ts';
+import type { OpenListing } from './core/instruments/open.ts';
 import type { EngineRunners } from './engine-runners.ts';
 import { openRates } from './markets/rates/open.ts';
 import { contractTransferRule } from './markets/contracts/transfer-rule.ts';
@@ -38,6 +39,7 @@ export interface AreasDeps extends CoreDeps {
 export async function openAreas(deps: AreasDeps, run: RunArea) {
   const { config, clock } = deps;
   const notices = openNotices(deps);
+  const records = run('records', openRecords(deps));
   const rates = run('rates', await openRates(deps));
   const publishing = run(
     'publishing',
@@ -57,11 +59,12 @@ export async function openAreas(deps: AreasDeps, run: RunArea) {
     }),
   );
   const { accountsDeps, secrets, areas: users } = await openUsers({ ...deps, notices }, run);
-  const markets = await openMarkets({ ...deps, notices: notices.notices }, run);
+  const { outflow, areas: markets } = await openMarkets({ ...deps, notices: notices.notices }, run);
   const custody = await openCustody(
     {
       ...deps,
       clock,
+      outflow,
       notices: notices.notices,
       push: users.push.binding,
       accounts: accountsDeps,
@@ -91,7 +94,7 @@ export async function openAreas(deps: AreasDeps, run: RunArea) {
   });
   return {
     sessions: accountsDeps.sessions,
-    areas: { notices, rates, publishing, ...users, ...markets, ...custody, chat },
+    areas: { notices, records, rates, publishing, ...users, ...markets, ...custody, chat },
   };
 }
 

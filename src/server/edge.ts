@@ -23,7 +23,7 @@ import { measureStream } from './stream/stream-metrics.ts';
 export async function startEdge({ config, logger, appDirectory }: ExchangeOptions): Promise<Exchange> {
   const closers = createClosers(logger);
   const metrics = new Registry();
-  const { bus, root } = natsOf(config, logger, 'edge');
+  const { bus, root } = natsOf(config, logger, metrics, 'edge');
   closers.add('message broker', () => bus.close());
   const link = openEdgeLink({ bus, root, clock, logger, metrics });
   closers.add('link to the engine', () => link.close());

@@ -44,7 +44,7 @@ export async function startEngine(options: ExchangeOptions): Promise<Engine> {
   closers.add('http', () => app.close());
   await app.listen({ port: config.port, host: config.host });
   const ending = new AbortController();
-  const broker = natsOf(config, logger, 'engine');
+  const broker = natsOf(config, logger, metrics, 'engine');
   closers.add('message broker', () => broker.bus.close());
   const tracer = await openTracing(config.tracing, { metrics, logger, closers });
   const deps = { ...options, broker, closers, metrics, tracer };
@@ -81,11 +81,12 @@ async function activate(
 ): Promise<{ readonly lost: Promise<string> }> {
   const { config, logger, broker } = deps;
   const waiting = new WaitingEngine(deps);
-  const turn = { signal, onWait: () => waiting.begin() };
+  const turn = { signal, onWait: () => waiting.begin(), seen: () => waiting.seen };
   const store = await openStore(config, logger, deps.storeTimes, turn).catch(async (error: unknown) => {
     await waiting.end(true);
     throw error;
   });
+  broker.bus.ownStore(store.identity);
   await waiting.end(false);
   const runners = {
     spot: runnersOf(broker.bus, broker.root, spotCodec, logger),

@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
 import { openAreas, type OpenedAreas } from './areas.ts';
+import { findStranded } from './holders/stranded.ts';
 import { auditParts } from './audit-parts.ts';
 import { partitionsJob, preparePartitions } from './core/archives/partitions-job.ts';
 import type { CoreDeps } from './core/areas/core-deps.ts';
@@ -13,7 +14,7 @@ import { createHealth, measureHealth } from './core/jobs/health.ts';
 import type { Job } from './core/jobs/jobs.ts';
 import { purgeEveryMs, purgeExpired } from './core/jobs/purge.ts';
 import { createTroubles, measureTroubles } from './core/jobs/troubles.ts';
-import { openListing } from './core/listing/open.ts';
+import { openListing } from './core/instruments/open.ts';
 import { auditCondition, measureAudit } from './core/ledger/audit-metrics.ts';
 import { type Audit, createAudit } from './core/ledger/audit.ts';
 import { createLedger } from './core/ledger/ledger.ts';
@@ -107,7 +108,7 @@ export async function openExchange<Served>(
   const partitions = { upkeep: store.upkeep, tables: partitionedTables, clock, logger };
   await preparePartitions(partitions);
   const listing = await openListing(background);
-  const audit = createAudit({ database: background, clock, logger, parts: auditParts(clock) });
+  const audit = createAudit({ database: background, clock, logger, parts: auditParts(clock), findStranded });
   await audit.start();
   closers.add('audit', () => audit.close());
   const gate = await openGate({ database: background, audit, logger, listing });

@@ -1,5 +1,6 @@
 import type { CoreDeps } from './core/areas/core-deps.ts';
 import type { RunArea } from './core/areas/run-area.ts';
+import type { Outflow } from './core/outflow/outflow.ts';
 import { practicePolicy } from './custody/chains/practice-policy.ts';
 import { openConversions } from './custody/conversions/open.ts';
 import { openCostBasis } from './custody/cost-basis/open.ts';
@@ -10,29 +11,30 @@ import type { TransferRule } from './custody/transfers/transfer.ts';
 import { openWallets } from './custody/wallets/open.ts';
 import { openWithdrawals } from './custody/withdrawals/open.ts';
 import type { Market } from './markets/candles/market.ts';
+import { limitPrice } from './markets/limit-price.ts';
 import { findPair, quoteAsset } from './markets/pairs.ts';
 import type { Spot } from './markets/spot/spot.ts';
 import { openChains } from './open-chains.ts';
 import { openEarn } from './open-earn.ts';
-import { openOtc } from './open-otc.ts';
-import { boughtLately } from './otc/orders/reading/bought-lately.ts';
+import { openP2p } from './open-p2p.ts';
 import type { Rates } from './markets/rates/rates.ts';
 import type { AccountsDeps } from './users/accounts/deps.ts';
 import type { TransactionPasswords } from './users/accounts/passwords/transaction-password.ts';
 import { openFiles } from './users/files/open.ts';
 import { openIdentity } from './users/identity/open.ts';
-import type { SecretBox } from './users/accounts/second-factor/secret-box.ts';
+import type { SecretBox } from './core/secrets/secret-box.ts';
 import type { Notices } from './users/notices/notices.ts';
 import { openReviews } from './users/reviews/open.ts';
 import { openSecurity } from './users/security/open.ts';
 import type { PushBinding } from './users/security/push-binding.ts';
-import { openSupport } from './users/support/open.ts';
+import { openTickets } from './support/tickets/open.ts';
 
 /** What custody is given to work with. */
 export interface CustodyDeps
   extends
     Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'config' | 'gate'>,
     Partial<Pick<CoreDeps, 'troubles'>> {
+  readonly outflow: Outflow;
   readonly notices: Notices;
   readonly push: PushBinding;
   readonly accounts: AccountsDeps;
@@ -68,24 +70,26 @@ export async function openCustody(deps: CustodyDeps, run: RunArea) {
     indexPrice: (asset: string) => market.indexPrice(asset),
     isOpen: (asset: string) => spot.isOpen(asset + quoteAsset),
     isEnding: (asset: string) => findPair(asset + quoteAsset)?.state === 'closing',
+    leastOrder: (asset: string) => {
+      const pair = findPair(asset + quoteAsset);
+      return pair === null ? null : { amount: pair.minAmount, value: pair.minTotal };
+    },
   };
   const conversions = run('conversions', openConversions({ ...deps, mode: config.mode, market: conversionMarket }));
-  const held = config.fiatHold ? boughtLately : null;
   const lookups = lookupLimits(config.addressLimitFactor);
-  const transfers = run('transfers', openTransfers({ ...deps, boughtLately: held, transactionPasswords, lookups }));
+  const transfers = run('transfers', openTransfers({ ...deps, transactionPasswords, lookups }));
   const deposits = openDeposits({ ...deps, chains, files, reviews });
   const withdrawals = openWithdrawals({
     ...deps,
-    boughtLately: held,
-    prices: market,
+    prices: { indexPrice: (asset) => limitPrice(market, asset) },
     reviews,
     chains,
     addressWaitByDefault: config.addressWait,
   });
-  const support = run('support', openSupport({ ...deps, files }));
+  const support = run('support', openTickets({ ...deps, files }));
   const { addressBook: addresses } = withdrawals;
   const security = run('security', openSecurity({ accounts, addresses, push: deps.push }));
-  const otc = await openOtc({ ...deps, files, reviews, sessions: accounts.sessions }, run);
+  const otc = await openP2p({ ...deps, files, reviews, sessions: accounts.sessions }, run);
   const earn = await openEarn({ ...deps, files, reviews }, run);
   // Last, when every area has registered its review effects.
   run('reviews', reviews);

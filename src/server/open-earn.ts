@@ -1,14 +1,15 @@
 import type { CoreDeps } from './core/areas/core-deps.ts';
 import type { RunArea } from './core/areas/run-area.ts';
 import type { Config } from './core/config/config.ts';
+import type { Outflow } from './core/outflow/outflow.ts';
 import { openBacking } from './earn/backing/open.ts';
-import { openSignIn } from './earn/sign-in/open.ts';
-import { openTeam } from './earn/team/open.ts';
-import { openFixed } from './earn/fixed/open.ts';
-import { openCoinListing } from './earn/coin-listing/open.ts';
+import { openCheckIn } from './earn/check-in/open.ts';
+import { openReferrals } from './earn/referrals/open.ts';
+import { openFixedTerms } from './earn/fixed-terms/open.ts';
+import { openListingApplications } from './earn/listing-applications/open.ts';
 import { openStockAlerts } from './earn/stock-alerts/open.ts';
 import { openMining } from './earn/mining/open.ts';
-import { openLaunch } from './earn/launch/open.ts';
+import { openLaunchpad } from './earn/launchpad/open.ts';
 import { openLoans } from './earn/loans/open.ts';
 import type { Market } from './markets/candles/market.ts';
 import type { Spot } from './markets/spot/spot.ts';
@@ -19,6 +20,7 @@ import type { Reviews } from './users/reviews/reviews.ts';
 /** What earn products, loans and rewards are given to work with. */
 export interface EarnDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
   readonly config: Pick<Config, 'mode' | 'makers' | 'areasOff'>;
+  readonly outflow: Outflow;
   readonly notices: Notices;
   readonly reviews: Reviews;
   readonly files: Files;
@@ -29,13 +31,13 @@ export interface EarnDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock'
 /** Opens what idle coins do: the products and what stands behind each. Before reviews run. */
 export async function openEarn(deps: EarnDeps, run: RunArea) {
   const backing = run('backing', openBacking(deps));
-  const signIn = run('sign-in', await openSignIn(deps));
-  const team = run('team', await openTeam(deps));
-  const fixed = run('fixed terms', await openFixed(deps));
+  const signIn = run('sign-in', await openCheckIn(deps));
+  const team = run('team', await openReferrals(deps));
+  const fixed = run('fixed terms', await openFixedTerms(deps));
   const mining = run('mining', await openMining(deps));
   const stockAlerts = run('stock alerts', openStockAlerts(deps));
-  const launch = run('launch', openLaunch(deps));
+  const launch = run('launch', openLaunchpad(deps));
   const loans = run('loans', await openLoans(deps));
-  const coinListing = run('coin applications', openCoinListing(deps));
+  const coinListing = run('coin applications', openListingApplications(deps));
   return { backing, signIn, team, fixed, mining, stockAlerts, launch, loans, coinListing };
 }

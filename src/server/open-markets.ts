@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { CoreDeps } from './core/areas/core-deps.ts';
 import type { RunArea } from './core/areas/run-area.ts';
-import type { OpenListing } from './core/listing/open.ts';
-import { isOnBoards } from './core/listing/rules.ts';
+import type { OpenListing } from './core/instruments/open.ts';
+import { isOnBoards } from './core/instruments/rules.ts';
 import type { Config } from './core/config/config.ts';
 import { goldHours, goldIndex } from './markets/candles/gold-index.ts';
 import { chartedMarkets } from './markets/candles/index-market.ts';
@@ -17,6 +17,7 @@ import { openOptions } from './markets/options/open.ts';
 import { pairs } from './markets/pairs.ts';
 import { openRobots } from './markets/robots/open.ts';
 import { openSpot } from './markets/spot/open.ts';
+import { outflowOf } from './open-outflow.ts';
 import { openPriceSource, type OpenedSource, type OpenPrices } from './open-prices.ts';
 import { openEntropy } from './practice/entropy/open.ts';
 import { uniformOf } from './practice/entropy/uniform.ts';
@@ -93,7 +94,11 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
   const makers = withMakers
     ? run('makers', await openMakers({ ...deps, ...viewsOf(candles), spot: spot.spot, source, lotsPerMs, random }))
     : null;
-  const robots = run('robots', await openRobots({ ...deps, market, spot: spot.spot, contracts: contracts.contracts }));
+  const outflow = outflowOf({ ...deps, market, spot: spot.spot });
+  const robots = run(
+    'robots',
+    await openRobots({ ...deps, outflow, market, spot: spot.spot, contracts: contracts.contracts }),
+  );
   // Prices come first and orders last but for the makers': no trade is missed, and no book opens without its market.
   deps.listing.onChange(async () => {
     for (const pair of pairsOnBoards()) await source.follow(pair);
@@ -103,7 +108,7 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
     contracts.follow(now);
     await makers?.follow();
   });
-  return { candles, spot, options, contracts, robots };
+  return { outflow, areas: { candles, spot, options, contracts, robots } };
 }
 
 /** The engines that markets of a family are shared with. */

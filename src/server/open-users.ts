@@ -1,12 +1,12 @@
 import type { CoreDeps } from './core/areas/core-deps.ts';
 import type { RunArea } from './core/areas/run-area.ts';
-import { joinTeam } from './earn/team/joining.ts';
+import { joinTeam } from './earn/referrals/joining.ts';
 import { fundPracticeAccount } from './custody/wallets/practice-coins.ts';
 import { accountLimits } from './users/accounts/account-limits.ts';
 import type { AccountsDeps } from './users/accounts/deps.ts';
 import { openAccounts } from './users/accounts/open.ts';
 import { createSecondFactor } from './users/accounts/second-factor/second-factor.ts';
-import { openSecretBox, type SecretBox } from './users/accounts/second-factor/secret-box.ts';
+import { openSecretBox, type SecretBox } from './core/secrets/secret-box.ts';
 import { securityMessages } from './users/accounts/security-messages.ts';
 import { Sessions } from './users/accounts/sessions.ts';
 import { openMail } from './users/mail/open.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Pair } from '../protocol/entities/market.ts';
+import type { Pair } from '../protocol/market-data/entities/market.ts';
 import { systemClock as clock } from './core/clock/clock.ts';
 import type { Config } from './core/config/config.ts';
-import { listing } from './core/listing/listing.ts';
-import { isOnBoards } from './core/listing/rules.ts';
-import { readListing } from './core/listing/store.ts';
+import { listing } from './core/instruments/instruments.ts';
+import { isOnBoards } from './core/instruments/rules.ts';
+import { readListing } from './core/instruments/store.ts';
 import type { Logger } from './core/log/log.ts';
 import type { Database } from './core/store/database.ts';
 import { openDatabase } from './core/store/open.ts';

@@ -2,16 +2,16 @@ import type { OpenedAreas } from './areas.ts';
 import type { Store } from './core/store/open-store.ts';
 import { type EdgePortsDeps, edgePorts } from './edge-ports.ts';
 import { edgeLimits } from './http/build.ts';
-import { CallWindows } from './http/calls/call-windows.ts';
+import { AddressWindows } from './http/calls/call-windows.ts';
 import { openEngineLink } from './link/engine/open.ts';
-import type { Bus } from './link/wire/bus.ts';
+import type { SignedBus } from './link/wire/signed-bus.ts';
 import type { SubjectRoot } from './link/wire/subjects.ts';
 import { accountSource } from './stream/account-source.ts';
 import { Interest } from './stream/interest.ts';
 
 /** How edges and other engines are reached. */
 export interface Broker {
-  readonly bus: Bus;
+  readonly bus: SignedBus;
   readonly root: SubjectRoot;
 }
 
@@ -19,13 +19,13 @@ export interface Broker {
 export function serveEdges(
   deps: EdgePortsDeps,
   areas: OpenedAreas,
-  store: Pick<Store, 'epoch'>,
+  store: Pick<Store, 'epoch' | 'identity'>,
   { bus, root }: Broker,
 ): void {
   const { config, logger, closers, health, doubts, storeHealth, sessions } = deps;
   const { topics, onInterest, onShown, ...ports } = edgePorts(deps, areas);
   const { callsPerAddress, rateWindowMs, lagMaxMs } = edgeLimits(config.callsPerMinute);
-  const addresses = new CallWindows<string>(callsPerAddress, rateWindowMs);
+  const addresses = new AddressWindows(callsPerAddress, rateWindowMs);
   const interest = new Interest(onInterest);
   const link = openEngineLink({
     ...ports,
@@ -43,6 +43,7 @@ export function serveEdges(
     guarded: topics.find(({ guarded }) => guarded !== undefined)?.guarded ?? null,
     onTopic: (topic, isOpen) => (isOpen ? interest.opened(topic) : interest.closed(topic)),
     epoch: store.epoch,
+    identity: store.identity,
     storeHealth,
     lagMaxMs,
     isReady: () => health.report().status === 'ready',

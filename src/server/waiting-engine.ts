@@ -1,13 +1,15 @@
 import { systemClock as clock } from './core/clock/clock.ts';
 import type { Config } from './core/config/config.ts';
 import { lentApplicationName } from './core/commit/duty-owners.ts';
-import { listing } from './core/listing/listing.ts';
-import { readListing } from './core/listing/store.ts';
+import { listing } from './core/instruments/instruments.ts';
+import { readListing } from './core/instruments/store.ts';
 import { createLedger } from './core/ledger/ledger.ts';
 import type { Logger } from './core/log/log.ts';
+import type { SeenEpoch } from './core/store/identity.ts';
 import { openDatabase } from './core/store/open.ts';
 import { writerLimits } from './core/store/store-limits.ts';
 import type { Tracer } from './core/tracing/tracer.ts';
+import { EngineWatch } from './link/edge/engine-watch.ts';
 import { contractCodec } from './link/markets/contract-wire.ts';
 import { MarketHosting, type MarketHostingDeps } from './link/markets/hosting.ts';
 import { spotCodec } from './link/markets/pair-wire.ts';
@@ -34,6 +36,8 @@ export class WaitingEngine {
   /** One for each family of markets. */
   #hostings: readonly Hosting[] = [];
   #hasEnded = false;
+  /** The engine that it waits for. */
+  #watch: EngineWatch | null = null;
 
   constructor(deps: WaitingEngineDeps) {
     this.#deps = deps;
@@ -44,8 +48,14 @@ export class WaitingEngine {
     return this.#rehearsed;
   }
 
+  /** The highest epoch that an active engine was heard to own the data under. */
+  get seen(): SeenEpoch | null {
+    return this.#watch?.highest ?? null;
+  }
+
   begin(): void {
-    const { config, logger } = this.#deps;
+    const { config, logger, broker } = this.#deps;
+    this.#watch = new EngineWatch(broker);
     this.#rehearsed = rehearse(config, logger).finally(() => this.#host());
   }
 
@@ -53,6 +63,7 @@ export class WaitingEngine {
   async end(isLeaving: boolean): Promise<void> {
     const { logger } = this.#deps;
     this.#hasEnded = true;
+    this.#watch?.close();
     const hostings = this.#hostings;
     this.#hostings = [];
     await Promise.all(

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
 
 /** A served article picture, re-encoded without metadata. */
 export interface ContentImage {
@@ -28,6 +27,7 @@ export const contentImageName = /^[\w-]{43}\.(?:jpg|png)$/;
  */
 export async function readContentImage(given: Buffer): Promise<ContentImage> {
   if (given.length > givenMaxBytes) throw new Error(`it has more than ${givenMaxBytes / 1024 / 1024} MB`);
+  const { default: sharp } = await import('sharp');
   const source = sharp(given, { limitInputPixels: pixelsMax, failOn: 'error', pages: 1 });
   const { format } = await source.metadata().catch(() => ({ format: undefined }));
   if (format !== 'png' && format !== 'jpeg') throw new Error('it is neither a JPG nor a PNG');

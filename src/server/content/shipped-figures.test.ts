@@ -1,9 +1,9 @@
-import { protectionBandPercent } from '../../protocol/maths/orders.ts';
+import { protectionBandPercent } from '../../protocol/contracts/maths/orders.ts';
 import { describe, expect, it } from 'vitest';
-import { fromUnits, toUnits, type Decimal } from '../../protocol/maths/decimal.ts';
-import * as fiat from '../../protocol/fiat.ts';
-import * as limits from '../../protocol/limits.ts';
-import { type Locale, localeCodes } from '../../protocol/locales.ts';
+import { fromUnits, toUnits, type Decimal } from '../../protocol/core/decimal.ts';
+import * as fiat from '../../protocol/p2p/currencies.ts';
+import * as limits from '../../protocol/core/limits.ts';
+import { type Locale, localeCodes } from '../../protocol/core/locales.ts';
 import { listContracts } from '../markets/contracts/listed-contracts.ts';
 import { goldHours, goldIndex } from '../markets/candles/gold-index.ts';
 import { pairs } from '../markets/pairs.ts';
@@ -84,6 +84,14 @@ const published: Readonly<Record<string, readonly string[]>> = {
     String(fiat.freeCancelsPerDay),
     String(fiat.cancelPenaltyPercent),
     String(fiat.releaseWindowMs / 60_000),
+    String(fiat.answerExpectedMs / 60_000),
+    String(fiat.fiatHistoryMs / 86_400_000),
+    fiat.historyPersonWorth,
+    ...fiat.fiatDayLimits.flatMap(({ limit, people, worth, days }) =>
+      people === 0 ? [limit] : [limit, String(people), worth, String(days)],
+    ),
+    fiat.newcomerLockLimits.advert,
+    fiat.newcomerLockLimits.total,
   ],
   'help/fiat-appeal': [
     String(fiat.appealTextMinLength),

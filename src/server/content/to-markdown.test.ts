@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { allRuns } from '../../../tests/depth.ts';
 import { type ImagesByPath, readArticle } from './markdown.ts';
 import { toMarkdown } from './to-markdown.ts';
 
@@ -41,7 +42,7 @@ describe('toMarkdown', () => {
           blocks: apart,
         });
       }),
-      { numRuns: 300 },
+      { numRuns: allRuns(300) },
     );
   });
 });

@@ -3,11 +3,12 @@ import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
-import { minuteMs } from '../../protocol/durations.ts';
-import { bodyMaxBytes, requestTimeoutMs } from '../../protocol/limits.ts';
+import { minuteMs } from '../../protocol/core/durations.ts';
+import { bodyMaxBytes, requestTimeoutMs } from '../../protocol/core/limits.ts';
 import { clientAddress, isTrustedProxy, type TrustedProxies } from '../core/config/client-address.ts';
 import type { Health } from '../core/jobs/health.ts';
 import { type CallRoutesDeps, registerCalls } from './call-routes.ts';
+import { AddressWindows } from './calls/call-windows.ts';
 import { registerCompression } from './compression.ts';
 import { RequestFault } from '../core/failures/request-fault.ts';
 import type { Tracer } from '../core/tracing/tracer.ts';
@@ -172,6 +173,12 @@ async function registerGuards(api: FastifyInstance, deps: EdgeDeps): Promise<voi
       'x-ratelimit-remaining': false,
       'x-ratelimit-reset': false,
     },
+  });
+  // Behind the limit of an address: what that refuses is no call of its wider network.
+  const windows = new AddressWindows(deps.callsPerAddress, deps.rateWindowMs);
+  api.addHook('preParsing', async (request) => {
+    if (windows.admitWide(clientAddress(deps.trustedProxies, request.raw).network)) return;
+    throw new RequestFault(429, 'busyRetry', 'Too many calls of one network');
   });
 }
 

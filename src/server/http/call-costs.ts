@@ -56,6 +56,7 @@ export const callCosts: { readonly [Name in CallName]: CallCost } = {
   'GET common/article': memory,
   'POST common/version': memory,
   'GET common/platformRate': memory,
+  'GET common/recordHeads': memory,
   'GET common/backing': memory,
   'GET common/backingEntries': read,
   'GET stockAlerts': read,

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { idempotencyKeyPattern } from '../../protocol/limits.ts';
+import type { CodeName } from '../../protocol/core/codes.ts';
+import { codeOfMalformed } from '../../protocol/core/field-codes.ts';
+import { idempotencyKeyPattern } from '../../protocol/core/limits.ts';
 import { RequestFault } from '../core/failures/request-fault.ts';
 
 /** Nesting of a JSON body; no call needs more than three. */
@@ -31,12 +33,14 @@ export interface RawInput {
  * A parameter that is also a field of body or query is refused.
  *
  * @param readsQuery whether the call is a GET
+ * @param refuses codes that the call declares: a field with one of its own answers it instead of `operationFailed`
  * @throws RequestFault 400 for anything the schema does not take
  */
 export function checkInput<Schema extends v.GenericSchema>(
   schema: Schema,
   readsQuery: boolean,
   raw: RawInput,
+  refuses: readonly CodeName[],
 ): v.InferOutput<Schema> {
   // Only an absent body is empty: `null` is a body.
   const given = readsQuery ? raw.query : raw.body === undefined ? {} : raw.body;
@@ -46,7 +50,7 @@ export function checkInput<Schema extends v.GenericSchema>(
   if (isHostile(given, inputDepthMax) || isHostile(params, 1)) throw badInput('hostile text or key');
   if (Object.keys(params).some((name) => Object.hasOwn(given, name))) throw badInput('a field given twice');
   const checked = v.safeParse(schema, { ...given, ...params }, { abortEarly: true });
-  if (!checked.success) throw badInput(v.getDotPath(checked.issues[0]) ?? 'input');
+  if (!checked.success) throw badField(pathsOf(checked.issues[0], given), refuses);
   return checked.output;
 }
 
@@ -58,6 +62,25 @@ export function checkInput<Schema extends v.GenericSchema>(
 export function checkIdempotencyKey(header: string | string[] | undefined): string {
   if (typeof header !== 'string' || !idempotencyKeyPattern.test(header)) throw badInput('idempotency-key');
   return header;
+}
+
+/**
+ * Where an input is wrong. A union has a place for each of its forms: there only what is given counts, since the form
+ * that was meant has it.
+ */
+function pathsOf(issue: v.BaseIssue<unknown>, given: object): string[] {
+  const path = v.getDotPath(issue);
+  if (path !== null) return [path];
+  return (issue.issues ?? [])
+    .filter(({ expected }) => expected !== 'never')
+    .flatMap((one) => pathsOf(one, given))
+    .filter((one) => Object.hasOwn(given, one.split('.')[0] ?? ''));
+}
+
+function badField(paths: readonly string[], refuses: readonly CodeName[]): RequestFault {
+  const codes = paths.map((path) => codeOfMalformed(path, refuses));
+  const code = codes.find((one) => one !== 'operationFailed') ?? 'operationFailed';
+  return new RequestFault(400, code, `Bad input: ${paths[0] ?? 'input'}`);
 }
 
 function badInput(what: string): RequestFault {

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { anyCallRefuses, type CallSpec } from '../../protocol/call.ts';
+import { anyCallRefuses, type CallSpec } from '../../protocol/core/call.ts';
 import { type CallName, calls } from '../../protocol/calls.ts';
-import { dayMs } from '../../protocol/durations.ts';
+import { dayMs } from '../../protocol/core/durations.ts';
 import { answerWithinMs, type CallService } from '../core/asked-call.ts';
 import { Refusal } from '../core/failures/refusal.ts';
 import { AnswerDeadlines } from './answer-deadlines.ts';
+import { SharedAnswers } from './calls/shared-answers.ts';
 import { readCall, type ReadCallDeps } from './calls/read-call.ts';
 import { refusalEnvelope, refusalStatus, refusalType } from './envelope.ts';
 import { logLateEnd } from './failures.ts';
@@ -20,6 +21,7 @@ export interface CallRoutesDeps extends ReadCallDeps {
 /** Registers every call of the contract, from the table alone. */
 export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void {
   const deadlines = new AnswerDeadlines();
+  const shared = new SharedAnswers();
   for (const [name, spec] of Object.entries<CallSpec>(calls)) {
     const [verb = '', path = ''] = name.split(' ');
     const isUpload = spec.upload === true;
@@ -31,11 +33,9 @@ export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void 
       handler: async (request, reply) => {
         reply.header('cache-control', cacheRule(verb, spec, request));
         try {
-          const { body, lasts } = await deadlines.run(
-            answerMs,
-            () => deps.service.serve(name as CallName, readCall(request, isUpload, deps)),
-            (end) => logLateEnd(request, end),
-          );
+          const seconds = request.headers.authorization === undefined ? spec.sharedSeconds : undefined;
+          if (seconds !== undefined) return await answerShared(request, reply, seconds);
+          const { body, lasts } = await serve(request);
           if (lasts) reply.header('cache-control', lastingRule);
           if (typeof body === 'string') reply.type('application/json; charset=utf-8');
           return body;
@@ -44,6 +44,19 @@ export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void 
           return answerRefusal(reply, error, name, spec, deps.strict);
         }
       },
+    };
+    const serve = (request: FastifyRequest) =>
+      deadlines.run(
+        answerMs,
+        () => deps.service.serve(name as CallName, readCall(request, isUpload, deps)),
+        (end) => logLateEnd(request, end),
+      );
+    const answerShared = async (request: FastifyRequest, reply: FastifyReply, seconds: number) => {
+      const { text, tag } = await shared.give(request.url, seconds, async () => (await serve(request)).body);
+      reply.header('cache-control', `public, max-age=${seconds}`).header('etag', tag);
+      if (request.headers['if-none-match'] === tag) return reply.status(304).send();
+      reply.type('application/json; charset=utf-8');
+      return text;
     };
     if (isUpload) registerUploadRoute(api, route);
     else api.route(route);

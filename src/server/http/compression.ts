@@ -56,16 +56,20 @@ export async function compressText(
   return compress(text, encoding);
 }
 
-function compress(payload: string, encoding: 'br' | 'gzip'): Promise<Buffer> {
+/** Compresses quickly, off the main thread. */
+export function compress(payload: string | Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
   if (encoding === 'gzip') return toGzip(payload, { level: gzipLevel });
   return toBrotli(payload, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
 }
+
+/** Answers with a fixed text, in the encoding that is asked for. */
+export type FixedText = (request: FastifyRequest, reply: FastifyReply) => Promise<string | Buffer>;
 
 /**
  * Serves a text that is constant for the life of the process: compressed once per encoding, so that repeated requests
  * are cheap.
  */
-export function fixedText(text: string): (request: FastifyRequest, reply: FastifyReply) => Promise<string | Buffer> {
+export function fixedText(text: string): FixedText {
   const made = new Map<'br' | 'gzip', Promise<Buffer>>();
   return async (request, reply) => {
     reply.header('vary', 'accept-encoding');

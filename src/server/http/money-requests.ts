@@ -1,4 +1,4 @@
-import { moneyDeadlineHeader } from '../../protocol/limits.ts';
+import { moneyDeadlineHeader } from '../../protocol/core/limits.ts';
 import type { MoneyCall } from '../../protocol/calls.ts';
 import type { Clock } from '../core/clock/clock.ts';
 import type { AskedKey } from '../core/idempotency/once.ts';

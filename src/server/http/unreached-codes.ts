@@ -1,4 +1,4 @@
-import type { Area, CallSpec } from '../../protocol/call.ts';
+import type { Area, CallSpec } from '../../protocol/core/call.ts';
 import { calls, type CallName } from '../../protocol/calls.ts';
 
 /**

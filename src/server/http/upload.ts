@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { uploadMaxBytes } from '../../protocol/limits.ts';
+import { uploadMaxBytes } from '../../protocol/core/limits.ts';
 import { Refusal } from '../core/failures/refusal.ts';
 import { RequestFault } from '../core/failures/request-fault.ts';
 import type { Upload } from '../core/asked-call.ts';
@@ -54,7 +54,7 @@ async function readParts(request: FastifyRequest): Promise<Upload> {
       if (part.fieldname !== fileField || file !== null) fault ??= badForm('another file');
       const bytes = await part.toBuffer();
       if (part.file.truncated) fault ??= new Refusal('uploadPhotos', { reason: 'size' });
-      file = { bytes, declaredType: part.mimetype };
+      file = { bytes };
     } else {
       if (part.fieldnameTruncated || part.valueTruncated) fault ??= badForm('a field is too long');
       if (fields.has(part.fieldname)) fault ??= badForm('a field given twice');

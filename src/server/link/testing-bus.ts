@@ -46,18 +46,19 @@ export function testBus(payloadMaxBytes = 1024 * 1024): TestBus {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => reject(new NoReply(subject)), timeoutMs);
         if (bus.isLost(subject)) return;
-        heard(payload, (answer) => {
+        const answered = (answer: Uint8Array) => {
           if (answer.length > payloadMaxBytes) throw new Error('the answer is too large');
           if (bus.isAnswerLost(subject)) return;
           clearTimeout(timer);
           resolve(answer);
-        });
+        };
+        heard(payload, answered, subject);
       });
     },
     publish(subject, payload) {
       subjects.add(subject);
       if (!isConnected || bus.isLost(subject)) return;
-      for (const heard of heardBy(subject)) heard(payload, null);
+      for (const heard of heardBy(subject)) heard(payload, null, subject);
     },
     subscribe(subject, heard) {
       const own = listening.get(subject) ?? new Set();

@@ -1,7 +1,7 @@
-import type { ListedPair } from '../core/listing/listed.ts';
-import { listing } from '../core/listing/listing.ts';
+import type { ListedPair } from '../core/instruments/listed.ts';
+import { listing } from '../core/instruments/instruments.ts';
 
-export { quoteAsset } from '../core/listing/listed.ts';
+export { quoteAsset } from '../core/instruments/listed.ts';
 
 /** Every pair that was ever listed, in the order of boards and in any state: what the tables say now. */
 export const pairs: readonly ListedPair[] = listing.pairs;

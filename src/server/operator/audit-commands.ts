@@ -3,17 +3,48 @@ import { systemClock } from '../core/clock/clock.ts';
 import { writeOperatorLog } from '../core/gate/operator-log.ts';
 import { runAudit } from '../core/ledger/audit-check.ts';
 import { resolveFindings } from '../core/ledger/audit-state.ts';
-import { assets } from '../core/assets.ts';
+import { dateOf } from '../core/records/heads.ts';
+import { verifyRecords } from '../core/records/verifying.ts';
+import { assets, assetScale } from '../core/assets.ts';
+import { findStranded } from '../holders/stranded.ts';
+import { fromUnits } from '../../protocol/core/decimal.ts';
 import type { Database } from '../core/store/database.ts';
 import { type Command, say, UsageError } from './command.ts';
 import { readSigned } from './signed-options.ts';
 
 /** Runs a full audit now, in this process, without a running exchange. @returns whether it is clean */
 async function prove(database: Database): Promise<boolean> {
-  const { findings } = await runAudit(database, { depth: 'full', now: systemClock(), parts: auditParts(systemClock) });
+  const began = systemClock();
+  const parts = auditParts(systemClock);
+  const { findings, stranded, roundMs } = await runAudit(database, { depth: 'full', now: began, parts, findStranded });
   for (const { text } of findings) say(text);
+  for (const { owner, units, asset, reason } of stranded) {
+    say(`Stranded: ${fromUnits(units, assetScale(asset))} ${asset} of account ${owner}: ${reason}.`);
+  }
   say(
     findings.length === 0 ? 'The ledger adds up.' : `${findings.length} findings: everything of these coins is halted.`,
+  );
+  say(`This took ${seconds(systemClock() - began)}.`);
+  if (roundMs !== null) say(`The exchange goes through everything that ended within ${seconds(roundMs)}.`);
+  return findings.length === 0;
+}
+
+const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
+
+/** Verifies the chains of records, and prints their newest head. @returns whether they are whole */
+async function proveRecords(database: Database): Promise<boolean> {
+  const { links, findings, head, backlog } = await verifyRecords(database);
+  for (const text of findings) say(text);
+  say(
+    findings.length === 0
+      ? `The records are whole: ${links} links.`
+      : `The records were changed, or rows of them are missing: ${findings.length} findings.`,
+  );
+  for (const table of backlog) say(`Rows of ${table} from before it was chained are still being linked.`);
+  say(
+    head === null
+      ? 'No day has a head yet: the first is written after the end of today.'
+      : `Head of ${dateOf(head.day)}: ${head.hash.toString('hex')}`,
   );
   return findings.length === 0;
 }
@@ -46,11 +77,13 @@ async function resolve(database: Database, args: readonly string[]): Promise<boo
 export const auditCommands: Readonly<Record<string, Command>> = {
   audit: {
     usage: 'audit | audit resolve COIN|all --reason TEXT [--by NAME]',
-    meaning: 'Proves the whole ledger now; resolve forgets what was put right, and lifts the halt once all is clean.',
+    meaning:
+      'Proves the whole ledger and the chains of the records now; resolve forgets what was put right, and lifts the halt once all is clean.',
     async run(database, args) {
       if (args[0] === 'resolve') return resolve(database, args.slice(1));
       if (args.length > 0) throw new UsageError('audit takes nothing, or resolve.');
-      return prove(database);
+      const addsUp = await prove(database);
+      return (await proveRecords(database)) && addsUp;
     },
   },
 };

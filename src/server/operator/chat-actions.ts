@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { hourMs } from '../../protocol/durations.ts';
-import { plainText } from '../../protocol/text/plain-text.ts';
+import { hourMs } from '../../protocol/core/durations.ts';
+import { plainText } from '../../protocol/core/text/plain-text.ts';
 import { systemClock } from '../core/clock/clock.ts';
 import type { Moderation } from '../users/chat/moderation.ts';
 import { UsageError } from './command.ts';

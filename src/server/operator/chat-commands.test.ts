@@ -2,8 +2,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { codes } from '../../protocol/codes.ts';
-import type { ChatMessage } from '../../protocol/entities/chat.ts';
+import { codes } from '../../protocol/core/codes.ts';
+import type { ChatMessage } from '../../protocol/chat/entities.ts';
 import { testChat } from '../users/chat/testing.ts';
 import { readConfig } from '../core/config/config.ts';
 import { chatCommands } from './chat-commands.ts';
@@ -66,6 +66,7 @@ it('reads rules from a file, and reports invalid input', async () => {
     ['password', 'abc'],
     ['mute', '1', '0.5'],
     ['remove', 'x'],
+    ['ban', '1', '--reason', 'x'.repeat(501)],
     ['?'],
   ];
   for (const args of wrong) await expect(operator(...args)).rejects.toBeInstanceOf(UsageError);

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import { plainText } from '../../protocol/text/plain-text.ts';
+import { plainText } from '../../protocol/core/text/plain-text.ts';
 import { createModeration } from '../users/chat/moderation.ts';
 import { createHouseGroups } from '../users/chat/house.ts';
 import { chatLines, groupLines, logLines, reportLines } from '../users/chat/operator-reading.ts';
@@ -38,13 +38,20 @@ function read(args: readonly string[]): ChatWords {
       kind: values.kind,
       password: values.password,
       group: values.group,
-      reason: plainText(values.reason ?? '', 'line').slice(0, 500),
-      by: plainText(values.by ?? userInfo().username, 'line').slice(0, 100),
+      reason: within(500, '--reason', values.reason ?? ''),
+      by: within(100, '--by', values.by ?? userInfo().username),
       none: values.none === true,
     };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** A line of text, which is refused where it is too long. */
+function within(most: number, option: string, text: string): string {
+  const line = plainText(text, 'line');
+  if (line.length > most) throw new UsageError(`${option} takes at most ${most} characters, not ${line.length}.`);
+  return line;
 }
 
 const readings: Readonly<Record<string, (database: Database, given: ChatWords) => Promise<readonly string[]>>> = {

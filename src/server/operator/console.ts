@@ -1,6 +1,6 @@
 import { readConfig } from '../core/config/config.ts';
-import { listing } from '../core/listing/listing.ts';
-import { readListing } from '../core/listing/store.ts';
+import { listing } from '../core/instruments/instruments.ts';
+import { readListing } from '../core/instruments/store.ts';
 import { openBesideServer } from '../core/store/beside-server.ts';
 import { type Command, say, UsageError } from './command.ts';
 
@@ -29,7 +29,7 @@ export const commandGroups: readonly CommandGroup[] = [
   { names: ['chat'], load: async () => (await import('./chat-commands.ts')).chatCommands },
   {
     names: ['orders', 'order', 'answer', 'close-order', 'order-log'],
-    load: async () => (await import('./work-order-commands.ts')).workOrderCommands,
+    load: async () => (await import('./ticket-commands.ts')).ticketCommands,
   },
   { names: ['content'], load: async () => (await import('./content-commands.ts')).contentCommands },
   { names: ['notice'], load: async () => (await import('./notice-commands.ts')).noticeCommands },
@@ -37,17 +37,28 @@ export const commandGroups: readonly CommandGroup[] = [
     names: ['stop', 'resume', 'stops', 'stop-log'],
     load: async () => (await import('./stop-commands.ts')).stopCommands,
   },
-  { names: ['launch', 'launches'], load: async () => (await import('./launch/launch-commands.ts')).launchCommands },
-  { names: ['list'], load: async () => (await import('./listing/list-commands.ts')).listCommands },
+  {
+    names: ['launch', 'launches'],
+    load: async () => (await import('./launchpad/launchpad-commands.ts')).launchpadCommands,
+  },
+  { names: ['list'], load: async () => (await import('./instruments/list-commands.ts')).listCommands },
   {
     names: ['applications'],
-    load: async () => (await import('./listing/application-commands.ts')).applicationCommands,
+    load: async () => (await import('./instruments/application-commands.ts')).applicationCommands,
   },
-  { names: ['backing'], load: async () => (await import('./listing/backing-commands.ts')).backingCommands },
+  { names: ['backing'], load: async () => (await import('./instruments/backing-commands.ts')).backingCommands },
   { names: ['rate', 'rates'], load: async () => (await import('./rate-commands.ts')).rateCommands },
   { names: ['switch', 'switches'], load: async () => (await import('./switch-commands.ts')).switchCommands },
   {
-    names: ['disable-account', 'enable-account', 'end-sessions'],
+    names: [
+      'disable-account',
+      'enable-account',
+      'withdraw-identity',
+      'suspend-merchant',
+      'resume-merchant',
+      'forget-evidence',
+      'end-sessions',
+    ],
     load: async () => (await import('./account-commands.ts')).accountCommands,
   },
   {
@@ -56,11 +67,12 @@ export const commandGroups: readonly CommandGroup[] = [
   },
   { names: ['loan', 'loans'], load: async () => (await import('./loan-commands.ts')).loanCommands },
   { names: ['archive'], load: async () => (await import('./archive/archive-commands.ts')).archiveCommands },
+  { names: ['restored'], load: async () => (await import('./restored-command.ts')).restoredCommand },
   { names: ['audit'], load: async () => (await import('./audit-commands.ts')).auditCommands },
   { names: ['move-files', 'check-files'], load: async () => (await import('./file-commands.ts')).fileCommands },
-  { names: ['fixed'], load: async () => (await import('./earn/fixed-commands.ts')).fixedCommands },
+  { names: ['fixed'], load: async () => (await import('./earn/fixed-term-commands.ts')).fixedTermCommands },
   { names: ['miners'], load: async () => (await import('./earn/miner-commands.ts')).minerCommands },
-  { names: ['sign-in'], load: async () => (await import('./earn/sign-in-commands.ts')).signInCommands },
+  { names: ['sign-in'], load: async () => (await import('./earn/check-in-commands.ts')).checkInCommands },
   { names: ['outbox'], load: async () => (await import('./outbox-commands.ts')).outboxCommands },
 ];
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { noticeKind } from '../../protocol/entities/content.ts';
+import { noticeKind } from '../../protocol/content/entities.ts';
 import { systemClock } from '../core/clock/clock.ts';
 import { ContentError } from '../content/content-set.ts';
 import { NoticeError, type OperatorNotice, sendOperatorNotice } from './operator-notices.ts';

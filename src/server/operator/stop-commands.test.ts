@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { codes } from '../../protocol/codes.ts';
+import { codes } from '../../protocol/core/codes.ts';
 import { type TestAccounts, testAccounts } from '../users/accounts/testing.ts';
 import { chainIds } from '../custody/chains/chain-ids.ts';
 import { chainForTest, walletSeedForTests } from '../custody/chains/testing.ts';
@@ -9,10 +9,12 @@ import { createRunArea } from '../core/areas/run-area.ts';
 import { createClosers } from '../core/jobs/closers.ts';
 import { readConfig } from '../core/config/config.ts';
 import { openGate, type OpenGate } from '../core/gate/open.ts';
+import { operatorLogLock } from '../core/gate/operator-log.ts';
 import { accountCommands } from './account-commands.ts';
 import { UsageError } from './command.ts';
 import { stopCommands } from './stop-commands.ts';
 import { consoleBeside } from './testing.ts';
+import { patience } from '../../../tests/pace.ts';
 
 /** The operator's stop commands beside a running exchange. */
 
@@ -158,6 +160,18 @@ describe('an account', () => {
     );
   });
 
+  it('loses its verified name, and what its sessions may do follows at once', async () => {
+    const token = await accounts.register('cia@example.com', 'a long passphrase');
+    const holder = await accounts.deps.sessions.lookUp(token);
+    await accounts.database.pool.query(`UPDATE users SET verification = 'verified' WHERE id = $1`, [holder?.userId]);
+    accounts.deps.sessions.forget();
+    expect(await accounts.deps.sessions.lookUp(token)).toMatchObject({ verified: true });
+    const withdrawn = await operator('withdraw-identity', 'cia@example.com', ...because('a forged document'));
+    expect(withdrawn).toMatchObject({ code: 0, said: expect.stringContaining('In effect') });
+    expect(await accounts.deps.sessions.lookUp(token)).toMatchObject({ verified: false });
+    expect((await operator('withdraw-identity', 'cia@example.com', ...because('again'))).code).toBe(1);
+  });
+
   it('loses its sessions and may log in again', async () => {
     const token = await accounts.register('bea@example.com', 'a long passphrase');
     const holder = await accounts.deps.sessions.lookUp(token);
@@ -174,7 +188,7 @@ describe('the log', () => {
     const { database } = accounts;
     const [first, second] = await Promise.all([database.pool.connect(), database.pool.connect()]);
     const line = (coin: string) =>
-      `LOCK TABLE operator_log IN SHARE ROW EXCLUSIVE MODE;
+      `SELECT pg_advisory_xact_lock(${operatorLogLock});
        INSERT INTO operator_log (at, who, what, scope, subject, reason, sessions)
        VALUES (0, 'grace', 'stop', 'coin', '${coin}', 'race', '{}');
        INSERT INTO stops (scope, subject, since, who, reason) VALUES ('coin', '${coin}', 0, 'grace', 'race')`;
@@ -189,6 +203,6 @@ describe('the log', () => {
       first.release();
       second.release();
     }
-    await vi.waitFor(() => expect([...opened.stops().coins].toSorted()).toEqual(['DOGE', 'SOL']), 3_000);
+    await vi.waitFor(() => expect([...opened.stops().coins].toSorted()).toEqual(['DOGE', 'SOL']), patience);
   });
 });

@@ -1,10 +1,13 @@
 import { chainIds } from '../custody/chains/chain-ids.ts';
 import { systemClock } from '../core/clock/clock.ts';
 import { liftStop, readStops, stoppableAreas, writeStop, type StopSubject } from '../core/gate/stops.ts';
-import { listedAtOnce, readOperatorLog } from '../core/gate/operator-log.ts';
+import type { Config } from '../core/config/config.ts';
+import { listedAtOnce, type OperatorLogLine, readOperatorLog } from '../core/gate/operator-log.ts';
 import { readAuditHalts } from '../core/ledger/audit-state.ts';
 import { assets } from '../core/assets.ts';
 import type { Database } from '../core/store/database.ts';
+import { secretBoxBeside } from '../core/secrets/secret-box.ts';
+import { reasonsOf } from '../users/evidence/signed-lines.ts';
 import { type Command, say, UsageError } from './command.ts';
 import { readSigned, sayTakenUp } from './signed-options.ts';
 import { logLineText, stopText, subjectText } from './text/stop-text.ts';
@@ -47,6 +50,22 @@ async function change(database: Database, args: readonly string[], isStop: boole
   return true;
 }
 
+/** Reasons as the operator reads them; those about people need the key of the exchange. */
+async function readableReasons(
+  database: Database,
+  config: Config,
+  lines: readonly OperatorLogLine[],
+): Promise<readonly string[]> {
+  const secrets = await secretBoxBeside(config);
+  if (secrets === null) {
+    return lines.map(({ reason, sealedWith }) =>
+      sealedWith === null ? reason : '(encrypted: SECRETS_KEY is not set)',
+    );
+  }
+  const reasons = await reasonsOf(database.pool, secrets, lines);
+  return reasons.map((reason) => reason ?? '(destroyed at the request of a person whom it is about)');
+}
+
 /** Commands that stop movements of money, and list stops. */
 export const stopCommands: Readonly<Record<string, Command>> = {
   stop: {
@@ -74,10 +93,15 @@ export const stopCommands: Readonly<Record<string, Command>> = {
   'stop-log': {
     usage: 'stop-log',
     meaning: 'Who stopped, resumed, disabled, enabled or resolved what, when and why; the newest first.',
-    async run(database, args) {
+    async run(database, args, config) {
       if (args.length > 0) throw new UsageError('stop-log takes nothing.');
       const lines = await readOperatorLog(database);
-      say(lines.length === 0 ? 'The log is empty.' : lines.map(logLineText).join('\n'));
+      const reasons = await readableReasons(database, config, lines);
+      say(
+        lines.length === 0
+          ? 'The log is empty.'
+          : lines.map((line, nth) => logLineText(line, reasons[nth] ?? '')).join('\n'),
+      );
       if (lines.length === listedAtOnce) say(`There may be more than these ${listedAtOnce}.`);
       return true;
     },

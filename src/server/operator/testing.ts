@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process';
-import path from 'node:path';
 import type { TestDatabase } from '../core/store/testing.ts';
 import { saidTo } from './command.ts';
 import { operatorConsole } from './console.ts';
-
-const program = path.join(import.meta.dirname, 'main.ts');
+import { bundledProgram } from '../../../tools/server-bundle/bundled-program.ts';
 
 /** The result and output of a command. */
 export interface ConsoleOutcome {
@@ -15,8 +13,8 @@ export interface ConsoleOutcome {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Settings that point the console to the PostgreSQL of a test. */
-export function settingsBeside({ connection }: Pick<TestDatabase, 'connection'>): Environment {
-  const { user, password, host, port, database } = connection as Record<string, string>;
+export function settingsBeside({ application }: Pick<TestDatabase, 'application'>): Environment {
+  const { user, password, host, port, database } = application as Record<string, string>;
   return { DATABASE_URL: `postgres://${user}:${encodeURIComponent(password ?? '')}@${host}:${port}/${database}` };
 }
 
@@ -32,7 +30,8 @@ export async function runConsole(environment: Environment, args: readonly string
 }
 
 /** The same in a separate process, as started by an operator. */
-export function startConsole(environment: Environment, args: readonly string[]): Promise<ConsoleOutcome> {
+export async function startConsole(environment: Environment, args: readonly string[]): Promise<ConsoleOutcome> {
+  const program = await bundledProgram('src/server/operator/main.ts');
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, ...environment };
   return new Promise((resolve) => {
@@ -42,8 +41,8 @@ export function startConsole(environment: Environment, args: readonly string[]):
   });
 }
 
-/** The console beside the exchange of a test. */
-export function consoleBeside(database: Pick<TestDatabase, 'connection'>) {
-  const environment = settingsBeside(database);
+/** The console beside the exchange of a test. @param more settings */
+export function consoleBeside(database: Pick<TestDatabase, 'application'>, more: Environment = {}) {
+  const environment = { ...settingsBeside(database), ...more };
   return (...args: readonly string[]) => runConsole(environment, args);
 }

@@ -43,7 +43,7 @@ const insurance: ArchiveNeed = {
 
 /** Fees are read for rebates once, transaction by transaction. */
 const rebates: ArchiveNeed = {
-  reader: 'earn/team/reading.ts',
+  reader: 'earn/referrals/reading.ts',
   async find(client, { name }) {
     const { rows } = await client.query<{ open: boolean }>(
       `SELECT EXISTS (SELECT FROM ${name} WHERE xid >= (SELECT horizon FROM team_reading)) AS open`,
@@ -62,7 +62,6 @@ export const partitionedEntries: PartitionedTable = {
   time: 'at',
   step: { by: 'keys', keys: entriesAtOnce },
   newest: 'SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM ledger_entries_id_seq',
-  appendOnly: 'ledger_is_append_only',
   sums: { by: ['owner', 'wallet', 'asset'], of: ['available', 'frozen', 'locked'], last: 'journal_id' },
   oldestFirst: true,
   kept: {

@@ -6,6 +6,7 @@ import { checkLedger } from '../core/ledger/audit-check.ts';
 import { migrateDatabase } from '../core/store/migrate.ts';
 import { releasedDatabase, type TestDatabase } from '../core/store/testing.ts';
 import { partitionedTables } from './all.ts';
+import { patience } from '../../../tests/pace.ts';
 
 /** A store of the last release that knew no partitions. */
 
@@ -100,7 +101,7 @@ test('gives its rows a partition of their own beside what is written, and stays 
     expect(await checkLedger(database, true, now)).toMatchObject({ findings: [] });
     const { rows } = await database.pool.query('SELECT sum(abs(amount)) AS folded FROM audited_sums');
     expect(rows).toEqual([{ folded: '5000' }]);
-  });
+  }, patience);
 });
 
 async function expectPlaced({ table }: PartitionedTable): Promise<void> {

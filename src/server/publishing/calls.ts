@@ -1,9 +1,9 @@
-import { productVersion } from '../../protocol/limits.ts';
+import { productVersion } from '../../protocol/core/limits.ts';
 import type { CallOutput } from '../../protocol/calls.ts';
-import type { Locale } from '../../protocol/locales.ts';
+import type { Locale } from '../../protocol/core/locales.ts';
 import type { Clock } from '../core/clock/clock.ts';
 import type { Config } from '../core/config/config.ts';
-import type { Offered } from '../core/config/launch-features.ts';
+import type { Offered } from '../core/config/app-features.ts';
 import type { Countries } from '../core/countries.ts';
 import type { AreaHandlers } from '../core/handler.ts';
 import type { Notices } from '../users/notices/notices.ts';
@@ -39,9 +39,9 @@ export interface ContentDeps {
 const scrollingMessages = 5;
 const whitePaper = 'page/white-paper';
 
-type ContentHandlers = Omit<AreaHandlers<'content'>, 'GET common/getChatConfigs'>;
+type ContentHandlers = Omit<AreaHandlers<'content'>, 'GET common/getChatConfigs' | 'GET common/recordHeads'>;
 
-/** Handlers of area `content`, besides those of the chat. */
+/** Handlers of area `content`, besides those of the chat and of the records. */
 export function createContentHandlers(deps: ContentDeps): ContentHandlers {
   const { database, clock, content } = deps;
   const articleOf = async (key: string | null, language: Locale) =>

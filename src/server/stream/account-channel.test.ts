@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AccountUpdate } from '../../protocol/stream/account-fields.ts';
-import type { TopicFrame } from '../../protocol/stream/channels.ts';
+import { allRuns } from '../../../tests/depth.ts';
+import type { AccountUpdate } from '../../protocol/core/stream/account-fields.ts';
+import type { TopicFrame } from '../../protocol/core/stream/channels.ts';
 import { AccountChannel } from './account-channel.ts';
 import type { Fragment } from './batch.ts';
 import type { Connection } from './connection.ts';
@@ -151,6 +152,6 @@ test('in any order of events: no reader sees a gap, and all end with the latest 
       }
       for (const reader of here) expect(reader).toMatchObject({ unread: version, gaps: 0 });
     }),
-    { numRuns: 300 },
+    { numRuns: allRuns(300) },
   );
 });

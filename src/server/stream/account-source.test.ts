@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Deposit } from '../../protocol/entities/deposit.ts';
-import type { Verification } from '../../protocol/entities/verification.ts';
+import type { Deposit } from '../../protocol/deposits/entities.ts';
+import type { Verification } from '../../protocol/accounts/entities/verification.ts';
 import { createOwnerChanges } from '../core/topics/owner-changes.ts';
 import type { BalanceRow } from '../core/ledger/balance-row.ts';
 import type { SpotEvent } from '../markets/spot/spot.ts';
 import type { SpotOrder } from '../markets/spot/order.ts';
-import { type AccountField, accountFieldNames } from '../../protocol/stream/account-fields.ts';
+import { type AccountField, accountFieldNames } from '../../protocol/core/stream/account-fields.ts';
 import type { AccountPart } from '../core/topics/account-part.ts';
 import type { AreaTopics } from '../core/topics/area-topics.ts';
 import { depositTopics } from '../custody/deposits/topic.ts';
@@ -15,12 +15,12 @@ import { contractAccount } from '../markets/contracts/topic.ts';
 import { restingOrder } from '../markets/spot/testing-orders.ts';
 import { spotAccount } from '../markets/spot/topic.ts';
 import { createRobotTopics } from '../markets/robots/topic.ts';
-import { fiatOrderTopics } from '../otc/orders/topic.ts';
+import { fiatOrderTopics } from '../p2p/orders/topic.ts';
 import { identityTopics } from '../users/identity/topic.ts';
 import { talkAccount } from '../users/chat/talks/topic.ts';
 import { securityTopics } from '../users/security/topic.ts';
 import { noticeTopics } from '../users/notices/topic.ts';
-import { workOrderTopics } from '../users/support/topic.ts';
+import { ticketTopics } from '../support/tickets/topic.ts';
 import { accountSource } from './account-source.ts';
 
 const orderOf = (id: number, owner: bigint, status: SpotOrder['status'] = 'open'): SpotOrder => ({
@@ -79,8 +79,15 @@ function world() {
         }),
       ),
       part(withdrawalTopics({ underWay: async () => [], onChange: () => () => undefined })),
-      part(workOrderTopics({ underWay: async () => [], onChange: () => undefined })),
-      part(fiatOrderTopics({ underWay: async () => [], onChange: () => () => undefined })),
+      part(ticketTopics({ underWay: async () => [], onChange: () => undefined })),
+      part(
+        fiatOrderTopics({
+          underWay: async () => [],
+          onChange: () => () => undefined,
+          heldOf: async () => null,
+          failed: () => undefined,
+        }),
+      ),
       part({
         account: talkAccount({
           asks: { query: async () => ({ rows: [] }) } as never,

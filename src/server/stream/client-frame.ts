@@ -1,4 +1,4 @@
-import type { ClientFrame, Topic } from '../../protocol/stream/channels.ts';
+import type { ClientFrame, Topic } from '../../protocol/core/stream/channels.ts';
 
 /** A client frame as parsed by the stream; chat actions are validated by the chat. */
 export type HeardFrame =

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { countedNetworks } from '../core/config/client-address.ts';
 import type { UsageElsewhere } from '../core/pacing/usage-elsewhere.ts';
 import type { StreamLimits } from './stream-limits.ts';
 
@@ -30,22 +31,28 @@ export class ConnectionGuard {
 
   /** Whether an address has reached its connection limit, at all processes together. */
   isFull(address: string): boolean {
-    const own = this.#perAddress.get(address) ?? 0;
-    return own + this.#usage.connectionsOfAddress(address) >= this.#limits.connectionsPerAddress;
+    return countedNetworks(address).some(({ network, times }) => {
+      const own = this.#perAddress.get(network) ?? 0;
+      return own + this.#usage.connectionsOfAddress(network) >= this.#limits.connectionsPerAddress * times;
+    });
   }
 
   enter(address: string): void {
     this.#count += 1;
-    this.#usage.countAddress(address, 1);
-    this.#perAddress.set(address, (this.#perAddress.get(address) ?? 0) + 1);
+    for (const { network } of countedNetworks(address)) {
+      this.#usage.countAddress(network, 1);
+      this.#perAddress.set(network, (this.#perAddress.get(network) ?? 0) + 1);
+    }
   }
 
   leave(address: string): void {
     this.#count -= 1;
-    this.#usage.countAddress(address, -1);
-    const left = (this.#perAddress.get(address) ?? 1) - 1;
-    if (left > 0) this.#perAddress.set(address, left);
-    else this.#perAddress.delete(address);
+    for (const { network } of countedNetworks(address)) {
+      this.#usage.countAddress(network, -1);
+      const left = (this.#perAddress.get(network) ?? 1) - 1;
+      if (left > 0) this.#perAddress.set(network, left);
+      else this.#perAddress.delete(network);
+    }
   }
 
   /** A browser names the page's origin: it must be the exchange's own. A client without one is not a browser. */

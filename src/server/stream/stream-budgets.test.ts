@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { codes } from '../../protocol/codes.ts';
-import { tryAgainLater } from '../../protocol/limits.ts';
-import type { AccountUpdate } from '../../protocol/stream/account-fields.ts';
+import { codes } from '../../protocol/core/codes.ts';
+import { tryAgainLater } from '../../protocol/core/limits.ts';
+import type { AccountUpdate } from '../../protocol/core/stream/account-fields.ts';
 import { TestClient, testStream } from './testing.ts';
 import { noUsageElsewhere, type SpentElsewhere } from '../core/pacing/usage-elsewhere.ts';
 import type { AccountSource } from '../core/topics/account-source.ts';
+import { patience, startWatch } from '../../../tests/pace.ts';
 
 let exchange: Awaited<ReturnType<typeof testStream>>;
 afterEach(() => exchange.close());
@@ -67,8 +68,11 @@ describe('snapshots of the account', () => {
     expect(refusals(greedy)).toEqual([]);
     const readBefore = figures.reads;
     const modest = await signedIn(2n);
+    const watch = startWatch();
     modest.say({ op: 'subscribe', topics: ['account'] });
-    await modest.until((c) => snapshots(c) === 1, 150);
+    await modest.until((c) => snapshots(c) === 1);
+    const { tookMs, allowedMs } = watch.stop();
+    expect(tookMs).toBeLessThan(allowedMs(150));
     expect(figures.reads).toBeLessThanOrEqual(readBefore + 2);
   });
 
@@ -173,7 +177,8 @@ describe('connections', () => {
       limits: { addressUnitsPerSecond: 1, addressUnitsBurst: 25, turnedAwayPerSecond: 2 },
     });
     const clients = Array.from({ length: 30 }, () => new TestClient(exchange.url));
-    await sleep(300);
+    const isDecided = ({ heard, closeCode }: TestClient) => heard.length > 0 || closeCode !== null;
+    await expect.poll(() => clients.every(isDecided), patience).toBe(true);
     expect(clients.filter((client) => client.heard.length > 0).length).toBeLessThanOrEqual(7);
     const closed = clients.map(({ closeCode }) => closeCode).filter((code) => code !== null);
     expect(closed.length).toBeGreaterThanOrEqual(23);

@@ -1,3 +1,5 @@
+import { countedNetworks } from '../core/config/client-address.ts';
+import { AddressBudgets } from '../core/pacing/address-budgets.ts';
 import { CostBudgets } from '../core/pacing/cost-budgets.ts';
 import type { UsageElsewhere } from '../core/pacing/usage-elsewhere.ts';
 import type { Connection } from './connection.ts';
@@ -10,25 +12,25 @@ import type { StreamLimits } from './stream-limits.ts';
 export class StreamBudgets {
   readonly #usage: UsageElsewhere;
   readonly #users: CostBudgets<bigint>;
-  readonly #addresses: CostBudgets<string>;
+  readonly #addresses: AddressBudgets;
 
   /** @param usage what is charged in other processes */
   constructor(limits: StreamLimits, usage: UsageElsewhere, nowMs: () => number) {
     this.#usage = usage;
     this.#users = new CostBudgets({ unitsPerSecond: limits.userUnitsPerSecond, burstUnits: limits.userUnitsBurst });
-    this.#addresses = new CostBudgets({
+    this.#addresses = new AddressBudgets({
       unitsPerSecond: limits.addressUnitsPerSecond,
       burstUnits: limits.addressUnitsBurst,
     });
     usage.chargeTo({
       user: (userId, units) => this.#users.charge(userId, units, nowMs()),
-      address: (address, units) => this.#addresses.charge(address, units, nowMs()),
+      address: (network, units) => this.#addresses.chargeNetwork(network, units, nowMs()),
     });
   }
 
   /** @param nowMs a monotonic time, as of `performance.now()` */
   chargeAddress(address: string, units: number, nowMs: number): void {
-    this.#usage.spentByAddress(address, units);
+    for (const { network } of countedNetworks(address)) this.#usage.spentByAddress(network, units);
     this.#addresses.charge(address, units, nowMs);
   }
 

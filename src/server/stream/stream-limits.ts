@@ -1,4 +1,4 @@
-import { frameMaxBytes, heartbeatMs, topicsPerConnection, tryAgainLater } from '../../protocol/limits.ts';
+import { frameMaxBytes, heartbeatMs, topicsPerConnection, tryAgainLater } from '../../protocol/core/limits.ts';
 
 /** All limits of the stream, adjustable by tests and benches; see `streamLimits` for the defaults. */
 export interface StreamLimits {

@@ -1,4 +1,4 @@
-import { CostBudgets } from '../core/pacing/cost-budgets.ts';
+import { AddressBudgets } from '../core/pacing/address-budgets.ts';
 import { FairQueue } from '../core/pacing/fair-queue.ts';
 import { noUsageElsewhere, type UsageElsewhere } from '../core/pacing/usage-elsewhere.ts';
 import type { Connection } from './connection.ts';
@@ -13,7 +13,7 @@ export class StreamReads {
   readonly #budgets: StreamBudgets;
   /** Users by id, visitors by address. */
   readonly #queue: FairQueue<bigint | string>;
-  readonly #published: CostBudgets<string>;
+  readonly #published: AddressBudgets;
   readonly #nowMs: () => number;
 
   /**
@@ -27,7 +27,7 @@ export class StreamReads {
   ) {
     this.#nowMs = nowMs;
     this.#budgets = new StreamBudgets(limits, usage, nowMs);
-    this.#published = new CostBudgets({
+    this.#published = new AddressBudgets({
       unitsPerSecond: limits.turnedAwayPerSecond,
       burstUnits: limits.turnedAwayPerSecond,
     });

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { connect as connectTcp } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { codes } from '../../protocol/codes.ts';
+import { allRuns } from '../../../tests/depth.ts';
+import { codes } from '../../protocol/core/codes.ts';
 import { streamLimits } from './stream-limits.ts';
 import { StoreUnavailable } from '../core/failures/store-unavailable.ts';
 import { TopicNotFound } from '../core/topics/topic-source.ts';
@@ -293,6 +294,15 @@ describe('limits', () => {
     await same.until((c) => c.closeCode !== null);
     await exchange.connect(from('192.0.2.1, 2001:db8:0:1::1'));
     expect(exchange.stream.figures().connections).toBe(2);
+    // Sixteen networks of one /48 are as many as it may use, also after one of them has left.
+    const neighbours = Array.from({ length: 14 }, (_, nth) => `2001:db8:0:${(nth + 2).toString(16)}::1`);
+    const [left] = await Promise.all(neighbours.map((address) => exchange.connect(from(address))));
+    const beyond = new TestClient(exchange.url, from('2001:db8:0:ff::1'));
+    await beyond.until((c) => c.closeCode !== null);
+    left?.socket.close();
+    await expect.poll(() => exchange.stream.figures().connections).toBe(15);
+    await exchange.connect(from('2001:db8:0:ff::1'));
+    expect(exchange.stream.figures().connections).toBe(16);
   });
 
   test('a silent socket is dropped, one that pings stays', async () => {
@@ -386,7 +396,7 @@ describe('limits', () => {
         );
         client.socket.terminate();
       }),
-      { numRuns: 60 },
+      { numRuns: allRuns(60) },
     );
     expect(exchange.logged).toEqual([]);
   });

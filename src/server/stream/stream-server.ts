@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
-import { heartbeatMs } from '../../protocol/limits.ts';
+import { heartbeatMs } from '../../protocol/core/limits.ts';
 import { noProxies, type TrustedProxies } from '../core/config/client-address.ts';
 import type { Clock } from '../core/clock/clock.ts';
 import { noUsageElsewhere, type UsageElsewhere } from '../core/pacing/usage-elsewhere.ts';
@@ -51,7 +51,7 @@ export interface StreamServer {
 }
 
 /**
- * Creates the stream (design section 3, "Realtime"; protocol in `src/protocol/stream/channels.ts`). Public topics come
+ * Creates the stream (design section 3, "Realtime"; protocol in `src/protocol/core/stream/channels.ts`). Public topics come
  * from `publicSources`, the private one from `accountSource`; a connection authenticates with its first message.
  */
 export function createStreamServer(deps: StreamDeps): StreamServer {

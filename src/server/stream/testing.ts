@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, type ClientOptions } from 'ws';
-import type { ClientFrame, ServerFrame, Topic, TopicFrame } from '../../protocol/stream/channels.ts';
+import type { ClientFrame, ServerFrame, Topic, TopicFrame } from '../../protocol/core/stream/channels.ts';
 import { createStreamServer, type StreamDeps } from './stream-server.ts';
 import type { StreamSession } from '../core/topics/account-source.ts';
 import { handTickers, handAccounts } from './testing-feeds.ts';
@@ -38,10 +38,10 @@ export class TestClient {
     return this.heard.filter((frame): frame is TopicFrame => 'is' in frame && frame.topic === topic);
   }
 
-  /** Waits until `found` returns a value, and returns it. */
+  /** Waits until `found` returns a value, and returns it. Its limit is one of patience: what is to be quick has a watch. */
   async until<Found>(
     found: (client: TestClient) => Found | undefined | false | null,
-    timeoutMs = 3_000,
+    timeoutMs = 15_000,
   ): Promise<Found> {
     const deadline = Date.now() + timeoutMs;
     for (;;) {

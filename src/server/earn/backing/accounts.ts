@@ -1,5 +1,5 @@
-import type { OwnerId, Units } from '../../../protocol/brand.ts';
-import type { BackedProduct } from '../../../protocol/products.ts';
+import type { OwnerId, Units } from '../../../protocol/core/brand.ts';
+import type { BackedProduct } from '../../../protocol/core/products.ts';
 import { houseOwners, type LedgerAccount, type Posting } from '../../core/ledger/account.ts';
 import type { BalanceKey, BalanceRow } from '../../core/ledger/balance-row.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CheckedInput } from '../../../protocol/calls.ts';
-import { fromUnits, toUnits } from '../../../protocol/maths/decimal.ts';
+import { fromUnits, toUnits } from '../../../protocol/core/decimal.ts';
 import { createLedger } from '../../core/ledger/ledger.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import { assetScale } from '../../core/assets.ts';

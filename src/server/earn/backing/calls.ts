@@ -1,6 +1,6 @@
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Handlers } from '../../core/handler.ts';
-import type { Backing } from '../../../protocol/entities/backing.ts';
+import { sharedReading } from '../../core/pacing/shared-reading.ts';
 import { readEntries } from './entries.ts';
 import { readBacking } from './store.ts';
 
@@ -13,28 +13,9 @@ export type BackingHandlers = Pick<Handlers, 'GET common/backing' | 'GET common/
 
 /** The handlers: one reading of the accounts answers everybody for a second. */
 export function createBackingHandlers({ database, clock }: BackingDeps): BackingHandlers {
-  let last: Promise<Backing> | null = null;
-  let lastAt = 0;
-
-  async function read(at: number): Promise<Backing> {
-    try {
-      return { at, list: await readBacking(database.pool) };
-    } catch (error) {
-      last = null;
-      throw error;
-    }
-  }
-
+  const reading = sharedReading(clock, readAgainMs, async (at) => ({ at, list: await readBacking(database.pool) }));
   return {
-    'GET common/backing': () => {
-      const now = clock();
-      if (last === null || Math.abs(now - lastAt) >= readAgainMs) {
-        lastAt = now;
-        last = read(now);
-      }
-      return last;
-    },
-
+    'GET common/backing': reading,
     'GET common/backingEntries': (query) => readEntries(database.pool, query),
   };
 }

@@ -1,6 +1,6 @@
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import type { EntryKind } from '../../../protocol/entities/wallet.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import type { EntryKind } from '../../../protocol/wallets/entities/wallet.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { productAccounts } from '../../core/ledger/tables.ts';

@@ -1,5 +1,5 @@
-import type { Units } from '../../../protocol/brand.ts';
-import type { BackedProduct } from '../../../protocol/products.ts';
+import type { Units } from '../../../protocol/core/brand.ts';
+import type { BackedProduct } from '../../../protocol/core/products.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';

@@ -1,6 +1,6 @@
-import type { BackingAccount } from '../../../protocol/entities/backing.ts';
-import { backedProducts } from '../../../protocol/products.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import type { BackingAccount } from '../../../protocol/backing/entities.ts';
+import { backedProducts } from '../../../protocol/core/products.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 import { walletNumber } from '../../core/ledger/balance-row.ts';
 import type { Queryable } from '../../core/store/database.ts';

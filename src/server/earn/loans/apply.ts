@@ -1,8 +1,9 @@
 import type { CheckedInput } from '../../../protocol/calls.ts';
-import type { Loan } from '../../../protocol/entities/loan/loan.ts';
-import { fromUnits, unitsPerOne } from '../../../protocol/maths/decimal.ts';
-import { loanDocumentPattern, openLoansMax } from '../../../protocol/maths/loans/bounds.ts';
-import { largestLoan } from '../../../protocol/maths/loans/health.ts';
+import { anyDocumentNumber } from '../../../protocol/accounts/document-number.ts';
+import type { Loan } from '../../../protocol/loans/entities.ts';
+import { fromUnits, unitsPerOne } from '../../../protocol/core/decimal.ts';
+import { openLoansMax } from '../../../protocol/loans/maths/bounds.ts';
+import { largestLoan } from '../../../protocol/loans/maths/health.ts';
 import { movedUnits } from '../../custody/amount.ts';
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
@@ -30,6 +31,8 @@ interface Terms {
   readonly pledge: LoanCollateral;
   readonly amount: bigint;
   readonly collateral: bigint;
+  /** The number of the document, as it is stored. */
+  readonly document: string;
 }
 
 /**
@@ -38,7 +41,7 @@ interface Terms {
  *
  * @throws Refusal `notFound` and `notYetOpen` for coins that are not lent or taken, `enterAmount`,
  *   `enterDocumentNumber`, `quantityOutOfRange` with the bound that was passed, `unfinishedOrder` with the most loans,
- *   `pairClosed` without a price, `prizePoolFull` without free cover, `insufficientWalletBalance`
+ *   `pairClosed` without a price, `prizePoolFull` without free cover, `withdrawalHold`, `insufficientWalletBalance`
  */
 export async function applyForLoan(
   deps: LoansDeps,
@@ -69,7 +72,8 @@ async function checkTerms(
   owner: bigint,
   input: Application,
 ): Promise<Terms> {
-  if (!loanDocumentPattern.test(input.document)) throw new Refusal('enterDocumentNumber');
+  const document = anyDocumentNumber(input.document);
+  if (document === null) throw new Refusal('enterDocumentNumber');
   const coin = await readCoin(tx, input.asset);
   const pledge = (await readCollaterals(tx)).find(({ asset }) => asset === input.collateral.asset);
   const pair = pairFor(deps, input.collateral.asset, input.asset);
@@ -91,18 +95,26 @@ async function checkTerms(
   const perOne = unitsPerOne(assetScale(pledge.asset));
   const most = largestLoan({ units: collateral, perOne }, price, levelsOf(pledge).initial);
   if (amount > most) throw new Refusal('quantityOutOfRange', { why: 'collateral', most: shown(most) });
-  return { coin, pledge, amount, collateral };
+  return { coin, pledge, amount, collateral, document };
 }
+
+const nothingYet = {
+  interest: 0n,
+  interestRest: 0n,
+  interestPaid: 0n,
+  unitHours: 0n,
+  repaid: 0n,
+  writtenOff: 0n,
+} as const;
 
 async function write(
   tx: Transaction,
   deps: LoansDeps,
   owner: bigint,
-  { collateral: { wallet }, hours, contact, document, note }: Application,
-  { coin, pledge, amount, collateral }: Terms,
+  { collateral: { wallet }, hours, contact, note }: Application,
+  { coin, pledge, amount, collateral, document }: Terms,
   now: number,
 ): Promise<LoanDone> {
-  const nothingYet = { interest: 0n, interestRest: 0n, interestPaid: 0n, repaid: 0n, writtenOff: 0n } as const;
   const row = await insertLoan(tx, {
     ...nothingYet,
     owner,
@@ -134,6 +146,15 @@ async function write(
   if (freeCover(held, 'loans', coin.asset) < amount) throw new Refusal('prizePoolFull');
   const own = held.find((one) => one.owner === owner);
   if (own === undefined || own.available < collateral) throw new Refusal('insufficientWalletBalance');
+  const leaving = {
+    way: 'loan-collateral',
+    owner,
+    session: null,
+    wallet,
+    asset: pledge.asset,
+    units: collateral,
+  } as const;
+  await deps.outflow.check(tx, leaving, now);
   const balances = await deps.ledger.postMany(tx, [
     lockingCollateral(row, collateral, now),
     reserving(row, amount, now),

@@ -2,14 +2,16 @@ import { assets } from '../../core/assets.ts';
 import { collateralSales, houseOwners } from '../../core/ledger/account.ts';
 import type { AuditPart } from '../../core/ledger/audit-parts.ts';
 import { walletNumber } from '../../core/ledger/balance-row.ts';
-import { collateralWallets } from '../../../protocol/maths/loans/bounds.ts';
+import { loanRows } from './row-checks.ts';
+import { collateralWallets } from '../../../protocol/loans/maths/bounds.ts';
 
 const spot = walletNumber('spot');
 const numberOf = collateralWallets.map((wallet) => `WHEN '${wallet}' THEN ${walletNumber(wallet)}`).join(' ');
 
-/** What loans hold: collateral of people, and of the loans account what was applied for. */
+/** What loans hold: collateral of people, and of the loans account what was applied for; and what each of them comes to. */
 export const loansAudit: AuditPart = {
   name: 'loans',
+  rows: loanRows,
   holds: `
     SELECT owner, (CASE wallet ${numberOf} END)::smallint AS wallet, collateral AS asset, 0::numeric AS frozen,
            locked::numeric AS locked

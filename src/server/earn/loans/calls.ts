@@ -1,6 +1,6 @@
 import type { CallOutput } from '../../../protocol/calls.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
-import { rateScale } from '../../../protocol/maths/loans/interest.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
+import { rateScale } from '../../../protocol/loans/maths/interest.ts';
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { AreaHandlers } from '../../core/handler.ts';

@@ -3,7 +3,7 @@ import type { Transaction } from '../../core/store/database.ts';
 import type { LoansDeps } from './deps.ts';
 import { lockingCollateral, type LoanJournal } from './journals.ts';
 import { type LoanEventRow, type LoanRow, owedOf } from './loan-row.ts';
-import { type LoanChange, watchedPrices } from './rules.ts';
+import { type LoanChange, watchedIn } from './rules.ts';
 import { writeEvents, writeLoan } from './store.ts';
 
 /** What a step did, for those who watch: published after the commit. */
@@ -25,13 +25,14 @@ export function eventOf(
   what: Pick<LoanEventRow, 'kind' | 'asset' | 'amount'> & Partial<Pick<LoanEventRow, 'paid' | 'price' | 'order'>>,
   at: number,
 ): Omit<LoanEventRow, 'id'> {
-  return { paid: null, price: null, order: null, ...what, loan: row.id, owner: row.owner, owed: owedOf(row), at };
+  const { id: loan, owner, borne: hours } = row;
+  return { paid: null, price: null, order: null, ...what, loan, owner, owed: owedOf(row), hours, at };
 }
 
-/** Changes a loan that goes on, with the prices at which something is due of it. */
+/** Changes a loan that goes on, with the prices at which something is due of it while it runs. */
 export function goOn(tx: Transaction, row: LoanRow, change: LoanChange): Promise<LoanRow> {
   const next = { ...row, ...change };
-  return writeLoan(tx, row, { ...change, ...watchedPrices(next) });
+  return writeLoan(tx, row, { ...change, ...watchedIn(next) });
 }
 
 /**
@@ -57,6 +58,7 @@ export async function endLoan(
     watchPrice: null,
     calmPrice: null,
     saleOf: null,
+    stalledAt: null,
     nextAt: null,
     endedAt: now,
   };

@@ -1,5 +1,4 @@
-import { hourMs } from '../../../protocol/durations.ts';
-import { hasReached } from '../../../protocol/maths/loans/health.ts';
+import { hasReached } from '../../../protocol/loans/maths/health.ts';
 import { coverKey } from '../backing/accounts.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import type { ReviewEffect } from '../../users/reviews/reviews.ts';
@@ -8,6 +7,7 @@ import type { LoansDeps } from './deps.ts';
 import { payingOut, reserving } from './journals.ts';
 import { notifyOfLoan } from './loan-notices.ts';
 import { collateralOf, levelsOf, type LoanRow, owedOf, type PriceOf } from './loan-row.ts';
+import { begun } from './rules.ts';
 import { lockLoan, writeEvents } from './store.ts';
 
 /** Why the exchange itself refuses an approved loan: the collateral lost too much until the decision. */
@@ -42,13 +42,7 @@ async function approve(
   if (hasReached(owedOf(row), collateralOf(row), price, levelsOf(row).first)) {
     return refuse(tx, deps, row, priceFell, now);
   }
-  const written = await goOn(tx, row, {
-    state: 'running',
-    startedAt: now,
-    accruedTo: now,
-    dueAt: now + row.hours * hourMs,
-    nextAt: now + hourMs,
-  });
+  const written = await goOn(tx, row, begun(row, now));
   await deps.ledger.lockBalances(tx, [
     { owner: row.owner, wallet: 'spot', asset: row.asset },
     coverKey('loans', row.asset),

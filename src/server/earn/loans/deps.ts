@@ -1,4 +1,5 @@
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { Outflow } from '../../core/outflow/outflow.ts';
 import type { Config } from '../../core/config/config.ts';
 import type { Market } from '../../markets/candles/market.ts';
 import type { Spot } from '../../markets/spot/spot.ts';
@@ -8,6 +9,7 @@ import type { Reviews } from '../../users/reviews/reviews.ts';
 /** What loans are given to work with. */
 export interface LoansDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
   readonly config: Pick<Config, 'mode'>;
+  readonly outflow: Pick<Outflow, 'check'>;
   readonly notices: Pick<Notices, 'send' | 'changed'>;
   readonly reviews: Reviews;
   readonly market: Pick<Market, 'indexPrice' | 'pairs'>;

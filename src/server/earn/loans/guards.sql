@@ -1,6 +1,3 @@
-CREATE TRIGGER loan_events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON loan_events
-  FOR EACH STATEMENT EXECUTE FUNCTION table_is_append_only();
---> statement-breakpoint
 INSERT INTO loan_lent (asset, units)
 SELECT asset, sum(principal) FROM loans WHERE state IN ('running', 'selling') GROUP BY asset;
 --> statement-breakpoint
@@ -24,3 +21,28 @@ $$;
 CREATE CONSTRAINT TRIGGER loan_lent_follows AFTER UPDATE ON loans DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (OLD.state IS DISTINCT FROM NEW.state OR OLD.principal <> NEW.principal)
   EXECUTE FUNCTION loan_lent_follows();
+--> statement-breakpoint
+-- Loans that began before their hours were added up: all interest of a loan is its rate of them. What was written off was the
+-- principal, which the ledger paid out and nobody repaid, and interest.
+UPDATE loans
+   SET unit_hours = (CASE state WHEN 'written-off' THEN repaid + written_off - amount ELSE interest + interest_paid END * 1000000000::numeric
+                     + interest_rest) / hourly_rate
+ WHERE started_at IS NOT NULL;
+--> statement-breakpoint
+-- Hours that bore interest were not counted: those of a loan that was never sold are all since it was paid out. Only a running
+-- loan has prices that something is due at.
+UPDATE loans
+   SET borne = CASE WHEN sale_cause IS NULL THEN (accrued_to - started_at) / 3600000 END,
+       watch_price = CASE WHEN state = 'running' THEN watch_price END,
+       calm_price = CASE WHEN state = 'running' THEN calm_price END
+ WHERE started_at IS NOT NULL;
+--> statement-breakpoint
+-- A sale that goes on is the first one that is counted: its slices are the newest, as many as are missing of what it began with.
+UPDATE loans SET sales = 1 WHERE state = 'selling';
+--> statement-breakpoint
+UPDATE loan_sales SET nth = 1
+  FROM (SELECT sale.id, loans.sale_of - loans.locked AS gone,
+               sum(CASE sale.state WHEN 'open' THEN sale.units ELSE sale.sold END)
+                 OVER (PARTITION BY sale.loan ORDER BY sale.id DESC) AS since
+          FROM loan_sales AS sale JOIN loans ON loans.id = sale.loan WHERE loans.state = 'selling') AS newest
+ WHERE newest.id = loan_sales.id AND newest.since <= newest.gone;

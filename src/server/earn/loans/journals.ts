@@ -1,7 +1,7 @@
 import { collateralSales } from '../../core/ledger/account.ts';
 import type { Posting } from '../../core/ledger/account.ts';
 import type { BalanceKey } from '../../core/ledger/balance-row.ts';
-import type { EntryKind } from '../../../protocol/entities/wallet.ts';
+import type { EntryKind } from '../../../protocol/wallets/entities/wallet.ts';
 import { fromAside, intoCover, setAside } from '../backing/accounts.ts';
 import type { LoanRow } from './loan-row.ts';
 
@@ -99,11 +99,11 @@ export function settling(
   return { kind: 'loan-liquidation', reference: loanReference(row.id), at, postings };
 }
 
-/** Takes over a rest that is too small for an order, against what it is worth. */
-export function takingOver(row: LoanRow, surplus: bigint, at: number): LoanJournal {
+/** Takes collateral over, against what it is worth: a rest that is too small for an order, or what nobody bids for. */
+export function takingOver(row: LoanRow, units: bigint, surplus: bigint, at: number): LoanJournal {
   const postings = [
-    locked(row, 0n - row.locked),
-    intoCover('loans', row.collateral, row.locked),
+    locked(row, 0n - units),
+    intoCover('loans', row.collateral, units),
     intoCover('loans', row.asset, 0n - surplus),
     spot(row.owner, row.asset, surplus),
   ].filter(({ amount }) => amount !== 0n);

@@ -1,5 +1,5 @@
-import { fromUnits, fromUnitsFixed } from '../../../protocol/maths/decimal.ts';
-import { loanToValue, priceReaching } from '../../../protocol/maths/loans/health.ts';
+import { fromUnits, fromUnitsFixed } from '../../../protocol/core/decimal.ts';
+import { loanToValue, priceReaching } from '../../../protocol/loans/maths/health.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import type { LoansDeps } from './deps.ts';

@@ -1,8 +1,8 @@
-import type { Loan, LoanEvent } from '../../../protocol/entities/loan/loan.ts';
-import { ppmPlaces } from '../../../protocol/maths/fees.ts';
-import { fromUnits, unitsPerOne } from '../../../protocol/maths/decimal.ts';
-import type { Collateral, LoanLevels } from '../../../protocol/maths/loans/health.ts';
-import { rateScale } from '../../../protocol/maths/loans/interest.ts';
+import type { Loan, LoanEvent } from '../../../protocol/loans/entities.ts';
+import { ppmPlaces } from '../../../protocol/core/fees.ts';
+import { fromUnits, unitsPerOne } from '../../../protocol/core/decimal.ts';
+import type { Collateral, LoanLevels } from '../../../protocol/loans/maths/health.ts';
+import { rateScale } from '../../../protocol/loans/maths/interest.ts';
 import { assetScale } from '../../core/assets.ts';
 import { maskedNumber } from '../../users/identity/masking.ts';
 import type { loanEvents, loans } from './tables.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { toUnits } from '../../../protocol/maths/decimal.ts';
+import { toUnits } from '../../../protocol/core/decimal.ts';
 import { collateralSales } from '../../core/ledger/account.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { LoansDeps } from './deps.ts';

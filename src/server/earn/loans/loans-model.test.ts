@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dayMs, hourMs } from '../../../protocol/durations.ts';
-import { fromUnits, toUnits } from '../../../protocol/maths/decimal.ts';
+import { atDepth, seed } from '../../../../tests/depth.ts';
+import { dayMs, hourMs } from '../../../protocol/core/durations.ts';
+import { fromUnits, toUnits } from '../../../protocol/core/decimal.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { failingDatabase, MadeFailure, noFailures } from '../../core/store/testing-failures.ts';
 import { repayLoan } from './repay.ts';
@@ -35,8 +36,10 @@ class NaiveLoan {
   #hours = 0;
   readonly #from: number;
 
+  /** The first hour falls due at the payout. */
   constructor(from: number) {
     this.#from = from;
+    this.passTo(from + hourMs);
   }
 
   passTo(now: number): void {
@@ -182,8 +185,7 @@ async function compare({ loan, naive, price }: World): Promise<void> {
   expect((await bench.database.pool.query(off)).rows).toEqual([]);
 }
 
-const runs = Number(process.env['LOAN_RUNS'] ?? 200);
-const seed = Number(process.env['LOAN_SEED'] ?? Date.now() % 2 ** 31);
+const runs = atDepth(200);
 const auditEvery = 50;
 
 it('equals the naive machine', { timeout: 120_000 + runs * 1_000 }, async () => {
@@ -204,10 +206,7 @@ it('equals the naive machine', { timeout: 120_000 + runs * 1_000 }, async () => 
         await compare(world);
       }
       // It is no part of the runs that follow.
-      await bench.database.pool.query(
-        'UPDATE loans SET next_at = NULL, watch_price = NULL, calm_price = NULL WHERE id = $1',
-        [loan],
-      );
+      await bench.setAside(loan);
       if (run % auditEvery === 0) await bench.expectSound();
     }),
     { numRuns: runs, seed },

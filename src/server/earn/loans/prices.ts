@@ -1,5 +1,5 @@
-import { toExactUnits, toUnits } from '../../../protocol/maths/decimal.ts';
-import type { Pair } from '../../../protocol/entities/market.ts';
+import { toExactUnits, toUnits } from '../../../protocol/core/decimal.ts';
+import type { Pair } from '../../../protocol/market-data/entities/market.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { LoansDeps } from './deps.ts';
 import type { PriceOf } from './loan-row.ts';
@@ -28,12 +28,13 @@ function exact(text: string, scale: number): bigint {
 }
 
 /** The steps of a pair in smallest units. */
-export function stepsOf({ base, quote, lotSize, minAmount, maxAmount, minTotal }: Pair): SaleSteps {
+export function stepsOf({ base, quote, lotSize, tickSize, minAmount, maxAmount, minTotal }: Pair): SaleSteps {
   const scale = assetScale(base);
   const lot = exact(lotSize, scale);
   const least = exact(minAmount, scale);
   return {
     lot,
+    tick: exact(tickSize, assetScale(quote)),
     least: ((least + lot - 1n) / lot) * lot,
     most: (exact(maxAmount, scale) / lot) * lot,
     leastValue: exact(minTotal, assetScale(quote)),

@@ -1,6 +1,6 @@
 import type { CheckedInput } from '../../../protocol/calls.ts';
-import type { Loan } from '../../../protocol/entities/loan/loan.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import type { Loan } from '../../../protocol/loans/entities.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
 import { coverKey } from '../backing/accounts.ts';
 import { movedUnits } from '../../custody/amount.ts';
 import { assetScale } from '../../core/assets.ts';
@@ -88,6 +88,7 @@ async function topUp(tx: Transaction, deps: LoansDeps, row: LoanRow, amount: str
   const topped: LoanRow = { ...row, locked: row.locked + units, pledged: row.pledged + units };
   const written = await goOn(tx, row, changeOf(topped));
   const own = { owner: row.owner, wallet: row.wallet, asset: row.collateral };
+  await deps.outflow.check(tx, { way: 'loan-collateral', session: null, ...own, units }, now);
   const balances = await move(tx, deps, row, [lockingCollateral(row, units, now)], [own]);
   await writeEvents(tx, [eventOf(written, { kind: 'topped-up', asset: row.collateral, amount: units }, now)]);
   return { row: written, balances };

@@ -1,4 +1,4 @@
-import { hourMs } from '../../../protocol/durations.ts';
+import { dayMs, hourMs } from '../../../protocol/core/durations.ts';
 import {
   calmPpm,
   hasReached,
@@ -6,8 +6,8 @@ import {
   priceReaching,
   saleOfAll,
   saleTo,
-} from '../../../protocol/maths/loans/health.ts';
-import { fullHours, withInterest } from '../../../protocol/maths/loans/interest.ts';
+} from '../../../protocol/loans/maths/health.ts';
+import { fullHours, leastHours, noInterest, withInterest } from '../../../protocol/loans/maths/interest.ts';
 import { collateralOf, levelsOf, type LoanRow, owedOf } from './loan-row.ts';
 
 /** What a step changes of a loan. */
@@ -19,11 +19,25 @@ const slicesOfAll = 5n;
 export const sliceEveryMs = 1_000;
 /** Without a price, a bid or an open pair the sale is tried again after this long. */
 export const sliceAgainMs = 3_000;
+/**
+ * A sale of which nothing could be sold for this long ends without the book: the house takes what covers the debt. It is long
+ * enough for a market to come back, and short enough that nobody waits for coins that are sold to no one.
+ */
+export const takenOverAfterMs = dayMs;
 /** A slice is worth at least so much more than the smallest order, because the price moves until it is placed. */
 const minimumMargin = { over: 5n, of: 4n } as const;
 
-/** The prices at which something is due of a running loan, for its row. */
-export function watchedPrices(row: LoanRow): Pick<LoanRow, 'watchPrice' | 'calmPrice'> {
+/** No slice is sold below this share of the index, whatever is bid: the book is thin where collateral is sold. */
+const worstShare = { over: 95n, of: 100n } as const;
+
+/** The worst price at which a slice may be sold: 95 % of the index, rounded up to the steps of the pair. */
+export function worstSalePrice(index: bigint, tick: bigint): bigint {
+  const share = index * worstShare.over;
+  return ((share + worstShare.of * tick - 1n) / (worstShare.of * tick)) * tick;
+}
+
+/** The prices at which something is due of a running loan. */
+function watchedPrices(row: LoanRow): Pick<LoanRow, 'watchPrice' | 'calmPrice'> {
   const levels = levelsOf(row);
   const rising = [levels.first, levels.second, levels.sale];
   const standing = row.warned === 0 ? undefined : rising[row.warned - 1];
@@ -44,6 +58,29 @@ export function standingAt(row: LoanRow, price: bigint): 0 | 1 | 2 | 3 {
   return 0;
 }
 
+/** The prices of a loan after a step: only a running one is watched. */
+export function watchedIn(row: LoanRow): Pick<LoanRow, 'watchPrice' | 'calmPrice'> {
+  return row.state === 'running' ? watchedPrices(row) : { watchPrice: null, calmPrice: null };
+}
+
+/** What a loan is from its payout on: the least interest falls due at once, and its next hour follows that. */
+export function begun(row: LoanRow, now: number): LoanChange {
+  const { units, rest } = withInterest(noInterest, row.principal, row.hourlyRate, leastHours);
+  const accruedTo = now + leastHours * hourMs;
+  const dueAt = now + row.hours * hourMs;
+  return {
+    state: 'running',
+    interest: units,
+    interestRest: rest,
+    unitHours: row.principal * BigInt(leastHours),
+    borne: leastHours,
+    startedAt: now,
+    accruedTo,
+    dueAt,
+    nextAt: Math.min(accruedTo + hourMs, dueAt),
+  };
+}
+
 /**
  * The interest of the full hours up to a time, and when the next is full. None is added beyond the due day: what is unpaid
  * then is sold for.
@@ -59,7 +96,14 @@ export function accrued(row: LoanRow, now: number): LoanChange {
     hours,
   );
   const to = accruedTo + hours * hourMs;
-  return { interest: units, interestRest: rest, accruedTo: to, nextAt: Math.min(to + hourMs, dueAt) };
+  return {
+    interest: units,
+    interestRest: rest,
+    unitHours: row.unitHours + row.principal * BigInt(hours),
+    borne: row.borne === null ? null : row.borne + hours,
+    accruedTo: to,
+    nextAt: Math.min(to + hourMs, dueAt),
+  };
 }
 
 /** A payment of at most what is owed: interest first. */
@@ -74,9 +118,18 @@ export function paidOff(row: LoanRow, units: bigint): LoanChange {
   };
 }
 
+/** The least collateral that is worth a debt at a price, or all there is. */
+export function coverOf(row: LoanRow, price: bigint): bigint {
+  const { perOne, units } = collateralOf(row);
+  const needed = (owedOf(row) * perOne + price - 1n) / price;
+  return needed < units ? needed : units;
+}
+
 /** The steps of the pair in which collateral is sold, in smallest units. */
 export interface SaleSteps {
   readonly lot: bigint;
+  /** Step of the price. */
+  readonly tick: bigint;
   /** Smallest and largest quantity of one order. */
   readonly least: bigint;
   readonly most: bigint;

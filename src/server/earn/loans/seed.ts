@@ -1,5 +1,5 @@
-import { toUnits } from '../../../protocol/maths/decimal.ts';
-import { usualLevels } from '../../../protocol/maths/loans/health.ts';
+import { toUnits } from '../../../protocol/core/decimal.ts';
+import { usualLevels } from '../../../protocol/loans/maths/health.ts';
 import { assetScale } from '../../core/assets.ts';
 import { fundForPractice } from '../backing/funding.ts';
 import type { LoansDeps } from './deps.ts';

@@ -1,8 +1,8 @@
-import { hourMs } from '../../../protocol/durations.ts';
-import type { Pair } from '../../../protocol/entities/market.ts';
-import type { Order } from '../../../protocol/entities/order.ts';
-import { fromUnits, toUnits } from '../../../protocol/maths/decimal.ts';
-import { worthOf } from '../../../protocol/maths/loans/health.ts';
+import { hourMs } from '../../../protocol/core/durations.ts';
+import type { Pair } from '../../../protocol/market-data/entities/market.ts';
+import type { Order } from '../../../protocol/spot/entities.ts';
+import { fromUnits, toUnits } from '../../../protocol/core/decimal.ts';
+import { priceReaching, worthOf } from '../../../protocol/loans/maths/health.ts';
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { bodyHash } from '../../core/idempotency/body-hash.ts';
@@ -14,16 +14,28 @@ import { endLoan, eventOf, goOn, type LoanDone } from './changes.ts';
 import type { LoansDeps } from './deps.ts';
 import { handingOver, salesKey, settling, takingOver } from './journals.ts';
 import { notifyOfLoan } from './loan-notices.ts';
-import { collateralOf, type LoanRow, owedOf, type PriceOf } from './loan-row.ts';
+import { collateralOf, levelsOf, type LoanRow, owedOf, type PriceOf } from './loan-row.ts';
 import { pairFor, stepsOf } from './prices.ts';
-import { type LoanChange, nextSlice, paidOff, sliceAgainMs, sliceEveryMs } from './rules.ts';
-import { insertSale, type LoanSale, lockLoan, openSale, settleSale, writeEvents, writeLoan } from './store.ts';
-
-/**
- * The worst best bid at which a slice is sold, against the index: a book as thin as that does not say what a coin is
- * worth.
- */
-const worstBid = { of: 9n, in: 10n } as const;
+import {
+  coverOf,
+  type LoanChange,
+  nextSlice,
+  paidOff,
+  sliceAgainMs,
+  sliceEveryMs,
+  takenOverAfterMs,
+  worstSalePrice,
+} from './rules.ts';
+import {
+  insertSale,
+  lastTradePrice,
+  type LoanSale,
+  lockLoan,
+  openSale,
+  settleSale,
+  writeEvents,
+  writeLoan,
+} from './store.ts';
 
 /** Sells the collateral of loans through the spot book. */
 export interface Selling {
@@ -33,7 +45,7 @@ export interface Selling {
 
 /** What the first step found: a slice to sell, or what it did itself. */
 type Prepared =
-  | { readonly sale: LoanSale; readonly pair: Pair; readonly balances: readonly BalanceRow[] }
+  | { readonly sale: LoanSale; readonly pair: Pair; readonly worst: bigint; readonly balances: readonly BalanceRow[] }
   | LoanDone
   | null;
 
@@ -41,7 +53,8 @@ type Prepared =
  * A slice takes three steps, each of which may be repeated: locked collateral moves to the account that sells it and the
  * slice is written, in one transaction; its order goes through the book under a key made of the slice, so that it is
  * placed once; what it brought is accounted for and the unsold part locked again, in one transaction. Nobody else can
- * spend it in between, and after a stop in between an open slice is taken up first.
+ * spend it in between, and after a stop in between an open slice is taken up first. No slice is sold below the worst price
+ * that `worstSalePrice` makes of the index, whatever is bid: what does not sell is locked again and waits.
  */
 export function createSelling(deps: LoansDeps, priceOf: PriceOf): Selling {
   const { database, clock, ledger } = deps;
@@ -50,7 +63,7 @@ export function createSelling(deps: LoansDeps, priceOf: PriceOf): Selling {
       const prepared = await database.transaction((tx) => prepare(tx, deps, priceOf, loan));
       if (prepared === null || !('sale' in prepared)) return prepared;
       ledger.changed(prepared.balances);
-      const order = await placed(deps, prepared.sale, prepared.pair);
+      const order = await placed(deps, prepared.sale, prepared.pair, prepared.worst);
       return database.transaction((tx) => account(tx, deps, prepared.sale, order, clock()));
     },
   };
@@ -61,49 +74,68 @@ async function prepare(tx: Transaction, deps: LoansDeps, priceOf: PriceOf, id: b
   const now = deps.clock();
   if (row?.state !== 'selling') return null;
   const pair = pairFor(deps, row.collateral, row.asset);
-  if (pair === undefined) throw new Error(`${row.collateral} cannot be sold for ${row.asset}`);
+  const index = priceOf(row.collateral, row.asset);
+  if (pair === undefined || index === null) return waitOn(tx, deps, row, index, now);
+  const steps = stepsOf(pair);
+  const worst = worstSalePrice(index, steps.tick);
   const open = await openSale(tx, id);
-  if (open !== null) return { sale: open, pair, balances: [] };
+  if (open !== null) return { sale: open, pair, worst, balances: [] };
   if (row.nextAt === null || row.nextAt > now) return null;
-  const bid = salePrice(deps, priceOf, row, pair);
-  if (bid === null) return waitOn(tx, row, now);
-  const units = nextSlice(row, bid, stepsOf(pair));
-  if (units === null) return takeOver(tx, deps, row, bid, now);
+  const bid = bestBid(deps, row, pair);
+  if (bid === null || bid < worst) return waitOn(tx, deps, row, index, now);
+  const units = nextSlice(row, bid < index ? bid : index, steps);
+  if (units === null) return takeOver(tx, deps, row, { units: row.locked, price: index }, now);
   if (units === 0n) return stopSelling(tx, row, now);
-  const sale = await insertSale(tx, { loan: id, asset: row.collateral, units, at: now });
+  const sale = await insertSale(tx, { loan: id, nth: row.sales, asset: row.collateral, units, at: now });
   await writeLoan(tx, row, { locked: row.locked - units });
   await deps.ledger.lockBalances(tx, [
     { owner: row.owner, wallet: row.wallet, asset: row.collateral },
     salesKey(row.collateral),
   ]);
-  return { sale, pair, balances: await deps.ledger.post(tx, handingOver(row, units, now)) };
+  return { sale, pair, worst, balances: await deps.ledger.post(tx, handingOver(row, units, now)) };
 }
 
-/** What a slice is sold at: the best bid, or the index if that is lower. Null while nothing may be sold. */
-function salePrice(deps: LoansDeps, priceOf: PriceOf, row: LoanRow, pair: Pair): bigint | null {
-  const index = priceOf(row.collateral, row.asset);
-  const { bid: best } = deps.spot.prices(pair.id);
+/** The best bid; null while there is none, or nothing may be sold. */
+function bestBid({ spot, gate }: LoansDeps, row: LoanRow, pair: Pair): bigint | null {
+  const { bid } = spot.prices(pair.id);
+  const isStopped = gate.isStopped('loan', { assets: [row.asset, row.collateral] });
+  return bid === null || isStopped || !spot.isOpen(pair.id) ? null : toUnits(bid, assetScale(row.asset));
+}
+
+/**
+ * Nothing can be sold now: it is tried again, and after a day of that the house takes what covers the debt, at the index. The
+ * price without one is that of the last trade, and where there was none the price of the loan’s own sale level. While an
+ * operator or the audit stops loans or a coin of theirs, nothing is taken.
+ */
+async function waitOn(
+  tx: Transaction,
+  deps: LoansDeps,
+  row: LoanRow,
+  index: bigint | null,
+  now: number,
+): Promise<LoanDone> {
+  const stalledAt = row.stalledAt ?? now;
+  const open = await openSale(tx, row.id);
   const isStopped = deps.gate.isStopped('loan', { assets: [row.asset, row.collateral] });
-  if (index === null || best === null || isStopped || !deps.spot.isOpen(pair.id)) return null;
-  const bid = toUnits(best, assetScale(row.asset));
-  if (bid * worstBid.in < index * worstBid.of) return null;
-  return bid < index ? bid : index;
+  if (now - stalledAt < takenOverAfterMs || open !== null || isStopped)
+    return { row: await writeLoan(tx, row, { nextAt: now + sliceAgainMs, stalledAt }), balances: [] };
+  const levelPrice = priceReaching(owedOf(row), collateralOf(row), levelsOf(row).sale) ?? 1n;
+  const price = index ?? (await lastTradePrice(tx, `${row.collateral}${row.asset}`)) ?? levelPrice;
+  return takeOver(tx, deps, row, { units: coverOf(row, price), price }, now);
 }
 
-async function waitOn(tx: Transaction, row: LoanRow, now: number): Promise<LoanDone> {
-  return { row: await writeLoan(tx, row, { nextAt: now + sliceAgainMs }), balances: [] };
-}
-
-/** The loan is healthy again: it runs on, and its next hour begins now. */
+/** The loan is healthy again: it runs on, and its next hour begins now, or behind the hours that it has borne already. */
 function resumed(row: LoanRow, now: number): LoanChange {
-  if (row.dueAt === null) throw new Error(`loan ${row.id} has not begun`);
+  if (row.dueAt === null || row.accruedTo === null) throw new Error(`loan ${row.id} has not begun`);
+  const accruedTo = Math.max(now, row.accruedTo);
   return {
     state: 'running',
     saleOf: null,
+    stalledAt: null,
     warned: 0,
     warnedAt: null,
-    accruedTo: now,
-    nextAt: Math.min(now + hourMs, row.dueAt),
+    accruedTo,
+    nextAt: Math.min(accruedTo + hourMs, row.dueAt),
   };
 }
 
@@ -111,8 +143,17 @@ async function stopSelling(tx: Transaction, row: LoanRow, now: number): Promise<
   return { row: await goOn(tx, row, resumed(row, now)), balances: [] };
 }
 
-/** Places the order of a slice; null when it certainly was not placed. @throws OutcomeUnknown when it may have been */
-async function placed({ spot }: LoansDeps, { id, units, asset }: LoanSale, pair: Pair): Promise<Order | null> {
+/**
+ * Places the order of a slice, which names the worst price it is sold at; null when it certainly was not placed.
+ *
+ * @throws OutcomeUnknown when it may have been
+ */
+async function placed(
+  { spot }: LoansDeps,
+  { id, units, asset }: LoanSale,
+  pair: Pair,
+  worst: bigint,
+): Promise<Order | null> {
   const amount = fromUnits(units, assetScale(asset));
   const request = {
     kind: 'place',
@@ -120,12 +161,13 @@ async function placed({ spot }: LoansDeps, { id, units, asset }: LoanSale, pair:
     pair: pair.id,
     side: 'sell',
     type: 'market',
-    price: null,
+    price: fromUnits(worst, assetScale(pair.quote)),
     amount,
     total: null,
   } as const;
   const call = 'collateral sale';
   try {
+    // The worst price is not part of what the key stands for: a slice that is taken up again has that of its time.
     return await spot.submit(request, { call, key: `${call} ${id}`, bodyHash: bodyHash({ pair: pair.id, amount }) });
   } catch (error) {
     if (error instanceof Refusal) return null;
@@ -166,7 +208,8 @@ async function account(
   const owed = owedOf(found);
   const paid = proceeds < owed ? proceeds : owed;
   const unsold = sale.units - sold;
-  const row: LoanRow = { ...found, ...paidOff(found, paid), locked: found.locked + unsold };
+  const stalledAt = sold > 0n ? null : (found.stalledAt ?? now);
+  const row: LoanRow = { ...found, ...paidOff(found, paid), locked: found.locked + unsold, stalledAt };
   const moved = settling(row, { unsold, paid, surplus: proceeds - paid }, now);
   const average = sold === 0n ? null : (proceeds * collateralOf(row).perOne) / sold;
   if (sold > 0n) {
@@ -214,10 +257,17 @@ async function writeOff(tx: Transaction, deps: LoansDeps, row: LoanRow, now: num
 }
 
 /**
- * The loans account takes a rest that is too small for an order, at what it is worth; whatever that is above the debt goes
- * to the spot wallet, and what it does not cover is written off.
+ * The loans account takes collateral over, at what it is worth: a rest that is too small for an order, or what covers the debt
+ * where nobody bids. Whatever it is worth above the debt goes to the spot wallet, collateral that is left is released, and
+ * what it does not cover is written off.
  */
-async function takeOver(tx: Transaction, deps: LoansDeps, row: LoanRow, price: bigint, now: number): Promise<LoanDone> {
+async function takeOver(
+  tx: Transaction,
+  deps: LoansDeps,
+  row: LoanRow,
+  { units, price }: { readonly units: bigint; readonly price: bigint },
+  now: number,
+): Promise<LoanDone> {
   const held = await deps.ledger.lockBalances(tx, [
     { owner: row.owner, wallet: row.wallet, asset: row.collateral },
     { owner: row.owner, wallet: 'spot', asset: row.asset },
@@ -225,16 +275,16 @@ async function takeOver(tx: Transaction, deps: LoansDeps, row: LoanRow, price: b
     coverKey('loans', row.collateral),
   ]);
   const owed = owedOf(row);
-  const worth = worthOf(collateralOf(row), price);
+  const worth = worthOf({ ...collateralOf(row), units }, price);
   const paid = worth < owed ? worth : owed;
   const above = worth - paid;
   const free = freeCover(held, 'loans', row.asset);
   const surplus = above < free ? above : free;
-  const balances = await deps.ledger.post(tx, takingOver(row, surplus, now));
-  const after: LoanRow = { ...row, ...paidOff(row, paid), locked: 0n };
-  const what = { kind: 'taken-over', asset: row.collateral, amount: row.locked, paid, price } as const;
+  const taken = takingOver(row, units, surplus, now);
+  const after: LoanRow = { ...row, ...paidOff(row, paid), locked: row.locked - units };
+  const what = { kind: 'taken-over', asset: row.collateral, amount: units, paid, price } as const;
   await writeEvents(tx, [eventOf(after, what, now)]);
   const end = await endIfOver(tx, deps, after, now);
   if (end === null) throw new Error(`loan ${row.id} was taken over and goes on`);
-  return { row: end.row, balances };
+  return { row: end.row, balances: await deps.ledger.postMany(tx, [taken, ...end.journals]) };
 }

@@ -140,7 +140,7 @@ export async function openSale({ drizzle }: Drizzle, loan: bigint): Promise<Loan
 /** Opens a slice. */
 export async function insertSale(
   { drizzle }: Drizzle,
-  sale: Pick<LoanSale, 'loan' | 'asset' | 'units' | 'at'>,
+  sale: Pick<LoanSale, 'loan' | 'nth' | 'asset' | 'units' | 'at'>,
 ): Promise<LoanSale> {
   const [row] = await drizzle
     .insert(loanSales)
@@ -213,4 +213,14 @@ export function listEvents(
     )
     .orderBy(desc(loanEvents.id))
     .limit(size + 1);
+}
+
+/** The price of the last trade of a pair, in the smallest unit of its quote for one coin; null where nothing was traded. */
+export async function lastTradePrice({ client }: Transaction, pair: string): Promise<bigint | null> {
+  const { rows } = await client.query<{ price: string }>(
+    'SELECT price FROM trades WHERE pair = $1 ORDER BY id DESC LIMIT 1',
+    [pair],
+  );
+  const [last] = rows;
+  return last === undefined ? null : BigInt(last.price);
 }

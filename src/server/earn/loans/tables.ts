@@ -1,6 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { collateralWallets } from '../../../protocol/maths/loans/bounds.ts';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { collateralWallets } from '../../../protocol/loans/maths/bounds.ts';
 import { epochMs } from '../../core/store/columns.ts';
 
 /** Coins that are lent: what an operator set. */
@@ -56,6 +67,10 @@ export const loans = pgTable(
     /** Billionths of a unit of interest that are not whole yet. */
     interestRest: bigint('interest_rest', { mode: 'bigint' }).notNull(),
     interestPaid: bigint('interest_paid', { mode: 'bigint' }).notNull(),
+    /** Principal times the full hours that it bore interest for, added up: what all interest of the loan follows from. */
+    unitHours: numeric('unit_hours', { mode: 'bigint', precision: 30, scale: 0 })
+      .notNull()
+      .default(sql`0`),
     repaid: bigint({ mode: 'bigint' }).notNull(),
     writtenOff: bigint('written_off', { mode: 'bigint' }).notNull(),
     /** The terms at application: an operator's change concerns new loans alone. */
@@ -80,6 +95,12 @@ export const loans = pgTable(
     saleCause: text('sale_cause', { enum: ['price', 'due'] }),
     /** Locked when the sale began: slices are a share of it. */
     saleOf: bigint('sale_of', { mode: 'bigint' }),
+    /** Sales that were begun: slices of the last one have this number. */
+    sales: smallint().notNull().default(0),
+    /** Since when nothing of the sale could be sold; null while it goes on. */
+    stalledAt: epochMs('stalled_at'),
+    /** Full hours that bore interest, sales apart; null of a loan that was sold before they were counted. */
+    borne: integer(),
     /** Hours up to here have borne interest. */
     accruedTo: epochMs('accrued_to'),
     /** When the next hour is full, the loan is due, or the next slice is sold. */
@@ -103,6 +124,9 @@ export const loans = pgTable(
     index('loans_next')
       .on(table.nextAt, table.id)
       .where(sql`${table.nextAt} IS NOT NULL`),
+    index('loans_stalled')
+      .on(table.stalledAt)
+      .where(sql`${table.stalledAt} IS NOT NULL`),
     index('loans_watch')
       .on(table.collateral, table.watchPrice)
       .where(sql`${table.state} = 'running'`),
@@ -143,6 +167,8 @@ export const loanSales = pgTable(
       .notNull()
       .references(() => loans.id),
     asset: text().notNull(),
+    /** Which sale of its loan it is of, from 1 on; 0 of those before sales were numbered. */
+    nth: smallint().notNull().default(0),
     units: bigint({ mode: 'bigint' }).notNull(),
     /** `open` until its order is accounted for. */
     state: text({ enum: ['open', 'settled'] }).notNull(),
@@ -179,6 +205,8 @@ export const loanEvents = pgTable(
     /** Of one coin of collateral. */
     price: bigint({ mode: 'bigint' }),
     owed: bigint({ mode: 'bigint' }).notNull(),
+    /** Full hours that had borne interest by then; null of events before they were written down. */
+    hours: integer(),
     order: bigint('order_id', { mode: 'bigint' }),
     at: epochMs().notNull(),
   },

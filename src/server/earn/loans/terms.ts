@@ -1,4 +1,4 @@
-import { areLevels, type LoanLevels } from '../../../protocol/maths/loans/health.ts';
+import { areLevels, type LoanLevels } from '../../../protocol/loans/maths/health.ts';
 import { writeOperatorLog } from '../../core/gate/operator-log.ts';
 import type { Database } from '../../core/store/database.ts';
 import { type LoanCoin, type LoanCollateral, writeCoin, writeCollateral } from './store.ts';

@@ -1,5 +1,6 @@
+import { outflowWith } from '../../core/outflow/outflow.ts';
 import { expect } from 'vitest';
-import { toUnits } from '../../../protocol/maths/decimal.ts';
+import { toUnits } from '../../../protocol/core/decimal.ts';
 import { auditParts } from '../../audit-parts.ts';
 import { gateForTest } from '../../core/gate/testing.ts';
 import { runAudit } from '../../core/ledger/audit-check.ts';
@@ -7,7 +8,7 @@ import { createLogger } from '../../core/log/log.ts';
 import type { Database } from '../../core/store/database.ts';
 import { testDatabase } from '../../core/store/testing.ts';
 import { pairs } from '../../markets/pairs.ts';
-import { openSpotBench } from '../../markets/spot/testing.ts';
+import { openSpotBench, type SpotBench } from '../../markets/spot/testing.ts';
 import type { ReviewEffect } from '../../users/reviews/reviews.ts';
 import { applyForLoan } from './apply.ts';
 import { fundForPractice } from '../backing/funding.ts';
@@ -40,16 +41,49 @@ async function expectSound(database: Database, now: number): Promise<void> {
   expect(rows).toEqual([]);
 }
 
+/** Loans that no look concerns any more, with the prices that they would be watched at: an audit sees those. */
+function withAside(database: Database, clock: () => number) {
+  const aside = new Map<string, { readonly watch: string | null; readonly calm: string | null }>();
+  const write = (id: string, watch: string | null, calm: string | null) =>
+    database.pool.query('UPDATE loans SET next_at = NULL, watch_price = $2, calm_price = $3 WHERE id = $1', [
+      id,
+      watch,
+      calm,
+    ]);
+  return {
+    setAside: async (id: string): Promise<void> => {
+      const { rows } = await database.pool.query<{ watch: string | null; calm: string | null }>(
+        'SELECT watch_price AS watch, calm_price AS calm FROM loans WHERE id = $1',
+        [id],
+      );
+      if (rows[0] !== undefined) aside.set(id, rows[0]);
+      await write(id, null, null);
+    },
+    expectSound: async (): Promise<void> => {
+      for (const [id, { watch, calm }] of aside) await write(id, watch, calm);
+      await expectSound(database, clock());
+      for (const id of aside.keys()) await write(id, null, null);
+    },
+  };
+}
+
 /** Tops the loans account up, beyond what practice mode gives it. */
 async function coverMore({ database, ledger, clock }: LoansDeps, amount: string): Promise<void> {
   const cover = { product: 'loans', asset: 'USDT', units: toUnits(amount, 8) } as const;
   ledger.changed(await database.transaction((tx) => fundForPractice(tx, ledger, [cover], clock())));
 }
 
+/** Somebody who buys in the book. */
+async function bidInBook(bench: SpotBench, price: string, amount: string): Promise<void> {
+  await bench.fund(bidder, 'USDT', '10000000');
+  const order = { kind: 'place', owner: bidder, pair: 'BTCUSDT', side: 'buy', type: 'limit' } as const;
+  await bench.spot.submit({ ...order, price, amount, total: null });
+}
+
 /** Loans through the real spot book on a real store; price and time are the test's. */
 export async function openLoansBench() {
   const database = await testDatabase();
-  const held = { price: '50000' as string | null, now: Date.UTC(2026, 10, 24) };
+  const held = { price: '50000' as string | null, now: Date.UTC(2026, 10, 24), isListed: true };
   const bench = await openSpotBench(database, { clock: () => held.now });
   let effect: ReviewEffect = async () => null;
   const deps: LoansDeps = {
@@ -59,9 +93,15 @@ export async function openLoansBench() {
     logger: createLogger('silent'),
     gate: gateForTest(),
     config: { mode: 'practice' },
+    outflow: outflowWith([]),
     notices: { send: async () => undefined, changed: () => undefined },
     reviews: { open: async () => undefined, onDecision: (_kind, given) => void (effect = given) },
-    market: { pairs, indexPrice: (asset) => (asset === 'BTC' ? held.price : null) },
+    market: {
+      get pairs() {
+        return held.isListed ? pairs : [];
+      },
+      indexPrice: (asset) => (asset === 'BTC' ? held.price : null),
+    },
     spot: bench.spot,
   };
   let loans = await openLoans(deps);
@@ -89,12 +129,7 @@ export async function openLoansBench() {
       return id;
     },
     cover: (amount: string) => coverMore(deps, amount),
-    /** Somebody who buys in the book. */
-    async bid(price: string, amount: string): Promise<void> {
-      await bench.fund(bidder, 'USDT', '10000000');
-      const order = { kind: 'place', owner: bidder, pair: 'BTCUSDT', side: 'buy', type: 'limit' } as const;
-      await bench.spot.submit({ ...order, price, amount, total: null });
-    },
+    bid: (price: string, amount: string) => bidInBook(bench, price, amount),
     /** Lets prices and due rows be looked at until nothing changes any more. */
     async settle(): Promise<void> {
       for (let run = 0; run < looksMost; run += 1) {
@@ -108,7 +143,7 @@ export async function openLoansBench() {
       ]);
       return rows[0] ?? {};
     },
-    expectSound: () => expectSound(database, held.now),
+    ...withAside(database, () => held.now),
     async close(): Promise<void> {
       await bench.spot.close();
       await database.close();

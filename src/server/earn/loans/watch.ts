@@ -1,4 +1,4 @@
-import { hourMs } from '../../../protocol/durations.ts';
+import { hourMs } from '../../../protocol/core/durations.ts';
 import { Retries } from '../../core/jobs/retries.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { eventOf, goOn, type LoanDone, publishLoan } from './changes.ts';
@@ -24,7 +24,7 @@ export interface LoanWatch {
 
 /** The change that begins a sale: interest rests while it goes on. */
 function beginSale(row: LoanRow, cause: 'price' | 'due', now: number): LoanChange {
-  return { state: 'selling', saleCause: cause, saleOf: row.locked, nextAt: now };
+  return { state: 'selling', saleCause: cause, saleOf: row.locked, sales: row.sales + 1, nextAt: now };
 }
 
 /**
@@ -81,11 +81,10 @@ async function lookAtPrice(tx: Transaction, deps: LoansDeps, priceOf: PriceOf, i
   const now = deps.clock();
   const price = priceOf(found.collateral, found.asset);
   if (price === null) return null;
-  const row: LoanRow = { ...found, ...accrued(found, now) };
+  const counted = accrued(found, now);
+  const row: LoanRow = { ...found, ...counted };
   const standing = standingAt(row, price);
   if (standing === found.warned) return null;
-  const { interest, interestRest, accruedTo, nextAt } = row;
-  const counted = { interest, interestRest, accruedTo, nextAt };
   if (standing === 3) {
     const written = await goOn(tx, found, counted);
     const sold = await goOn(tx, written, beginSale(written, 'price', now));

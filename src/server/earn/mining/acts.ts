@@ -1,6 +1,6 @@
 import type { CheckedInput } from '../../../protocol/calls.ts';
-import { fillable, filled, started } from '../../../protocol/maths/mining.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { fillable, filled, started } from '../../../protocol/mining/maths.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
@@ -19,7 +19,7 @@ export interface MinerDone {
   readonly changed: readonly BalanceRow[];
 }
 
-type ActDeps = Pick<MiningDeps, 'ledger' | 'gate' | 'notices'>;
+type ActDeps = Pick<MiningDeps, 'ledger' | 'gate' | 'notices' | 'outflow'>;
 
 /** The user's own miner, locked and brought up to now. @throws Refusal `minerUnknown` */
 async function ownMiner(tx: Transaction, owner: bigint, id: string, now: number): Promise<SettledMiner> {
@@ -32,7 +32,7 @@ async function ownMiner(tx: Transaction, owner: bigint, id: string, now: number)
  * Starts a miner, or fills it: one that stopped without fuel goes on from that moment.
  *
  * @throws Refusal `minerUnknown`, `minerStartedOrEnded`, `insufficientFuel` for a start without any,
- *   `minerQuantityWrong` for more fuel than fits or can be burnt, `insufficientWalletBalance`
+ *   `minerQuantityWrong` for more fuel than fits or can be burnt, `withdrawalHold`, `insufficientWalletBalance`
  */
 export async function startUp(
   tx: Transaction,
@@ -65,6 +65,8 @@ export async function startUp(
       intoCover('mining', asset, amount),
     ],
   };
+  const leaving = { way: 'miner', owner, session: null, wallet: 'spot', asset, units: amount } as const;
+  await deps.outflow.check(tx, leaving, now);
   return write(tx, deps, settled, withRun(row, filled(row, row, input.fuel)), event, bought);
 }
 

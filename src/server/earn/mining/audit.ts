@@ -1,10 +1,12 @@
 import { type AuditPart, rowsPerCheckMax } from '../../core/ledger/audit-parts.ts';
 import { walletNumber } from '../../core/ledger/balance-row.ts';
 import { productOwners } from '../backing/accounts.ts';
+import { minerRows } from './row-checks.ts';
 
 /** What the mining account has set aside for the income of miners, and that no more are sold than there are miners. */
 export const miningAudit: AuditPart = {
   name: 'miners',
+  rows: minerRows,
   holds: `
     SELECT ${productOwners.mining}::bigint AS owner, ${walletNumber('spot')}::smallint AS wallet, asset,
            sum(aside) AS frozen, 0::numeric AS locked

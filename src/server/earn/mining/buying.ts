@@ -1,13 +1,14 @@
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import { minersBoughtAtOnceMax, minersOpenMax } from '../../../protocol/limits.ts';
-import { toExactUnits } from '../../../protocol/maths/decimal.ts';
-import { incomePerDay, incomeToEnd } from '../../../protocol/maths/mining.ts';
+import { minersBoughtAtOnceMax, minersOpenMax } from '../../../protocol/core/limits.ts';
+import { toExactUnits } from '../../../protocol/core/decimal.ts';
+import { incomePerDay, incomeToEnd } from '../../../protocol/mining/maths.ts';
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Journal } from '../../core/ledger/journal.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { coverKey, freeCover, intoCover, setAside } from '../backing/accounts.ts';
+import { requirePerson } from '../../users/identity/person.ts';
 import type { MiningDeps } from './deps.ts';
 import { leftOf, type MinerRow, type ModelRow, referenceOf, shownMiner, termsOf } from './rules.ts';
 import { countOwned, insertMiners, lockModel, writeModel } from './store.ts';
@@ -22,12 +23,13 @@ export interface Bought {
  * Sells miners: the price goes to the mining account, and the income to the end of service is set aside there, in one
  * transaction. The buyer was locked before, see `lockBuyer`.
  *
- * @throws Refusal `minerUnknown`, `minerPriceWrong` when it has changed, `minerQuantityWrong`, `minerLimitReached`,
- *   `prizePoolFull` when none is left or covered, `insufficientWalletBalance`
+ * @throws Refusal `minerUnknown`, `noRealName` for a model with a limit per person, `minerPriceWrong` when it has changed,
+ *   `minerQuantityWrong`, `minerLimitReached`, `prizePoolFull` when none is left or covered, `withdrawalHold`,
+ *   `insufficientWalletBalance`
  */
 export async function buyMiners(
   tx: Transaction,
-  deps: Pick<MiningDeps, 'ledger' | 'gate'>,
+  deps: Pick<MiningDeps, 'ledger' | 'gate' | 'config' | 'outflow'>,
   owner: bigint,
   input: CheckedInput<'POST addMiningOrder'>,
   at: number,
@@ -36,11 +38,16 @@ export async function buyMiners(
   if (model === null || !model.onSale) throw new Refusal('minerUnknown');
   const { asset } = model;
   deps.gate.check('POST addMiningOrder', { assets: [asset] });
+  if (model.perPerson !== null) {
+    await requirePerson(tx, { mode: deps.config.mode, owner, benefit: 'miner per person' });
+  }
   await checkOrder(tx, owner, model, input);
   const locked = await deps.ledger.lockBalances(tx, [{ owner, wallet: 'spot', asset }, coverKey('mining', asset)]);
   const left = leftOf(model, freeCover(locked, 'mining', asset));
   if (left === 0) throw new Refusal('prizePoolFull');
   if (input.quantity > left) throw new Refusal('minerQuantityWrong', { most: left });
+  const units = model.price * BigInt(input.quantity);
+  await deps.outflow.check(tx, { way: 'miner', owner, session: null, wallet: 'spot', asset, units }, at);
   await writeModel(tx, { ...model, sold: model.sold + input.quantity });
   const rows = await insertMiners(
     tx,

@@ -6,7 +6,7 @@ import type { MiningDeps } from './deps.ts';
 import { createMoveOnce } from './move-once.ts';
 import { runOn, shownMiner, shownModel } from './rules.ts';
 import { findMiner, listEvents, listMiners, listModels, readFreeCover } from './store.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 
 export type MiningHandlers = Pick<

@@ -1,4 +1,5 @@
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { Outflow } from '../../core/outflow/outflow.ts';
 import type { Config } from '../../core/config/config.ts';
 import type { Logger } from '../../core/log/log.ts';
 import type { Notices } from '../../users/notices/notices.ts';
@@ -6,6 +7,7 @@ import type { Notices } from '../../users/notices/notices.ts';
 /** What the mining mall is given to work with. */
 export interface MiningDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'gate'> {
   readonly config: Pick<Config, 'mode'>;
+  readonly outflow: Pick<Outflow, 'check'>;
   readonly logger: Pick<Logger, 'error'>;
   readonly notices: Pick<Notices, 'send' | 'changed'>;
 }

@@ -1,4 +1,4 @@
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import type { MiningDeps } from './deps.ts';

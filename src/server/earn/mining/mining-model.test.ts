@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dayMs, hourMs, minuteMs } from '../../../protocol/durations.ts';
+import { atDepth, seed } from '../../../../tests/depth.ts';
+import { dayMs, hourMs, minuteMs } from '../../../protocol/core/durations.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { failingDatabase, MadeFailure, noFailures } from '../../core/store/testing-failures.ts';
 import { contextFor } from '../../http/testing.ts';
@@ -9,7 +10,7 @@ import { testMining, type TestMining } from './testing.ts';
 /**
  * The mall on a real store against a machine that walks through every millisecond and pays at the end of each day: random
  * fills, starts and collections between jumps of the clock by hours and days, also back, restarts between any two steps, and
- * writes that fail at the last moment or whose answers get lost. `MINING_RUNS` makes more runs, `MINING_SEED` repeats some.
+ * writes that fail at the last moment or whose answers get lost.
  */
 
 let mining: TestMining;
@@ -198,8 +199,7 @@ async function compare({ owner, miner, naive }: World): Promise<void> {
   expect((await mining.database.pool.query(off)).rows).toEqual([]);
 }
 
-const runs = Number(process.env['MINING_RUNS'] ?? 200);
-const seed = Number(process.env['MINING_SEED'] ?? Date.now() % 2 ** 31);
+const runs = atDepth(200);
 const auditEvery = 20;
 
 it('equals the naive machine, and is backed all the time', { timeout: 120_000 + runs * 1_000 }, async () => {

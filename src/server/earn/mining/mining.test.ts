@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { atDepth } from '../../../../tests/depth.ts';
 import type { CheckedInput } from '../../../protocol/calls.ts';
-import { dayMs, minuteMs } from '../../../protocol/durations.ts';
-import { toUnits } from '../../../protocol/maths/decimal.ts';
+import { dayMs, minuteMs } from '../../../protocol/core/durations.ts';
+import { toUnits } from '../../../protocol/core/decimal.ts';
 import { contextFor } from '../../http/testing.ts';
 import { consoleBeside } from '../../operator/testing.ts';
 import { productOwners } from '../backing/accounts.ts';
@@ -221,8 +222,8 @@ describe('at once', () => {
   /** Only so many models are on sale at a time. */
   const offSale = (model: string) =>
     mining.database.pool.query('UPDATE miner_models SET on_sale = false WHERE id = $1', [model]);
-  /** Rounds of each race; more by `EARN_ROUNDS`. */
-  const rounds = Number(process.env['EARN_ROUNDS'] ?? 1);
+  /** Rounds of each race. */
+  const rounds = atDepth(1);
   const raceMs = 20_000 + rounds * 5_000;
 
   it('64 equal calls have one effect', async () => {

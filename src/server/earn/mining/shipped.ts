@@ -1,6 +1,6 @@
-import { dayMs, minuteMs } from '../../../protocol/durations.ts';
-import { toUnits } from '../../../protocol/maths/decimal.ts';
-import { yieldScale } from '../../../protocol/maths/mining.ts';
+import { dayMs, minuteMs } from '../../../protocol/core/durations.ts';
+import { toUnits } from '../../../protocol/core/decimal.ts';
+import { yieldScale } from '../../../protocol/mining/maths.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { Config } from '../../core/config/config.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import { minerEvent } from '../../../protocol/entities/earn/mining.ts';
+import { minerEvent } from '../../../protocol/mining/entities.ts';
 import { epochMs } from '../../core/store/columns.ts';
 
 const big = (name?: string) => (name === undefined ? bigint({ mode: 'bigint' }) : bigint(name, { mode: 'bigint' }));
 const zero = sql`0`;
 
 /**
- * What a model promises and costs, see `protocol/maths/mining.ts`. Amounts in units of the coin, the yield in 10^-12 of
+ * What a model promises and costs, see `protocol/mining/maths.ts`. Amounts in units of the coin, the yield in 10^-12 of
  * it. Bounds keep fuel times milliseconds within whole numbers that a page can count with.
  */
 const terms = {

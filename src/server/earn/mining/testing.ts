@@ -1,13 +1,14 @@
-import { dayMs } from '../../../protocol/durations.ts';
-import { toUnits } from '../../../protocol/maths/decimal.ts';
-import { yieldScale } from '../../../protocol/maths/mining.ts';
+import { outflowWith } from '../../core/outflow/outflow.ts';
+import { dayMs } from '../../../protocol/core/durations.ts';
+import { toUnits } from '../../../protocol/core/decimal.ts';
+import { yieldScale } from '../../../protocol/mining/maths.ts';
 import { gateForTest, type GateForTest } from '../../core/gate/testing.ts';
 import { runAudit } from '../../core/ledger/audit-check.ts';
 import { createLedger, type Ledger } from '../../core/ledger/ledger.ts';
 import { givePractice, holdFaults } from '../../core/ledger/testing.ts';
 import type { Database } from '../../core/store/database.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
-import type { Wallet } from '../../../protocol/wallets.ts';
+import type { Wallet } from '../../../protocol/wallets/wallets.ts';
 import { productOwners } from '../backing/accounts.ts';
 import { miningAudit } from './audit.ts';
 import type { MiningDeps } from './deps.ts';
@@ -48,6 +49,7 @@ export async function testMining(): Promise<TestMining> {
     gate,
     clock: () => now,
     config: { mode: 'practice' },
+    outflow: outflowWith([]),
     logger: { error: () => undefined },
     notices: {
       send: async (_, owner, _kind, article, facts) => void sent.push(`${owner} ${article} ${facts['number']}`),

@@ -1,4 +1,4 @@
-import { alertedProduct, type StockAlert } from '../../../protocol/entities/earn/stock-alert.ts';
+import { alertedProduct, type StockAlert } from '../../../protocol/stock-alerts/entities.ts';
 import { writeNotices } from '../../users/notices/write-notice.ts';
 import type { StockAlertsDeps } from './deps.ts';
 import { type Offer, onSaleOf } from './offers.ts';

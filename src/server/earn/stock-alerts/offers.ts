@@ -1,12 +1,12 @@
-import type { NoticeSubject } from '../../../protocol/entities/content.ts';
-import type { StockAlert } from '../../../protocol/entities/earn/stock-alert.ts';
-import { ppmPlaces } from '../../../protocol/maths/fees.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import type { NoticeSubject } from '../../../protocol/content/entities.ts';
+import type { StockAlert } from '../../../protocol/stock-alerts/entities.ts';
+import { ppmPlaces } from '../../../protocol/core/fees.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { NoticeFacts } from '../../users/notices/tables.ts';
-import { leftOf as leftOfFixed } from '../fixed/rows.ts';
-import { readOffer } from '../fixed/store.ts';
+import { leftOf as leftOfFixed } from '../fixed-terms/rows.ts';
+import { readOffer } from '../fixed-terms/store.ts';
 import { leftOf as leftOfModel } from '../mining/rules.ts';
 import { allModels, readFreeCover } from '../mining/store.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { stockAlertsMax } from '../../../protocol/limits.ts';
+import { stockAlertsMax } from '../../../protocol/core/limits.ts';
 import { readContentSet } from '../../content/content-set.ts';
 import { noStops } from '../../core/gate/stops.ts';
 import { gateForTest } from '../../core/gate/testing.ts';

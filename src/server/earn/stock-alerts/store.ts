@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
-import type { StockAlert } from '../../../protocol/entities/earn/stock-alert.ts';
-import { stockAlertsMax } from '../../../protocol/limits.ts';
+import type { StockAlert } from '../../../protocol/stock-alerts/entities.ts';
+import { stockAlertsMax } from '../../../protocol/core/limits.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Database, Queryable, Transaction } from '../../core/store/database.ts';
 import { stockAlerts } from './tables.ts';

@@ -1,6 +1,6 @@
-import type { CallSpec } from '../../../protocol/call.ts';
+import type { CallSpec } from '../../../protocol/core/call.ts';
 import { type CallName, calls } from '../../../protocol/calls.ts';
-import type { Envelope } from '../../../protocol/envelope.ts';
+import type { Envelope } from '../../../protocol/core/envelope.ts';
 import type { AskedCallWithForm, CallService } from '../../core/asked-call.ts';
 import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
 import { RequestFault } from '../../core/failures/request-fault.ts';

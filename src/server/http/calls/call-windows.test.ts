@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CallWindows } from './call-windows.ts';
+import { AddressWindows, CallWindows } from './call-windows.ts';
 
 it('admits so many calls of a key within a window, and as many in the next', () => {
   let nowMs = 0;
@@ -26,4 +26,14 @@ it('forgets the window that began first when it counts too many keys', () => {
   for (const key of ['a', 'b', 'c']) windows.admit(key);
   expect(windows.admit('c')).toBe(false);
   expect(windows.admit('a')).toBe(true);
+});
+
+it('counts an address of IPv6 for its /64 and, sixteen times as much, for its /48', () => {
+  const windows = new AddressWindows(2, 100, () => 0);
+  const of = (network: number) => windows.admit(`2001:db8:7:${network}::/64`);
+  expect([of(1), of(1), of(1), of(1)]).toEqual([true, true, false, false]);
+  for (let network = 2; network <= 16; network += 1) expect([of(network), of(network)]).toEqual([true, true]);
+  expect(of(99)).toBe(false);
+  expect(windows.admit('2001:db8:8:99::/64')).toBe(true);
+  for (let last = 1; last <= 50; last += 1) expect(windows.admit(`203.0.113.${last}`)).toBe(true);
 });

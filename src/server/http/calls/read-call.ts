@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { moneyDeadlineHeader } from '../../../protocol/limits.ts';
+import { moneyDeadlineHeader } from '../../../protocol/core/limits.ts';
 import type { AskedCallWithForm } from '../../core/asked-call.ts';
 import { clientAddress, type TrustedProxies } from '../../core/config/client-address.ts';
 import { connectionCountry } from '../../core/config/connection-country.ts';

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HashedAssets } from './hashed-assets.ts';
 
@@ -34,6 +35,20 @@ describe('hashed assets', () => {
     rmSync(join(folder, script));
     expect((await assets.find(script, 'br'))?.bytes.toString()).toBe('compressed');
     expect(await assets.find(script, 'gzip')).toBeNull();
+  });
+
+  it('are compressed quickly for each request until the build has compressed them', async () => {
+    const name = 'later-Ab3dEf9h.js';
+    const text = 'let later = 1;\n'.repeat(200);
+    writeFileSync(join(folder, name), text);
+    const assets = new HashedAssets(folder);
+    const [small, common] = [await assets.find(name, 'br'), await assets.find(name, 'gzip')];
+    expect([small?.encoding, common?.encoding]).toEqual(['br', 'gzip']);
+    expect(brotliDecompressSync(small?.bytes ?? '').toString()).toBe(text);
+    expect(gunzipSync(common?.bytes ?? '').toString()).toBe(text);
+    expect((await assets.find(name, null))?.bytes.toString()).toBe(text);
+    writeFileSync(join(folder, `${name}.br`), 'as small as it gets');
+    expect((await assets.find(name, 'br'))?.bytes.toString()).toBe('as small as it gets');
   });
 
   it('are of no other name', async () => {

@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { nullIfMissing } from '../../core/failures/missing-file.ts';
+import { compress } from '../compression.ts';
 
 /** What is kept in memory altogether: some ten builds as they are compressed. */
 const keptMaxBytes = 16 * 1024 * 1024;
+
+/** The build leaves smaller files as they are (tools/compress-files.ts). */
+const compressedFromBytes = 1_024;
 
 /** A file name that has its content's hash in it. */
 const hashedName = /^[\w.-]*-[\w-]{8,}\.(?:js|css|json)$/;
@@ -14,7 +18,7 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
 };
 
-/** As the build compressed it, or as it is. */
+/** As it was compressed, or as it is. */
 export type AssetEncoding = 'br' | 'gzip' | null;
 
 const suffixes = { br: '.br', gzip: '.gz' } as const;
@@ -26,10 +30,17 @@ export interface HashedAsset {
   readonly encoding: AssetEncoding;
 }
 
+/** A file, and whether it is as it will be sent from now on. */
+interface FoundAsset {
+  readonly asset: HashedAsset;
+  readonly isFinal: boolean;
+}
+
 /**
  * The built app's scripts, styles and texts, whose names change with their content. They are kept in memory once they
  * were asked for: a first visit takes some ninety of them, and to look each up on the disk and stream it took eight
- * times the processor time. What was asked for longest ago gives way.
+ * times the processor time. What was asked for longest ago gives way. What the build has not compressed yet is compressed
+ * quickly for each request, until it has.
  */
 export class HashedAssets {
   readonly #folder: string;
@@ -42,7 +53,7 @@ export class HashedAssets {
   }
 
   /**
-   * A file in an encoding, or as it is where the build left it uncompressed.
+   * A file in an encoding, or as it is when it is so small that the build leaves it uncompressed.
    *
    * @returns null when there is none of that name, or the name has no hash
    */
@@ -56,18 +67,23 @@ export class HashedAssets {
       return known;
     }
     const read = await this.#read(name, encoding);
-    if (read !== null && !this.#kept.has(key)) this.#keep(key, read);
-    return read;
+    if (read === null) return null;
+    const { asset, isFinal } = read;
+    if (isFinal && !this.#kept.has(key)) this.#keep(key, asset);
+    return asset;
   }
 
-  async #read(name: string, encoding: AssetEncoding): Promise<HashedAsset | null> {
+  async #read(name: string, encoding: AssetEncoding): Promise<FoundAsset | null> {
     const type = types[extname(name)] ?? 'application/octet-stream';
     if (encoding !== null) {
       const bytes = await readFile(join(this.#folder, name + suffixes[encoding])).catch(nullIfMissing);
-      if (bytes !== null) return { bytes, type, encoding };
+      if (bytes !== null) return { asset: { bytes, type, encoding }, isFinal: true };
     }
     const bytes = await readFile(join(this.#folder, name)).catch(nullIfMissing);
-    return bytes === null ? null : { bytes, type, encoding: null };
+    if (bytes === null) return null;
+    const isPlain = encoding === null || bytes.length < compressedFromBytes;
+    if (isPlain) return { asset: { bytes, type, encoding: null }, isFinal: true };
+    return { asset: { bytes: await compress(bytes, encoding), type, encoding }, isFinal: false };
   }
 
   #keep(key: string, asset: HashedAsset): void {

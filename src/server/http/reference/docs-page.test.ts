@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '../../../protocol/calls.ts';
-import { isPrivateTopic, topicKind } from '../../../protocol/stream/channels.ts';
+import { isPrivateTopic, topicKind } from '../../../protocol/core/stream/channels.ts';
 import { closeCodes, streamLimits } from '../../stream/stream-limits.ts';
 import { readClientFrame } from '../../stream/client-frame.ts';
 import { edgeForTest } from '../testing.ts';

@@ -1,38 +1,45 @@
-import * as team from '../../../protocol/entities/earn/team.ts';
-import * as backing from '../../../protocol/entities/backing.ts';
-import * as coinApplications from '../../../protocol/entities/earn/coin-application.ts';
-import * as stockAlerts from '../../../protocol/entities/earn/stock-alert.ts';
-import * as mining from '../../../protocol/entities/earn/mining.ts';
-import * as dailySignIn from '../../../protocol/entities/earn/sign-in.ts';
-import * as subscription from '../../../protocol/entities/earn/subscription.ts';
+import * as team from '../../../protocol/referrals/entities.ts';
+import * as backing from '../../../protocol/backing/entities.ts';
+import * as records from '../../../protocol/records/entities.ts';
+import * as coinApplications from '../../../protocol/listing-applications/entities.ts';
+import * as stockAlerts from '../../../protocol/stock-alerts/entities.ts';
+import * as mining from '../../../protocol/mining/entities.ts';
+import * as dailySignIn from '../../../protocol/check-in/entities.ts';
+import * as subscription from '../../../protocol/launchpad/entities/projects.ts';
 import type * as v from 'valibot';
-import { accountName, country } from '../../../protocol/entities/account-name.ts';
-import { bindingAnswer, bindingRequest, proofWay, pushChoice, riskArea } from '../../../protocol/entities/binding.ts';
-import { chainId, chainOfCoin } from '../../../protocol/entities/chain.ts';
-import * as chat from '../../../protocol/entities/chat.ts';
-import * as fixed from '../../../protocol/entities/earn/fixed-term.ts';
-import * as content from '../../../protocol/entities/content.ts';
-import * as contract from '../../../protocol/entities/contract.ts';
-import { deposit, depositAddress, depositState } from '../../../protocol/entities/deposit.ts';
-import * as fiat from '../../../protocol/entities/fiat-account.ts';
-import * as fiatMerchant from '../../../protocol/entities/fiat-merchant.ts';
-import * as fiatTalk from '../../../protocol/entities/fiat-talk.ts';
-import * as fiatTrade from '../../../protocol/entities/fiat-trade.ts';
-import * as loans from '../../../protocol/entities/loan/loan.ts';
-import * as market from '../../../protocol/entities/market.ts';
-import * as movement from '../../../protocol/entities/movement.ts';
-import * as option from '../../../protocol/entities/option.ts';
-import { closeReason, order, orderStatus, orderType } from '../../../protocol/entities/order.ts';
-import { passkey } from '../../../protocol/entities/passkey.ts';
-import { platformRates } from '../../../protocol/entities/platform-rates.ts';
-import { profile, session } from '../../../protocol/entities/profile.ts';
-import { documentType, verification } from '../../../protocol/entities/verification.ts';
-import * as robots from '../../../protocol/entities/quant/robot.ts';
-import { robotParameters } from '../../../protocol/entities/quant/robot-parameters.ts';
-import * as wallets from '../../../protocol/entities/wallet.ts';
-import { bookedAddress, withdrawal, withdrawalState } from '../../../protocol/entities/withdrawal.ts';
-import * as workOrder from '../../../protocol/entities/work-order.ts';
-import * as fields from '../../../protocol/fields.ts';
+import { accountName, country } from '../../../protocol/accounts/entities/account-name.ts';
+import {
+  bindingAnswer,
+  bindingRequest,
+  proofWay,
+  pushChoice,
+  riskArea,
+} from '../../../protocol/accounts/entities/binding.ts';
+import { chainId, chainOfCoin } from '../../../protocol/chains/entities.ts';
+import * as chat from '../../../protocol/chat/entities.ts';
+import * as fixed from '../../../protocol/fixed-terms/entities.ts';
+import * as content from '../../../protocol/content/entities.ts';
+import * as contract from '../../../protocol/contracts/entities.ts';
+import { deposit, depositAddress, depositState } from '../../../protocol/deposits/entities.ts';
+import * as fiat from '../../../protocol/p2p/entities/collection-methods.ts';
+import * as fiatMerchant from '../../../protocol/p2p/entities/merchants.ts';
+import * as fiatTalk from '../../../protocol/p2p/entities/conversation.ts';
+import * as fiatTrade from '../../../protocol/p2p/entities/trade.ts';
+import * as loans from '../../../protocol/loans/entities.ts';
+import * as market from '../../../protocol/market-data/entities/market.ts';
+import * as movement from '../../../protocol/wallets/entities/movement.ts';
+import * as option from '../../../protocol/options/entities.ts';
+import { closeReason, order, orderStatus, orderType } from '../../../protocol/spot/entities.ts';
+import { passkey } from '../../../protocol/accounts/entities/passkey.ts';
+import { platformRates } from '../../../protocol/market-data/entities/platform-rates.ts';
+import { profile, session } from '../../../protocol/accounts/entities/profile.ts';
+import { documentType, verification } from '../../../protocol/accounts/entities/verification.ts';
+import * as robots from '../../../protocol/robots/entities/robots.ts';
+import { robotParameters } from '../../../protocol/robots/entities/parameters.ts';
+import * as wallets from '../../../protocol/wallets/entities/wallet.ts';
+import { bookedAddress, withdrawal, withdrawalState } from '../../../protocol/withdrawals/entities.ts';
+import * as workOrder from '../../../protocol/tickets/entities.ts';
+import * as fields from '../../../protocol/core/fields.ts';
 
 /** Schemas that the documents name once and refer to, by their names there. A test finds entities that are missing. */
 export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
@@ -122,6 +129,9 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   Candle: market.candle,
   ConversionQuote: movement.conversionQuote,
   ConvertibleCoin: movement.convertibleCoin,
+  SmallBalance: movement.smallBalance,
+  SmallBalances: movement.smallBalances,
+  SmallReceipt: movement.smallReceipt,
   InstantTransfer: movement.instantTransfer,
   ValuePoint: movement.valuePoint,
   OptionCoin: option.optionCoin,
@@ -158,6 +168,7 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   FiatOrderState: fiatTrade.fiatOrderState,
   FiatOrderEnd: fiatTrade.fiatOrderEnd,
   FiatOrder: fiatTrade.fiatOrder,
+  FiatCancelExcuse: fiatTrade.cancelExcuse,
   FiatOrderEvent: fiatTrade.fiatOrderEvent,
   PaymentProof: fiatTrade.paymentProof,
   OpeningHours: fiatMerchant.openingHours,
@@ -169,6 +180,7 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   Verification: verification,
   Wallet: wallets.wallet,
   BalancePart: wallets.balancePart,
+  HeldValue: wallets.heldValue,
   Balance: wallets.balance,
   EntryKind: wallets.entryKind,
   LedgerEntry: wallets.ledgerEntry,
@@ -176,13 +188,14 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   RecordState: wallets.recordState,
   PlatformRates: platformRates,
   CoinCost: wallets.coinCost,
+  RecordHead: records.recordHead,
   BackedProduct: backing.backedProduct,
   BackingAccount: backing.backingAccount,
   BackingEntry: backing.backingEntry,
   Backing: backing.backing,
-  CoinApplication: coinApplications.coinApplication,
-  CoinApplicationState: coinApplications.coinApplicationState,
-  CoinApplicationText: coinApplications.coinApplicationText,
+  ListingApplication: coinApplications.coinApplication,
+  ListingApplicationState: coinApplications.listingApplicationState,
+  ListingApplicationText: coinApplications.listingApplicationText,
   AlertedProduct: stockAlerts.alertedProduct,
   StockAlert: stockAlerts.stockAlert,
   MinerModel: mining.minerModel,
@@ -197,25 +210,25 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   TeamCoin: team.teamCoin,
   TeamMember: team.teamMember,
   TeamRebate: team.teamRebate,
-  SignInPool: dailySignIn.signInPool,
-  SignInDay: dailySignIn.signInDay,
-  SignInRunDay: dailySignIn.signInRunDay,
-  SignInState: dailySignIn.signInState,
+  CheckInPool: dailySignIn.checkInPool,
+  CheckInDay: dailySignIn.checkInDay,
+  CheckInRunDay: dailySignIn.checkInRunDay,
+  CheckInState: dailySignIn.checkInState,
   FixedCycle: fixed.fixedCycle,
   FixedState: fixed.fixedState,
   FixedProduct: fixed.fixedProduct,
   FixedHolding: fixed.fixedHolding,
   FixedCounts: fixed.fixedCounts,
-  SubscriptionProject: subscription.subscriptionProject,
-  SubscriptionOrder: subscription.subscriptionOrder,
+  LaunchpadProject: subscription.launchpadProject,
+  LaunchpadOrder: subscription.launchpadOrder,
   WalletChange: wallets.walletChange,
   WalletRecord: wallets.walletRecord,
   WithdrawalState: withdrawalState,
   Withdrawal: withdrawal,
   BookedAddress: bookedAddress,
-  WorkOrderState: workOrder.workOrderState,
+  TicketState: workOrder.workOrderState,
   WorkOrderClientId: workOrder.workOrderClientId,
-  WorkOrder: workOrder.workOrder,
-  WorkOrderReply: workOrder.workOrderReply,
-  WorkOrderThread: workOrder.workOrderThread,
+  Ticket: workOrder.workOrder,
+  TicketReply: workOrder.workOrderReply,
+  TicketThread: workOrder.workOrderThread,
 };

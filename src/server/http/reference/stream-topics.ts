@@ -1,18 +1,18 @@
-import { platformRates } from '../../../protocol/entities/platform-rates.ts';
+import { platformRates } from '../../../protocol/market-data/entities/platform-rates.ts';
 import * as v from 'valibot';
-import { balance } from '../../../protocol/entities/wallet.ts';
-import { chatMessage } from '../../../protocol/entities/chat.ts';
-import { contractOrder, contractPosition, contractView } from '../../../protocol/entities/contract.ts';
-import { deposit } from '../../../protocol/entities/deposit.ts';
-import { candle, ticker, trade } from '../../../protocol/entities/market.ts';
-import { optionRound } from '../../../protocol/entities/option.ts';
-import { order } from '../../../protocol/entities/order.ts';
-import { verification } from '../../../protocol/entities/verification.ts';
-import { withdrawal } from '../../../protocol/entities/withdrawal.ts';
-import { workOrder } from '../../../protocol/entities/work-order.ts';
-import { paymentMethod } from '../../../protocol/entities/fiat-account.ts';
-import { decimal, id, timestamp } from '../../../protocol/fields.ts';
-import type { TopicKind, TopicPayloads } from '../../../protocol/stream/channels.ts';
+import { balance } from '../../../protocol/wallets/entities/wallet.ts';
+import { chatMessage } from '../../../protocol/chat/entities.ts';
+import { contractOrder, contractPosition, contractView } from '../../../protocol/contracts/entities.ts';
+import { deposit } from '../../../protocol/deposits/entities.ts';
+import { candle, ticker, trade } from '../../../protocol/market-data/entities/market.ts';
+import { optionRound } from '../../../protocol/options/entities.ts';
+import { order } from '../../../protocol/spot/entities.ts';
+import { verification } from '../../../protocol/accounts/entities/verification.ts';
+import { withdrawal } from '../../../protocol/withdrawals/entities.ts';
+import { workOrder } from '../../../protocol/tickets/entities.ts';
+import { paymentMethod } from '../../../protocol/p2p/entities/collection-methods.ts';
+import { decimal, id, timestamp } from '../../../protocol/core/fields.ts';
+import type { TopicKind, TopicPayloads } from '../../../protocol/core/stream/channels.ts';
 
 /** One kind of topic: how it is addressed, who may subscribe, what it carries. */
 export interface TopicFacts<Payload = unknown> {

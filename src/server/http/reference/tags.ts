@@ -1,37 +1,38 @@
-import { coinApplicationCalls } from '../../../protocol/calls/wallet/coin-applications.ts';
-import { miningCalls } from '../../../protocol/calls/earn/mining.ts';
-import { stockAlertCalls } from '../../../protocol/calls/earn/stock-alerts.ts';
-import { backingCalls } from '../../../protocol/calls/earn/backing.ts';
-import { fixedCalls } from '../../../protocol/calls/earn/fixed.ts';
-import { subscriptionCalls } from '../../../protocol/calls/earn/subscription.ts';
-import type { CallSpec } from '../../../protocol/call.ts';
-import { codeCalls } from '../../../protocol/calls/auth/codes.ts';
-import { profileCalls } from '../../../protocol/calls/auth/profile.ts';
-import { securityCalls } from '../../../protocol/calls/auth/security.ts';
-import { signInCalls } from '../../../protocol/calls/auth/sign-in.ts';
-import { chatCalls } from '../../../protocol/calls/chat.ts';
-import { articleCalls } from '../../../protocol/calls/content/articles.ts';
-import { contactCalls } from '../../../protocol/calls/content/contacts.ts';
-import { launchCalls } from '../../../protocol/calls/content/launch.ts';
-import { contractCalls } from '../../../protocol/calls/contract.ts';
-import { marketCalls } from '../../../protocol/calls/market.ts';
-import { optionCalls } from '../../../protocol/calls/option.ts';
-import { loanCalls } from '../../../protocol/calls/loan/loans.ts';
-import { robotCalls } from '../../../protocol/calls/quant/robots.ts';
-import { advertCalls } from '../../../protocol/calls/otc/adverts.ts';
-import { fiatOrderCalls } from '../../../protocol/calls/otc/orders.ts';
-import { merchantCalls } from '../../../protocol/calls/otc/merchants.ts';
-import { methodCalls } from '../../../protocol/calls/otc/methods.ts';
-import { supportCalls } from '../../../protocol/calls/support.ts';
-import { conversionCalls } from '../../../protocol/calls/wallet/conversions.ts';
-import { depositCalls } from '../../../protocol/calls/wallet/deposits.ts';
-import { dailySignInCalls } from '../../../protocol/calls/rewards/sign-in.ts';
-import { teamCalls } from '../../../protocol/calls/rewards/team.ts';
-import { spotOrderCalls } from '../../../protocol/calls/wallet/spot-orders.ts';
-import { transferCalls } from '../../../protocol/calls/wallet/transfers.ts';
-import { uploadCalls } from '../../../protocol/calls/wallet/uploads.ts';
-import { walletCalls } from '../../../protocol/calls/wallet/wallets.ts';
-import { withdrawalCalls } from '../../../protocol/calls/wallet/withdrawals.ts';
+import { listingApplicationCalls } from '../../../protocol/listing-applications/calls.ts';
+import { miningCalls } from '../../../protocol/mining/calls.ts';
+import { stockAlertCalls } from '../../../protocol/stock-alerts/calls.ts';
+import { backingCalls } from '../../../protocol/backing/calls.ts';
+import { fixedTermCalls } from '../../../protocol/fixed-terms/calls.ts';
+import { launchpadCalls } from '../../../protocol/launchpad/calls.ts';
+import type { CallSpec } from '../../../protocol/core/call.ts';
+import { codeCalls } from '../../../protocol/accounts/calls/codes.ts';
+import { profileCalls } from '../../../protocol/accounts/calls/profile.ts';
+import { securityCalls } from '../../../protocol/accounts/calls/security.ts';
+import { signInCalls } from '../../../protocol/log-in/calls.ts';
+import { chatCalls } from '../../../protocol/chat/calls.ts';
+import { articleCalls } from '../../../protocol/content/calls/articles.ts';
+import { contactCalls } from '../../../protocol/content/calls/contacts.ts';
+import { recordCalls } from '../../../protocol/records/calls.ts';
+import { launchCalls } from '../../../protocol/app-config/calls.ts';
+import { contractCalls } from '../../../protocol/contracts/calls.ts';
+import { marketCalls } from '../../../protocol/market-data/calls.ts';
+import { optionCalls } from '../../../protocol/options/calls.ts';
+import { loanCalls } from '../../../protocol/loans/calls.ts';
+import { robotCalls } from '../../../protocol/robots/calls.ts';
+import { advertCalls } from '../../../protocol/p2p/calls/adverts.ts';
+import { fiatOrderCalls } from '../../../protocol/p2p/calls/orders.ts';
+import { merchantCalls } from '../../../protocol/p2p/calls/merchants.ts';
+import { methodCalls } from '../../../protocol/p2p/calls/collection-methods.ts';
+import { ticketCalls } from '../../../protocol/tickets/calls.ts';
+import { conversionCalls } from '../../../protocol/conversions/calls.ts';
+import { depositCalls } from '../../../protocol/deposits/calls.ts';
+import { checkInCalls } from '../../../protocol/check-in/calls.ts';
+import { referralCalls } from '../../../protocol/referrals/calls.ts';
+import { spotOrderCalls } from '../../../protocol/spot/calls.ts';
+import { transferCalls } from '../../../protocol/transfers/calls.ts';
+import { uploadCalls } from '../../../protocol/uploads/calls.ts';
+import { walletCalls } from '../../../protocol/wallets/calls.ts';
+import { withdrawalCalls } from '../../../protocol/withdrawals/calls.ts';
 
 /** A group of calls in the document and on its page. */
 export interface Tag {
@@ -43,7 +44,7 @@ export interface Tag {
 /** The tags in the order of the page; each call is in exactly one. */
 export const tags: readonly Tag[] = [
   {
-    name: 'Sign-in',
+    name: 'Log in',
     description: 'Registration, log-in and log-out. `POST /login` answers the session token that other calls carry.',
     calls: signInCalls,
   },
@@ -131,10 +132,16 @@ export const tags: readonly Tag[] = [
     calls: advertCalls,
   },
   {
-    name: 'Fiat orders',
+    name: 'P2P orders',
     description:
       'Orders between two users. The coins wait in the escrow account of the order until the seller releases them, the order is cancelled, or an arbiter decides.',
     calls: fiatOrderCalls,
+  },
+  {
+    name: 'Records',
+    description:
+      'What shows that the log of operators and the evidence of fiat orders were not changed: a hash for each day.',
+    calls: recordCalls,
   },
   {
     name: 'Backing',
@@ -147,26 +154,26 @@ export const tags: readonly Tag[] = [
     calls: stockAlertCalls,
   },
   {
-    name: 'Daily sign-in',
+    name: 'Daily check-in',
     description: 'Signing in every day, what it pays, and the pool that pays it. Days turn at 24:00 UTC+8.',
-    calls: dailySignInCalls,
+    calls: checkInCalls,
   },
   {
-    name: 'Team',
+    name: 'Referrals',
     description: 'Members who came by invitation, and the rebates of the fees they paid. Credited at 00:05 UTC+8.',
-    calls: teamCalls,
+    calls: referralCalls,
   },
   {
     name: 'Fixed terms',
     description:
       'Coins put in for a cycle at a rate that does not change; the interest to the end is set aside at once.',
-    calls: fixedCalls,
+    calls: fixedTermCalls,
   },
   {
-    name: 'Subscriptions',
+    name: 'Launchpad',
     description:
       'New coins that people subscribe to: projects, own commitments, and the published list of each allotment.',
-    calls: subscriptionCalls,
+    calls: launchpadCalls,
   },
   {
     name: 'Mining',
@@ -174,9 +181,9 @@ export const tags: readonly Tag[] = [
     calls: miningCalls,
   },
   {
-    name: 'Coin listing',
+    name: 'Listing applications',
     description: 'Applications to list a coin: sent, asked about, answered, and decided.',
-    calls: coinApplicationCalls,
+    calls: listingApplicationCalls,
   },
   {
     name: 'Loans',
@@ -189,7 +196,7 @@ export const tags: readonly Tag[] = [
       'Strategies whose every order stands in the book: products with their record, own robots, their trades and their income by day.',
     calls: robotCalls,
   },
-  { name: 'Support', description: 'Notices and work orders.', calls: supportCalls },
+  { name: 'Tickets', description: 'Notices and tickets.', calls: ticketCalls },
   {
     name: 'Chat',
     description: 'Groups, members and past messages. Messages are sent over the stream.',
@@ -206,7 +213,7 @@ export const tags: readonly Tag[] = [
     calls: contactCalls,
   },
   {
-    name: 'Launch',
+    name: 'App configuration',
     description: 'What an app asks for when it starts: switches, version, server time and display rates.',
     calls: launchCalls,
   },

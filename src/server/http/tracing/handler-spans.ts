@@ -1,4 +1,4 @@
-import type { CallSpec } from '../../../protocol/call.ts';
+import type { CallSpec } from '../../../protocol/core/call.ts';
 import { calls } from '../../../protocol/calls.ts';
 import type { Handlers } from '../../core/handler.ts';
 import { currentSpan, spanOf } from '../../core/tracing/current-span.ts';

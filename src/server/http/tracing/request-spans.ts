@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { traceresponseHeader } from '../../../protocol/limits.ts';
+import { traceresponseHeader } from '../../../protocol/core/limits.ts';
 import { runInSpan } from '../../core/tracing/current-span.ts';
 import { formatTraceparent, parseTraceparent } from '../../core/tracing/traceparent.ts';
 import type { Span, Tracer } from '../../core/tracing/tracer.ts';

@@ -6,6 +6,7 @@ import { Refusal } from '../../core/failures/refusal.ts';
 import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
 import { createLogger } from '../../core/log/log.ts';
 import { Responder, type Served } from '../engine/responder.ts';
+import { announcementOf } from '../testing-announcements.ts';
 import { testBus } from '../testing-bus.ts';
 import { packFrame } from '../wire/frame.ts';
 import type { Received, Sent } from '../wire/operations.ts';
@@ -29,7 +30,6 @@ const asked: Sent<'call'> = {
   requestId: 'request-1',
   authorization: `Bearer ${token}`,
   address: '203.0.113.1',
-  isLocal: false,
   userAgent: 'test',
   origin: null,
   country: null,
@@ -70,10 +70,7 @@ function open(serveCall: ServeCall, payloadMaxBytes?: number) {
     new Responder({ bus, root, engine: name, logger: createLogger('silent') }, served);
   const responder = respondAs(engine);
   const announce = (name = engine, epoch = 1, connections = 1) =>
-    bus.publish(
-      announcementsSubject(root),
-      packFrame({ engine: name, epoch, event: 0, store: 'ready', isReady: true, connections, what: null }),
-    );
+    bus.publish(announcementsSubject(root), announcementOf({ engine: name, epoch, connections }));
   announce();
   closing.push(
     () => client.close(),
@@ -181,7 +178,7 @@ describe('a request to the engine', () => {
   it('is served when its message and its answer are larger than the broker takes', async () => {
     const file = Buffer.alloc(100_000, 'file');
     const { announce, call, bus, watch } = open((_input, body) => JSON.stringify(body.toString()), 8_192);
-    const { body } = await call({ upload: { fields: {}, declaredType: 'image/jpeg' } }, { body: file });
+    const { body } = await call({ upload: { fields: {} } }, { body: file });
     expect(JSON.parse(body.toString())).toBe(file.toString());
     // A part that is lost on the way there means that nothing was done; on the way back, that it was.
     bus.isAnswerLost = (subject) => subject.endsWith('put-part');

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { StoreState } from '../../core/store/store-health.ts';
+import { announcementOf } from '../testing-announcements.ts';
 import { testBus } from '../testing-bus.ts';
-import { packFrame } from '../wire/frame.ts';
 import type { SentAnnouncement } from '../wire/operations.ts';
 import { announcementsSubject } from '../wire/subjects.ts';
 import { EngineStore } from './engine-store.ts';
@@ -27,8 +27,7 @@ function open() {
   store.health.onChange((state) => published.push(state));
   const say = (engine: string, epoch: number, state: StoreState = 'ready', what: SentAnnouncement['what'] = null) => {
     const event = what === null ? 0 : 1;
-    const announcement: SentAnnouncement = { engine, epoch, event, store: state, isReady: true, what };
-    bus.publish(announcementsSubject(root), packFrame(announcement));
+    bus.publish(announcementsSubject(root), announcementOf({ engine, epoch, event, store: state, what }));
   };
   say('engine-a', 1);
   expect(published.splice(0)).toEqual(['ready']);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { announcementOf, testIdentity } from '../testing-announcements.ts';
 import { testBus } from '../testing-bus.ts';
-import { packFrame } from '../wire/frame.ts';
 import type { SentAnnouncement } from '../wire/operations.ts';
 import { announcementsSubject } from '../wire/subjects.ts';
 import { EngineWatch, silenceMs } from './engine-watch.ts';
@@ -31,18 +31,11 @@ function open() {
     what: SentAnnouncement['what'] = null,
     connections?: number,
   ) => {
-    const announcement: SentAnnouncement = {
-      engine,
-      epoch,
-      event,
-      store: 'ready',
-      isReady: true,
-      ...(connections === undefined ? {} : { connections }),
-      what,
-    };
-    bus.publish(announcementsSubject(root), packFrame(announcement));
+    const more = connections === undefined ? {} : { connections };
+    hear(announcementOf({ engine, epoch, event, what, ...more }));
   };
-  return { bus, watch, seen, say };
+  const hear = (announcement: Buffer) => bus.publish(announcementsSubject(root), announcement);
+  return { bus, watch, seen, say, hear };
 }
 
 const doubt = { kind: 'accounts-in-doubt' } as const;
@@ -71,6 +64,47 @@ describe('which engine an edge follows', () => {
     say('engine-a', 4, 1, doubt);
     expect(watch.active?.engine).toBe('engine-b');
     expect(seen).toEqual(['engine-a, other', 'missed', 'engine-b, other', 'missed']);
+    watch.close();
+  });
+
+  it('is that of newer data, whose epoch is lower, and never again the one of the data before', () => {
+    const { watch, seen, say, hear } = open();
+    say('engine-a', 900_719_925_474_099, 0);
+    // A backup was restored; its epochs are those of before.
+    const restored = { id: '0d1c1f7e-0000-4000-8000-000000000002', since: testIdentity.since + 1 };
+    const next = { engine: 'engine-b', identity: restored, epoch: 3 } as const;
+    hear(announcementOf(next));
+    expect(watch.active).toMatchObject({ engine: 'engine-b', epoch: 3 });
+    say('engine-a', 900_719_925_474_100, 0);
+    say('engine-a', 900_719_925_474_101, 1, { kind: 'leaving' });
+    expect(watch.active?.engine).toBe('engine-b');
+    hear(announcementOf({ ...next, engine: 'engine-c', epoch: 2 }));
+    expect(watch.highest).toEqual({ store: restored, epoch: 3 });
+    hear(announcementOf({ ...next, engine: 'engine-c', epoch: 4 }));
+    expect(watch.active?.engine).toBe('engine-c');
+    expect(seen).toEqual(['engine-a, other', 'missed', 'engine-b, other', 'missed', 'engine-c, other', 'missed']);
+    watch.close();
+  });
+
+  it('is the same one when its data is promoted under it', () => {
+    const { watch, seen, hear } = open();
+    hear(announcementOf({ engine: 'engine-a', epoch: 4 }));
+    const promoted = { id: '0d1c1f7e-0000-4000-8000-000000000003', since: testIdentity.since + 1 };
+    hear(announcementOf({ engine: 'engine-a', epoch: 5, identity: promoted }));
+    expect(seen).toEqual(['engine-a, other', 'missed']);
+    expect(watch.highest).toEqual({ store: promoted, epoch: 5 });
+    watch.close();
+  });
+
+  it('does not come back when what it said is said again', async () => {
+    const { watch, seen, hear } = open();
+    const before = announcementOf({ engine: 'engine-a', event: 1, what: doubt });
+    hear(before);
+    hear(announcementOf({ engine: 'engine-a', event: 1 }));
+    seen.length = 0;
+    await vi.advanceTimersByTimeAsync(silenceMs + 500);
+    hear(before);
+    expect([watch.active, seen]).toEqual([null, ['lost']]);
     watch.close();
   });
 
@@ -135,11 +169,8 @@ describe('events of the engine', () => {
     const { bus, watch, seen } = open();
     const subject = announcementsSubject(root);
     bus.publish(subject, Buffer.from('not a frame'));
-    bus.publish(
-      subject,
-      packFrame({ engine: 'engine-a', epoch: -1, event: 0, store: 'ready', isReady: true, what: null }),
-    );
-    bus.publish(subject, packFrame({ engine: 'a.*.>', epoch: 1, event: 0, store: 'ready', isReady: true, what: null }));
+    bus.publish(subject, announcementOf({ engine: 'engine-a', epoch: -1 }));
+    bus.publish(subject, announcementOf({ engine: 'a.*.>' }));
     expect([watch.active, seen]).toEqual([null, []]);
     watch.close();
   });

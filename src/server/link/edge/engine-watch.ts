@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isBehind, type SeenEpoch } from '../../core/store/identity.ts';
 import type { StoreState } from '../../core/store/store-health.ts';
 import type { Bus } from '../wire/bus.ts';
 import { readFrame } from '../wire/frame.ts';
@@ -17,22 +18,34 @@ export interface ActiveEngine {
   readonly isReady: boolean;
 }
 
+/** Where an engine is in its announcements. */
+interface Followed {
+  readonly engine: string;
+  readonly nth: number;
+  readonly event: number;
+  readonly connections: number;
+}
+
 type EngineEvent = NonNullable<Announcement['what']>;
 
 /** What watching is given to work with. */
 export interface EngineWatchDeps {
   readonly bus: Bus;
   readonly root: SubjectRoot;
+  /** Called when, while no engine is active, one announces a lower epoch of the same data than was seen of it. */
+  readonly onBehind?: (epoch: number, seen: number) => void;
   /** A monotonic time. */
   readonly nowMs?: () => number;
 }
 
 /**
- * Which engine is active: the one with the highest epoch of ownership that gives signs of life. One that was paused and
- * wakes up after another took over announces a lower epoch, and is not listened to.
+ * Which engine is active: of the newest data, the one with the highest epoch of ownership that gives signs of life. One that
+ * was paused and wakes up after another took over announces a lower epoch, or older data, and is not listened to. Newer
+ * data, as of a restored backup, begins afresh: whatever its epoch is.
  */
 export class EngineWatch {
   readonly #nowMs: () => number;
+  readonly #onBehind: NonNullable<EngineWatchDeps['onBehind']>;
   readonly #unfollow: readonly (() => void)[];
   readonly #timer: NodeJS.Timeout;
   readonly #engineListeners = new Set<(engine: ActiveEngine | null, isOther: boolean) => void>();
@@ -41,14 +54,15 @@ export class EngineWatch {
   readonly #backListeners = new Set<() => void>();
   #active: ActiveEngine | null = null;
   #heardAtMs = 0;
-  #epochMost = 0;
+  #highest: SeenEpoch | null = null;
   /** The engine that was followed last, also while it is lost, and its last event. */
-  #followed: { readonly engine: string; readonly event: number; readonly connections: number } | null = null;
+  #followed: Followed | null = null;
   #left: string | null = null;
   #lostAtMs: number;
 
-  constructor({ bus, root, nowMs = () => performance.now() }: EngineWatchDeps) {
+  constructor({ bus, root, onBehind = () => undefined, nowMs = () => performance.now() }: EngineWatchDeps) {
     this.#nowMs = nowMs;
+    this.#onBehind = onBehind;
     this.#lostAtMs = nowMs();
     this.#unfollow = [
       bus.subscribe(announcementsSubject(root), (payload) => this.#hear(payload)),
@@ -57,6 +71,11 @@ export class EngineWatch {
       }),
     ];
     this.#timer = setInterval(() => this.look(), lookEveryMs).unref();
+  }
+
+  /** The highest epoch of the newest data that was announced, also while no engine is active. */
+  get highest(): SeenEpoch | null {
+    return this.#highest;
   }
 
   get active(): ActiveEngine | null {
@@ -119,15 +138,23 @@ export class EngineWatch {
     const checked = v.safeParse(announcementSchema, readFrame(payload)?.head);
     if (!checked.success) return;
     const announced = checked.output;
-    const { engine, epoch, event, connections, what } = announced;
-    if (epoch < this.#epochMost || engine === this.#left) return;
+    const { engine, epoch, identity, nth, event, connections, what } = announced;
+    const seen: SeenEpoch = { store: identity, epoch };
+    if (engine === this.#left) return;
+    if (this.#highest !== null && isBehind(seen, this.#highest)) {
+      const isSameData = identity.id === this.#highest.store.id;
+      if (isSameData && this.#active === null) this.#onBehind(epoch, this.#highest.epoch);
+      return;
+    }
     const isOther = this.#followed?.engine !== engine;
-    if (isOther && epoch === this.#epochMost && this.#followed !== null) return;
-    this.#epochMost = epoch;
+    if (isOther && this.#highest?.store.id === identity.id && this.#highest.epoch === epoch) return;
+    // Said again by somebody who heard it.
+    if (!isOther && nth <= (this.#followed?.nth ?? 0)) return;
+    this.#highest = seen;
     this.#heardAtMs = this.#nowMs();
     const last = this.#followed;
     const lastEvent = last?.event ?? 0;
-    this.#followed = { engine, event, connections };
+    this.#followed = { engine, nth, event, connections };
     if (what?.kind === 'leaving') {
       this.#left = engine;
       this.#lose();

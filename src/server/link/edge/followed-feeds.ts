@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { AccountUpdate } from '../../../protocol/stream/account-fields.ts';
-import { isPrivateTopic, type Topic, type TopicKind } from '../../../protocol/stream/channels.ts';
+import type { AccountUpdate } from '../../../protocol/core/stream/account-fields.ts';
+import { isPrivateTopic, type Topic, type TopicKind } from '../../../protocol/core/stream/channels.ts';
 import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
 import type { AccountSource } from '../../core/topics/account-source.ts';
 import type { TopicSource } from '../../core/topics/topic-source.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Registry } from 'prom-client';
-import type { CallSpec } from '../../../protocol/call.ts';
+import type { CallSpec } from '../../../protocol/core/call.ts';
 import { type CallName, calls } from '../../../protocol/calls.ts';
-import type { ChatAnswer } from '../../../protocol/stream/channels.ts';
+import type { ChatAnswer } from '../../../protocol/core/stream/channels.ts';
 import { type AnsweredCall, answerWithinMs, type AskedCall, type Upload } from '../../core/asked-call.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { StoreHealth } from '../../core/store/store-health.ts';
@@ -65,7 +65,7 @@ export interface EdgeLink {
 
 /** Opens the link of an edge. It is usable at once; until an engine is found, everything is refused as busy. */
 export function openEdgeLink({ bus, root, clock, logger, metrics }: EdgeLinkDeps): EdgeLink {
-  const watch = new EngineWatch({ bus, root });
+  const watch = new EngineWatch({ bus, root, onBehind: behindLog(logger) });
   const client = new EngineClient({ bus, root, watch, counts: engineCounts(metrics) });
   measureEngine(() => ({ epoch: watch.active?.epoch ?? null, waitingCount: client.unsentCount }), metrics);
   const onError = (error: unknown, what: string) =>
@@ -116,6 +116,22 @@ export function openEdgeLink({ bus, root, clock, logger, metrics }: EdgeLinkDeps
   };
 }
 
+/** At most this often: an engine announces itself each second. */
+const behindEveryMs = 10_000;
+
+/** Restored data that does not show as such looks like an engine of before, and is followed by nobody. */
+function behindLog(logger: Logger): (epoch: number, seen: number) => void {
+  let saidAtMs = -Infinity;
+  return (epoch, seen) => {
+    if (performance.now() - saidAtMs < behindEveryMs) return;
+    saidAtMs = performance.now();
+    logger.error(
+      { epoch, seen },
+      'an engine is behind the one before it: if a backup was restored, run operator -- restored',
+    );
+  };
+}
+
 async function call(
   client: EngineClient,
   name: CallName,
@@ -124,7 +140,7 @@ async function call(
 ): Promise<AnsweredCall> {
   const spec: CallSpec = calls[name];
   const span = currentSpan();
-  const form = upload === null ? null : { fields: upload.fields, declaredType: upload.file.declaredType };
+  const form = upload === null ? null : { fields: upload.fields };
   const { head, body } = await client.ask(
     'call',
     {
@@ -134,7 +150,6 @@ async function call(
       idempotencyKey: asked.idempotencyKey,
       deadline: asked.deadline,
       address: asked.address,
-      isLocal: asked.isLocal,
       userAgent: asked.userAgent,
       origin: asked.origin,
       country: asked.country,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AccountUpdate } from '../../../protocol/stream/account-fields.ts';
+import type { AccountUpdate } from '../../../protocol/core/stream/account-fields.ts';
 import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
 import { RemoteAccount } from './remote-account.ts';
 

@@ -1,5 +1,5 @@
-import type { AccountUpdate } from '../../../protocol/stream/account-fields.ts';
-import { MergedAccount } from '../../../protocol/stream/account-merge.ts';
+import type { AccountUpdate } from '../../../protocol/core/stream/account-fields.ts';
+import { MergedAccount } from '../../../protocol/core/stream/account-merge.ts';
 import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
 import type { AccountFeed } from '../../core/topics/account-source.ts';
 import type { Delta } from '../wire/operations.ts';

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { allRuns } from '../../../../tests/depth.ts';
 import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
 import { TopicNotFound } from '../../core/topics/topic-source.ts';
 import { RemoteTopic, type RemoteSnapshot } from './remote-topic.ts';
@@ -128,7 +129,7 @@ it('shows every subscriber what the engine holds, without gaps, whatever is lost
       answers = [];
       feed.close();
     }),
-    { numRuns: 300 },
+    { numRuns: allRuns(300) },
   );
 });
 

@@ -1,3 +1,4 @@
+import type { StoreIdentity } from '../../core/store/identity.ts';
 import type { StoreHealth } from '../../core/store/store-health.ts';
 import type { Bus } from '../wire/bus.ts';
 import { packFrame } from '../wire/frame.ts';
@@ -15,6 +16,8 @@ export interface AnnouncerDeps {
   readonly engine: string;
   /** The epoch under which this process owns the data. */
   readonly epoch: () => number;
+  /** The data that it is the epoch of. */
+  readonly identity: () => StoreIdentity;
   readonly storeHealth: StoreHealth;
   readonly isReady: () => boolean;
 }
@@ -25,6 +28,7 @@ export class Announcer {
   readonly #timer: NodeJS.Timeout;
   readonly #unfollow: readonly (() => void)[];
   #event = 0;
+  #nth = 0;
 
   constructor(deps: AnnouncerDeps) {
     this.#deps = deps;
@@ -47,10 +51,13 @@ export class Announcer {
   }
 
   #send(what: SentAnnouncement['what']): void {
-    const { bus, root, engine, epoch, storeHealth, isReady } = this.#deps;
+    const { bus, root, engine, epoch, identity, storeHealth, isReady } = this.#deps;
+    this.#nth += 1;
     const announcement: SentAnnouncement = {
       engine,
+      identity: identity(),
       epoch: epoch(),
+      nth: this.#nth,
       event: this.#event,
       store: storeHealth.state,
       isReady: isReady(),

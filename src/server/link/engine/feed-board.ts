@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { topicKind, type Topic, type TopicKind } from '../../../protocol/stream/channels.ts';
-import type { AccountUpdate } from '../../../protocol/stream/account-fields.ts';
+import { topicKind, type Topic, type TopicKind } from '../../../protocol/core/stream/channels.ts';
+import type { AccountUpdate } from '../../../protocol/core/stream/account-fields.ts';
 import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
 import type { AccountFeed, AccountSource } from '../../core/topics/account-source.ts';
 import type { TopicFeed, TopicSource } from '../../core/topics/topic-source.ts';

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type CallName, calls } from '../../../protocol/calls.ts';
-import type { Topic } from '../../../protocol/stream/channels.ts';
+import type { Topic } from '../../../protocol/core/stream/channels.ts';
 import type { AskedCallWithForm, CallService } from '../../core/asked-call.ts';
 import { RequestFault } from '../../core/failures/request-fault.ts';
 import type { Logger } from '../../core/log/log.ts';
 import { FairQueue } from '../../core/pacing/fair-queue.ts';
 import type { SessionGate } from '../../core/session-gate.ts';
+import type { StoreIdentity } from '../../core/store/identity.ts';
 import type { StoreHealth } from '../../core/store/store-health.ts';
 import { continueTrace } from '../../core/tracing/continued-trace.ts';
 import type { Tracer } from '../../core/tracing/tracer.ts';
@@ -54,6 +55,8 @@ export interface EngineLinkDeps {
   /** Called when a public topic is opened for its first edge, and when it is closed after the last. */
   readonly onTopic: (topic: Topic, isOpen: boolean) => void;
   readonly epoch: () => number;
+  /** The data that is owned here. */
+  readonly identity: () => StoreIdentity;
   readonly storeHealth: StoreHealth;
   readonly isReady: () => boolean;
   /** The mean delay of the event loop beyond which calls are refused as busy, in milliseconds; 0 for no limit. */
@@ -88,8 +91,8 @@ export function openEngineLink(deps: EngineLinkDeps): EngineLink {
     else logger.info(facts, 'the event loop keeps up again: calls of edges are served');
   });
   const responder = new Responder({ bus, root, engine, logger }, served(deps, guard, board, reads, new UsageBoard()));
-  const { epoch, isReady } = deps;
-  const announcer = new Announcer({ bus, root, engine, epoch, storeHealth, isReady });
+  const { epoch, identity, isReady } = deps;
+  const announcer = new Announcer({ bus, root, engine, epoch, identity, storeHealth, isReady });
   const unfollow = [
     deps.sessions.onRevoked((sessionId) =>
       announcer.announce({ kind: 'session-ended', sessionId: sessionId.toString() }),
@@ -184,11 +187,13 @@ async function serveCall(deps: EngineLinkDeps, input: Received<'call'>, body: Bu
           readUpload: () =>
             Promise.resolve({
               fields: upload.fields as Readonly<Record<string, unknown>>,
-              file: { bytes: body, declaredType: upload.declaredType },
+              file: { bytes: body },
             }),
         };
   const whole: AskedCallWithForm = {
     ...asked,
+    // Nobody is at this machine who is at another one, whatever a message says.
+    isLocal: false,
     authorization: asked.authorization,
     idempotencyKey: asked.idempotencyKey,
     deadline: asked.deadline,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { depthLevelsMax } from '../../../protocol/limits.ts';
+import { depthLevelsMax } from '../../../protocol/core/limits.ts';
 import type { Mark } from '../../markets/contracts/prices/mark.ts';
 import type { VisibleBook } from '../../markets/contracts/market.ts';
 import type { ContractOrder, ContractTrade } from '../../markets/contracts/order.ts';

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { depthLevelsMax } from '../../../protocol/limits.ts';
+import { allRuns } from '../../../../tests/depth.ts';
+import { depthLevelsMax } from '../../../protocol/core/limits.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { goldHours, goldIndex } from '../../markets/candles/gold-index.ts';
 import { listContracts } from '../../markets/contracts/listed-contracts.ts';
@@ -168,7 +169,7 @@ describe('a request', () => {
         expect(command?.request.kind).toBe(kind);
         expect(comparable(command)).toStrictEqual(comparable({ request, key: under }));
       }),
-      { numRuns: 30 },
+      { numRuns: allRuns(30) },
     );
   });
 

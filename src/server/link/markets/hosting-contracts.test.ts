@@ -11,10 +11,11 @@ import { testBus } from '../testing-bus.ts';
 import { contractCodec } from './contract-wire.ts';
 import { MarketHosting } from './hosting.ts';
 import { runnersOf } from './runners.ts';
+import { patience } from '../../../../tests/pace.ts';
 
 const root = 'dunlin.practice';
 const logger = pino({ level: 'silent' });
-const waiting = { timeout: 8_000, interval: 10 };
+const waiting = { ...patience, interval: 10 };
 const usdt = 100_000_000n;
 
 /** Contracts whose engines are another one, over a broker that takes messages of 16 KiB. */
@@ -79,7 +80,7 @@ test('prices, requests and what comes of them cross, and contracts that are larg
   expect(ordersOf(longs)).toHaveLength(160);
   const sold = { ...bid, side: 'short', takeProfit: '1', stopLoss: '90000', lots: 40 } as const;
   const { order, position } = await bench.calls['POST contract'](sold, contextFor(short));
-  expect(bus.subjects).toContain(`${root}.contracts.BTCPERP`);
+  expect(bus.subjects).toContain(`${root}.duty.contracts.BTCPERP`);
   expect([order.status, position?.lots]).toEqual(['filled', 40]);
   expect(longs.flatMap((owner) => contracts.own(owner).positions)).toHaveLength(40);
   expect(ordersOf(longs)).toHaveLength(120);

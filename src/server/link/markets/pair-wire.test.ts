@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { orderTypeNames } from '../../../protocol/order-types.ts';
+import { orderTypeNames } from '../../../protocol/spot/order-types.ts';
 import { pairs } from '../../markets/pairs.ts';
 import type { BookedPair } from '../../markets/spot/auction/phase.ts';
 import { spotCodec } from './pair-wire.ts';
@@ -65,19 +65,17 @@ const trade = fc.record({
   at: count,
 });
 
-const request = fc.oneof(
-  fc.record({
-    kind: fc.constant('place' as const),
-    owner,
-    pair: market,
-    side,
-    type,
-    price: decimal,
-    amount: decimal,
-    total: decimal,
-  }),
-  fc.record({ kind: fc.constant('cancel' as const), owner, id: count }),
-);
+const placed = {
+  kind: fc.constant('place' as const),
+  owner,
+  pair: market,
+  side,
+  type,
+  price: decimal,
+  amount: decimal,
+  total: decimal,
+};
+const request = fc.oneof(fc.record(placed), fc.record({ kind: fc.constant('cancel' as const), owner, id: count }));
 
 const state = {
   ...marketState,
@@ -154,6 +152,13 @@ describe('a field', () => {
       .orders[0];
     expect(comparable(reading(row, 'orders', '0').orders)).toStrictEqual(comparable(sent.orders));
     expect(() => reading([...(row ?? []), 1], 'orders', '0')).toThrow(unread);
+  });
+
+  it('carries the fair price of an order, where there is one', () => {
+    const place = { kind: 'place', owner: 100_000n, pair: 'BTCUSDT', side: 'buy', type: 'limit', total: null } as const;
+    const asked = { ...place, price: '70000', amount: '1', fair: { worst: '61200', spent: null } };
+    const { commands } = spotCodec.decodeCommands(spotCodec.encodeCommands(withoutKeys(asked)));
+    expect(commands[0]?.request).toEqual(asked);
   });
 
   it('that is a decimal of a request is as long as decimals are', () => {

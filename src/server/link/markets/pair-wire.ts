@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { pair as listedPair } from '../../../protocol/entities/market.ts';
-import { decimal } from '../../../protocol/fields.ts';
+import { pair as listedPair } from '../../../protocol/market-data/entities/market.ts';
+import { decimal } from '../../../protocol/core/fields.ts';
 import type { PairState, SpotFamily } from '../../markets/spot/remote/messages.ts';
 import type { SpotRequest } from '../../markets/spot/spot.ts';
 import { packFrame } from '../wire/frame.ts';
@@ -34,6 +34,7 @@ const request = v.variant('kind', [
     price: decimalText,
     amount: decimalText,
     total: decimalText,
+    fair: v.optional(v.strictObject({ worst: decimalText, spent: decimalText })),
   }),
   v.strictObject({ kind: v.literal('cancel'), owner, id: count }),
 ]);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wallets } from '../../../protocol/wallets.ts';
+import { allRuns } from '../../../../tests/depth.ts';
+import { wallets } from '../../../protocol/wallets/wallets.ts';
 import { AccessRefusal } from '../../core/failures/access-refusal.ts';
 import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
 import { deadlinePassed, Refusal } from '../../core/failures/refusal.ts';
@@ -209,7 +210,7 @@ function testsBytes({ kind, encoded, decode }: Kind, kinds: readonly Kind[]): vo
           expect(() => other.decode(bytes), other.kind).toThrow(unread);
         }
       }),
-      { numRuns: 20 },
+      { numRuns: allRuns(20) },
     );
   });
 }
@@ -230,7 +231,7 @@ function testsPlaces({ encoded, decode }: Kind, { isAnything = () => false, opti
           expect(() => decode(packFrame(altered(head, place, put) as object)), place.join('.')).toThrow(unread);
         }
       }),
-      { numRuns: 20 },
+      { numRuns: allRuns(20) },
     );
   });
 
@@ -246,7 +247,7 @@ function testsPlaces({ encoded, decode }: Kind, { isAnything = () => false, opti
           expect(() => decode(packFrame(without)), place.join('.')).toThrow(unread);
         }
       }),
-      { numRuns: 20 },
+      { numRuns: allRuns(20) },
     );
   });
 }
@@ -267,7 +268,7 @@ function testsForeignFields({ encoded, decode }: Kind, { isAnything = () => fals
           expect(() => decode(packFrame(more)), place.join('.')).toThrow(unread);
         }
       }),
-      { numRuns: 20 },
+      { numRuns: allRuns(20) },
     );
   });
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { decimalMaxLength } from '../../../protocol/maths/decimal.ts';
-import { orderTypeNames } from '../../../protocol/order-types.ts';
-import { wallets } from '../../../protocol/wallets.ts';
+import { decimalMaxLength } from '../../../protocol/core/decimal.ts';
+import { orderTypeNames } from '../../../protocol/spot/order-types.ts';
+import { wallets } from '../../../protocol/wallets/wallets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';

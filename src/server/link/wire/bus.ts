@@ -4,8 +4,8 @@ export class NotDelivered extends Error {}
 /** The message was sent, and no answer came in time or it was lost with a connection: what was asked for may have been done. */
 export class NoReply extends Error {}
 
-/** Called with what was received; `answer` is null when nobody waits for one. */
-export type Heard = (payload: Uint8Array, answer: ((payload: Uint8Array) => void) | null) => void;
+/** Called with what was received and the subject it came on; `answer` is null when nobody waits for one. */
+export type Heard = (payload: Uint8Array, answer: ((payload: Uint8Array) => void) | null, subject: string) => void;
 
 /** What the link needs of a message broker. Messages of one sender arrive in order; any of them may be lost. */
 export interface Bus {

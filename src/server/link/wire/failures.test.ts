@@ -33,6 +33,8 @@ describe('a failure that crosses the link', () => {
   it('keeps the status of an invalid request', () => {
     const crossed = cross(new RequestFault(429, 'busyRetry', 'Too many calls')) as RequestFault;
     expect([crossed.statusCode, crossed.codeName]).toEqual([429, 'busyRetry']);
+    const field = cross(new RequestFault(400, 'enterAmount', 'Bad input: amount')) as RequestFault;
+    expect([field.statusCode, field.codeName]).toEqual([400, 'enterAmount']);
   });
 
   it('never makes an unknown outcome a refusal, nor a refusal an unknown outcome', () => {

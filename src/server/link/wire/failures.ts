@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type CodeName, codes } from '../../../protocol/codes.ts';
+import { type CodeName, codes } from '../../../protocol/core/codes.ts';
 import { AccessRefusal } from '../../core/failures/access-refusal.ts';
 import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
@@ -11,14 +11,13 @@ import { QueueRefusal } from '../../core/pacing/fair-queue.ts';
 const codeName = v.picklist(Object.keys(codes).filter((name) => name !== 'success') as Exclude<CodeName, 'success'>[]);
 const answerType = v.picklist(['ok', 'error', 'expired', '999', '998', '997']);
 const accessCode = v.picklist(['unauthorized', 'noRealName']);
-const faultCode = v.picklist(['operationFailed', 'notFound', 'busyRetry']);
 const data = v.nullable(v.record(v.string(), v.union([v.string(), v.number()])));
 
 /** How a failure crosses the link. What broke an invariant is logged where it happened and crosses without detail. */
 export const failureSchema = v.variant('kind', [
   v.object({ kind: v.literal('refusal'), codeName, data }),
   v.object({ kind: v.literal('access'), codeName: accessCode, answerType }),
-  v.object({ kind: v.literal('fault'), statusCode: v.number(), codeName: faultCode, message: v.string() }),
+  v.object({ kind: v.literal('fault'), statusCode: v.number(), codeName, message: v.string() }),
   v.object({ kind: v.literal('busy') }),
   v.object({ kind: v.literal('unknown') }),
   v.object({ kind: v.literal('broken') }),

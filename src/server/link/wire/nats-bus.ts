@@ -51,19 +51,25 @@ export function natsAccess(setting: string): NatsAccess {
   };
 }
 
+/** Who connects to NATS. */
+export interface NatsClient {
+  /** Shown in the broker's list of connections. */
+  readonly name: string;
+  /** The first words of where answers are heard; what it may hear of them is for the broker to say. */
+  readonly inbox: string;
+}
+
 /**
  * A connection to NATS that connects by itself and again whenever it was lost. While it is away, nothing is queued: a
  * request fails with `NotDelivered`, so that nothing is done later that its sender has given up.
- *
- * @param name shown in the broker's list of connections
  */
-export function openNatsBus(setting: string, name: string, logger: Logger): Bus {
-  return new NatsBus(natsAccess(setting), name, logger);
+export function openNatsBus(setting: string, client: NatsClient, logger: Logger): Bus {
+  return new NatsBus(natsAccess(setting), client, logger);
 }
 
 class NatsBus implements Bus {
   readonly #access: NatsAccess;
-  readonly #name: string;
+  readonly #client: NatsClient;
   readonly #logger: Logger;
   readonly #listening = new Set<Listening>();
   readonly #watchers = new Set<(isConnected: boolean) => void>();
@@ -76,9 +82,9 @@ class NatsBus implements Bus {
   /** What is sent at the end of this turn of the event loop. */
   #outgoing: (() => void)[] = [];
 
-  constructor(access: NatsAccess, name: string, logger: Logger) {
+  constructor(access: NatsAccess, client: NatsClient, logger: Logger) {
     this.#access = access;
-    this.#name = name;
+    this.#client = client;
     this.#logger = logger;
     this.#connecting = this.#connect(access.servers, false);
   }
@@ -165,7 +171,8 @@ class NatsBus implements Bus {
       const connection = await connect({
         servers: [...servers],
         noRandomize: isInOrder,
-        name: this.#name,
+        name: this.#client.name,
+        inboxPrefix: this.#client.inbox,
         waitOnFirstConnect: true,
         maxReconnectAttempts: -1,
         reconnectTimeWait: reconnectMs,
@@ -245,7 +252,8 @@ class NatsBus implements Bus {
   #hear({ heard, subject }: Listening, message: Msg): void {
     const isAwaited = message.reply !== undefined && message.reply !== '';
     try {
-      heard(message.data, isAwaited ? (payload) => this.#atEndOfTurn(() => message.respond(payload)) : null);
+      const answer = isAwaited ? (payload: Uint8Array) => this.#atEndOfTurn(() => message.respond(payload)) : null;
+      heard(message.data, answer, message.subject);
     } catch (error) {
       this.#logger.error({ err: error, subject }, 'a message could not be handled');
     }

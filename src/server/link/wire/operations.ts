@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { failureSchema } from './failures.ts';
-import { topicKind, type Topic } from '../../../protocol/stream/channels.ts';
+import { topicKind, type Topic } from '../../../protocol/core/stream/channels.ts';
 
 /**
  * What an edge asks of the engine. Each operation has a subject of its own; ids cross as texts, because numbers of JSON
@@ -46,7 +46,6 @@ export const operations = {
       idempotencyKey: optionalText,
       deadline: optionalText,
       address: text,
-      isLocal: v.boolean(),
       userAgent: text,
       origin: v.nullable(text),
       country: v.nullable(text),
@@ -57,7 +56,7 @@ export const operations = {
       /** The span of the edge that the call is a part of, as a `traceparent`; absent while the edge traces nothing. */
       trace: v.optional(v.pipe(v.string(), v.maxLength(64))),
       /** The fields of an upload, whose file is the body of the message. */
-      upload: v.nullable(v.object({ fields: v.unknown(), declaredType: text })),
+      upload: v.nullable(v.object({ fields: v.unknown() })),
     }),
     output: v.object({ lasts: v.boolean() }),
   },
@@ -144,8 +143,12 @@ export const partsHeadSchema = v.strictObject({ parts: name });
 export const announcementSchema = v.object({
   /** Names the process. */
   engine: edge,
+  /** The data that it owns: epochs of other data mean nothing beside its own. */
+  identity: v.object({ id: v.pipe(v.string(), v.uuid()), since: sequence }),
   /** Of the ownership of the data: of two engines, the one with the higher epoch is the active one. */
   epoch: sequence,
+  /** Number of the announcement, which only rises: an earlier one was said again by somebody else. */
+  nth: sequence,
   /** Number of the last event, which counts by one: a gap is an event that was lost. */
   event: sequence,
   /** Whether the store answers, and whether the engine says that it is ready. */

@@ -1,6 +1,9 @@
-import type { Topic } from '../../../protocol/stream/channels.ts';
+import type { Topic } from '../../../protocol/core/stream/channels.ts';
 
-/** Words of subjects are separated by dots; no name here has one, and none holds a secret or an address. */
+/**
+ * Words of subjects are separated by dots; no name here has one, and none holds a secret or an address. The word behind the
+ * root says who may say and hear it: `deploy/compose/nats.conf` permits by it.
+ */
 
 /** The first words of all subjects: exchanges in practice and in earnest never hear each other. */
 export type SubjectRoot = `dunlin.${'practice' | 'live'}`;
@@ -12,12 +15,17 @@ export function announcementsSubject(root: SubjectRoot): string {
 
 /** An operation of one engine; calls have a subject per area. */
 export function operationSubject(root: SubjectRoot, engine: string, operation: string, area?: string): string {
-  return `${root}.${engine}.${operation}${area === undefined ? '' : `.${area}`}`;
+  return `${root}.engine.${engine}.${operation}${area === undefined ? '' : `.${area}`}`;
 }
 
 /** All changes of one feed of one engine. */
 export function feedSubject(root: SubjectRoot, engine: string, feed: string): string {
-  return `${root}.${engine}.feed.${feed}`;
+  return `${root}.feed.${engine}.${feed}`;
+}
+
+/** Where a user of the broker hears answers: of one name, so that nobody else may hear them. */
+export function inboxSubject(root: SubjectRoot, user: string | null): string {
+  return `${root}.inbox.${(user ?? 'everybody').replaceAll(/[^\w-]/g, '_')}`;
 }
 
 /** The feed of a public topic; topics have colons and no dots. */
@@ -44,7 +52,7 @@ export function runnerSubject(root: SubjectRoot, runner: string, operation: Runn
 
 /** Commands of a duty, heard by whichever engine owns it, as in `spot.BTCUSDT`. */
 export function dutySubject(root: SubjectRoot, duty: string): string {
-  return `${root}.${duty}`;
+  return `${root}.duty.${duty}`;
 }
 
 /** What commits of other engines changed in their markets of a family. */

@@ -1,7 +1,7 @@
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import { dayMs } from '../../../protocol/durations.ts';
-import type { Ticker } from '../../../protocol/entities/market.ts';
-import type { Wallet } from '../../../protocol/wallets.ts';
+import { dayMs } from '../../../protocol/core/durations.ts';
+import type { Ticker } from '../../../protocol/market-data/entities/market.ts';
+import type { Wallet } from '../../../protocol/wallets/wallets.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import { findPair } from '../pairs.ts';
 import type { ChartedMarket } from './index-market.ts';

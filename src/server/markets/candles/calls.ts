@@ -1,7 +1,7 @@
-import type { Pair } from '../../../protocol/entities/market.ts';
+import type { Pair } from '../../../protocol/market-data/entities/market.ts';
 import type { AreaHandlers } from '../../core/handler.ts';
-import type { ListedCoin } from '../../core/listing/listed.ts';
-import { listing } from '../../core/listing/listing.ts';
+import type { ListedCoin } from '../../core/instruments/listed.ts';
+import { listing } from '../../core/instruments/instruments.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { createBoards, type BoardsDeps } from './boards.ts';
 import { quoteAsset } from '../pairs.ts';
@@ -30,7 +30,10 @@ export function createMarketHandlers(deps: MarketHandlerDeps): AreaHandlers<'mar
     },
     'GET common/kline': async ({ pair, interval, before, size }) => {
       if (!charted.has(pair)) throw new Refusal('notFound');
-      return charted.klines(pair, interval, before ?? null, size);
+      const { list, more } = await charted.klines(pair, interval, before ?? null, size);
+      const gaps = charted.gaps(pair, interval, list, before ?? null);
+      const missing = gaps.map(({ fromMs, toMs }): [number, number] => [fromMs, toMs]);
+      return { list, more, ...(missing.length > 0 && { missing }) };
     },
     'GET common/symbolsList': async () => ({
       list: market.pairs.map((pair) => pairForApps(pair, isOpen(pair.id))),

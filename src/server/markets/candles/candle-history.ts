@@ -1,7 +1,7 @@
-import { minuteMs } from '../../../protocol/durations.ts';
-import { type Interval, intervals } from '../../../protocol/intervals.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
+import { type Interval, intervals } from '../../../protocol/market-data/intervals.ts';
 import type { PriceSource, SourceCandle } from '../prices/price-source.ts';
-import { flatCandle, foldCandles, joinCandles } from '../prices/candle-fold.ts';
+import { flatCandle, foldCandles, joinCandles, missingCandle } from '../prices/candle-fold.ts';
 import type { MinuteStore, OwnCandle, Span } from './store.ts';
 
 /** Intervals that are read as they are, up to a day; longer candles are folded from days. */
@@ -11,12 +11,15 @@ type Tier = Exclude<Interval, '3d' | '1w' | '1M'>;
 export interface CandleHistory {
   /**
    * Candles that start in `[fromMs, toMs)`, oldest first, without a gap from the first one on: own trades where there
-   * are any, flat minutes while the exchange was up, and the source's history for the rest.
+   * are any, flat minutes while the exchange was up, and the source's history for the rest. Where the source has none, the
+   * candle is marked as missing.
    *
    * @param fromMs a candle's start
    * @param toMs the start of a minute; a candle that spans it contains only what was before it
    */
   candles(pair: string, interval: Interval, fromMs: number, toMs: number): Promise<SourceCandle[]>;
+  /** The whole minutes of `[fromMs, toMs)` in which the exchange did not run, oldest first. */
+  down(pair: string, fromMs: number, toMs: number): Span[];
 }
 
 /** @param runs uptime of the exchange, oldest first, including the current run */
@@ -30,9 +33,11 @@ export function createCandleHistory(
       const from = Math.max(fromMs, 0);
       const tier: Tier = interval === '3d' || interval === '1w' || interval === '1M' ? '1d' : interval;
       const own = await store.candles(pair, intervals[tier], from, toMs);
-      const parts = await sourceParts(source, pair, tier, downSpans(runs(pair), from, toMs));
-      return foldCandles(withoutGaps(mergeParts(parts, own, tier), tier, toMs), interval);
+      const down = downSpans(runs(pair), from, toMs);
+      const parts = await sourceParts(source, pair, tier, down);
+      return foldCandles(withoutGaps(mergeParts(parts, own, tier), tier, toMs, down), interval);
     },
+    down: (pair, fromMs, toMs) => downSpans(runs(pair), fromMs, toMs),
   };
 }
 
@@ -85,18 +90,33 @@ function mergeParts(parts: readonly Part[], own: readonly Part[], tier: Tier): S
   return merged;
 }
 
-function withoutGaps(candles: readonly SourceCandle[], tier: Tier, toMs: number): SourceCandle[] {
+/** @param down times of which a candle that nobody answered is missing, if it lies in them wholly; oldest first */
+function withoutGaps(
+  candles: readonly SourceCandle[],
+  tier: Tier,
+  toMs: number,
+  down: readonly Span[],
+): SourceCandle[] {
   const lengthMs = intervals[tier];
   const filled: SourceCandle[] = [];
   let nextMs = candles[0]?.startMs ?? toMs;
   let close = 0;
+  let nth = 0;
+  const fill = (untilMs: number) => {
+    for (; nextMs < untilMs; nextMs += lengthMs) {
+      while ((down[nth]?.toMs ?? Infinity) <= nextMs) nth += 1;
+      const { fromMs, toMs: endMs } = down[nth] ?? { fromMs: Infinity, toMs: Infinity };
+      const isDown = fromMs <= nextMs && endMs >= Math.min(nextMs + lengthMs, toMs);
+      filled.push(isDown ? missingCandle(nextMs, close) : flatCandle(nextMs, close));
+    }
+  };
   for (const candle of candles) {
-    for (; nextMs < candle.startMs; nextMs += lengthMs) filled.push(flatCandle(nextMs, close));
+    fill(candle.startMs);
     filled.push(candle);
     nextMs = candle.startMs + lengthMs;
     close = candle.close;
   }
-  if (close > 0) for (; nextMs < toMs; nextMs += lengthMs) filled.push(flatCandle(nextMs, close));
+  if (close > 0) fill(toMs);
   return filled;
 }
 

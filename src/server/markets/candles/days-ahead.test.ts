@@ -1,14 +1,15 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dayMs, hourMs, minuteMs } from '../../../protocol/durations.ts';
-import type { Candle } from '../../../protocol/entities/market.ts';
-import { candleStart, type Interval, intervalNames } from '../../../protocol/intervals.ts';
+import { dayMs, hourMs, minuteMs } from '../../../protocol/core/durations.ts';
+import type { Candle } from '../../../protocol/market-data/entities/market.ts';
+import { candleStart, type Interval, intervalNames } from '../../../protocol/market-data/intervals.ts';
 import { createSimulatedSource } from '../../practice/simulated-source.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { pairOf } from '../pairs.ts';
 import { createCandleHistory } from './candle-history.ts';
 import { withDays } from './days-ahead.ts';
 import { stepsOf } from './market-trade.ts';
+import { nullCheckStore } from './minute-checks.ts';
 import { startMarket } from './market.ts';
 import { loadPairMarket } from './pair-loading.ts';
 import { createMinuteStore, upSpans } from './store.ts';
@@ -45,7 +46,14 @@ async function runningCandles() {
   await market.close();
   const store = createMinuteStore(database);
   const history = createCandleHistory(store, source, await upSpans(store, () => now));
-  const deps = { store, trades: createTradeLog(database), history, source };
+  const deps = {
+    store,
+    checks: nullCheckStore,
+    trades: createTradeLog(database),
+    history,
+    source,
+    hoursOf: () => null,
+  };
   const alone = await Promise.all(pairs.map((pair) => loadPairMarket(deps, pair, now)));
   return { started, alone: alone.map((pair) => intervalNames.map((interval) => pair.candle(interval))) };
 }

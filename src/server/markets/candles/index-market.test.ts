@@ -1,13 +1,14 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { type Interval, intervals } from '../../../protocol/intervals.ts';
-import { isTradingTime } from '../engine/trading-sessions.ts';
+import { type Interval, intervalNames, intervals, nextCandleStart } from '../../../protocol/market-data/intervals.ts';
+import { hasTradingTime, isTradingTime } from '../engine/trading-sessions.ts';
 import type { PriceSource } from '../prices/price-source.ts';
 import { createSimulatedSource } from '../../practice/simulated-source.ts';
 import { foldCandles } from '../prices/candle-fold.ts';
 import { goldHours, goldIndex } from './gold-index.ts';
 import { chartedMarkets, startIndexMarket } from './index-market.ts';
 import { sessionSource } from './session-source.ts';
+import { klineTopic } from './topics/kline-topic.ts';
 
 const hours = goldHours('market');
 const hourMs = 3_600_000;
@@ -51,7 +52,7 @@ test('the index drives the running candle and the rolling day', async () => {
   await close();
 });
 
-test('between two sessions candles are flat, whatever the source says, and listeners still get heartbeats', async () => {
+test('closed hours have no candles, whatever the source says, and listeners still get heartbeats', async () => {
   const { market, look, time, close } = await started(Date.UTC(2026, 10, 21, 12));
   let heartbeats = 0;
   const stop = market.onUpdate(() => (heartbeats += 1));
@@ -61,16 +62,59 @@ test('between two sessions candles are flat, whatever the source says, and liste
   expect(heartbeats).toBe(1);
   stop();
   const { list } = await market.klines(id, '1h', null, 20);
-  const weekend = list.filter(([start]) => start >= Date.UTC(2026, 10, 20, 21));
-  expect(weekend.length).toBeGreaterThan(14);
-  for (const [, open, high, low, close_, volume] of weekend) {
-    expect([high, low, close_]).toEqual([open, open, open]);
-    expect(Number(volume)).toBe(0);
+  expect(list.at(-1)?.[0]).toBe(Date.UTC(2026, 10, 20, 20));
+  expect(market.candle(id, '1h')).toEqual(list.at(-1));
+  await close();
+});
+
+test('every interval has as many candles as asked for, all with trading time, also when paged over a weekend', async () => {
+  const now = Date.UTC(2026, 10, 23, 1, 51);
+  const { market, close } = await started(now);
+  for (const interval of intervalNames) {
+    const newest = await market.klines(id, interval, null, 100);
+    const older = await market.klines(id, interval, newest.list[0]?.[0] ?? 0, 100);
+    const times = [...older.list, ...newest.list].map(([at]) => at);
+    if (intervals[interval] <= intervals['1d']) expect(times, interval).toHaveLength(200);
+    expect(times, interval).toEqual([...new Set(times)].toSorted((a, b) => a - b));
+    const first = times[0] ?? now;
+    const expected: number[] = [];
+    for (let at = first; at <= now; at = nextCandleStart(at, interval)) {
+      if (hasTradingTime(hours, at, nextCandleStart(at, interval))) expected.push(at);
+    }
+    expect(times, interval).toEqual(expected);
   }
   await close();
 });
 
-test('a day without gold trading stays at the price of the last session, in every interval, also after a restart', async () => {
+test('the last candle of a session stays until the next session, whose first candle follows it in the stream', async () => {
+  const { market, look, time, close } = await started(lateFriday);
+  const feed = klineTopic({ market, clock: () => time.now }).open(`kline:${id}:1m`, () => undefined);
+  const times = new Set<number>();
+  const step = async (ms: number) => {
+    time.now += ms;
+    look();
+    await market.tick();
+    for (let taken = feed.take(); taken !== null; taken = feed.take()) times.add(taken[0]);
+  };
+  while (time.now < Date.UTC(2026, 10, 20, 21, 30)) await step(20_000);
+  const last = Date.UTC(2026, 10, 20, 20, 59);
+  expect(Math.max(...times)).toBe(last);
+  time.now = Date.UTC(2026, 10, 22, 21, 58);
+  while (time.now < Date.UTC(2026, 10, 22, 22, 2, 30)) await step(20_000);
+  const opening = Date.UTC(2026, 10, 22, 22);
+  expect([...times].filter((at) => at > last)).toEqual([0, 1, 2].map((minute) => opening + minute * 60_000));
+  const { list } = await market.klines(id, '1m', null, 6);
+  expect(list.map(([at]) => at)).toEqual([
+    last - 120_000,
+    last - 60_000,
+    last,
+    ...[0, 1, 2].map((m) => opening + m * 60_000),
+  ]);
+  feed.close();
+  await close();
+});
+
+test('in closed hours prices stay those of the last session, also after a restart', async () => {
   const now = Date.UTC(2026, 10, 22, 1, 51);
   const [closing] = await source.history(id, '1m', Date.UTC(2026, 10, 20, 20, 59), Date.UTC(2026, 10, 20, 21));
   const { market, close } = await started(now);
@@ -81,11 +125,9 @@ test('a day without gold trading stays at the price of the last session, in ever
     const { list, more } = await market.klines(id, interval, null, 300);
     expect(list, interval).toHaveLength(300);
     expect(more).toBe(true);
-    expect(list.at(-2)?.slice(1, 5), interval).toEqual([price, price, price, price]);
+    expect(list.at(-1)?.[4], interval).toBe(price);
+    expect(list.filter(([, open, high, low]) => open === high && open === low).length, interval).toBeLessThan(30);
   }
-  // Before the weekend, the minutes of the session are present.
-  const { list } = await market.klines(id, '1m', Date.UTC(2026, 10, 20, 21), 60);
-  expect(list.filter(([, open, high]) => open !== high).length).toBeGreaterThan(30);
   await close();
 });
 

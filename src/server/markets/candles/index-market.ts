@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Pair } from '../../../protocol/entities/market.ts';
+import type { Pair } from '../../../protocol/market-data/entities/market.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import { isTradingTime, type TradingHours } from '../engine/trading-sessions.ts';
 import type { PriceSource } from '../prices/price-source.ts';
@@ -7,6 +7,7 @@ import { createCandleHistory } from './candle-history.ts';
 import type { Market } from './market.ts';
 import { LiveMarket } from './live-market.ts';
 import { stepsOf } from './market-trade.ts';
+import { nullCheckStore } from './minute-checks.ts';
 import { nullMinuteStore } from './store.ts';
 import { loadPairMarket, type LoadingDeps } from './pair-loading.ts';
 import { sessionSource } from './session-source.ts';
@@ -16,12 +17,12 @@ import { noTrades } from './trade-log.ts';
 export const indexPollMs = 1_000;
 
 /** Public data of markets with candles, from trades or from an index. */
-export type ChartedMarket = Pick<Market, 'has' | 'ticker' | 'candle' | 'klines' | 'hourlyLine' | 'onUpdate'>;
+export type ChartedMarket = Pick<Market, 'has' | 'ticker' | 'candle' | 'klines' | 'gaps' | 'hourlyLine' | 'onUpdate'>;
 
 export interface IndexMarketDeps {
   readonly source: PriceSource;
   readonly index: Pair;
-  /** Between two sessions its candles are flat. */
+  /** Between two sessions it has no candles. */
   readonly hours: TradingHours;
   /** External volume per millisecond at a time, in lots of the index, for its candles. */
   readonly lotsPerMs: (pair: string, atMs: number) => number;
@@ -32,7 +33,7 @@ export interface IndexMarketDeps {
 /** The market of an index. */
 export interface IndexMarket {
   readonly index: Pair;
-  readonly market: ChartedMarket;
+  readonly market: ChartedMarket & Pick<Market, 'tick'>;
   /** Reads the index; to be called every `indexPollMs`. */
   readonly look: () => void;
   readonly close: () => Promise<void>;
@@ -49,7 +50,14 @@ export async function startIndexMarket(deps: IndexMarketDeps): Promise<IndexMark
   const source = sessionSource(deps.source, hours);
   // The history of an index comes from its source.
   const history = createCandleHistory(nullMinuteStore, source, () => []);
-  const loading: LoadingDeps = { store: nullMinuteStore, trades: noTrades, history, source };
+  const loading: LoadingDeps = {
+    store: nullMinuteStore,
+    checks: nullCheckStore,
+    trades: noTrades,
+    history,
+    source,
+    hoursOf: () => hours,
+  };
   const loaded = await loadPairMarket(loading, index, clock());
   const market = new LiveMarket({ source, pairs: [index], clock, logger }, loading, new Map([[index.id, loaded]]), {
     id: 0n,
@@ -91,6 +99,7 @@ export function chartedMarkets(markets: readonly ChartedMarket[]): ChartedMarket
     has: (pair) => markets.some((one) => one.has(pair)),
     ticker: (pair) => of(pair).ticker(pair),
     candle: (pair, interval) => of(pair).candle(pair, interval),
+    gaps: (pair, interval, list, beforeMs) => of(pair).gaps(pair, interval, list, beforeMs),
     klines: (pair, interval, beforeMs, size) => of(pair).klines(pair, interval, beforeMs, size),
     hourlyLine: (pair) => of(pair).hourlyLine(pair),
     onUpdate(listener) {

@@ -1,12 +1,23 @@
-import type { Candle, Pair } from '../../../protocol/entities/market.ts';
-import { fromUnitsFixed } from '../../../protocol/maths/decimal.ts';
-import { candleCeiling, candleStart, type Interval, intervals } from '../../../protocol/intervals.ts';
+import type { Candle, Pair } from '../../../protocol/market-data/entities/market.ts';
+import { fromUnitsFixed } from '../../../protocol/core/decimal.ts';
+import {
+  candleCeiling,
+  candleStart,
+  type Interval,
+  intervals,
+  nextCandleStart,
+} from '../../../protocol/market-data/intervals.ts';
+import { hasTradingTime, type TradingHours, tradingSpanStart } from '../engine/trading-sessions.ts';
 import type { SourceCandle } from '../prices/price-source.ts';
+import type { Span } from './store.ts';
 
 /** Series cached in memory, one per pair and interval. The least recently used is evicted. */
 const seriesMax = 160;
 /** Closed candles cached per series; older ones are composed again when a user scrolls that far. */
 const keptCandlesMax = 3_000;
+/** How often a time without candles is passed by to find older ones, each time so many times as far back. */
+const olderTries = 4;
+const olderStep = 4;
 /** Candles composed beyond the requested range, so that scrolling back does not query the store each time. */
 const composedAheadMax = 500;
 
@@ -34,7 +45,7 @@ export interface KlineSeries {
 }
 
 interface Kept {
-  /** Contiguous, oldest first, ending with the newest closed candle. */
+  /** Oldest first, without those of which nothing is known, ending with the newest closed candle. */
   candles: Candle[];
   /** No candles exist before the first cached one. */
   complete: boolean;
@@ -47,18 +58,20 @@ type ComposeCandles = (pair: Pair, interval: Interval, fromMs: number, toMs: num
  * @param compose candles that start in `[fromMs, toMs)`, closed ones only
  * @param historyStart before it a pair has no candles
  * @param runningStart where the running candle of a series starts
+ * @param hoursOf trading hours of a market: a candle without any trading time is none
  */
 export function createKlineSeries(
   compose: ComposeCandles,
   historyStart: (pair: Pair) => number,
   runningStart: (pair: Pair, interval: Interval) => number,
+  hoursOf: (pair: string) => TradingHours,
 ): KlineSeries {
   const kept = new Map<string, Kept>();
   const loading = new Map<string, Promise<void>>();
   const use = (key: string) => lastUsed(kept, key);
 
   const older = (pair: Pair, interval: Interval, toMs: number, size: number) =>
-    composeOlder(compose, pair, interval, historyStart(pair), toMs, size);
+    composeOlder(compose, hoursOf(pair.id), pair, interval, { historyStartMs: historyStart(pair), toMs, size });
 
   async function extend(key: string, pair: Pair, interval: Interval, needed: number): Promise<void> {
     const series = use(key);
@@ -124,23 +137,42 @@ function lastUsed(kept: Map<string, Kept>, key: string): Kept {
   return series;
 }
 
-/** The `size` closed candles before `toMs`, and whether none are older. */
+/** The `size` closed candles before `toMs` or more, and whether none are older. */
 async function composeOlder(
   compose: ComposeCandles,
+  hours: TradingHours,
   pair: Pair,
   interval: Interval,
-  historyStartMs: number,
-  toMs: number,
-  size: number,
+  { historyStartMs, toMs, size }: { readonly historyStartMs: number; readonly toMs: number; readonly size: number },
 ): Promise<{ list: Candle[]; complete: boolean }> {
   const startMs = candleStart(historyStartMs, interval);
-  const fromMs = Math.max(startMs, candleStart(toMs - size * intervals[interval], interval));
-  if (fromMs >= toMs) return { list: [], complete: true };
-  const candles = await compose(pair, interval, fromMs, toMs);
-  return {
-    list: candles.map((candle) => asWireCandle(pair, candle)),
-    complete: fromMs <= startMs || candles.length === 0,
-  };
+  let spanMs = size * intervals[interval];
+  for (let tries = 1; ; tries += 1) {
+    const fromMs = Math.max(startMs, candleStart(tradingSpanStart(hours, toMs, spanMs), interval));
+    if (fromMs >= toMs) return { list: [], complete: true };
+    const composed = await compose(pair, interval, fromMs, toMs);
+    const list = composed
+      .filter(({ startMs: at, missing }) => !missing && hasTradingTime(hours, at, nextCandleStart(at, interval)))
+      .map((candle) => asWireCandle(pair, candle));
+    const complete = fromMs <= startMs || (list.length === 0 && tries >= olderTries);
+    if (complete || list.length > 0) return { list, complete };
+    spanMs *= olderStep;
+  }
+}
+
+/**
+ * The times between candles that have trading time and no candle: nobody knows of them.
+ *
+ * @param endMs the start of the candle behind them
+ */
+export function gapsBetween(list: readonly Candle[], interval: Interval, hours: TradingHours, endMs: number): Span[] {
+  const gaps: Span[] = [];
+  for (let nth = 1; nth <= list.length; nth += 1) {
+    const fromMs = nextCandleStart(list[nth - 1]?.[0] ?? 0, interval);
+    const toMs = list[nth]?.[0] ?? endMs;
+    if (fromMs < toMs && hasTradingTime(hours, fromMs, toMs)) gaps.push({ fromMs, toMs });
+  }
+  return gaps;
 }
 
 /** Index of the first candle that starts at or after `beforeMs`. */

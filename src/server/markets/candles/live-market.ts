@@ -1,18 +1,20 @@
-import { minuteMs } from '../../../protocol/durations.ts';
-import type { Candle, Pair, Ticker, Trade } from '../../../protocol/entities/market.ts';
-import { candleStart, type Interval } from '../../../protocol/intervals.ts';
-import { tradeListSizeMax } from '../../../protocol/limits.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
+import type { Candle, Pair, Ticker, Trade } from '../../../protocol/market-data/entities/market.ts';
+import { candleCeiling, candleStart, type Interval } from '../../../protocol/market-data/intervals.ts';
+import { tradeListSizeMax } from '../../../protocol/core/limits.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
 import { quoteAsset } from '../pairs.ts';
 import type { SourceCandle } from '../prices/price-source.ts';
 import { foldCandles } from '../prices/candle-fold.ts';
-import { createKlineSeries, type KlineSeries } from './kline-series.ts';
+import { createKlineSeries, gapsBetween, type KlineSeries } from './kline-series.ts';
 import type { Market, MarketDeps, MarketUpdate } from './market.ts';
 import type { Fill } from './market-trade.ts';
+import { MinuteChecks } from './minute-checks.ts';
 import { createMinuteWriter, type MinuteWriter } from './minute-writer.ts';
 import { type LoadingDeps, loadPairMarket, memoryStart } from './pair-loading.ts';
 import type { PairEvents, PairMarket } from './pair-market.ts';
 import { Recounts } from './recounts.ts';
+import type { Span } from './store.ts';
 
 /** How often running candles are advanced and closed minutes written. */
 const tickMs = 1_000;
@@ -39,6 +41,7 @@ export class LiveMarket implements Market {
   private readonly listeners = new Set<(update: MarketUpdate) => void>();
   private readonly viewers = new Map<string, number>();
   private readonly recounts: Recounts;
+  private readonly checks: MinuteChecks;
   private askedAt: number;
   private timer: NodeJS.Timeout | undefined;
 
@@ -55,7 +58,13 @@ export class LiveMarket implements Market {
     this.markets = markets;
     this.run = run;
     this.askedAt = deps.clock();
-    this.writer = createMinuteWriter(loading.store, deps.logger);
+    this.checks = new MinuteChecks({
+      ...deps,
+      store: loading.checks,
+      trades: loading.trades,
+      added: (pair) => this.countAgain(pair, Infinity),
+    });
+    this.writer = createMinuteWriter(loading.store, deps.logger, (pair, fromMs) => this.checks.dropped(pair, fromMs));
     this.recounts = new Recounts({
       ...deps,
       misses: (pair, fromMs) => this.missesTrades(pair, fromMs),
@@ -65,6 +74,7 @@ export class LiveMarket implements Market {
       (pair, interval, fromMs, toMs) => this.compose(this.of(pair.id), interval, fromMs, toMs),
       (pair) => deps.source.historyStart(pair.id),
       (pair, interval) => this.of(pair.id).runningStart(interval),
+      loading.hoursOf,
     );
     this.events = {
       minuteClosed: (pair, minute) => this.writer.add({ ...minute, pair: pair.id }),
@@ -141,7 +151,21 @@ export class LiveMarket implements Market {
     const market = this.of(id);
     const from = Math.max(fromMs, this.historyStart(id));
     const to = Math.min(toMs, market.runningStart('1m'));
-    return from < to ? this.compose(market, '1m', from, to) : [];
+    return from < to ? (await this.compose(market, '1m', from, to)).filter(isKnown) : [];
+  }
+
+  down(pair: string, fromMs: number, toMs: number): Span[] {
+    return this.loading.history.down(pair, fromMs, toMs);
+  }
+
+  comparedFrom(pair: string): number {
+    return this.checks.comparedFrom(pair);
+  }
+
+  gaps(pair: string, interval: Interval, list: readonly Candle[], beforeMs: number | null): Span[] {
+    const runningMs = this.of(pair).runningStart(interval);
+    const endMs = Math.min(candleCeiling(beforeMs ?? runningMs, interval), runningMs);
+    return gapsBetween(list, interval, this.loading.hoursOf(pair), endMs);
   }
 
   hourlyLine(pair: string): string[] {
@@ -223,6 +247,7 @@ export class LiveMarket implements Market {
     }
     await this.writer.flush();
     await this.recounts.run();
+    await this.checks.step(this.#checked());
     if (now - this.run.seenAt < seenEveryMs) return;
     this.run.seenAt = now;
     await this.loading.store.seen(this.run.id, now);
@@ -232,6 +257,11 @@ export class LiveMarket implements Market {
     clearInterval(this.timer);
     await this.tick();
     await this.loading.store.seen(this.run.id, this.deps.clock());
+  }
+
+  /** What is listed and loaded. */
+  *#checked(): Iterable<Pair> {
+    for (const { pair } of this.markets.values()) if (this.has(pair.id)) yield pair;
   }
 
   /** The market of a coin against the quote coin. */
@@ -291,4 +321,9 @@ export class LiveMarket implements Market {
     }
     throw new Error(`${pair.id} trades faster than it can be recounted`);
   }
+}
+
+/** Whether it is known what was traded in a candle. */
+function isKnown({ missing }: SourceCandle): boolean {
+  return missing !== true;
 }

@@ -1,5 +1,5 @@
-import type { Pair, Trade } from '../../../protocol/entities/market.ts';
-import { fromUnitsFixed, toUnits } from '../../../protocol/maths/decimal.ts';
+import type { Pair, Trade } from '../../../protocol/market-data/entities/market.ts';
+import { fromUnitsFixed, toUnits } from '../../../protocol/core/decimal.ts';
 import type { SourceCandle } from '../prices/price-source.ts';
 import { assets, assetScale } from '../../core/assets.ts';
 

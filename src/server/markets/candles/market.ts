@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Candle, Pair, Ticker, Trade } from '../../../protocol/entities/market.ts';
-import type { Interval } from '../../../protocol/intervals.ts';
+import type { Candle, Pair, Ticker, Trade } from '../../../protocol/market-data/entities/market.ts';
+import type { Interval } from '../../../protocol/market-data/intervals.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { PriceSource, SourceCandle } from '../prices/price-source.ts';
@@ -8,9 +8,10 @@ import { createCandleHistory } from './candle-history.ts';
 import { loadingOfAll } from './days-ahead.ts';
 import { LiveMarket } from './live-market.ts';
 import type { Fill } from './market-trade.ts';
+import { createCheckStore, nullCheckStore } from './minute-checks.ts';
 import { type LoadingDeps, loadPairMarket, readPairMarket } from './pair-loading.ts';
 import type { PairMarket } from './pair-market.ts';
-import { createMinuteStore, type MinuteStore, nullMinuteStore, upSpans } from './store.ts';
+import { createMinuteStore, type MinuteStore, nullMinuteStore, type Span, upSpans } from './store.ts';
 import { createTradeLog, noTrades } from './trade-log.ts';
 
 /** Changes of one pair. Tickers and running candles are computed on demand. */
@@ -30,20 +31,29 @@ export interface Market {
   latestTrades(pair: string, size: number): readonly Trade[];
   /** The running candle. */
   candle(pair: string, interval: Interval): Candle;
-  /** Candles that start before `beforeMs` (the running one included), oldest first. */
+  /**
+   * Candles that start before `beforeMs` (the running one included), oldest first. Those of which nobody knows what was
+   * traded are left out; `gaps` says which.
+   */
   klines(
     pair: string,
     interval: Interval,
     beforeMs: number | null,
     size: number,
   ): Promise<{ list: Candle[]; more: boolean }>;
+  /** The times between candles, and behind them up to `beforeMs`, of which nobody knows what was traded, oldest first. */
+  gaps(pair: string, interval: Interval, list: readonly Candle[], beforeMs: number | null): Span[];
   /** Where a pair’s candles begin. */
   historyStart(pair: string): number;
   /**
    * Closed minutes that start in `[fromMs, toMs)`, oldest first, as `klines` composes them: own trades, flat minutes, and the
-   * source’s for downtime. Without a gap from the first one on.
+   * source’s for downtime. Without a gap from the first one on, but for minutes of downtime that no source answered.
    */
   minutes(pair: string, fromMs: number, toMs: number): Promise<SourceCandle[]>;
+  /** The whole minutes of `[fromMs, toMs)` in which the exchange did not run, oldest first. */
+  down(pair: string, fromMs: number, toMs: number): Span[];
+  /** The time from which on a pair’s minutes have been compared with its trades; zero when all have. */
+  comparedFrom(pair: string): number;
   /** Hourly prices of the last 24 hours, oldest first, the last price at the end. */
   hourlyLine(pair: string): string[];
   /** Current price of one coin in the quote coin; null for a coin that does not trade. */
@@ -84,6 +94,9 @@ export interface MarketDeps {
   readonly logger: Logger;
 }
 
+/** Pairs of coins trade at all hours. */
+const alwaysOpen = () => null;
+
 /**
  * Loads market data of every pair as a start does, and drops it; nothing is written. The first load of a process takes
  * four times as long as a later one, whose code is compiled.
@@ -91,7 +104,8 @@ export interface MarketDeps {
 export async function rehearseMarket({ database, source, pairs, clock }: Omit<MarketDeps, 'logger'>): Promise<void> {
   const store: MinuteStore = { ...createMinuteStore(database), write: () => Promise.resolve() };
   const history = createCandleHistory(store, source, await upSpans(store, clock));
-  const loading = { store, trades: createTradeLog(database), history, source };
+  const trades = createTradeLog(database);
+  const loading = { store, checks: nullCheckStore, trades, history, source, hoursOf: alwaysOpen };
   for (const pair of pairs) await loadPairMarket(loading, pair, clock());
 }
 
@@ -105,11 +119,19 @@ export async function startMarket(deps: MarketDeps): Promise<Market> {
   const run = await store.beginRun(startedAt, tradedAt);
   const up = await upSpans(store, clock);
   const history = createCandleHistory(store, source, up);
-  const loading: LoadingDeps = { store, trades, history, source };
+  const checks = createCheckStore(database);
+  const loading: LoadingDeps = { store, checks, trades, history, source, hoursOf: alwaysOpen };
   // Before the very first trade the store has nothing to query per pair.
   const first: LoadingDeps =
     tradedAt === null
-      ? { store: nullMinuteStore, trades: noTrades, history: createCandleHistory(nullMinuteStore, source, up), source }
+      ? {
+          store: nullMinuteStore,
+          checks,
+          trades: noTrades,
+          history: createCandleHistory(nullMinuteStore, source, up),
+          source,
+          hoursOf: alwaysOpen,
+        }
       : await loadingOfAll(loading, pairs, up, startedAt);
   const markets = new Map<string, PairMarket>();
   // Other exchanges rate-limit requests; a simulated history does not.

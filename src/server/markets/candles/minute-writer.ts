@@ -15,8 +15,15 @@ export interface MinuteWriter {
   flush(): Promise<void>;
 }
 
-/** @param store writes some minutes atomically */
-export function createMinuteWriter(store: Pick<MinuteStore, 'write'>, logger: Logger): MinuteWriter {
+/**
+ * @param store writes some minutes atomically
+ * @param dropped hears of minutes that will not be written, by pair and the first of them
+ */
+export function createMinuteWriter(
+  store: Pick<MinuteStore, 'write'>,
+  logger: Logger,
+  dropped: (pair: string, fromMs: number) => void,
+): MinuteWriter {
   let waiting: OwnMinute[] = [];
   let writing: Promise<void> | null = null;
 
@@ -28,6 +35,7 @@ export function createMinuteWriter(store: Pick<MinuteStore, 'write'>, logger: Lo
   function bounded(minutes: OwnMinute[]): OwnMinute[] {
     if (minutes.length <= waitingMax) return minutes;
     logger.error({ waiting: minutes.length }, 'minutes cannot be written and the oldest are dropped');
+    for (const { pair, startMs } of minutes.slice(0, -waitingMax / 2)) dropped(pair, startMs);
     return minutes.slice(-waitingMax / 2);
   }
 

@@ -1,12 +1,14 @@
-import { dayMs, minuteMs } from '../../../protocol/durations.ts';
-import type { Pair } from '../../../protocol/entities/market.ts';
-import { candleStart, type Interval, intervalNames } from '../../../protocol/intervals.ts';
-import { tradeListSizeMax } from '../../../protocol/limits.ts';
-import { toUnits } from '../../../protocol/maths/decimal.ts';
+import { dayMs, minuteMs } from '../../../protocol/core/durations.ts';
+import type { Pair } from '../../../protocol/market-data/entities/market.ts';
+import { candleStart, type Interval, intervalNames } from '../../../protocol/market-data/intervals.ts';
+import { tradeListSizeMax } from '../../../protocol/core/limits.ts';
+import { toUnits } from '../../../protocol/core/decimal.ts';
 import { findPair } from '../pairs.ts';
+import { lastTradingTime, type TradingHours } from '../engine/trading-sessions.ts';
 import type { PriceSource, SourceCandle } from '../prices/price-source.ts';
 import { flatCandle, foldCandles, joinCandles } from '../prices/candle-fold.ts';
 import type { CandleHistory } from './candle-history.ts';
+import type { CheckStore } from './minute-checks.ts';
 import { asCandle, asTrade, stepsOf } from './market-trade.ts';
 import type { MinuteStore, OwnMinute } from './store.ts';
 import { createPairMarket, type PairMarket } from './pair-market.ts';
@@ -17,9 +19,12 @@ import type { TradeLog } from './trade-log.ts';
 /** What a pair's market data is loaded from. */
 export interface LoadingDeps {
   readonly store: MinuteStore;
+  readonly checks: CheckStore;
   readonly trades: TradeLog;
   readonly history: CandleHistory;
   readonly source: PriceSource;
+  /** Trading hours of a market: it has no candles of closed hours. */
+  readonly hoursOf: (pair: string) => TradingHours;
 }
 
 /**
@@ -65,7 +70,7 @@ export async function readPairMarket(deps: LoadingDeps, pair: Pair, now: number)
   return createPairMarket({
     steps,
     rolling: createRollingDay(closed, running),
-    running: createRunningCandles(candles),
+    running: createRunningCandles(candles, deps.hoursOf(pair.id)),
     trades: latest.map((fill) => asTrade(steps, fill)),
     at: latest[0]?.at ?? now,
   });
@@ -96,13 +101,13 @@ export async function writeTail(
 }
 
 async function runningCandle(
-  { history }: LoadingDeps,
+  { history, hoursOf }: LoadingDeps,
   pair: Pair,
   interval: Interval,
   now: number,
   minutes: readonly SourceCandle[],
 ): Promise<SourceCandle> {
-  const startMs = candleStart(now, interval);
+  const startMs = candleStart(lastTradingTime(hoursOf(pair.id), now), interval);
   const heldMs = minutes[0]?.startMs ?? startMs;
   const inside = minutes.filter((minute) => minute.startMs >= startMs);
   const older = startMs < heldMs ? await history.candles(pair.id, interval, startMs, heldMs) : [];

@@ -1,4 +1,4 @@
-import { minuteMs } from '../../../protocol/durations.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Logger } from '../../core/log/log.ts';
 import { Retries } from '../../core/jobs/retries.ts';

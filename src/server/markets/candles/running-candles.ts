@@ -1,4 +1,5 @@
-import { candleStart, type Interval, intervalNames, nextCandleStart } from '../../../protocol/intervals.ts';
+import { candleStart, type Interval, intervalNames, nextCandleStart } from '../../../protocol/market-data/intervals.ts';
+import { hasTradingTime, lastTradingTime, type TradingHours } from '../engine/trading-sessions.ts';
 import type { SourceCandle } from '../prices/price-source.ts';
 import { flatCandle, joinCandles } from '../prices/candle-fold.ts';
 
@@ -8,13 +9,16 @@ export interface RunningCandles {
   add(trade: SourceCandle): void;
   /**
    * Advances to the candles that contain `now`; `onClosed` receives each one that ended, oldest first. A candle without
-   * trades is flat.
+   * trades is flat. While trading is closed the last candle of the session stays, and none is made of closed hours.
    */
   moveTo(now: number, onClosed: (interval: Interval, candle: SourceCandle) => void): void;
 }
 
-/** @param begun each interval's running candle so far */
-export function createRunningCandles(begun: ReadonlyMap<Interval, SourceCandle>): RunningCandles {
+/**
+ * @param begun each interval's running candle so far
+ * @param hours trading hours of the market
+ */
+export function createRunningCandles(begun: ReadonlyMap<Interval, SourceCandle>, hours: TradingHours): RunningCandles {
   const running = new Map(begun);
 
   function of(interval: Interval): SourceCandle {
@@ -29,12 +33,16 @@ export function createRunningCandles(begun: ReadonlyMap<Interval, SourceCandle>)
       for (const interval of intervalNames) running.set(interval, joinCandles(of(interval), trade));
     },
     moveTo(now, onClosed) {
+      const tradedAt = lastTradingTime(hours, now);
       for (const interval of intervalNames) {
         let candle = of(interval);
-        const target = candleStart(now, interval);
+        const target = candleStart(tradedAt, interval);
         while (candle.startMs < target) {
           onClosed(interval, candle);
-          const nextMs = nextCandleStart(candle.startMs, interval);
+          let nextMs = nextCandleStart(candle.startMs, interval);
+          while (!hasTradingTime(hours, nextMs, nextCandleStart(nextMs, interval))) {
+            nextMs = nextCandleStart(nextMs, interval);
+          }
           candle = flatCandle(nextMs, candle.close);
         }
         running.set(interval, candle);

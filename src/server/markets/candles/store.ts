@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { dayMs, minuteMs } from '../../../protocol/durations.ts';
+import { dayMs, minuteMs } from '../../../protocol/core/durations.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { SourceCandle } from '../prices/price-source.ts';
@@ -95,22 +95,11 @@ export function createMinuteStore({ pool }: Pick<Database, 'pool'>): MinuteStore
       return start === null ? null : Number(start);
     },
     async write(minutes) {
-      await pool.query(
-        `INSERT INTO market_minutes (pair, start_at, open, high, low, close, volume, turnover)
-         SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
-                              $7::bigint[], $8::bigint[])
-         ON CONFLICT (pair, start_at) DO UPDATE SET open = excluded.open, high = excluded.high, low = excluded.low,
-           close = excluded.close, volume = excluded.volume, turnover = excluded.turnover`,
-        [
-          minutes.map((minute) => minute.pair),
-          minutes.map((minute) => minute.startMs),
-          minutes.map((minute) => minute.open),
-          minutes.map((minute) => minute.high),
-          minutes.map((minute) => minute.low),
-          minutes.map((minute) => minute.close),
-          minutes.map((minute) => minute.volume.toString()),
-          minutes.map((minute) => minute.turnover.toString()),
-        ],
+      await insertMinutes(
+        pool,
+        minutes,
+        `UPDATE SET open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
+                    volume = excluded.volume, turnover = excluded.turnover`,
       );
     },
     beginRun: (now, tradedAt) => beginRun(pool, now, tradedAt),
@@ -151,8 +140,34 @@ async function daysOf(
   return days;
 }
 
+/**
+ * Inserts minutes.
+ *
+ * @param known what is done with a minute that has a row, as SQL behind `DO`
+ * @returns how many rows were written
+ */
+export async function insertMinutes(pool: Pool, minutes: readonly OwnMinute[], known: string): Promise<number> {
+  const { rowCount } = await pool.query(
+    `INSERT INTO market_minutes (pair, start_at, open, high, low, close, volume, turnover)
+     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
+                          $7::bigint[], $8::bigint[])
+     ON CONFLICT (pair, start_at) DO ${known}`,
+    [
+      minutes.map((minute) => minute.pair),
+      minutes.map((minute) => minute.startMs),
+      minutes.map((minute) => minute.open),
+      minutes.map((minute) => minute.high),
+      minutes.map((minute) => minute.low),
+      minutes.map((minute) => minute.close),
+      minutes.map((minute) => minute.volume.toString()),
+      minutes.map((minute) => minute.turnover.toString()),
+    ],
+  );
+  return rowCount ?? 0;
+}
+
 /** Minutes before this time lie in archives; zero where none do. */
-async function archivedBelow(pool: Pool): Promise<number> {
+export async function archivedBelow(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ below: string }>(
     `SELECT coalesce(max(upper), 0) AS below FROM archives WHERE table_name = 'market_minutes' AND restored_at IS NULL`,
   );

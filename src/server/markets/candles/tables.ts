@@ -1,4 +1,4 @@
-import { bigint, bigserial, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, bigserial, boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 
 /**
  * Minutes of the exchange's own trades, one row for each minute in which a pair traded. Prices in ticks, volume in
@@ -20,9 +20,19 @@ export const marketMinutes = pgTable(
   (table) => [primaryKey({ columns: [table.pair, table.startAt] })],
 );
 
+/** How far the trades of a pair were compared with its minutes, from the newest to the oldest; see `minute-checks.ts`. */
+export const marketMinuteChecks = pgTable('market_minute_checks', {
+  pair: text().primaryKey(),
+  /** Trades from this id on were compared. */
+  below: bigint({ mode: 'number' }).notNull(),
+  /** Trades before this time need not be. */
+  downTo: bigint('down_to', { mode: 'number' }).notNull(),
+  done: boolean().notNull(),
+});
+
 /**
- * Uptime of the exchange. Minutes outside these runs are filled from the price source; minutes inside without trades
- * stay flat.
+ * Uptime of the exchange. Minutes outside these runs are filled from the price source, and missing where it has none;
+ * minutes inside without trades stay flat.
  */
 export const marketRuns = pgTable(
   'market_runs',

@@ -1,5 +1,5 @@
-import type { Pair } from '../../../protocol/entities/market.ts';
-import type { Decimal } from '../../../protocol/maths/decimal.ts';
+import type { Pair } from '../../../protocol/market-data/entities/market.ts';
+import type { Decimal } from '../../../protocol/core/decimal.ts';
 import type { PriceSource } from '../prices/price-source.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { Fill } from './market-trade.ts';
@@ -10,6 +10,8 @@ export interface TradeLog {
   latest(pair: string, size: number): Promise<Fill[]>;
   /** Fills of a pair at or after a time, oldest first. */
   since(pair: string, fromMs: number): Promise<Fill[]>;
+  /** The newest fills of a pair whose id is below one, newest first. */
+  before(pair: string, id: string, size: number): Promise<Fill[]>;
   /** Time of the last trade, or null. */
   newestAt(): Promise<number | null>;
 }
@@ -18,11 +20,12 @@ export interface TradeLog {
 export const noTrades: TradeLog = {
   latest: () => Promise.resolve([]),
   since: () => Promise.resolve([]),
+  before: () => Promise.resolve([]),
   newestAt: () => Promise.resolve(null),
 };
 
 /** Fills per read when scanning back in time. */
-const pageSize = 2_000;
+export const pageSize = 2_000;
 /** The most fills read back for one pair: hours of the busiest market. */
 const pagesMax = 500;
 
@@ -76,6 +79,7 @@ export function tradeLog(
       const at = rows[0]?.at ?? null;
       return at === null ? null : Number(at);
     },
+    before,
     latest: (pair, size) => before(pair, end, size),
     async since(pair, fromMs) {
       const found: Fill[] = [];

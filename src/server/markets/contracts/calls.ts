@@ -1,8 +1,8 @@
-import type { OwnerId } from '../../../protocol/brand.ts';
+import type { OwnerId } from '../../../protocol/core/brand.ts';
 import { settlingAsset, type ListedContract } from './listed-contracts.ts';
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
-import { ticksOfPrice } from '../../../protocol/maths/ticks.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
+import { ticksOfPrice } from '../../../protocol/core/ticks.ts';
 import type { CallContext } from '../../core/handler.ts';
 import type { AreaHandlers } from '../../core/handler.ts';
 import { houseOwners } from '../../core/ledger/account.ts';

@@ -1,5 +1,5 @@
-import type { Lots, Ms, OwnerId, PositionId, Ticks } from '../../../protocol/brand.ts';
-import type { ContractOrder, ContractTrade } from './order.ts';
+import type { Lots, Ms, OwnerId, PositionId, Ticks } from '../../../protocol/core/brand.ts';
+import type { ContractOrder, StoredTrade } from './order.ts';
 import {
   nothingGathered,
   type ClosingReason,
@@ -8,12 +8,12 @@ import {
   type ContractPosition,
   positionIdOf,
 } from './position.ts';
-import { dayMs } from '../../../protocol/durations.ts';
-import { partOf, type PositionSide, profitAt } from '../../../protocol/maths/positions.ts';
-import { initialMargin, openingNeeds } from '../../../protocol/maths/margin.ts';
-import { lotsValue } from '../../../protocol/maths/orders.ts';
-import { feeOn } from '../../../protocol/maths/fees.ts';
-import { feeShare } from '../../../protocol/maths/results.ts';
+import { dayMs } from '../../../protocol/core/durations.ts';
+import { partOf, type PositionSide, profitAt } from '../../../protocol/contracts/maths/positions.ts';
+import { initialMargin, openingNeeds } from '../../../protocol/contracts/maths/margin.ts';
+import { lotsValue } from '../../../protocol/contracts/maths/orders.ts';
+import { feeOn } from '../../../protocol/core/fees.ts';
+import { feeShare } from '../../../protocol/contracts/maths/results.ts';
 import { without } from '../engine/position.ts';
 import type { ContractJournals } from './journals.ts';
 import type { ContractMarket } from './market.ts';
@@ -45,7 +45,7 @@ export class ContractChanges {
    */
   readonly #retiered = new Set<number>();
   readonly closings: ContractClosing[] = [];
-  readonly trades: ContractTrade[] = [];
+  readonly trades: StoredTrade[] = [];
   readonly warnings: MarginWarning[] = [];
   readonly #market: ContractMarket;
   readonly #deps: ChangeDeps;
@@ -102,10 +102,11 @@ export class ContractChanges {
     this.#keepOrder({ ...order, status });
   }
 
-  trade(takerSide: 'buy' | 'sell', lots: Lots, priceTicks: Ticks): void {
+  /** A fill. */
+  trade(fill: Omit<StoredTrade, 'id' | 'contract' | 'at'>): void {
     const { at, nextId } = this.#deps;
-    this.#market.traded(lots, priceTicks, at);
-    this.trades.push({ id: nextId(), contract: this.#market.listed.id, takerSide, priceTicks, lots, at });
+    this.#market.traded(fill.lots, fill.priceTicks, at);
+    this.trades.push({ ...fill, id: nextId(), contract: this.#market.listed.id, at });
   }
 
   /**

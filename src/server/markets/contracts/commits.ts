@@ -1,7 +1,7 @@
 import type { CommandLabel } from '../../core/commit/commit-spans.ts';
 import type { WriterName } from '../../core/commit/writer-fence.ts';
 import { MarketPoisoned, type CommitArea, type Verdict, type WorkedBatch } from '../../core/commit/commit-area.ts';
-import type { Ms, OwnerId } from '../../../protocol/brand.ts';
+import type { Ms, OwnerId } from '../../../protocol/core/brand.ts';
 import { type ContractCommand, answerKey } from './command.ts';
 import { writeChanges } from './rows/change-writes.ts';
 import { settlingAsset } from './listed-contracts.ts';

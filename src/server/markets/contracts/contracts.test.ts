@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput } from '../../../protocol/calls.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
 import { deadlinePassed } from '../../core/failures/refusal.ts';
 import { gateForTest } from '../../core/gate/testing.ts';
 import { contextFor } from '../../http/testing.ts';
@@ -9,6 +9,7 @@ import { checkLedger } from '../../core/ledger/audit-check.ts';
 import { createLedger } from '../../core/ledger/ledger.ts';
 import { givePractice } from '../../core/ledger/testing.ts';
 import { pairs } from '../pairs.ts';
+import { outflowWith } from '../../core/outflow/outflow.ts';
 import { askedTransfer, transferBetweenWallets } from '../../custody/transfers/transfer.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { holdingsOf } from '../../custody/wallets/holdings.ts';
@@ -235,6 +236,7 @@ describe('contracts', () => {
           tx,
           ledger,
           [contractTransferRule],
+          outflowWith([]),
           askedTransfer(who, { asset: 'USDT', from: 'contract', to: 'spot', amount }),
           now,
         ),
@@ -264,6 +266,7 @@ describe('contracts', () => {
           tx,
           ledger,
           [contractTransferRule],
+          outflowWith([]),
           askedTransfer(who, { asset: 'USDT', from: 'contract', to: 'spot', amount: fromUnits(all, 8) }),
           now,
         ),

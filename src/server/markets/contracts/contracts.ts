@@ -1,10 +1,10 @@
-import type { OwnerId } from '../../../protocol/brand.ts';
+import type { OwnerId } from '../../../protocol/core/brand.ts';
 import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
 import type { AnswerTo, ContractRequest, StepContract } from './requests/request.ts';
 import { toOrder } from './order.ts';
 import type { ListedContract } from './listed-contracts.ts';
-import { minuteMs } from '../../../protocol/durations.ts';
-import type { ContractOrder, ContractPosition, ContractView } from '../../../protocol/entities/contract.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
+import type { ContractOrder, ContractPosition, ContractView } from '../../../protocol/contracts/entities.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import { allInTurn } from '../../core/jobs/recovering.ts';
 import { Refusal } from '../../core/failures/refusal.ts';

@@ -9,7 +9,8 @@ import { createLedger } from '../../core/ledger/ledger.ts';
 import { givePractice } from '../../core/ledger/testing.ts';
 import { goldHours, goldIndex } from '../candles/gold-index.ts';
 import { pairs } from '../pairs.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
+import { outflowWith } from '../../core/outflow/outflow.ts';
 import { askedTransfer, transferBetweenWallets } from '../../custody/transfers/transfer.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { holdingsOf } from '../../custody/wallets/holdings.ts';
@@ -231,6 +232,7 @@ describe('gold', () => {
             tx,
             ledger,
             [contractTransferRule],
+            outflowWith([]),
             askedTransfer(who, { asset: 'USDT', from, to, amount }),
             now,
           ),

@@ -1,7 +1,7 @@
-import type { Ms, OrderId, OwnerId, PositionId, Units } from '../../../protocol/brand.ts';
+import type { Ms, OrderId, OwnerId, PositionId, Units } from '../../../protocol/core/brand.ts';
 import { type ListedContract, settlingAsset } from './listed-contracts.ts';
-import type { EntryKind } from '../../../protocol/entities/wallet.ts';
-import type { BalancePart } from '../../../protocol/wallets.ts';
+import type { EntryKind } from '../../../protocol/wallets/entities/wallet.ts';
+import type { BalancePart } from '../../../protocol/wallets/wallets.ts';
 import { houseOwners, type Posting } from '../../core/ledger/account.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Journal } from '../../core/ledger/journal.ts';

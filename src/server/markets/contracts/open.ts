@@ -1,4 +1,4 @@
-import type { Pair } from '../../../protocol/entities/market.ts';
+import type { Pair } from '../../../protocol/market-data/entities/market.ts';
 import type { Area } from '../../core/areas/area.ts';
 import type { Job } from '../../core/jobs/jobs.ts';
 import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';

@@ -1,7 +1,7 @@
-import type { Lots, Ms, OrderId, Ticks, Units } from '../../../protocol/brand.ts';
-import type * as wire from '../../../protocol/entities/contract.ts';
-import { priceOfTicks } from '../../../protocol/maths/ticks.ts';
-import { moneyOf } from '../../../protocol/maths/contract-spec.ts';
+import type { Lots, Ms, OrderId, Ticks, Units } from '../../../protocol/core/brand.ts';
+import type * as wire from '../../../protocol/contracts/entities.ts';
+import { priceOfTicks } from '../../../protocol/core/ticks.ts';
+import { moneyOf } from '../../../protocol/contracts/maths/contract-spec.ts';
 import type { ListedContract } from './listed-contracts.ts';
 import type { PlaceContract } from './rules.ts';
 
@@ -24,6 +24,14 @@ export interface ContractTrade {
   readonly priceTicks: Ticks;
   readonly lots: Lots;
   readonly at: Ms;
+}
+
+/** A fill as it is stored. */
+export interface StoredTrade extends ContractTrade {
+  /** The position that the taker opened or closed; 0 for a maker's quote. */
+  readonly taker: number;
+  /** The position that the other side opened; 0 for a maker's quote. */
+  readonly maker: number;
 }
 
 /** An order as defined by the API. */

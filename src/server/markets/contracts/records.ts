@@ -1,9 +1,9 @@
-import type { OwnerId } from '../../../protocol/brand.ts';
+import type { OwnerId } from '../../../protocol/core/brand.ts';
 import { toContractClosing, toContractOrder, toContractPosition } from './rows/stored-rows.ts';
 import { toOrder } from './order.ts';
 import { settlingAsset } from './listed-contracts.ts';
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { scanEnd, scannedRowsMax } from '../../core/store/bounded-scan.ts';

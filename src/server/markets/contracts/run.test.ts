@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { netResult } from '../../../protocol/maths/results.ts';
+import { allRuns } from '../../../../tests/depth.ts';
+import { netResult } from '../../../protocol/contracts/maths/results.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { ContractWorld, maker, users, readyWorld, terms, usdt } from './testing-world.ts';
 
@@ -273,7 +274,7 @@ describe('any commands', () => {
         }
         for (const code of world.refused) seen.add(code);
       }),
-      { numRuns: 500 },
+      { numRuns: allRuns(500) },
     );
     for (const code of [
       'pairClosed',

@@ -1,10 +1,10 @@
-import type { Lots, Ms, OrderId, OwnerId, PositionId, Ticks } from '../../../protocol/brand.ts';
+import type { Lots, Ms, OrderId, OwnerId, PositionId, Ticks } from '../../../protocol/core/brand.ts';
 import type { ContractOrder } from './order.ts';
 import type { ClosingReason, ContractPosition } from './position.ts';
 import { priceLifeMs } from './prices/mark.ts';
-import { dayMs } from '../../../protocol/durations.ts';
-import { isDue } from '../../../protocol/maths/liquidation.ts';
-import { openingNeeds } from '../../../protocol/maths/margin.ts';
+import { dayMs } from '../../../protocol/core/durations.ts';
+import { isDue } from '../../../protocol/contracts/maths/liquidation.ts';
+import { openingNeeds } from '../../../protocol/contracts/maths/margin.ts';
 import type { BookEvent, FillEvent, PlaceCommand } from '../engine/book.ts';
 import { bankruptcyTicks } from '../engine/position.ts';
 import { protectionLimitTicks } from '../engine/market-terms.ts';
@@ -309,7 +309,8 @@ export class ContractRun {
     const { changes } = this;
     const { isHouse } = this.#deps;
     const { priceTicks, lots, takerSide } = event;
-    changes.trade(takerSide, lots, priceTicks);
+    const taker = role.kind === 'close' ? role.position : role.kind === 'open' ? role.order : 0;
+    changes.trade({ takerSide, lots, priceTicks, taker, maker: isHouse(event.makerOwner) ? 0 : event.makerId });
     const makerSide = takerSide === 'buy' ? 'sell' : 'buy';
     if (role.kind === 'close') changes.closePart(role.position, lots, priceTicks, role.reason);
     else if (role.kind === 'open') changes.grow(role.order, lots, priceTicks, 'available');

@@ -116,7 +116,10 @@ export const netPositions = pgTable(
   (table) => [primaryKey({ columns: [table.owner, table.contract] })],
 );
 
-/** Fills of the contracts' books. */
+/**
+ * Fills of the contracts' books, with the positions that they opened or, of a taker, closed: 0 for a maker's quote, and null for
+ * both in fills of before they were written.
+ */
 export const contractTrades = pgTable(
   'contract_trades',
   {
@@ -126,13 +129,28 @@ export const contractTrades = pgTable(
     priceTicks: ticks('price_ticks').notNull(),
     lots: integer().notNull(),
     at: epochMs().notNull(),
+    takerPosition: bigint('taker_position', { mode: 'number' }),
+    makerPosition: bigint('maker_position', { mode: 'number' }),
   },
-  (table) => [index('contract_trades_contract').on(table.contract, table.id)],
+  (table) => [
+    index('contract_trades_contract').on(table.contract, table.id),
+    // The audit compares each position with its fills.
+    index('contract_trades_taker')
+      .on(table.takerPosition)
+      .where(sql`taker_position > 0`),
+    index('contract_trades_maker')
+      .on(table.makerPosition)
+      .where(sql`maker_position > 0`),
+    index('contract_trades_unnamed')
+      .on(table.id)
+      .where(sql`taker_position IS NULL`),
+  ],
 );
 
 /**
- * What owners are to be notified of: closings they did not ask for, summed up by position and kind, and margin warnings.
- * Written in the transaction of the event; each row becomes one notice and is removed in the same transaction.
+ * What owners are to be notified of: closings they did not ask for, summed up by position and kind as their notice is written,
+ * and margin warnings. Written in the transaction of the event; each row becomes one notice and is removed in the same
+ * transaction.
  */
 export const contractNoticesDue = pgTable(
   'contract_notices_due',
@@ -142,15 +160,10 @@ export const contractNoticesDue = pgTable(
     owner: owner(),
     contract: text().notNull(),
     side: side(),
-    /** Lots that were closed, what they were worth at their prices, and their result after all fees. */
-    lots: integer().notNull(),
-    value: units('value'),
-    net: units('net'),
-    /** Lots that are still open. */
-    leftLots: integer('left_lots').notNull(),
     /** Of a warning. */
     markTicks: ticks('mark_ticks'),
     liquidationTicks: ticks('liquidation_ticks'),
+    /** When the first of them happened that no notice was written of. */
     at: epochMs().notNull(),
     dueAt: epochMs('due_at').notNull(),
   },

@@ -1,8 +1,9 @@
 import type { Queryable } from '../../core/store/database.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
-import { holdFaults } from '../../core/ledger/testing.ts';
+import { holdFaults, rowFaults } from '../../core/ledger/testing.ts';
 import { optionsAudit } from '../options/audit.ts';
 import { contractsAudit } from './audit.ts';
+import { wrongSides } from './rows/both-sides.ts';
 
 /** Accounts from this id on are users'. */
 const firstUser = 100_000n;
@@ -43,6 +44,7 @@ export async function contractFaults(client: Queryable): Promise<string[]> {
       WHERE (SELECT count(*) FROM contract_closings WHERE position = position.id) <> coalesce(closed.journals, 0)`,
   );
   const parts = [contractsAudit(() => 0), optionsAudit];
+  faults.push(...(await rowFaults(client, parts)), ...(await wrongSides(client)).map(({ text }) => text));
   for (const part of ['frozen', 'locked'] as const) {
     faults.push(...(await holdFaults(client, ['contract', 'gold', 'option'], parts, { part, from: firstUser })));
   }

@@ -1,6 +1,6 @@
-import type { Lots, OwnerId, Ticks, Units } from '../../../protocol/brand.ts';
+import type { Lots, OwnerId, Ticks, Units } from '../../../protocol/core/brand.ts';
 import { expect } from 'vitest';
-import { toUnits } from '../../../protocol/maths/decimal.ts';
+import { toUnits } from '../../../protocol/core/decimal.ts';
 import { houseOwners, isHouse } from '../../core/ledger/account.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import { pairs } from '../pairs.ts';

@@ -1,4 +1,4 @@
-import type { Ms, Ticks } from '../../../protocol/brand.ts';
+import type { Ms, Ticks } from '../../../protocol/core/brand.ts';
 import { settlingAsset } from './listed-contracts.ts';
 import { pino } from 'pino';
 import { createRunArea } from '../../core/areas/run-area.ts';

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { allRuns } from '../../../../tests/depth.ts';
 import type { Book, BookCommand } from './book.ts';
 import { assertTerms } from './market-terms.ts';
 import { NaiveBook } from './naive-book.ts';
@@ -19,12 +20,22 @@ const priceTicks = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 800, max: 1_250 }) },
 );
 
+/** The worst price that some market orders name, often nearer than the protection band. */
+const worstTicks = fc.option(priceTicks);
+
 /** A command before it has an id; a cancel names the n-th order then resting. */
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('limit' as const), owner, side, priceTicks, lots }) },
   {
     weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('market' as const), owner, side, lots, budgetUnits: fc.constant(null) }),
+    arbitrary: fc.record({
+      kind: fc.constant('market' as const),
+      owner,
+      side,
+      lots,
+      budgetUnits: fc.constant(null),
+      worstTicks,
+    }),
   },
   {
     weight: 1,
@@ -34,6 +45,7 @@ const step = fc.oneof(
       side: fc.constant('buy' as const),
       lots: fc.constant(null),
       budgetUnits: fc.bigInt({ min: 1n, max: 5_000_000n }),
+      worstTicks,
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('cancel' as const), nth: fc.nat(60) }) },
@@ -64,7 +76,7 @@ test('the fast and the naive book give the same events and state for any command
         expect(fast.levels('sell', 5)).toEqual(naive.levels('sell', 5));
       });
     }),
-    { numRuns: 200 },
+    { numRuns: allRuns(200) },
   );
 });
 
@@ -96,7 +108,7 @@ test('every lot is accounted for: placed lots are filled, resting or cancelled',
       const ask = book.bestTicks('sell');
       if (bid !== null && ask !== null) expect(bid).toBeLessThan(ask);
     }),
-    { numRuns: 200 },
+    { numRuns: allRuns(200) },
   );
 });
 
@@ -118,6 +130,6 @@ test('a book rebuilt from its resting orders in id order is identical', () => {
       expect(run(rebuilt, later, 1_000)).toEqual(run(book, later, 1_000));
       expect(stateHash(rebuilt)).toBe(stateHash(book));
     }),
-    { numRuns: 100 },
+    { numRuns: allRuns(100) },
   );
 });

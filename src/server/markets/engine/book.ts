@@ -1,4 +1,4 @@
-import type { Lots, Ms, OrderId, OwnerId, Ticks, Units } from '../../../protocol/brand.ts';
+import type { Lots, Ms, OrderId, OwnerId, Ticks, Units } from '../../../protocol/core/brand.ts';
 
 /**
  * The interface of an order book: commands in, events out. Implemented by the fast book (`order-book.ts`) and by the
@@ -27,6 +27,8 @@ export interface PlaceMarket {
   readonly lots: Lots | null;
   /** Quote units a market buy may spend. */
   readonly budgetUnits: Units | null;
+  /** The worst price it trades at, where that is nearer than the protection band; null for the band alone. */
+  readonly worstTicks: Ticks | null;
 }
 
 export interface CancelResting {

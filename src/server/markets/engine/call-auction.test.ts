@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { allRuns } from '../../../../tests/depth.ts';
 import type { RestingOrder } from './book.ts';
 import { type CrossEvent, uncrossingOf } from './call-auction.ts';
 import { OrderBook } from './order-book.ts';
@@ -75,7 +76,7 @@ test('price and volume are those of trying every price', () => {
     fc.property(orders, reference, (all, referenceTicks) => {
       expect(collected(all).uncrossing(referenceTicks)).toEqual(naivePrice(all, referenceTicks));
     }),
-    { numRuns: 1_000 },
+    { numRuns: allRuns(1_000) },
   );
 });
 
@@ -100,7 +101,7 @@ test('all of the volume trades at the one price, by price and then by time, and 
         expect(lots).toBe((all[id - 1]?.lots ?? 0) - (filled.get(id) ?? 0));
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: allRuns(1_000) },
   );
 });
 
@@ -121,7 +122,7 @@ test('any portions, with a restart between any two, come to the same trades and 
       expect(trades).toEqual(expected);
       expect(stateHash(book)).toBe(stateHash(whole));
     }),
-    { numRuns: 1_000 },
+    { numRuns: allRuns(1_000) },
   );
 });
 

@@ -1,6 +1,7 @@
-import type { Lots, Ppm, Ticks, Units } from '../../../protocol/brand.ts';
-import { million } from '../../../protocol/maths/fees.ts';
-import { protectionLimit, type ValueSteps } from '../../../protocol/maths/orders.ts';
+import type { Lots, Ppm, Ticks, Units } from '../../../protocol/core/brand.ts';
+import { million } from '../../../protocol/core/fees.ts';
+import { protectionLimit, type ValueSteps } from '../../../protocol/contracts/maths/orders.ts';
+import type { PlaceCommand } from './book.ts';
 
 /**
  * The terms of a market: its steps, limits and fees as integers.
@@ -40,6 +41,15 @@ export function baseUnitsOf(terms: MarketTerms, lots: Lots): Units {
 /** The furthest price a market order may pay or accept, given the best opposing price at its arrival. */
 export function protectionLimitTicks(side: 'buy' | 'sell', bestTicks: Ticks): Ticks {
   return Number(protectionLimit(side, BigInt(bestTicks)));
+}
+
+/** The worst price of an order that takes: its own limit, or the protection band, or what it named within that. */
+export function worstTicksOf(command: PlaceCommand, bestTicks: Ticks | null): Ticks {
+  if (command.kind === 'limit') return command.priceTicks;
+  if (bestTicks === null) return 0;
+  const band = protectionLimitTicks(command.side, bestTicks);
+  if (command.worstTicks === null) return band;
+  return command.side === 'buy' ? Math.min(band, command.worstTicks) : Math.max(band, command.worstTicks);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Lots, Ms, OwnerId, Ticks } from '../../../protocol/brand.ts';
+import type { Lots, Ms, OwnerId, Ticks } from '../../../protocol/core/brand.ts';
 import type {
   Book,
   BookCommand,
@@ -41,7 +41,7 @@ export class NaiveBook implements Book {
     const copy = new NaiveBook(this.terms, { lastTicks: null, orders: this.held });
     let cost = 0n;
     const events = copy.place(
-      { kind: 'market', id: Number.MAX_SAFE_INTEGER, owner, side: 'buy', lots, budgetUnits: null },
+      { kind: 'market', id: Number.MAX_SAFE_INTEGER, owner, side: 'buy', lots, budgetUnits: null, worstTicks: null },
       0,
     );
     for (const event of events) if (event.kind === 'fill') cost += copy.worth(event.priceTicks, event.lots);
@@ -120,6 +120,10 @@ export class NaiveBook implements Book {
     const limit = command.kind === 'limit' ? BigInt(command.priceTicks) * 100n : null;
     if (command.side === 'buy' && price > (limit ?? best * 110n)) return 'price-band';
     if (command.side === 'sell' && price < (limit ?? best * 90n)) return 'price-band';
+    const worst = command.kind === 'market' ? command.worstTicks : null;
+    if (worst !== null && (command.side === 'buy' ? maker.priceTicks > worst : maker.priceTicks < worst)) {
+      return 'price-band';
+    }
     return maker.owner === command.owner ? 'self-trade' : null;
   }
 

@@ -1,4 +1,4 @@
-import { feeOn } from '../../../protocol/maths/fees.ts';
+import { feeOn } from '../../../protocol/core/fees.ts';
 import { describe, expect, test } from 'vitest';
 import type { BookEvent, PlaceCommand } from './book.ts';
 import { assertTerms, protectionLimitTicks, type MarketTerms } from './market-terms.ts';
@@ -31,12 +31,18 @@ function limit(id: number, owner: bigint, side: 'buy' | 'sell', priceTicks: numb
   return { kind: 'limit', id, owner, side, priceTicks, lots };
 }
 
-function market(id: number, owner: bigint, side: 'buy' | 'sell', lots: number): PlaceCommand {
-  return { kind: 'market', id, owner, side, lots, budgetUnits: null };
+function market(
+  id: number,
+  owner: bigint,
+  side: 'buy' | 'sell',
+  lots: number,
+  worstTicks: number | null = null,
+): PlaceCommand {
+  return { kind: 'market', id, owner, side, lots, budgetUnits: null, worstTicks };
 }
 
 function spend(id: number, owner: bigint, budgetUnits: bigint): PlaceCommand {
-  return { kind: 'market', id, owner, side: 'buy', lots: null, budgetUnits };
+  return { kind: 'market', id, owner, side: 'buy', lots: null, budgetUnits, worstTicks: null };
 }
 
 function fills(events: readonly BookEvent[]): string[] {
@@ -116,6 +122,19 @@ describe('market orders', () => {
     expect(ending(events)).toBe('cancelled price-band 10');
     expect(protectionLimitTicks('sell', 999)).toBe(900);
     expect(protectionLimitTicks('buy', 999)).toBe(1_098);
+  });
+
+  test('stop at the worst price they name, and at the band where that is nearer', () => {
+    const book = open();
+    book.apply(limit(1, bob, 'buy', 1_000, 10), 0);
+    book.apply(limit(2, bob, 'buy', 950, 10), 0);
+    book.apply(limit(3, bob, 'buy', 899, 10), 0);
+    const bounded = book.apply(market(4, alice, 'sell', 30, 951), 0);
+    expect(fills(bounded)).toEqual(['1@1000x10']);
+    expect(ending(bounded)).toBe('cancelled price-band 20');
+    expect(fills(book.apply(market(5, alice, 'sell', 30, 950), 0))).toEqual(['2@950x10']);
+    book.apply(limit(6, bob, 'buy', 1_000, 10), 0);
+    expect(fills(book.apply(market(7, alice, 'sell', 30, 1), 0))).toEqual(['6@1000x10']);
   });
 
   test('a budget buys whole lots and the change is left over', () => {

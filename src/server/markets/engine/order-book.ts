@@ -1,5 +1,5 @@
-import type { Lots, Ms, OwnerId, Ticks, Units } from '../../../protocol/brand.ts';
-import { lotsValue } from '../../../protocol/maths/orders.ts';
+import type { Lots, Ms, OwnerId, Ticks, Units } from '../../../protocol/core/brand.ts';
+import { lotsValue } from '../../../protocol/contracts/maths/orders.ts';
 import { createRequire } from 'node:module';
 import type sortedBtree from 'sorted-btree';
 import {
@@ -19,7 +19,7 @@ import {
   type Side,
 } from './book.ts';
 import { uncrossingOf, type UncrossEvent, type Uncrossing } from './call-auction.ts';
-import { protectionLimitTicks, type MarketTerms } from './market-terms.ts';
+import { protectionLimitTicks, worstTicksOf, type MarketTerms } from './market-terms.ts';
 import { PriceLevel, type QueuedOrder } from './price-level.ts';
 
 // The package is CommonJS, and loaders disagree on its default export; `require` is unambiguous.
@@ -194,15 +194,9 @@ export class OrderBook implements Book {
   private place(command: PlaceCommand, atMs: Ms): BookEvent[] {
     assertPlace(command);
     if (this.orders.has(command.id)) throw new Error(`order ${command.id} is already in the book`);
-    const bestTicks = this.bestTicks(opposite(command.side));
     const taker: Taker = {
       command,
-      limitTicks:
-        command.kind === 'limit'
-          ? command.priceTicks
-          : bestTicks === null
-            ? 0
-            : protectionLimitTicks(command.side, bestTicks),
+      limitTicks: worstTicksOf(command, this.bestTicks(opposite(command.side))),
       lots: command.lots ?? this.terms.maxLots,
       budgetUnits: command.kind === 'market' ? command.budgetUnits : null,
       filledLots: 0,

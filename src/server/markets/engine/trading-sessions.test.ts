@@ -1,6 +1,15 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { assertHours, isTradingTime, sessionAt, type TradingHours, weekMinutes } from './trading-sessions.ts';
+import {
+  assertHours,
+  hasTradingTime,
+  isTradingTime,
+  lastTradingTime,
+  sessionAt,
+  type TradingHours,
+  tradingSpanStart,
+  weekMinutes,
+} from './trading-sessions.ts';
 
 const hour = 3_600_000;
 /** Sunday to Friday, each day from 22:00 to 21:00 of the next. */
@@ -92,6 +101,40 @@ test('is constant within a session, and inverted from its change on', () => {
       expect(sessionAt(some, inside)).toEqual(session);
       expect(sessionAt(some, changesAt)).toMatchObject({ open: !session.open, since: changesAt });
       expect(sessionAt(some, since - 1)).toMatchObject({ open: !session.open, changesAt: since });
+    }),
+  );
+});
+
+test('a span has trading time when a session touches it', () => {
+  expect(hasTradingTime(hours, at(20, 20), at(21, 0))).toBe(true);
+  expect(hasTradingTime(hours, at(20, 21), at(21, 0))).toBe(false);
+  expect(hasTradingTime(hours, at(21, 0), at(22, 22))).toBe(false);
+  expect(hasTradingTime(hours, at(22, 0), at(23, 0))).toBe(true);
+  expect(hasTradingTime(null, at(21, 0), at(21, 1))).toBe(true);
+});
+
+test('the last trading time is now in a session, and else just before its end', () => {
+  expect(lastTradingTime(hours, at(23, 12))).toBe(at(23, 12));
+  expect(lastTradingTime(hours, at(21, 12))).toBe(at(20, 21, -1));
+  expect(lastTradingTime(null, at(21, 12))).toBe(at(21, 12));
+});
+
+test('a span of trading time skips what was closed, over any number of weeks', () => {
+  expect(tradingSpanStart(hours, at(22, 23), 2 * hour)).toBe(at(20, 20));
+  expect(tradingSpanStart(hours, at(22, 12), hour)).toBe(at(20, 20));
+  expect(tradingSpanStart(null, at(22, 23), 2 * hour)).toBe(at(22, 21));
+  const weekHours = hours.reduce((sum, { from, to }) => sum + (to - from) / 60, 0);
+  const lengths = fc.oneof(
+    fc.integer({ min: 1, max: 1_000 }),
+    fc.integer({ min: 1, max: 8 }).map((weeks) => weeks * weekHours),
+  );
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 400 }), lengths, (end, length) => {
+      const toMs = at(1, 0) + end * hour;
+      const fromMs = tradingSpanStart(hours, toMs, length * hour);
+      const open = Array.from({ length: (toMs - fromMs) / hour }, (_, hourly) => fromMs + hourly * hour);
+      expect(open.filter((start) => isTradingTime(hours, start))).toHaveLength(length);
+      expect(isTradingTime(hours, fromMs)).toBe(true);
     }),
   );
 });

@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '../../../protocol/durations.ts';
+import { dayMs, minuteMs } from '../../../protocol/core/durations.ts';
 
 /** A span of a week, `[from, to)`, in whole minutes since Sunday 00:00 UTC. */
 export interface WeekSpan {
@@ -53,6 +53,37 @@ export function isTradingTime(hours: TradingHours, atMs: number): boolean {
   if (hours === null) return true;
   const week = weekStart(atMs);
   return hours.some(({ from, to }) => atMs >= week + from * minuteMs && atMs < week + to * minuteMs);
+}
+
+/** Whether a span, `[fromMs, toMs)`, has any trading time. */
+export function hasTradingTime(hours: TradingHours, fromMs: number, toMs: number): boolean {
+  if (hours === null) return true;
+  const { open, changesAt } = sessionAt(hours, fromMs);
+  return open || (changesAt !== null && changesAt < toMs);
+}
+
+/** The last moment at or before a time at which trading was on; the time itself while it is. */
+export function lastTradingTime(hours: TradingHours, atMs: number): number {
+  const { open, since } = sessionAt(hours, atMs);
+  return open || since === null ? atMs : since - 1;
+}
+
+/** The start of the shortest span that ends at a time and has so much trading time. */
+export function tradingSpanStart(hours: TradingHours, toMs: number, lengthMs: number): number {
+  if (hours === null) return toMs - lengthMs;
+  const openMs = hours.reduce((sum, { from, to }) => sum + (to - from) * minuteMs, 0);
+  // A whole week has as much of it wherever it begins; the rest, of which there is always some, is found by session.
+  const weeks = Math.max(0, Math.ceil(lengthMs / openMs) - 1);
+  let at = toMs - weeks * weekMs;
+  let left = lengthMs - weeks * openMs;
+  while (left > 0) {
+    const { open, since } = sessionAt(hours, at - 1);
+    if (since === null) return at - left;
+    const part = open ? Math.min(left, at - since) : 0;
+    left -= part;
+    at = open ? at - part : since;
+  }
+  return at;
 }
 
 /** The session at a time: whether it is open, since when, and when that changes. @param atMs epoch milliseconds */

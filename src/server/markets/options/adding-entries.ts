@@ -1,6 +1,6 @@
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import { decimalPlaces, toUnits } from '../../../protocol/maths/decimal.ts';
-import { optionStakeMaximum, optionStakeMinimum } from '../../../protocol/limits.ts';
+import { decimalPlaces, toUnits } from '../../../protocol/core/decimal.ts';
+import { optionStakeMaximum, optionStakeMinimum } from '../../../protocol/core/limits.ts';
 import { once } from '../../core/idempotency/once.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';

@@ -1,5 +1,5 @@
 import type { CallOutput } from '../../../protocol/calls.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
 import {
   optionCycles,
   optionFeePerMille,
@@ -8,7 +8,7 @@ import {
   optionStakeMaximum,
   optionStakeMinimum,
   optionTickToleranceMs,
-} from '../../../protocol/limits.ts';
+} from '../../../protocol/core/limits.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Gate } from '../../core/gate/gate.ts';
 import type { AreaHandlers } from '../../core/handler.ts';

@@ -1,5 +1,5 @@
-import type { OptionDirection } from '../../../protocol/entities/option.ts';
-import { optionEntriesMax } from '../../../protocol/limits.ts';
+import type { OptionDirection } from '../../../protocol/options/entities.ts';
+import { optionEntriesMax } from '../../../protocol/core/limits.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';

@@ -1,5 +1,5 @@
-import { dayMs, minuteMs } from '../../../protocol/durations.ts';
-import type { Pair } from '../../../protocol/entities/market.ts';
+import { dayMs, minuteMs } from '../../../protocol/core/durations.ts';
+import type { Pair } from '../../../protocol/market-data/entities/market.ts';
 import type { Area } from '../../core/areas/area.ts';
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Config } from '../../core/config/config.ts';

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startPostgresProxy, type PostgresProxy } from '../../../../tests/faults/proxy/postgres-proxy.ts';
 import type { FaultAction, FaultPoint } from '../../../../tests/faults/proxy/postgres-faults.ts';
-import type { OptionRound } from '../../../protocol/entities/option.ts';
+import type { OptionRound } from '../../../protocol/options/entities.ts';
 import { gateForTest } from '../../core/gate/testing.ts';
 import { createLedger } from '../../core/ledger/ledger.ts';
 import { checkLedger } from '../../core/ledger/audit-check.ts';

@@ -1,5 +1,5 @@
-import { toUnits } from '../../../protocol/maths/decimal.ts';
-import { optionCycles } from '../../../protocol/limits.ts';
+import { toUnits } from '../../../protocol/core/decimal.ts';
+import { optionCycles } from '../../../protocol/core/limits.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { assetScale } from '../../core/assets.ts';

@@ -1,5 +1,5 @@
-import type { OptionCycle, OptionEntry, OptionRound } from '../../../protocol/entities/option.ts';
-import type { Page } from '../../../protocol/envelope.ts';
+import type { OptionCycle, OptionEntry, OptionRound } from '../../../protocol/options/entities.ts';
+import type { Page } from '../../../protocol/core/envelope.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { scanEnd, scannedRowsMax } from '../../core/store/bounded-scan.ts';
 import type { Database } from '../../core/store/database.ts';

@@ -1,5 +1,5 @@
-import type { RevealedSecret, RoundDraw, TickProof } from '../../../protocol/entities/option.ts';
-import { fromUnits, toUnits } from '../../../protocol/maths/decimal.ts';
+import type { RevealedSecret, RoundDraw, TickProof } from '../../../protocol/options/entities.ts';
+import { fromUnits, toUnits } from '../../../protocol/core/decimal.ts';
 import type { Walk } from '../../practice/entropy/walk.ts';
 import type { RoundRow } from './round-row.ts';
 

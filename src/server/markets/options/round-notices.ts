@@ -1,4 +1,4 @@
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 import { isHouse } from '../../core/ledger/account.ts';
 import type { NewNotice } from '../../users/notices/write-notice.ts';

@@ -4,8 +4,8 @@ import type {
   RevealedSecret,
   RoundDraw,
   TickProof,
-} from '../../../protocol/entities/option.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
+} from '../../../protocol/options/entities.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 import { optionAsset } from './rules.ts';
 

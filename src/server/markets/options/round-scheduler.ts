@@ -1,6 +1,6 @@
-import type { TickEntropy } from '../../../protocol/entities/option.ts';
-import { fromUnitsFixed, toUnits } from '../../../protocol/maths/decimal.ts';
-import { optionTickToleranceMs } from '../../../protocol/limits.ts';
+import type { TickEntropy } from '../../../protocol/options/entities.ts';
+import { fromUnitsFixed, toUnits } from '../../../protocol/core/decimal.ts';
+import { optionTickToleranceMs } from '../../../protocol/core/limits.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Gate } from '../../core/gate/gate.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';

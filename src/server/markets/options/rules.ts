@@ -1,8 +1,8 @@
-import { optionCycles } from '../../../protocol/limits.ts';
-import type { OptionCycle } from '../../../protocol/entities/option.ts';
-import { toUnits } from '../../../protocol/maths/decimal.ts';
-import type { Pair } from '../../../protocol/entities/market.ts';
-import { optionPoolMaximum, optionStakeMaximum, optionStakeMinimum } from '../../../protocol/limits.ts';
+import { optionCycles } from '../../../protocol/core/limits.ts';
+import type { OptionCycle } from '../../../protocol/options/entities.ts';
+import { toUnits } from '../../../protocol/core/decimal.ts';
+import type { Pair } from '../../../protocol/market-data/entities/market.ts';
+import { optionPoolMaximum, optionStakeMaximum, optionStakeMinimum } from '../../../protocol/core/limits.ts';
 import { assetScale } from '../../core/assets.ts';
 
 /** Coins with seconds options, in the order they are shown. */

@@ -1,4 +1,4 @@
-import { optionFeePerMille } from '../../../protocol/limits.ts';
+import { optionFeePerMille } from '../../../protocol/core/limits.ts';
 import { divideRound, type Share, type Stake } from '../engine/option-round.ts';
 import { houseOwners, type Posting } from '../../core/ledger/account.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';

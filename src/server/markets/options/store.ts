@@ -1,7 +1,7 @@
-import { directionOf } from '../../../protocol/maths/payout.ts';
-import type { OptionRound, TickProof } from '../../../protocol/entities/option.ts';
-import { toUnits } from '../../../protocol/maths/decimal.ts';
-import { optionLockMs, optionTickToleranceMs } from '../../../protocol/limits.ts';
+import { directionOf } from '../../../protocol/options/maths/payout.ts';
+import type { OptionRound, TickProof } from '../../../protocol/options/entities.ts';
+import { toUnits } from '../../../protocol/core/decimal.ts';
+import { optionLockMs, optionTickToleranceMs } from '../../../protocol/core/limits.ts';
 import { openRoundAt } from '../engine/option-round.ts';
 import type { Retries } from '../../core/jobs/retries.ts';
 import type { Transaction } from '../../core/store/database.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ProvenTick, TickEntropy, TickProof } from '../../../protocol/entities/option.ts';
-import { firstPreviousHash, tickText } from '../../../protocol/maths/option-ticks.ts';
+import type { ProvenTick, TickEntropy, TickProof } from '../../../protocol/options/entities.ts';
+import { firstPreviousHash, tickText } from '../../../protocol/options/maths/option-ticks.ts';
 import type { Database, Transaction } from '../../core/store/database.ts';
 
 /** Ticks removed per batch. */

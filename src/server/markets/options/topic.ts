@@ -1,5 +1,5 @@
-import type { RoundUpdate } from '../../../protocol/stream/channels.ts';
-import type { OptionRound } from '../../../protocol/entities/option.ts';
+import type { RoundUpdate } from '../../../protocol/core/stream/channels.ts';
+import type { OptionRound } from '../../../protocol/options/entities.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { AreaTopics } from '../../core/topics/area-topics.ts';
 import type { TopicSource } from '../../core/topics/topic-source.ts';

@@ -1,4 +1,4 @@
-import { candleStart, type Interval } from '../../../protocol/intervals.ts';
+import { candleStart, type Interval } from '../../../protocol/market-data/intervals.ts';
 import type { SourceCandle } from './price-source.ts';
 
 /**
@@ -23,9 +23,9 @@ export function foldCandles(candles: Iterable<SourceCandle>, interval: Interval)
   return folded;
 }
 
-/** Merges two adjacent candles; one without volume is dropped. */
+/** Merges two adjacent candles; one without volume is dropped. The whole is missing only where both parts are. */
 export function joinCandles(first: SourceCandle, second: SourceCandle): SourceCandle {
-  if (second.volume === 0n) return first;
+  if (second.volume === 0n) return first.missing && !second.missing ? { ...second, startMs: first.startMs } : first;
   if (first.volume === 0n) return { ...second, startMs: first.startMs };
   return candleOver(first, second);
 }
@@ -46,4 +46,9 @@ export function candleOver(first: SourceCandle, second: SourceCandle): SourceCan
 /** A candle without trades: flat at the previous price. */
 export function flatCandle(startMs: number, ticks: number): SourceCandle {
   return { startMs, open: ticks, high: ticks, low: ticks, close: ticks, volume: 0n, turnover: 0n };
+}
+
+/** A candle of a time that nobody knows of, at the previous price. */
+export function missingCandle(startMs: number, ticks: number): SourceCandle {
+  return { ...flatCandle(startMs, ticks), missing: true };
 }

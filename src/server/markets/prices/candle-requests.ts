@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pair } from '../../../protocol/entities/market.ts';
-import type { Interval } from '../../../protocol/intervals.ts';
+import type { Pair } from '../../../protocol/market-data/entities/market.ts';
+import type { Interval } from '../../../protocol/market-data/intervals.ts';
 import { candlesOf, symbolsOf } from './exchange-frames.ts';
 import type { ExchangesMessage } from './exchanges-port.ts';
 import type { SourceCandle } from './price-source.ts';

@@ -1,6 +1,6 @@
-import type { TickEntropy } from '../../../protocol/entities/option.ts';
-import type { Pair } from '../../../protocol/entities/market.ts';
-import type { Interval } from '../../../protocol/intervals.ts';
+import type { TickEntropy } from '../../../protocol/options/entities.ts';
+import type { Pair } from '../../../protocol/market-data/entities/market.ts';
+import type { Interval } from '../../../protocol/market-data/intervals.ts';
 
 /**
  * A candle from a source: prices in ticks of the pair, volume in lots, exact turnover in ticks times lots. A source
@@ -14,6 +14,11 @@ export interface SourceCandle {
   readonly close: number;
   readonly volume: bigint;
   readonly turnover: bigint;
+  /**
+   * Nobody knows what was traded then: the exchange did not run, and no source answered. It stands at the price before, for
+   * whatever counts minutes by their place, and is shown to nobody.
+   */
+  readonly missing?: true;
 }
 
 /** The external price of a pair. */

@@ -1,4 +1,4 @@
-import type { Decimal } from '../../../protocol/maths/decimal.ts';
+import type { Decimal } from '../../../protocol/core/decimal.ts';
 import { ratesInAnswer } from './rules.ts';
 
 const answerWithinMs = 10_000;

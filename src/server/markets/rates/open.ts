@@ -1,4 +1,4 @@
-import { minuteMs } from '../../../protocol/durations.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
 import type { Area } from '../../core/areas/area.ts';
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Config } from '../../core/config/config.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { dayMs } from '../../../protocol/durations.ts';
+import { dayMs } from '../../../protocol/core/durations.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { consoleBeside } from '../../operator/testing.ts';
 import { displayedCurrencies, firstRatesAt } from './currencies.ts';

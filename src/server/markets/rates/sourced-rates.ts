@@ -1,4 +1,4 @@
-import type { Decimal } from '../../../protocol/maths/decimal.ts';
+import type { Decimal } from '../../../protocol/core/decimal.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { jumps } from './rules.ts';
 import { type RateRow, columns, storedRate, replaceRate } from './store.ts';

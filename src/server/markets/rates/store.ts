@@ -1,4 +1,4 @@
-import type { Decimal } from '../../../protocol/maths/decimal.ts';
+import type { Decimal } from '../../../protocol/core/decimal.ts';
 import { writeOperatorLog } from '../../core/gate/operator-log.ts';
 import type { Signed } from '../../core/gate/stops.ts';
 import type { Database, Transaction } from '../../core/store/database.ts';

@@ -1,11 +1,11 @@
-import type { Ms } from '../../../protocol/brand.ts';
+import type { Ms } from '../../../protocol/core/brand.ts';
 import type { CheckedInput } from '../../../protocol/calls.ts';
 import type { CallName } from '../../../protocol/calls.ts';
-import { furtherCoins } from '../../../protocol/maths/robots/basket.ts';
+import { furtherCoins } from '../../../protocol/robots/maths/basket.ts';
 import { bodyHash } from '../../core/idempotency/body-hash.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import type { PricedMarket } from '../../../protocol/maths/robots/strategy.ts';
+import type { PricedMarket } from '../../../protocol/robots/maths/strategy.ts';
 import { contractOf, isContractHalted, isOnContract, pricedContract } from './contracts/robot-contract.ts';
 import { checkTerms, pricedMarket } from './creating.ts';
 import type { RobotsDeps } from './deps.ts';

@@ -1,13 +1,14 @@
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { minuteMs } from '../../../protocol/durations.ts';
-import type { RobotParameters } from '../../../protocol/entities/quant/robot-parameters.ts';
-import { fromUnits, toUnits } from '../../../protocol/maths/decimal.ts';
-import { backTest } from '../../../protocol/maths/robots/back-test/back-test.ts';
-import { BackTestBook, type Resting } from '../../../protocol/maths/robots/back-test/back-test-book.ts';
-import { emptyColumns } from '../../../protocol/maths/robots/back-test/candle-columns.ts';
-import { TestedRobot } from '../../../protocol/maths/robots/back-test/tested-robot.ts';
-import { strategyOf } from '../../../protocol/maths/robots/strategies.ts';
+import { atDepth } from '../../../../tests/depth.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
+import type { RobotParameters } from '../../../protocol/robots/entities/parameters.ts';
+import { fromUnits, toUnits } from '../../../protocol/core/decimal.ts';
+import { backTest } from '../../../protocol/robots/maths/back-test/back-test.ts';
+import { BackTestBook, type Resting } from '../../../protocol/robots/maths/back-test/back-test-book.ts';
+import { emptyColumns } from '../../../protocol/robots/maths/back-test/candle-columns.ts';
+import { TestedRobot } from '../../../protocol/robots/maths/back-test/tested-robot.ts';
+import { strategyOf } from '../../../protocol/robots/maths/strategies.ts';
 import type { SpotOrder } from '../spot/order.ts';
 import { contextFor } from '../../http/testing.ts';
 import { fromTicks, marketOf } from './terms.ts';
@@ -20,7 +21,7 @@ import { gridOf, openRobotsBench, pair, type RobotsBench } from './testing.ts';
  */
 
 /** Histories of each strategy. */
-const runs = Number(process.env['HISTORIES'] ?? 4);
+const runs = atDepth(4, 2);
 const amount = '10000';
 const market = marketOf(pair);
 

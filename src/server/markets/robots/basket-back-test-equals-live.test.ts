@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { minuteMs } from '../../../protocol/durations.ts';
-import type { ParametersOf } from '../../../protocol/entities/quant/robot-parameters.ts';
-import { toUnits } from '../../../protocol/maths/decimal.ts';
-import { backTest } from '../../../protocol/maths/robots/back-test/back-test.ts';
-import { emptyColumns } from '../../../protocol/maths/robots/back-test/candle-columns.ts';
-import { worse } from '../../../protocol/maths/robots/back-test/tested-robot.ts';
+import { atDepth } from '../../../../tests/depth.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
+import type { ParametersOf } from '../../../protocol/robots/entities/parameters.ts';
+import { toUnits } from '../../../protocol/core/decimal.ts';
+import { backTest } from '../../../protocol/robots/maths/back-test/back-test.ts';
+import { emptyColumns } from '../../../protocol/robots/maths/back-test/candle-columns.ts';
+import { worse } from '../../../protocol/robots/maths/back-test/tested-robot.ts';
 import { fromTicks, marketOf } from './terms.ts';
 import { openRobotsBench, otherPairs, pair, type RobotsBench } from './testing.ts';
 
@@ -14,7 +15,7 @@ import { openRobotsBench, otherPairs, pair, type RobotsBench } from './testing.t
  * holdings to the unit. The test is the market: each candle opens at the close before, where it offers half a spread beside it.
  */
 
-const runs = Number(process.env['HISTORIES'] ?? 4);
+const runs = atDepth(4, 2);
 const amount = '10000';
 const minutes = 5;
 const pairs = [pair, ...otherPairs];

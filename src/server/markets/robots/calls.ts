@@ -1,6 +1,6 @@
-import type { Ms } from '../../../protocol/brand.ts';
+import type { Ms } from '../../../protocol/core/brand.ts';
 import type { CallName, CallOutput } from '../../../protocol/calls.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
 import { movedUnits } from '../../custody/amount.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { AreaHandlers } from '../../core/handler.ts';

@@ -1,13 +1,13 @@
-import { strategyOf } from '../../../protocol/maths/robots/strategies.ts';
-import type { Ms, Ticks, Units } from '../../../protocol/brand.ts';
+import { strategyOf } from '../../../protocol/robots/maths/strategies.ts';
+import type { Ms, Ticks, Units } from '../../../protocol/core/brand.ts';
 import type { CheckedInput } from '../../../protocol/calls.ts';
-import type { RobotParameters } from '../../../protocol/entities/quant/robot-parameters.ts';
-import type { Pair } from '../../../protocol/entities/market.ts';
-import type { RobotBounds } from '../../../protocol/entities/quant/robot.ts';
-import { fromUnits, toExactUnits } from '../../../protocol/maths/decimal.ts';
-import { productDay } from '../../../protocol/maths/product-day.ts';
-import { furtherCoins } from '../../../protocol/maths/robots/basket.ts';
-import type { PricedMarket, RobotMarket } from '../../../protocol/maths/robots/strategy.ts';
+import type { RobotParameters } from '../../../protocol/robots/entities/parameters.ts';
+import type { Pair } from '../../../protocol/market-data/entities/market.ts';
+import type { RobotBounds } from '../../../protocol/robots/entities/robots.ts';
+import { fromUnits, toExactUnits } from '../../../protocol/core/decimal.ts';
+import { productDay } from '../../../protocol/core/product-day.ts';
+import { furtherCoins } from '../../../protocol/robots/maths/basket.ts';
+import type { PricedMarket, RobotMarket } from '../../../protocol/robots/maths/strategy.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Transaction } from '../../core/store/database.ts';
@@ -20,6 +20,7 @@ import type { RobotRow } from './robot-row.ts';
 import { nextHour, robotsOpenMax, serviceFeePpm } from './rules.ts';
 import { countOpen, insertRobot } from './store.ts';
 import { amountBounds, marketOf, refusalOf, toTicks } from './terms.ts';
+import { nextUse } from './uses.ts';
 import { writeValue } from './value-rows.ts';
 
 type Asked = CheckedInput<'POST quant/create'>;
@@ -42,7 +43,7 @@ interface CheckedTerms {
  *
  * @throws Refusal `notFound` for a pair that is not listed, `pairClosed` for one that does not trade, `quantityOutOfRange` with
  *   what is out of range as a pair of a basket twice, `belowMinimumDelegation`, `delegationPriceInvalid`, `stopPriceAgainstMarket`,
- *   `takeProfitAgainstMarket`, `insufficientWalletBalance`
+ *   `takeProfitAgainstMarket`, `withdrawalHold`, `insufficientWalletBalance`
  */
 export async function createRobot(
   tx: Transaction,
@@ -64,15 +65,16 @@ export async function createRobot(
   const bounds = checkTerms(input.parameters, input.bounds, { ...first, amount, others });
   if ((await countOpen(tx, owner)) >= robotsOpenMax)
     throw new Refusal('quantityOutOfRange', { robotsMax: robotsOpenMax });
+  const product = { strategy: input.parameters.strategy, pair: pair.id };
   const row = await insertRobot(
     tx,
     {
       ...emptyBook,
       ...bounds,
+      ...product,
+      ...(await nextUse(tx, product, owner)),
       owner,
       name: input.name,
-      strategy: input.parameters.strategy,
-      pair: pair.id,
       base,
       quote,
       state: 'running',
@@ -95,6 +97,8 @@ export async function createRobot(
   );
   await writeValue(tx, row.id, { at: now, value: amount });
   await deps.ledger.lockBalances(tx, [{ owner, wallet: input.from, asset: quote }, robotKey(row, quote)]);
+  const leaving = { way: 'robot', owner, session: null, wallet: input.from, asset: quote, units: amount } as const;
+  await deps.outflow.check(tx, leaving, now);
   return { row, balances: await deps.ledger.post(tx, starting(row, input.from, quote, amount, now)) };
 }
 
@@ -104,6 +108,7 @@ const emptyBook = {
   costFees: 0n,
   realized: 0n,
   fees: 0n,
+  net: 0n,
   trades: 0,
   pairs: 0,
   bought: 0,

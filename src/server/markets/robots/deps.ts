@@ -1,4 +1,5 @@
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { Outflow } from '../../core/outflow/outflow.ts';
 import type { Notices } from '../../users/notices/notices.ts';
 import type { Market } from '../candles/market.ts';
 import type { Contracts } from '../contracts/contracts.ts';
@@ -6,8 +7,21 @@ import type { Spot } from '../spot/spot.ts';
 
 /** What robots are given to work with. */
 export interface RobotsDeps extends Pick<CoreDeps, 'database' | 'background' | 'ledger' | 'clock' | 'logger' | 'gate'> {
+  readonly outflow: Pick<Outflow, 'check'>;
   readonly notices: Pick<Notices, 'send' | 'changed'>;
-  readonly market: Pick<Market, 'pairs' | 'has' | 'lastPrice' | 'candle' | 'klines' | 'historyStart' | 'minutes'>;
+  readonly market: Pick<
+    Market,
+    | 'pairs'
+    | 'has'
+    | 'lastPrice'
+    | 'indexPrice'
+    | 'candle'
+    | 'klines'
+    | 'historyStart'
+    | 'minutes'
+    | 'down'
+    | 'comparedFrom'
+  >;
   readonly contracts: Pick<Contracts, 'markets' | 'isOn' | 'submit' | 'look' | 'onChange' | 'onOwnChange'>;
   readonly spot: Pick<Spot, 'isOpen' | 'submit' | 'prices' | 'depth' | 'openOrders' | 'onEvents'>;
 }

@@ -20,3 +20,25 @@ UPDATE robots
          'buying', NULL,
          'closes', NULL)
  WHERE strategy = 'rebalance' AND jsonb_typeof(memory) = 'object';
+--> statement-breakpoint
+-- Releases before did not count how often a product was used: robots are numbered as they were created.
+UPDATE robots SET product_use = used.of_all, own_use = used.of_owner
+  FROM (SELECT id, row_number() OVER (PARTITION BY strategy, pair ORDER BY id) AS of_all,
+               row_number() OVER (PARTITION BY owner, strategy, pair ORDER BY id) AS of_owner
+          FROM robots) AS used
+ WHERE used.id = robots.id;
+--> statement-breakpoint
+-- The defaults were for the rows of before: from now on each robot is numbered as it is written.
+ALTER TABLE robots ALTER COLUMN product_use DROP DEFAULT, ALTER COLUMN own_use DROP DEFAULT,
+  ADD CONSTRAINT robots_used CHECK (product_use > 0 AND own_use > 0);
+--> statement-breakpoint
+-- The numbers of before were all 0, so the indexes follow them.
+CREATE UNIQUE INDEX robots_product_use ON robots (strategy, pair, product_use);
+--> statement-breakpoint
+CREATE UNIQUE INDEX robots_own_use ON robots (owner, strategy, pair, own_use);
+--> statement-breakpoint
+-- What robots made after fees was not kept.
+UPDATE robots
+   SET net = realized - fees + cost_fees + coalesce((SELECT sum(further.cost_fees) FROM robot_coins AS further WHERE robot = robots.id), 0);
+--> statement-breakpoint
+ALTER TABLE robots ALTER COLUMN net DROP DEFAULT;

@@ -1,5 +1,5 @@
-import type { Ms, Units } from '../../../protocol/brand.ts';
-import type { Wallet } from '../../../protocol/wallets.ts';
+import type { Ms, Units } from '../../../protocol/core/brand.ts';
+import type { Wallet } from '../../../protocol/wallets/wallets.ts';
 import { houseOwners, type Posting, robotOwner } from '../../core/ledger/account.ts';
 import type { BalanceKey } from '../../core/ledger/balance-row.ts';
 import type { Journal } from '../../core/ledger/journal.ts';

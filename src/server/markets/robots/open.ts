@@ -1,4 +1,4 @@
-import { minuteMs } from '../../../protocol/durations.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
 import type { Area } from '../../core/areas/area.ts';
 import { createRobotHandlers } from './calls.ts';
 import type { RobotsDeps } from './deps.ts';
@@ -31,7 +31,7 @@ export interface OpenedRobots extends Area<ReturnType<typeof createRobotHandlers
 export async function openRobots(deps: RobotsDeps): Promise<OpenedRobots> {
   const priceOf = createPriceOf(deps);
   const { topics, changed } = createRobotTopics();
-  const runner = await openRunner(deps, priceOf, changed);
+  const runner = await openRunner(deps, changed);
   const take = () => takeValues(deps, priceOf);
   const measure = () => measureRecords(deps);
   return {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dayMs, minuteMs } from '../../../protocol/durations.ts';
-import type { Candle } from '../../../protocol/entities/market.ts';
-import type { MinuteWeek } from '../../../protocol/entities/quant/minute-week.ts';
-import { weekMinutes, weekMs, readMinutes } from '../../../protocol/maths/robots/back-test/minute-texts.ts';
-import { toUnits } from '../../../protocol/maths/decimal.ts';
+import { dayMs, minuteMs } from '../../../protocol/core/durations.ts';
+import type { Candle } from '../../../protocol/market-data/entities/market.ts';
+import type { MinuteWeek } from '../../../protocol/robots/entities/minute-week.ts';
+import { weekMinutes, weekMs, readMinutes } from '../../../protocol/robots/maths/back-test/minute-texts.ts';
+import { toUnits } from '../../../protocol/core/decimal.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { edgeForTest, handlersForTest } from '../../http/testing.ts';
 import { createSimulatedSource } from '../../practice/simulated-source.ts';
@@ -30,6 +30,8 @@ beforeAll(async () => {
   await seed();
   const clock = () => now;
   market = await startMarket({ database, source, pairs: [pair, young], clock, logger: pino({ level: 'silent' }) });
+  // Trades are compared with minutes first, a page of a pair at a time.
+  for (let pages = 0; pages < 4; pages += 1) await market.tick();
   const weeks = createPastWeeks({ market, clock });
   const handlers = createMarketHandlers({
     market,

@@ -1,8 +1,8 @@
-import { dayMs, hourMs, minuteMs } from '../../../protocol/durations.ts';
+import { dayMs, hourMs, minuteMs } from '../../../protocol/core/durations.ts';
 import type { CallOutput } from '../../../protocol/calls.ts';
-import type { Ms } from '../../../protocol/brand.ts';
-import { weekMs, MinuteTextsWriter } from '../../../protocol/maths/robots/back-test/minute-texts.ts';
-import { toUnits } from '../../../protocol/maths/decimal.ts';
+import type { Ms } from '../../../protocol/core/brand.ts';
+import { weekMs, MinuteTextsWriter } from '../../../protocol/robots/maths/back-test/minute-texts.ts';
+import { toUnits } from '../../../protocol/core/decimal.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { pairOf } from '../pairs.ts';
 import type { RobotsDeps } from './deps.ts';
@@ -38,23 +38,32 @@ export function createPastWeeks({ market, clock }: Pick<RobotsDeps, 'market' | '
       next = Math.max(next, ms);
       return count;
     };
+    const passTo = (ms: Ms) => {
+      for (const { fromMs, toMs } of market.down(pair, next, ms)) {
+        writer.stand(until(fromMs));
+        writer.skip(until(toMs));
+      }
+      writer.stand(until(ms));
+    };
     writer.skip(until(Math.min(Math.max(since, week), endMs)));
     for (let day = week; day < endMs; day += dayMs) {
       for (const minute of await market.minutes(pair, day, Math.min(day + dayMs, endMs))) {
         // Nothing traded since the week began: the price stands where it was before.
-        const before = minute.startMs > next && writer.last === 0 ? await closeBefore(market, pair, week) : null;
+        const isUp = () => market.down(pair, next, next + minuteMs).length === 0;
+        const before =
+          minute.startMs > next && writer.last === 0 && isUp() ? await closeBefore(market, pair, week) : null;
         if (before !== null) {
           writer.add({ open: before, high: before, low: before, close: before });
           next += minuteMs;
         }
-        writer.stand(until(minute.startMs));
+        passTo(minute.startMs);
         writer.add(minute);
         next += minuteMs;
       }
     }
-    writer.stand(until(endMs));
+    passTo(endMs);
     const lost = writer.missing - Math.max(0, Math.min(since, endMs) - week) / minuteMs;
-    const isFinal = week + weekMs + settledAfterMs <= now && lost <= 0;
+    const isFinal = week + weekMs + settledAfterMs <= now && lost <= 0 && market.comparedFrom(pair) <= week;
     return { pair, week, since, tick: pairOf(pair).tickSize, final: isFinal, ...writer.texts() };
   }
 

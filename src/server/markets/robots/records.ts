@@ -1,18 +1,20 @@
 import type { CallOutput } from '../../../protocol/calls.ts';
-import type { RobotProduct } from '../../../protocol/entities/quant/robot.ts';
-import { dayMs } from '../../../protocol/durations.ts';
-import { lotsValue } from '../../../protocol/maths/orders.ts';
-import { fromUnits, toUnits, unitsPerOne } from '../../../protocol/maths/decimal.ts';
-import { type RobotMarket, type StrategyName, strategyNames } from '../../../protocol/maths/robots/strategy.ts';
+import type { RobotProduct } from '../../../protocol/robots/entities/robots.ts';
+import { dayMs } from '../../../protocol/core/durations.ts';
+import { lotsValue } from '../../../protocol/contracts/maths/orders.ts';
+import { fromUnits, toUnits, unitsPerOne } from '../../../protocol/core/decimal.ts';
+import { type RobotMarket, type StrategyName, strategyNames } from '../../../protocol/robots/maths/strategy.ts';
+import { strategyOf } from '../../../protocol/robots/maths/strategies.ts';
 import { assetScale } from '../../core/assets.ts';
-import { feePlaces } from '../../core/listing/listed.ts';
-import { isOnBoards } from '../../core/listing/rules.ts';
+import { feePlaces } from '../../core/instruments/listed.ts';
+import { isOnBoards } from '../../core/instruments/rules.ts';
 import { pairs } from '../pairs.ts';
 import { contractOf, contractOn, contractTerms, isOnContract } from './contracts/robot-contract.ts';
 import type { RobotsDeps } from './deps.ts';
 import { serviceFeePpm } from './rules.ts';
 import { robotRecords } from './tables.ts';
 import { amountBounds, marketOf } from './terms.ts';
+import { readProductUses } from './uses.ts';
 
 /** Days that a record covers. */
 const recordDays = 90;
@@ -85,31 +87,35 @@ export async function listProducts(
   const measured = await deps.database.drizzle.select().from(robotRecords);
   const byName = new Map(measured.map((row) => [`${row.strategy} ${row.pair}`, row]));
   const share = (ppm: bigint) => fromUnits(ppm, feePlaces);
-  const list = tradedPairs(deps).flatMap(({ id }) => {
-    return strategiesOn(deps, id).map((strategy): RobotProduct => {
-      const market = isOnContract({ strategy }) ? pricedTerms(deps, id) : marketOf(id);
-      const { least, most } = amountBounds(market);
-      const row = byName.get(`${strategy} ${id}`);
-      const robots = row?.robots ?? 0;
-      return {
-        strategy,
-        pair: id,
-        minimum: fromUnits(least, market.quoteScale),
-        maximum: fromUnits(most, market.quoteScale),
-        serviceFee: share(BigInt(serviceFeePpm)),
-        robots,
-        record:
-          row === undefined || robots < robotsLeast
-            ? null
-            : {
-                robots,
-                days: recordDays,
-                median: share(row.median),
-                worstTenth: share(row.worstTenth),
-                bestTenth: share(row.bestTenth),
-              },
-      };
-    });
+  const products = tradedPairs(deps).flatMap(({ id }) =>
+    strategiesOn(deps, id).map((strategy) => ({ strategy, pair: id })),
+  );
+  const uses = await readProductUses(deps.database.pool, products);
+  const list = products.map(({ strategy, pair }, nth): RobotProduct => {
+    const market = isOnContract({ strategy }) ? pricedTerms(deps, pair) : marketOf(pair);
+    const { least, most } = amountBounds(market);
+    const row = byName.get(`${strategy} ${pair}`);
+    const robots = row?.robots ?? 0;
+    return {
+      strategy,
+      pair,
+      minimum: fromUnits(least, market.quoteScale),
+      maximum: fromUnits(most, market.quoteScale),
+      serviceFee: share(BigInt(serviceFeePpm)),
+      cycleChoices: [...strategyOf({ strategy }).candleChoices],
+      usageCount: uses[nth] ?? 0,
+      robots,
+      record:
+        row === undefined || robots < robotsLeast
+          ? null
+          : {
+              robots,
+              days: recordDays,
+              median: share(row.median),
+              worstTenth: share(row.worstTenth),
+              bestTenth: share(row.bestTenth),
+            },
+    };
   });
   return { list, at: deps.clock() };
 }

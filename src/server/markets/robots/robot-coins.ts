@@ -1,4 +1,4 @@
-import type { Units } from '../../../protocol/brand.ts';
+import type { Units } from '../../../protocol/core/brand.ts';
 import type { RobotRow } from './robot-row.ts';
 import type { RobotBook } from './rules.ts';
 
@@ -33,8 +33,8 @@ export function bookOf(row: RobotRow, coin: number): RobotBook {
 
 /** A robot after its book of one coin changed. */
 export function withBook(row: RobotRow, coin: number, book: RobotBook): RobotRow {
-  const { quoteHeld, baseHeld, cost, costFees, realized, fees, trades, pairs, bought } = book;
-  const shared = { ...row, quoteHeld, realized, fees, trades, pairs, bought };
+  const { quoteHeld, baseHeld, cost, costFees, realized, fees, net, trades, pairs, bought } = book;
+  const shared = { ...row, quoteHeld, realized, fees, net, trades, pairs, bought };
   if (coin === 0) return { ...shared, baseHeld, cost, costFees };
   const others = row.others.map((other, nth) =>
     nth === coin - 1 ? { ...other, held: baseHeld, cost, costFees } : other,

@@ -1,16 +1,19 @@
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { Transaction } from '../../core/store/database.ts';
+import { shownMinute } from '../../users/notices/facts.ts';
+import type { Delisting } from './delisting.ts';
 import type { RobotsDeps } from './deps.ts';
 import { coinsOf } from './robot-coins.ts';
 import type { RobotRow } from './robot-row.ts';
+import { pairOf } from '../pairs.ts';
 
 /** What owners of robots are notified of; the articles have these names. */
-type RobotNotice = 'paused' | 'stop-loss' | 'take-profit' | 'returned';
+type RobotNotice = 'paused' | 'stop-loss' | 'take-profit' | 'delisted' | 'returned';
 
 function noticeOf({ state, cause }: RobotRow): RobotNotice {
   if (state !== 'stopped') return 'paused';
-  return cause === 'stop-loss' || cause === 'take-profit' ? cause : 'returned';
+  return cause === 'stop-loss' || cause === 'take-profit' || cause === 'delisted' ? cause : 'returned';
 }
 
 /** What happened to positions of a robot that nobody asked for. */
@@ -33,11 +36,36 @@ export async function notifyOfPositions(
   });
 }
 
-/** Tells the owner that a halted pair paused a robot, or that it ended, in the transaction of what happened. */
+/** A pair as notices name it. */
+function shownPair(id: string): string {
+  const { base, quote } = pairOf(id);
+  return `${base}/${quote}`;
+}
+
+/** Notifies the owner that a robot will end because one of its pairs is delisted, in the transaction that keeps that in mind. */
+export async function notifyOfDelisting(
+  tx: Transaction,
+  { notices }: Pick<RobotsDeps, 'notices'>,
+  row: RobotRow,
+  { pair, endsAt }: Delisting,
+): Promise<void> {
+  const facts = { robot: row.name, pair: shownPair(pair), ends: shownMinute(endsAt) };
+  await notices.send(tx, row.owner, 'trading', 'notice/robot-delisting', facts, {
+    kind: 'robot',
+    robot: row.id.toString(),
+  });
+}
+
+/**
+ * Tells the owner that a halted pair paused a robot, or that it ended, in the transaction of what happened.
+ *
+ * @param delisting the end of one of its pairs, which names the pair where that ended it
+ */
 export async function notifyOfRobot(
   tx: Transaction,
   { notices }: Pick<RobotsDeps, 'notices'>,
   row: RobotRow,
+  delisting: Delisting | null,
 ): Promise<void> {
   const scale = assetScale(row.quote);
   const returned = row.returned ?? 0n;
@@ -46,6 +74,7 @@ export async function notifyOfRobot(
     pair: `${coinsOf(row)
       .map(({ base }) => base)
       .join(' + ')}/${row.quote}`,
+    delisted: delisting === null ? '' : shownPair(delisting.pair),
     asset: row.quote,
     putIn: fromUnits(row.putIn, scale),
     returned: fromUnits(returned, scale),

@@ -1,9 +1,11 @@
-import type { Units } from '../../../protocol/brand.ts';
-import type { Robot } from '../../../protocol/entities/quant/robot.ts';
-import { feePlaces } from '../../core/listing/listed.ts';
-import { fromUnits, toUnits, unitsPerOne } from '../../../protocol/maths/decimal.ts';
+import type { Units } from '../../../protocol/core/brand.ts';
+import type { Robot } from '../../../protocol/robots/entities/robots.ts';
+import { feePlaces } from '../../core/instruments/listed.ts';
+import { fromUnits, toUnits, unitsPerOne } from '../../../protocol/core/decimal.ts';
+import { strategyOf } from '../../../protocol/robots/maths/strategies.ts';
 import { assetScale } from '../../core/assets.ts';
 import { type OpenOnContract, openOnContract, toRobotContract } from './contracts/open-on-contract.ts';
+import { limitPrice } from '../limit-price.ts';
 import type { RobotsDeps } from './deps.ts';
 import { coinsOf, type RobotCoin } from './robot-coins.ts';
 import { coinValue } from './rules.ts';
@@ -26,6 +28,17 @@ export interface PriceOf {
   readonly open: (row: Pick<RobotRow, 'id' | 'pair' | 'strategy'>) => OpenOnContract | null;
 }
 
+/** The price of a coin in quote units; null without one. */
+export type CoinPriceOf = (coin: Pick<RobotRow, 'base' | 'quote'>) => Units | null;
+
+/** Prices that no trade here makes, by which the exchange takes its fee. */
+export function feePriceOf({ market }: Pick<RobotsDeps, 'market'>): CoinPriceOf {
+  return ({ base, quote }) => {
+    const price = limitPrice(market, base);
+    return price === null ? null : toUnits(price, assetScale(quote));
+  };
+}
+
 /** Prices from market data. */
 export function createPriceOf(deps: {
   readonly market: { lastPrice(asset: string): string | null };
@@ -41,12 +54,14 @@ export function createPriceOf(deps: {
 /** What is shown of a robot beside its row. */
 export interface RobotSeen {
   readonly openOrders: number;
+  /** How often its owner has used its product. */
+  readonly ownUses: number;
   /** Its values over time, oldest first. */
   readonly line: readonly Units[];
 }
 
-/** What is held of a coin at its last price, in quote units. Without a price it counts what it cost. */
-function coinWorth({ base, held, cost }: RobotCoin, quote: string, priceOf: PriceOf): Units {
+/** What is held of a coin at its price, in quote units. Without a price it counts what it cost. */
+export function coinWorth({ base, held, cost }: RobotCoin, quote: string, priceOf: CoinPriceOf): Units {
   const price = held === 0n ? null : priceOf({ base, quote });
   return price === null ? cost : coinValue(held, price, unitsPerOne(assetScale(base)));
 }
@@ -60,7 +75,7 @@ export function worthOf(row: RobotRow, priceOf: PriceOf): Units {
 }
 
 /** A robot as the calls answer it. */
-export function toRobot(row: RobotRow, priceOf: PriceOf, { openOrders, line }: RobotSeen): Robot {
+export function toRobot(row: RobotRow, priceOf: PriceOf, { openOrders, ownUses, line }: RobotSeen): Robot {
   const scale = assetScale(row.quote);
   const inQuote = (units: Units) => fromUnits(units, scale);
   const value = worthOf(row, priceOf);
@@ -78,6 +93,8 @@ export function toRobot(row: RobotRow, priceOf: PriceOf, { openOrders, line }: R
     state: row.state,
     cause: row.cause,
     parameters: row.parameters,
+    cycleMinutes: strategyOf(row.parameters).candleMinutes(row.parameters),
+    ownUsageCount: ownUses,
     bounds: {
       stopLoss: row.stopLoss === null ? null : inQuote(row.stopLoss),
       takeProfit: row.takeProfit === null ? null : inQuote(row.takeProfit),

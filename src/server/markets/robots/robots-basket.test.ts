@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { codes } from '../../../protocol/codes.ts';
-import { fromUnits, toUnits } from '../../../protocol/maths/decimal.ts';
+import type { codes } from '../../../protocol/core/codes.ts';
+import { fromUnits, toUnits } from '../../../protocol/core/decimal.ts';
 import { noStops } from '../../core/gate/stops.ts';
 import { contextFor } from '../../http/testing.ts';
 import { robotsAudit } from './audit.ts';

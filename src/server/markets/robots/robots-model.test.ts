@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { toUnits } from '../../../protocol/maths/decimal.ts';
-import type { RobotParameters } from '../../../protocol/entities/quant/robot-parameters.ts';
+import { atDepth } from '../../../../tests/depth.ts';
+import { toUnits } from '../../../protocol/core/decimal.ts';
+import type { RobotParameters } from '../../../protocol/robots/entities/parameters.ts';
 import { robotOwner } from '../../core/ledger/account.ts';
 import { noStops } from '../../core/gate/stops.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
@@ -14,7 +15,7 @@ import { failingBefore, losingAnswer, losingCommit, losingRequest, onceAt } from
  * the ledger equals its book, no robot spends what it does not hold, and the fee is on new profit alone.
  */
 
-const runs = Number(process.env['ROBOT_RUNS'] ?? 50);
+const runs = atDepth(50);
 const scale = 8;
 
 let bench: RobotsBench;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { codes } from '../../../protocol/codes.ts';
-import { dayMs, hourMs } from '../../../protocol/durations.ts';
-import { toUnits } from '../../../protocol/maths/decimal.ts';
+import type { codes } from '../../../protocol/core/codes.ts';
+import { dayMs, hourMs } from '../../../protocol/core/durations.ts';
+import { toUnits } from '../../../protocol/core/decimal.ts';
 import { robotOwner } from '../../core/ledger/account.ts';
 import { noStops } from '../../core/gate/stops.ts';
 import { contextFor } from '../../http/testing.ts';
@@ -119,6 +119,19 @@ describe('a grid', () => {
     const gross = usdt(ended.value) + usdt(ended.serviceFee);
     expect(usdt(ended.serviceFee)).toBe((gross - usdt('10000')) / 10n);
     expect((await bench.balance(owner, 'ETH')).available).toBeGreaterThan(0n);
+    await bench.expectSound();
+  });
+
+  it('takes its service fee at the index price, whatever the last trade here says', async () => {
+    const id = await running();
+    await bench.move('2649');
+    await bench.work();
+    bench.held.index = '100';
+    await bench.redeem(owner, id, 'keep');
+    await bench.work();
+    bench.held.index = null;
+    expect(await bench.robot(owner, id)).toMatchObject({ state: 'stopped', serviceFee: '0' });
+    expect(await bench.fees()).toBe(0n);
     await bench.expectSound();
   });
 

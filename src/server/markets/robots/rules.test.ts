@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { million } from '../../../protocol/maths/fees.ts';
+import { million } from '../../../protocol/core/fees.ts';
 import { accountFill, coinValue, type RobotBook, serviceFeeOn, sliceLots, takenFee } from './rules.ts';
 import { marketOf } from './terms.ts';
 
@@ -13,6 +13,7 @@ const nothing: RobotBook = {
   costFees: 0n,
   realized: 0n,
   fees: 0n,
+  net: 0n,
   trades: 0,
   pairs: 0,
   bought: 0,

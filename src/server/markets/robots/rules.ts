@@ -1,9 +1,9 @@
-import type { Ms, Ppm, Ticks, Units } from '../../../protocol/brand.ts';
-import { hourMs } from '../../../protocol/durations.ts';
-import { million } from '../../../protocol/maths/fees.ts';
-import { unitsPerOne } from '../../../protocol/maths/decimal.ts';
-import { averageTicks } from '../../../protocol/maths/orders.ts';
-import type { RobotEvent, RobotMarket } from '../../../protocol/maths/robots/strategy.ts';
+import type { Ms, Ppm, Ticks, Units } from '../../../protocol/core/brand.ts';
+import { hourMs } from '../../../protocol/core/durations.ts';
+import { million } from '../../../protocol/core/fees.ts';
+import { unitsPerOne } from '../../../protocol/core/decimal.ts';
+import { averageTicks } from '../../../protocol/contracts/maths/orders.ts';
+import type { RobotEvent, RobotMarket } from '../../../protocol/robots/maths/strategy.ts';
 import type { RobotOrderRow, RobotRow } from './robot-row.ts';
 
 /** Share of the profit that the exchange takes at a robot’s end, in millionths. */
@@ -19,7 +19,7 @@ export const mostQuote = 1_000_000n;
 /** What a robot’s book says it holds and made: amounts of `RobotRow`. */
 export type RobotBook = Pick<
   RobotRow,
-  'quoteHeld' | 'baseHeld' | 'cost' | 'costFees' | 'realized' | 'fees' | 'trades' | 'pairs' | 'bought'
+  'quoteHeld' | 'baseHeld' | 'cost' | 'costFees' | 'realized' | 'fees' | 'net' | 'trades' | 'pairs' | 'bought'
 >;
 
 /** How far an order is filled: amounts in base, totals in quote, the fee in what it receives. */
@@ -84,6 +84,7 @@ export function accountFill(
   const share = (of: Units) => (filled >= book.baseHeld ? of : (of * filled) / book.baseHeld);
   const cost = share(book.cost);
   const costFees = share(book.costFees);
+  const net = filledTotal - fee - cost - costFees;
   const after = {
     ...book,
     trades,
@@ -93,9 +94,9 @@ export function accountFill(
     costFees: book.costFees - costFees,
     realized: book.realized + filledTotal - cost,
     fees: book.fees + fee,
+    net: book.net + net,
   };
   const boughtAt = (cost * perOne) / filled;
-  const net = filledTotal - fee - cost - costFees;
   return { book: after, fill: { side, price, amount: filled, total: filledTotal, fee, boughtAt, net } };
 }
 

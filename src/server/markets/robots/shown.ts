@@ -1,7 +1,7 @@
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import type { Robot, RobotDay, RobotOpenOrder, RobotTrade } from '../../../protocol/entities/quant/robot.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
-import { dayOfText, dayText, productDay } from '../../../protocol/maths/product-day.ts';
+import type { Robot, RobotDay, RobotOpenOrder, RobotTrade } from '../../../protocol/robots/entities/robots.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
+import { dayOfText, dayText, productDay } from '../../../protocol/core/product-day.ts';
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { robotOwner } from '../../core/ledger/account.ts';
@@ -14,6 +14,7 @@ import { coinsOf } from './robot-coins.ts';
 import { type PriceOf, type RobotRow, type RobotTradeRow, toRobot, worthOf } from './robot-row.ts';
 import { robotsOpenMax } from './rules.ts';
 import { findRobot, listRobots, listTrades } from './store.ts';
+import { readOwnUses } from './uses.ts';
 import { readValues, type RobotDayRow, sumDays } from './value-rows.ts';
 import { dayOf } from './values.ts';
 
@@ -43,9 +44,11 @@ export async function showRobots(
 ): Promise<Robot[]> {
   const ids = rows.map(({ id }) => id);
   const values = await readValues(client, ids, linePoints);
+  const uses = await readOwnUses(client, ids);
   return rows.map((row) =>
     toRobot(row, priceOf, {
       openOrders: countOrders(spot, priceOf, row),
+      ownUses: uses.get(row.id) ?? row.ownUse,
       line: (values.get(row.id) ?? []).map(({ value }) => value),
     }),
   );
@@ -80,12 +83,13 @@ export async function robotDetail(
 ): Promise<CallOutput<'GET quant/order/detail'>> {
   const row = await ownRobot(deps, owner, id);
   const values = (await readValues(deps.database.pool, [row.id], valuesMost)).get(row.id) ?? [];
+  const ownUses = (await readOwnUses(deps.database.pool, [row.id])).get(row.id) ?? row.ownUse;
   const open = priceOf.open(row);
   const scale = assetScale(row.quote);
   const orders = open === null ? openOrders(deps.spot, row).map(shownOrder) : toOpenOrders(open, row);
   const line = values.slice(-linePoints).map(({ value }) => value);
   return {
-    robot: toRobot(row, priceOf, { openOrders: orders.length, line }),
+    robot: toRobot(row, priceOf, { openOrders: orders.length, ownUses, line }),
     orders,
     positions: open === null ? [] : toPositions(open),
     values: values.map(({ at, value }): [number, string] => [at, fromUnits(value, scale)]),

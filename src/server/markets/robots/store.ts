@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
-import type { Ms } from '../../../protocol/brand.ts';
-import { furtherCoins } from '../../../protocol/maths/robots/basket.ts';
+import type { Ms } from '../../../protocol/core/brand.ts';
+import { furtherCoins } from '../../../protocol/robots/maths/basket.ts';
 import { bodyHash } from '../../core/idempotency/body-hash.ts';
 import { robotOwner } from '../../core/ledger/account.ts';
 import { bytesLiteral, numbersLiteral } from '../../core/store/array-literals.ts';

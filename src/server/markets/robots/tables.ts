@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import type { RobotParameters } from '../../../protocol/entities/quant/robot-parameters.ts';
-import { strategyNames } from '../../../protocol/maths/robots/strategy.ts';
-import { robotClosing } from '../../../protocol/entities/quant/robot.ts';
+import type { RobotParameters } from '../../../protocol/robots/entities/parameters.ts';
+import { strategyNames } from '../../../protocol/robots/maths/strategy.ts';
+import { robotClosing } from '../../../protocol/robots/entities/robots.ts';
 import { epochMs } from '../../core/store/columns.ts';
 
 const units = (name: string) => bigint(name, { mode: 'bigint' });
@@ -23,7 +23,7 @@ export const robots = pgTable(
     base: text().notNull(),
     quote: text().notNull(),
     state: text({ enum: ['running', 'paused', 'stopping', 'stopped'] }).notNull(),
-    cause: text({ enum: ['user', 'halt', 'stop-loss', 'take-profit'] }),
+    cause: text({ enum: ['user', 'halt', 'stop-loss', 'take-profit', 'delisted'] }),
     parameters: jsonb().$type<RobotParameters>().notNull(),
     stopLoss: units('stop_loss'),
     takeProfit: units('take_profit'),
@@ -35,6 +35,10 @@ export const robots = pgTable(
     costFees: units('cost_fees').notNull(),
     realized: units('realized').notNull(),
     fees: units('fees').notNull(),
+    /** What it made after the fees of what was sold: what is realized less all fees but those of the coins held. */
+    net: units('net')
+      .notNull()
+      .default(sql`0`),
     trades: integer().notNull(),
     /** Sales of its strategy that were filled. */
     pairs: integer().notNull(),
@@ -56,6 +60,12 @@ export const robots = pgTable(
     /** Whether its coins are kept at its end; null while it is not asked to end. */
     keep: boolean(),
     serviceFeePpm: integer('service_fee_ppm').notNull(),
+    /**
+     * Which use of its product it is, from 1 on: of all users, and of its owner. A product is a strategy on a first pair. The
+     * newest of either is how often it was used; no two robots have the same one, and none is left out (`guards.sql`, `audit.ts`).
+     */
+    productUse: integer('product_use').notNull().default(0),
+    ownUse: integer('own_use').notNull().default(0),
     /** The highest value so far on which the service fee was charged; at first what was put in. */
     chargedTo: units('charged_to').notNull(),
     serviceFee: units('service_fee').notNull(),
@@ -63,6 +73,8 @@ export const robots = pgTable(
     returned: units('returned'),
     /** When it is looked at without being called. */
     nextAt: epochMs('next_at'),
+    /** When it ends by itself, because the end of one of its pairs is announced, which its owner was notified of; else null. */
+    endsAt: epochMs('ends_at'),
     /** When its value is taken next. */
     valueAt: epochMs('value_at'),
     /** The day of the product that runs, and what it began with. */
@@ -80,6 +92,9 @@ export const robots = pgTable(
     index('robots_owner').on(table.owner, table.id),
     index('robots_open')
       .on(table.owner, table.id)
+      .where(sql`${table.state} <> 'stopped'`),
+    index('robots_pair_open')
+      .on(table.pair, table.id)
       .where(sql`${table.state} <> 'stopped'`),
     index('robots_value_at')
       .on(table.valueAt, table.id)
@@ -195,7 +210,11 @@ export const robotTrades = pgTable(
     closing: text({ enum: robotClosing.options }),
     at: epochMs().notNull(),
   },
-  (table) => [index('robot_trades_robot').on(table.robot, table.id)],
+  (table) => [
+    index('robot_trades_robot').on(table.robot, table.id),
+    // Fills of one order are what it was filled with.
+    index('robot_trades_ref').on(table.robot, table.ref),
+  ],
 );
 
 /** What robots were worth, hour by hour. */

@@ -1,7 +1,7 @@
-import type { Ticks, Units } from '../../../protocol/brand.ts';
-import type { Pair } from '../../../protocol/entities/market.ts';
-import { fromUnits, toUnits, unitsPerOne } from '../../../protocol/maths/decimal.ts';
-import type { ParameterProblem, RobotMarket } from '../../../protocol/maths/robots/strategy.ts';
+import type { Ticks, Units } from '../../../protocol/core/brand.ts';
+import type { Pair } from '../../../protocol/market-data/entities/market.ts';
+import { fromUnits, toUnits, unitsPerOne } from '../../../protocol/core/decimal.ts';
+import type { ParameterProblem, RobotMarket } from '../../../protocol/robots/maths/strategy.ts';
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { pairOf } from '../pairs.ts';

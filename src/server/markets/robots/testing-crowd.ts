@@ -1,12 +1,19 @@
-import { fromUnits, toUnits } from '../../../protocol/maths/decimal.ts';
+import { fromUnits, toUnits } from '../../../protocol/core/decimal.ts';
 import type { RobotsDeps } from './deps.ts';
 
 /** The pair that tests trade, and those of the further coins of baskets. */
 export const pair = 'ETHUSDT';
 export const otherPairs = ['BTCUSDT', 'SOLUSDT'] as const;
+/** A pair that no contract follows: it can be delisted. */
+export const endingPair = 'LINKUSDT';
 
 /** Prices at first, by pair. */
-export const firstPrices: Readonly<Record<string, string>> = { ETHUSDT: '2500', BTCUSDT: '60000', SOLUSDT: '150' };
+export const firstPrices: Readonly<Record<string, string>> = {
+  ETHUSDT: '2500',
+  BTCUSDT: '60000',
+  SOLUSDT: '150',
+  LINKUSDT: '20',
+};
 
 /** Two sides of the market, who have enough of everything. */
 export const crowd = { buyer: 199_998n, seller: 199_999n } as const;
@@ -16,6 +23,7 @@ const quoted: Readonly<Record<string, { readonly plenty: string; readonly least:
   ETHUSDT: { plenty: '500', least: '0.02', places: 2 },
   BTCUSDT: { plenty: '25', least: '0.001', places: 1 },
   SOLUSDT: { plenty: '9000', least: '1', places: 2 },
+  LINKUSDT: { plenty: '60000', least: '1', places: 3 },
 };
 
 type Spot = RobotsDeps['spot'];
@@ -58,5 +66,11 @@ export function createCrowd(spot: Spot) {
     ]);
   }
 
-  return { place, move };
+  /** Nobody quotes a pair any more. */
+  async function leave(of: string): Promise<void> {
+    for (const quote of quotes.get(of) ?? []) await cancel(quote);
+    quotes.delete(of);
+  }
+
+  return { place, move, leave };
 }

@@ -1,14 +1,16 @@
+import { outflowWith } from '../../core/outflow/outflow.ts';
 import { expect } from 'vitest';
 import type { CheckedInput } from '../../../protocol/calls.ts';
-import { minuteMs } from '../../../protocol/durations.ts';
-import type { Candle } from '../../../protocol/entities/market.ts';
-import type { Robot, RobotBounds } from '../../../protocol/entities/quant/robot.ts';
-import type { ParametersOf, RobotParameters } from '../../../protocol/entities/quant/robot-parameters.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
+import type { Candle } from '../../../protocol/market-data/entities/market.ts';
+import type { Robot, RobotBounds } from '../../../protocol/robots/entities/robots.ts';
+import type { ParametersOf, RobotParameters } from '../../../protocol/robots/entities/parameters.ts';
 import { auditParts } from '../../audit-parts.ts';
 import { gateForTest } from '../../core/gate/testing.ts';
 import { houseOwners, robotOwner } from '../../core/ledger/account.ts';
 import { runAudit } from '../../core/ledger/audit-check.ts';
 import { givePractice } from '../../core/ledger/testing.ts';
+import { isOnBoards } from '../../core/instruments/rules.ts';
 import { createLogger } from '../../core/log/log.ts';
 import type { Database } from '../../core/store/database.ts';
 import { testDatabase } from '../../core/store/testing.ts';
@@ -16,7 +18,7 @@ import { contextFor } from '../../http/testing.ts';
 import { fundContractMaker } from '../contracts/makers/makers.ts';
 import { openContracts } from '../contracts/open.ts';
 import { executeForTest } from '../contracts/requests/testing-requests.ts';
-import { pairs } from '../pairs.ts';
+import { pairOf, pairs } from '../pairs.ts';
 import { openSpotBench } from '../spot/testing.ts';
 import { spotFaults } from '../spot/testing-faults.ts';
 import { robotsAudit } from './audit.ts';
@@ -25,7 +27,7 @@ import type { RobotsDeps } from './deps.ts';
 import { type OpenedRobots, openRobots } from './open.ts';
 import { createCrowd, crowd, firstPrices, lastPrice, otherPairs, pair } from './testing-crowd.ts';
 
-export { otherPairs, pair } from './testing-crowd.ts';
+export { endingPair, otherPairs, pair } from './testing-crowd.ts';
 
 /** A grid around the first price. */
 export const gridOf = (lower: string, upper: string, lines: number): RobotParameters => ({
@@ -53,6 +55,8 @@ async function openWorld() {
   const database = await testDatabase();
   const held = {
     now: Date.UTC(2026, 10, 24, 1, 30),
+    /** The index price of every coin; null for its last price. */
+    index: null as string | null,
     candle: null as Candle | null,
     /** Of further coins, by pair. */
     candles: new Map<string, Candle>(),
@@ -81,6 +85,7 @@ async function openWorld() {
     contracts: contracts.contracts,
     database,
     background: database,
+    outflow: outflowWith([]),
     ledger,
     clock: () => held.now,
     logger: createLogger('silent'),
@@ -91,9 +96,12 @@ async function openWorld() {
     },
     market: {
       pairs,
-      has: (id) => id in firstPrices,
-      lastPrice: (asset) => (`${asset}USDT` in firstPrices ? lastPrice(spot, `${asset}USDT`) : null),
+      has: isOnMarket,
+      lastPrice: (asset) => (isOnMarket(`${asset}USDT`) ? lastPrice(spot, `${asset}USDT`) : null),
+      indexPrice: (asset) => held.index ?? deps.market.lastPrice(asset),
       candle: (_pair, interval) => [startOf(held.now, interval), '0', '0', '0', '0', '0'],
+      down: () => [],
+      comparedFrom: () => 0,
       historyStart: () => 0,
       minutes: async () => [],
       klines: async (id) => {
@@ -105,9 +113,15 @@ async function openWorld() {
   };
   for (const owner of Object.values(crowd)) {
     await givePractice(database, [owner], { asset: 'USDT', amount: '900000000' });
-    for (const asset of ['ETH', 'BTC', 'SOL']) await givePractice(database, [owner], { asset, amount: '900000' });
+    for (const asset of ['ETH', 'BTC', 'SOL', 'LINK'])
+      await givePractice(database, [owner], { asset, amount: '900000' });
   }
   return { ...bench, database, held, gate, deps, perpetuals: contracts };
+}
+
+/** Whether market data has a pair: one that is gone from the boards has none. */
+function isOnMarket(id: string): boolean {
+  return id in firstPrices && isOnBoards(pairOf(id).state);
 }
 
 /** What people do with their robots. */
@@ -144,7 +158,7 @@ export async function openRobotsBench() {
   const world = await openWorld();
   const { database, held, deps, spot } = world;
   let robots = await openRobots(deps);
-  const { place, move } = createCrowd(spot);
+  const { place, move, leave } = createCrowd(spot);
   const perpetual = createPerpetual(world.perpetuals.contracts, () => held.now);
   for (const [id, price] of Object.entries(firstPrices)) await move(price, id);
 
@@ -160,6 +174,7 @@ export async function openRobotsBench() {
     crowd,
     place,
     move,
+    leave,
     work,
     moveContract: (ticks: number, depth?: number) => perpetual.move(ticks, depth),
     get handlers() {

@@ -1,5 +1,5 @@
 import { and, asc, isNotNull, lte } from 'drizzle-orm';
-import type { Ms, Units } from '../../../protocol/brand.ts';
+import type { Ms, Units } from '../../../protocol/core/brand.ts';
 import type { Database, Queryable, Transaction } from '../../core/store/database.ts';
 import type { RobotRow } from './robot-row.ts';
 import { withCoins } from './store.ts';

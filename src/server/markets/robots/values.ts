@@ -1,6 +1,6 @@
-import type { Ms } from '../../../protocol/brand.ts';
-import { hourMs } from '../../../protocol/durations.ts';
-import { productDay } from '../../../protocol/maths/product-day.ts';
+import type { Ms } from '../../../protocol/core/brand.ts';
+import { hourMs } from '../../../protocol/core/durations.ts';
+import { productDay } from '../../../protocol/core/product-day.ts';
 import type { RobotsDeps } from './deps.ts';
 import { type PriceOf, type RobotRow, worthOf } from './robot-row.ts';
 import { nextHour } from './rules.ts';

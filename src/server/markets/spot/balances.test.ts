@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { allRuns } from '../../../../tests/depth.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { balanceKeyText } from '../../core/ledger/balance-row.ts';
 import { pairOf } from '../pairs.ts';
@@ -103,7 +104,7 @@ test('a batch changes no balance of users or makers that was not locked before',
         locked += known.size;
       },
     ),
-    { numRuns: 300 },
+    { numRuns: allRuns(300) },
   );
   expect(trades).toBeGreaterThan(300);
   expect(locked).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
-import type { OrderId, OwnerId, Ticks } from '../../../protocol/brand.ts';
-import { lotsValue } from '../../../protocol/maths/orders.ts';
+import type { OrderId, OwnerId, Ticks } from '../../../protocol/core/brand.ts';
+import { lotsValue } from '../../../protocol/contracts/maths/orders.ts';
 import { opposite, type PlaceCommand, type RestingOrder, type Side } from '../engine/book.ts';
 import type { BalanceKey } from '../../core/ledger/balance-row.ts';
 import { Refusal } from '../../core/failures/refusal.ts';

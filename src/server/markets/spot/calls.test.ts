@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codes } from '../../../protocol/codes.ts';
-import type { Order } from '../../../protocol/entities/order.ts';
+import { codes } from '../../../protocol/core/codes.ts';
+import type { Order } from '../../../protocol/spot/entities.ts';
 import { edgeForTest, handlersForTest } from '../../http/testing.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { createSpotHandlers } from './calls.ts';

@@ -1,7 +1,9 @@
 import type { CheckedInput } from '../../../protocol/calls.ts';
 import type { Handlers } from '../../core/handler.ts';
 import { bodyHash } from '../../core/idempotency/body-hash.ts';
+import type { IndexPrice } from '../../core/outflow/worth.ts';
 import type { Database } from '../../core/store/database.ts';
+import { createFairPrices, type FairPriceOf } from './fair-price.ts';
 import { listOrders } from './order-records.ts';
 import type { PlaceRequest } from './placement.ts';
 import type { Spot } from './spot.ts';
@@ -12,14 +14,17 @@ type SpotHandlers = Pick<Handlers, 'POST currency' | 'GET currencyRecord' | 'POS
 export interface SpotHandlersDeps {
   readonly spot: Spot;
   readonly database: Database;
+  /** Index prices, which orders of people whose value is held are bound to; null where nothing is held. */
+  readonly indexPrice?: IndexPrice | null;
 }
 
 /** Handlers of spot trading, of area `wallet`. */
-export function createSpotHandlers({ spot, database }: SpotHandlersDeps): SpotHandlers {
+export function createSpotHandlers({ spot, database, indexPrice = null }: SpotHandlersDeps): SpotHandlers {
+  const fairPriceOf = indexPrice && createFairPrices(indexPrice);
   return {
     async 'POST currency'(input, { caller, idempotencyKey, barred }) {
       const key = { call: 'POST currency', key: idempotencyKey, bodyHash: bodyHash(input), barred } as const;
-      return { order: await spot.submit(placing(caller.userId, input), key) };
+      return { order: await spot.submit(fairly(fairPriceOf, placing(caller.userId, input)), key) };
     },
 
     async 'GET currencyRecord'(input, { caller }) {
@@ -38,4 +43,10 @@ function placing(owner: bigint, { type, pair, side, amount, ...rest }: CheckedIn
   const price = 'price' in rest ? rest.price : null;
   const total = 'total' in rest ? rest.total : null;
   return { kind: 'place', owner, pair, side, type, price, amount: amount ?? null, total: total ?? null };
+}
+
+/** A request with its fair price, where one can matter. */
+function fairly(fairPriceOf: FairPriceOf | null, request: PlaceRequest): PlaceRequest {
+  const fair = fairPriceOf?.(request) ?? null;
+  return fair === null ? request : { ...request, fair };
 }

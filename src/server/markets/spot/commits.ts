@@ -1,6 +1,6 @@
 import type { CommandLabel } from '../../core/commit/commit-spans.ts';
 import type { CommitArea, Verdict, WorkedBatch } from '../../core/commit/commit-area.ts';
-import type { Ms, OrderId } from '../../../protocol/brand.ts';
+import type { Ms, OrderId } from '../../../protocol/core/brand.ts';
 import { forgetOrders, orderStatements } from './order-writes.ts';
 import { findOrders, findPlaced, type PlacedBefore } from './order-lookups.ts';
 import type { WriterName } from '../../core/commit/writer-fence.ts';
@@ -10,6 +10,7 @@ import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import { allInOrder, postInPortions } from '../../core/ledger/batch-writing.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import { type LockedBalances, WriterBalances } from '../../core/ledger/writer-balances.ts';
+import { type HoldsOf, readHoldsOf } from '../../core/outflow/held-value.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { batchBalances } from './balances.ts';
 import { BatchFunds } from './funds.ts';
@@ -26,6 +27,7 @@ export interface SpotReads {
   readonly answers: ReadonlyMap<string, StoredAnswer>;
   readonly stored: ReadonlyMap<number, SpotOrder>;
   readonly locked: LockedBalances;
+  readonly held: HoldsOf;
 }
 
 export interface SpotCommitsDeps {
@@ -87,7 +89,10 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotReply, SpotReads
     const finished = commands.flatMap(({ request }) =>
       request.kind === 'cancel' && this.#marketOf(request.id) === undefined ? [request] : [],
     );
-    const [placed, answers, stored, locked] = await allInOrder([
+    const priced = commands.flatMap(({ request }) =>
+      request.kind === 'place' && request.fair !== undefined ? [request.owner] : [],
+    );
+    const [placed, answers, stored, locked, held] = await allInOrder([
       findPlaced(client, placing),
       findAnswers(client, commands.flatMap(answerKey)),
       findOrders(client, finished),
@@ -99,8 +104,10 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotReply, SpotReads
           (orderId) => this.#marketOf(orderId),
         ),
       ),
+      // Behind the balances: coins that were bought and can be spent by now have their hold.
+      readHoldsOf(client, priced),
     ]);
-    return { placed, answers, stored, locked };
+    return { placed, answers, stored, locked, held };
   }
 
   work(commands: readonly SpotCommand[], reads: SpotReads, at: Ms): WorkedBatch<SpotReply> {
@@ -108,6 +115,7 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotReply, SpotReads
     const run = new SpotRun({
       funds: new BatchFunds(reads.locked.rows),
       at,
+      held: reads.held,
       finished: reads.stored,
       nextId,
       isHeld,

@@ -1,4 +1,4 @@
-import type { OwnerId, Units } from '../../../protocol/brand.ts';
+import type { OwnerId, Units } from '../../../protocol/core/brand.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Ms, OrderId, OwnerId, Units } from '../../../protocol/brand.ts';
-import type { EntryKind } from '../../../protocol/entities/wallet.ts';
+import type { Ms, OrderId, OwnerId, Units } from '../../../protocol/core/brand.ts';
+import type { EntryKind } from '../../../protocol/wallets/entities/wallet.ts';
 import { isHouse, type LedgerAccount, type Posting } from '../../core/ledger/account.ts';
 import type { Fee, Journal } from '../../core/ledger/journal.ts';
 import type { FillSide } from './auction/fill-side.ts';

@@ -1,4 +1,4 @@
-import type { Ms } from '../../../protocol/brand.ts';
+import type { Ms } from '../../../protocol/core/brand.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import { takeWriters } from '../../core/commit/duty-owners.ts';
 import { ownLane } from '../../core/commit/lanes.ts';

@@ -1,6 +1,6 @@
-import type { Lots, Ms, OwnerId, Ticks, Units } from '../../../protocol/brand.ts';
-import { lotsValue } from '../../../protocol/maths/orders.ts';
-import { depthLevelsMax } from '../../../protocol/limits.ts';
+import type { Lots, Ms, OwnerId, Ticks, Units } from '../../../protocol/core/brand.ts';
+import { lotsValue } from '../../../protocol/contracts/maths/orders.ts';
+import { depthLevelsMax } from '../../../protocol/core/limits.ts';
 import type { BookLevel, RestingOrder } from '../engine/book.ts';
 import { baseUnitsOf, type MarketTerms } from '../engine/market-terms.ts';
 import { OrderBook } from '../engine/order-book.ts';

@@ -1,6 +1,7 @@
 import type { Area } from '../../core/areas/area.ts';
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
-import { dueEveryMs, handleDuePairs } from '../../core/listing-acts/due.ts';
+import type { Config } from '../../core/config/config.ts';
+import { dueEveryMs, handleDuePairs } from '../../core/instrument-acts/due.ts';
 import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
 import type { Job } from '../../core/jobs/jobs.ts';
 import type { Market } from '../candles/market.ts';
@@ -8,6 +9,7 @@ import { pairs as everListed } from '../pairs.ts';
 import type { Runners } from '../spreading/runner.ts';
 import { createSpotHandlers } from './calls.ts';
 import { type LoadedSpot, loadSpot } from './load-spot.ts';
+import { DelistingNotices } from './notices/delisting-notices.ts';
 import { FilledNotices } from './notices/filled-notices.ts';
 import type { SpotFamily } from './remote/messages.ts';
 import type { BookedPair } from './auction/phase.ts';
@@ -23,8 +25,9 @@ export interface SpotDeps
   extends
     Pick<CoreDeps, 'database' | 'writer' | 'background' | 'ledger' | 'clock' | 'logger' | 'gate'>,
     Partial<Pick<CoreDeps, 'doubts' | 'tracer'>> {
+  readonly config: Pick<Config, 'fiatHold'>;
   readonly pairs: readonly BookedPair[];
-  readonly market: Pick<Market, 'record' | 'doubt' | 'has' | 'onUpdate'>;
+  readonly market: Pick<Market, 'record' | 'doubt' | 'has' | 'onUpdate' | 'indexPrice'>;
   /** Engines that can run pairs, and which pairs are pinned to one; null where this process runs all of them. */
   readonly engines: { readonly runners: Runners<SpotFamily>; readonly pins: ReadonlyMap<string, string> } | null;
 }
@@ -78,7 +81,11 @@ export async function openSpot(deps: SpotDeps): Promise<OpenedSpot> {
   return {
     spot,
     pairsElsewhere: spreader && (() => spreader.counts()),
-    calls: createSpotHandlers({ spot, database }),
+    calls: createSpotHandlers({
+      spot,
+      database,
+      indexPrice: deps.config.fiatHold ? (asset) => market.indexPrice(asset) : null,
+    }),
     topics: spotTopics({ spot, market, clock }),
     jobs: jobsOf(deps, spot, filled),
     async close() {
@@ -90,12 +97,14 @@ export async function openSpot(deps: SpotDeps): Promise<OpenedSpot> {
 
 function jobsOf({ background, clock, logger }: SpotDeps, spot: LoadedSpot, filled: FilledNotices): Job[] {
   const { spreader } = spot;
+  const delistings = new DelistingNotices({ database: background, clock });
   return [
     { name: 'notices of filled orders', everyMs: writeNoticesEveryMs, run: () => filled.write(), isLoggedOnly: true },
     {
       name: 'openings and ends of pairs',
       everyMs: dueEveryMs,
       async run() {
+        await delistings.write();
         await handleDuePairs({ database: background, clock, logger, cancelAll: (pair) => spot.cancelAll(pair) });
         await spot.uncross();
       },

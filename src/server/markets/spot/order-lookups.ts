@@ -1,4 +1,4 @@
-import type { OwnerId } from '../../../protocol/brand.ts';
+import type { OwnerId } from '../../../protocol/core/brand.ts';
 import { hash } from 'node:crypto';
 import { bytesLiteral, numbersLiteral } from '../../core/store/array-literals.ts';
 import type { Queryable } from '../../core/store/database.ts';

@@ -1,8 +1,8 @@
-import type { OwnerId } from '../../../protocol/brand.ts';
+import type { OwnerId } from '../../../protocol/core/brand.ts';
 import { toSpotOrder, type OrderRow } from './order-row.ts';
 import type { CheckedInput } from '../../../protocol/calls.ts';
-import type { Order } from '../../../protocol/entities/order.ts';
-import type { Page } from '../../../protocol/envelope.ts';
+import type { Order } from '../../../protocol/spot/entities.ts';
+import type { Page } from '../../../protocol/core/envelope.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { scanEnd, scannedRowsMax } from '../../core/store/bounded-scan.ts';
 import type { Database } from '../../core/store/database.ts';

@@ -1,4 +1,4 @@
-import type { OrderType } from '../../../protocol/order-types.ts';
+import type { OrderType } from '../../../protocol/spot/order-types.ts';
 import type { CloseReason, Side } from '../engine/book.ts';
 import type { SpotOrder } from './order.ts';
 
@@ -19,6 +19,7 @@ export interface OrderRow {
   readonly close_reason: CloseReason | null;
   readonly created_at: string;
   readonly updated_at: string;
+  readonly last_trade: string | null;
 }
 
 /** The order of a row of `spot_orders`. */
@@ -39,6 +40,7 @@ export function toSpotOrder(row: OrderRow): SpotOrder {
     closeReason: row.close_reason,
     createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at),
+    lastTrade: row.last_trade === null ? (row.filled === '0' ? 0 : null) : Number(row.last_trade),
   };
 }
 

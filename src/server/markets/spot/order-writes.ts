@@ -1,7 +1,7 @@
 import type { BesideStatement } from '../../core/ledger/beside.ts';
 import { bytesLiteral, numbersLiteral, textsLiteral } from '../../core/store/array-literals.ts';
 import type { Queryable } from '../../core/store/database.ts';
-import type { SpotOrder, SpotTrade } from './order.ts';
+import type { SpotOrder, StoredTrade } from './order.ts';
 import type { RequestKey } from './order-lookups.ts';
 
 /** A new order of a batch. */
@@ -22,7 +22,7 @@ export interface OrderChanges {
 /** The statements that write orders and trades of a batch. */
 export function orderStatements(
   { placed, changed }: Pick<OrderChanges, 'placed' | 'changed'>,
-  trades: readonly SpotTrade[],
+  trades: readonly StoredTrade[],
 ): BesideStatement[] {
   return [
     ...(placed.length > 0 ? [ordersStatement(placed)] : []),
@@ -61,11 +61,12 @@ function ordersStatement(placed: readonly PlacedOrder[]): BesideStatement {
       numbersLiteral(orders.map((order) => order.updatedAt)),
       bytesLiteral(placed.map(({ key }) => key?.key ?? null)),
       bytesLiteral(placed.map(({ key }) => key?.bodyHash ?? null)),
+      numbersLiteral(orders.map(lastTradeOf)),
     ],
   };
 }
 
-function tradesStatement(trades: readonly SpotTrade[]): BesideStatement {
+function tradesStatement(trades: readonly StoredTrade[]): BesideStatement {
   return {
     name: 'spot-trades',
     text: tradesText,
@@ -83,6 +84,8 @@ function tradesStatement(trades: readonly SpotTrade[]): BesideStatement {
       numbersLiteral(trades.map((trade) => trade.buyerFee)),
       numbersLiteral(trades.map((trade) => trade.sellerFee)),
       numbersLiteral(trades.map((trade) => trade.at)),
+      numbersLiteral(trades.map((trade) => trade.buyBefore)),
+      numbersLiteral(trades.map((trade) => trade.sellBefore)),
     ],
   };
 }
@@ -100,29 +103,34 @@ function updateStatement(changed: readonly SpotOrder[]): BesideStatement {
       textsLiteral(changed.map((order) => order.status)),
       textsLiteral(changed.map((order) => order.closeReason)),
       numbersLiteral(changed.map((order) => order.updatedAt)),
+      numbersLiteral(changed.map(lastTradeOf)),
     ],
   };
 }
 
+const lastTradeOf = ({ lastTrade }: SpotOrder): number | null => lastTrade ?? null;
+
 const ordersText = `
   INSERT INTO spot_orders (id, owner, pair, side, type, price, amount, total, filled, filled_total, fee, status,
-                           close_reason, created_at, updated_at, request_key, request_hash)
+                           close_reason, created_at, updated_at, request_key, request_hash, last_trade)
   SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[],
                        $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::text[], $13::text[],
-                       $14::bigint[], $15::bigint[], $16::bytea[], $17::bytea[])`;
+                       $14::bigint[], $15::bigint[], $16::bytea[], $17::bytea[], $18::bigint[])`;
 
 const tradesText = `
   INSERT INTO trades (id, pair, side, price, amount, total, buy_order, sell_order, buyer, seller, buyer_fee, seller_fee,
-                      at)
+                      at, buy_before, sell_before)
   SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
-                       $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[])`;
+                       $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[],
+                       $14::bigint[], $15::bigint[])`;
 
 const updateText = `
   UPDATE spot_orders AS stored
      SET filled = changed.filled, filled_total = changed.filled_total, fee = changed.fee, status = changed.status,
-         close_reason = changed.close_reason, updated_at = changed.updated_at
+         close_reason = changed.close_reason, updated_at = changed.updated_at, last_trade = changed.last_trade
     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[],
-                $8::bigint[]) AS changed (owner, id, filled, filled_total, fee, status, close_reason, updated_at)
+                $8::bigint[], $9::bigint[])
+         AS changed (owner, id, filled, filled_total, fee, status, close_reason, updated_at, last_trade)
    WHERE stored.owner = changed.owner AND stored.id = changed.id`;
 
 const forgetText = `

@@ -1,7 +1,7 @@
-import type { OrderType } from '../../../protocol/order-types.ts';
-import type { Ms, OrderId, OwnerId, Units } from '../../../protocol/brand.ts';
-import type { Order } from '../../../protocol/entities/order.ts';
-import { fromUnits, unitsPerOne } from '../../../protocol/maths/decimal.ts';
+import type { OrderType } from '../../../protocol/spot/order-types.ts';
+import type { Ms, OrderId, OwnerId, Units } from '../../../protocol/core/brand.ts';
+import type { Order } from '../../../protocol/spot/entities.ts';
+import { fromUnits, unitsPerOne } from '../../../protocol/core/decimal.ts';
 import type { CloseReason, Side } from '../engine/book.ts';
 import { assetScale } from '../../core/assets.ts';
 import { pairOf } from '../pairs.ts';
@@ -24,6 +24,8 @@ export interface SpotOrder {
   readonly closeReason: CloseReason | null;
   readonly createdAt: Ms;
   readonly updatedAt: Ms;
+  /** Its last trade; 0 before the first, null where that was not noted. Only who writes an order knows. */
+  readonly lastTrade?: number | null;
 }
 
 /** A public fill, without its two owners. Price and total in quote units, amount in base units. */
@@ -42,6 +44,12 @@ export interface SpotTrade {
   readonly buyerFee: Units;
   readonly sellerFee: Units;
   readonly at: Ms;
+}
+
+/** A fill as it is stored: with the trades before of both orders. */
+export interface StoredTrade extends SpotTrade {
+  readonly buyBefore: number | null;
+  readonly sellBefore: number | null;
 }
 
 /** An order as defined by the API. */

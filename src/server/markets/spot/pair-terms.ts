@@ -1,5 +1,5 @@
-import type { Pair } from '../../../protocol/entities/market.ts';
-import { decimalPlaces, toExactUnits, toUnits, unitsPerOne } from '../../../protocol/maths/decimal.ts';
+import type { Pair } from '../../../protocol/market-data/entities/market.ts';
+import { decimalPlaces, toExactUnits, toUnits, unitsPerOne } from '../../../protocol/core/decimal.ts';
 import { assertTerms, type MarketTerms } from '../engine/market-terms.ts';
 import { assetScale } from '../../core/assets.ts';
 

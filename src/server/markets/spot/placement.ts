@@ -1,11 +1,12 @@
-import { isPriced, type OrderType } from '../../../protocol/order-types.ts';
-import type { OwnerId, Units } from '../../../protocol/brand.ts';
-import type { CodeName } from '../../../protocol/codes.ts';
-import { toExactUnits } from '../../../protocol/maths/decimal.ts';
+import { isPriced, type OrderType } from '../../../protocol/spot/order-types.ts';
+import type { OwnerId, Units } from '../../../protocol/core/brand.ts';
+import type { CodeName } from '../../../protocol/core/codes.ts';
+import { toExactUnits } from '../../../protocol/core/decimal.ts';
 import type { PlaceCommand, RestingOrder, Side } from '../engine/book.ts';
 import type { MarketTerms } from '../engine/market-terms.ts';
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
+import type { FairPrice } from './fair-price.ts';
 import type { SpotOrder } from './order.ts';
 
 /** An order request; decimals as received. */
@@ -15,12 +16,14 @@ export interface PlaceRequest {
   readonly pair: string;
   readonly side: Side;
   readonly type: OrderType;
-  /** Limit price in quote; null for a market order. */
+  /** Limit price in quote; of a market order the worst price it trades at, or null for the protection band alone. */
   readonly price: string | null;
   /** Quantity in base; null for a market buy that names `total`. */
   readonly amount: string | null;
   /** Quote a market buy may spend; null otherwise. */
   readonly total: string | null;
+  /** Absent where no hold of the owner's value can concern it. */
+  readonly fair?: FairPrice;
 }
 
 /**
@@ -35,17 +38,17 @@ export function commandOf(terms: MarketTerms, request: PlaceRequest, id: number)
   if (isPriced(request.type)) {
     if (request.price === null) throw new Refusal('delegationPriceInvalid');
     if (request.amount === null || request.total !== null) throw new Refusal('enterAmount');
-    const priceUnits = unitsOf(request.price, terms.quote, 'delegationPriceInvalid');
-    const priceTicks = wholeSteps(priceUnits, terms.tickUnits, 'delegationPriceInvalid');
+    const priceTicks = ticksOf(terms, request.price);
     return { kind: 'limit', id, owner, side, priceTicks, lots: lotsOf(terms, request.amount) };
   }
+  const worstTicks = request.price === null ? null : ticksOf(terms, request.price);
   if ((request.amount === null) === (request.total === null)) throw new Refusal('enterAmount');
   if (request.amount !== null) {
-    return { kind: 'market', id, owner, side, lots: lotsOf(terms, request.amount), budgetUnits: null };
+    return { kind: 'market', id, owner, side, lots: lotsOf(terms, request.amount), budgetUnits: null, worstTicks };
   }
   if (request.total === null || side === 'sell') throw new Refusal('enterAmount');
   const budgetUnits = unitsOf(request.total, terms.quote, 'quantityOutOfRange');
-  return { kind: 'market', id, owner, side, lots: null, budgetUnits };
+  return { kind: 'market', id, owner, side, lots: null, budgetUnits, worstTicks };
 }
 
 /**
@@ -65,6 +68,10 @@ export function restingOf(terms: MarketTerms, order: SpotOrder): RestingOrder {
     priceTicks: Number(order.price / terms.tickUnits),
     lots: Number(left / terms.lotUnits),
   };
+}
+
+function ticksOf(terms: MarketTerms, price: string): number {
+  return wholeSteps(unitsOf(price, terms.quote, 'delegationPriceInvalid'), terms.tickUnits, 'delegationPriceInvalid');
 }
 
 function lotsOf(terms: MarketTerms, amount: string): number {

@@ -1,10 +1,10 @@
 import { MarketPoisoned } from '../../core/commit/commit-area.ts';
-import type { Lots, Ms, OrderId, Ppm, Units } from '../../../protocol/brand.ts';
+import type { Lots, Ms, OrderId, Ppm, Units } from '../../../protocol/core/brand.ts';
 import type { RequestKey } from './order-lookups.ts';
 import type { OrderChanges, PlacedOrder } from './order-writes.ts';
-import { lotsValue } from '../../../protocol/maths/orders.ts';
-import { feeOn } from '../../../protocol/maths/fees.ts';
-import { openOrdersPerPairMax } from '../../../protocol/limits.ts';
+import { lotsValue } from '../../../protocol/contracts/maths/orders.ts';
+import { feeOn } from '../../../protocol/core/fees.ts';
+import { openOrdersPerPairMax } from '../../../protocol/core/limits.ts';
 import type { BookEvent, FillEvent, PlaceCommand, PlaceLimit, Side } from '../engine/book.ts';
 import type { CrossEvent } from '../engine/call-auction.ts';
 import { baseUnitsOf } from '../engine/market-terms.ts';
@@ -12,12 +12,14 @@ import { placingRefusal, requiredFunds } from '../engine/placing-rules.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { BatchFunds } from './funds.ts';
 import { isHouse } from '../../core/ledger/account.ts';
+import { type HoldsOf, sumOf } from '../../core/outflow/held-value.ts';
 import type { FillSide } from './auction/fill-side.ts';
+import { heldCommand, type Spending } from './fair-price.ts';
 import { SpotJournals } from './journals.ts';
 import { commandOf, type PlaceRequest } from './placement.ts';
 import type { CancelRequest, UncrossRequest } from './spot.ts';
 import type { SpotMarket } from './market.ts';
-import type { SpotOrder, SpotTrade } from './order.ts';
+import type { SpotOrder, StoredTrade } from './order.ts';
 
 /** Context of a batch. */
 export interface RunDeps {
@@ -31,6 +33,8 @@ export interface RunDeps {
   readonly isHeld: (market: SpotMarket) => boolean;
   /** Finished orders named by cancels of this batch. */
   readonly finished: ReadonlyMap<number, SpotOrder>;
+  /** Holds of the value of those whose orders name a fair price; absent for none. */
+  readonly held?: HoldsOf;
 }
 
 /**
@@ -39,7 +43,7 @@ export interface RunDeps {
  */
 export class SpotRun {
   readonly journals: SpotJournals;
-  readonly trades: SpotTrade[] = [];
+  readonly trades: StoredTrade[] = [];
   /** Every order the batch placed or changed, in its current state. */
   readonly orders = new Map<number, SpotOrder>();
   /** Orders placed by the batch, with their idempotency keys. */
@@ -78,13 +82,21 @@ export class SpotRun {
       throw new Refusal('quantityOutOfRange', { openOrdersMax: openOrdersPerPairMax });
     }
     const { spends } = market.assetsOf(command.side);
-    if (requiredFunds(terms, book, command) > this.deps.funds.of(request.owner, spends)) {
-      throw new Refusal('insufficientWalletBalance');
-    }
+    const left = this.deps.funds.of(request.owner, spends) - requiredFunds(terms, book, command);
+    if (left < 0n) throw new Refusal('insufficientWalletBalance');
+    const taken = this.heldTo(market, request, command, { asset: spends, left });
     return this.guarded(market, () => {
-      this.placed.set(command.id, key);
-      return this.enter(market, request, command, phase);
+      this.placed.set(taken.id, key);
+      return this.enter(market, request, taken, phase);
     });
+  }
+
+  /** The command as a hold of its owner's value lets it trade. @throws Refusal `withdrawalHold` */
+  private heldTo(market: SpotMarket, request: PlaceRequest, command: PlaceCommand, spending: Spending): PlaceCommand {
+    if (request.fair === undefined) return command;
+    const holds = this.deps.held?.get(request.owner) ?? [];
+    const held = sumOf(holds.filter(({ until }) => until > this.deps.at));
+    return held === null ? command : heldCommand(market, command, request.fair, held, spending);
   }
 
   /**
@@ -191,6 +203,7 @@ export class SpotRun {
       closeReason: null,
       createdAt: at,
       updatedAt: at,
+      lastTrade: 0,
     });
     if (phase === 'trading' || !isLimit(command)) this.apply(market, market.book.apply(command, at));
     else this.apply(market, [this.collect(market, command)]);
@@ -269,7 +282,7 @@ export class SpotRun {
     const total = lotsValue(terms, priceTicks, lots);
     const buyerFee = isHouse(buyer.owner) ? 0n : feeOn(amount, buyer.feePpm);
     const sellerFee = isHouse(seller.owner) ? 0n : feeOn(total, seller.feePpm);
-    const trade: SpotTrade = {
+    const trade: StoredTrade = {
       id: this.deps.nextId(),
       pair: terms.pair,
       side,
@@ -283,14 +296,16 @@ export class SpotRun {
       buyerFee,
       sellerFee,
       at: this.deps.at,
+      buyBefore: this.current(market, buyer.id).lastTrade ?? null,
+      sellBefore: this.current(market, seller.id).lastTrade ?? null,
     };
     this.trades.push(trade);
     this.journals.trade(trade, terms.base, terms.quote, buyer, seller);
-    this.addFill(market, buyer.id, amount, total, buyerFee);
-    this.addFill(market, seller.id, amount, total, sellerFee);
+    this.addFill(market, buyer.id, trade, buyerFee);
+    this.addFill(market, seller.id, trade, sellerFee);
   }
 
-  private addFill(market: SpotMarket, id: number, amount: Units, total: Units, fee: Units): void {
+  private addFill(market: SpotMarket, id: number, { id: lastTrade, amount, total }: StoredTrade, fee: Units): void {
     const order = this.current(market, id);
     const filled: SpotOrder = {
       ...order,
@@ -298,6 +313,7 @@ export class SpotRun {
       filledTotal: order.filledTotal + total,
       fee: order.fee + fee,
       updatedAt: this.deps.at,
+      lastTrade,
     };
     this.orders.set(id, filled);
     if (market.open.has(id)) market.replace(filled);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Order } from '../../../protocol/entities/order.ts';
+import type { Order } from '../../../protocol/spot/entities.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { spotFaults } from './testing-faults.ts';

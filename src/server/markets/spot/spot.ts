@@ -1,7 +1,7 @@
-import type { Ms, OwnerId } from '../../../protocol/brand.ts';
+import type { Ms, OwnerId } from '../../../protocol/core/brand.ts';
 import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
-import type { Level } from '../../../protocol/entities/market.ts';
-import type { Order } from '../../../protocol/entities/order.ts';
+import type { Level } from '../../../protocol/market-data/entities/market.ts';
+import type { Order } from '../../../protocol/spot/entities.ts';
 import type { BookedPair } from './auction/phase.ts';
 import type { PlaceRequest } from './placement.ts';
 import type { SpotOrder, SpotTrade } from './order.ts';
@@ -79,7 +79,7 @@ export interface Spot {
   indication(pair: string): Indication | null;
   /** Best and last prices as decimals; null for none. */
   prices(pair: string): { readonly bid: string | null; readonly ask: string | null; readonly last: string | null };
-  /** Open orders of one owner as of the last commit, in one pair or in all, oldest first. */
+  /** Open orders of one owner as of the last commit, in one pair or in all, oldest first; none of a pair without a market. */
   openOrders(owner: OwnerId, pair?: string): SpotOrder[];
   /** Whether a pair trades now: neither before its opening nor while it takes no orders. */
   isOpen(pair: string): boolean;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { orderTypeNames } from '../../../protocol/order-types.ts';
+import { orderTypeNames } from '../../../protocol/spot/order-types.ts';
 import { bytea, epochMs } from '../../core/store/columns.ts';
 
 const units = () => bigint({ mode: 'bigint' });
@@ -31,6 +31,8 @@ export const spotOrders = pgTable(
     /** Digests of its idempotency key and of the request body; null for the house's. */
     requestKey: bytea('request_key'),
     requestHash: bytea('request_hash'),
+    /** Its last trade; 0 before the first, null for orders of before that was noted. */
+    lastTrade: bigint('last_trade', { mode: 'number' }),
   },
   (table) => [
     primaryKey({ columns: [table.owner, table.id] }),
@@ -60,8 +62,28 @@ export const trades = pgTable(
     buyerFee: bigint('buyer_fee', { mode: 'bigint' }).notNull(),
     sellerFee: bigint('seller_fee', { mode: 'bigint' }).notNull(),
     at: epochMs().notNull(),
+    /**
+     * The trade before of the same order; 0 for its first, null where none was noted. From the last trade of an order the audit
+     * finds all of them, without an index.
+     */
+    buyBefore: bigint('buy_before', { mode: 'number' }),
+    sellBefore: bigint('sell_before', { mode: 'number' }),
   },
   (table) => [primaryKey({ columns: [table.pair, table.id] })],
+);
+
+/** Who was notified that open orders in a pair are cancelled because it is delisted, and at which time. */
+export const spotDelistingNotices = pgTable(
+  'spot_delisting_notices',
+  {
+    pair: text().notNull(),
+    owner: bigint({ mode: 'bigint' }).notNull(),
+    cancelsAt: epochMs('cancels_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.pair, table.owner, table.cancelsAt] }),
+    index('spot_delisting_notices_cancels').on(table.cancelsAt),
+  ],
 );
 
 /**

@@ -1,12 +1,12 @@
 import type { AuditPart } from '../../core/ledger/audit-parts.ts';
-import { holdFaults } from '../../core/ledger/testing.ts';
+import { holdFaults, rowFaults } from '../../core/ledger/testing.ts';
 import type { Queryable } from '../../core/store/database.ts';
 import { withdrawalsAudit } from '../../custody/withdrawals/audit.ts';
 import { spotAudit } from './audit.ts';
 
 /**
  * Invariants for tests: coins sum to zero, balances equal their entries, and frozen amounts are exactly what the parts
- * account for. While the exchange runs, read it in one snapshot.
+ * account for, and their rows are as the audit wants them. While the exchange runs, read it in one snapshot.
  *
  * @param parts what rests in the books or waits for withdrawal; for a whole exchange, the parts of all its areas
  * @returns one line per fault
@@ -29,6 +29,6 @@ export async function spotFaults(
       WHERE balances.available <> coalesce(written.available, 0) OR balances.frozen <> coalesce(written.frozen, 0)`,
   );
   for (const row of apart.rows) faults.push(`${row.owner} ${row.asset}: balance and entries differ`);
-  faults.push(...(await holdFaults(client, ['spot'], parts, { part: 'frozen' })));
+  faults.push(...(await holdFaults(client, ['spot'], parts, { part: 'frozen' })), ...(await rowFaults(client, parts)));
   return faults;
 }

@@ -1,4 +1,4 @@
-import type { OwnerId, Units } from '../../../protocol/brand.ts';
+import type { OwnerId, Units } from '../../../protocol/core/brand.ts';
 import { createLedger, type Ledger } from '../../core/ledger/ledger.ts';
 import { givePractice } from '../../core/ledger/testing.ts';
 import { pairs } from '../pairs.ts';

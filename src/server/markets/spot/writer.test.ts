@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { allRuns } from '../../../../tests/depth.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
 import { OrderBook } from '../engine/order-book.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { createLedger, type Ledger } from '../../core/ledger/ledger.ts';
@@ -10,6 +11,7 @@ import { spotFaults } from './testing-faults.ts';
 import { openSpotBench, type SpotBench } from './testing.ts';
 import type { PlaceRequest } from './placement.ts';
 import type { SpotOutcome } from './spot.ts';
+import { patience, startWatch } from '../../../../tests/pace.ts';
 
 let database: TestDatabase;
 let bench: SpotBench;
@@ -149,7 +151,9 @@ describe('many at once', () => {
     const { makerB } = houseOwners;
     const count = 3_500;
     await bench.fund(makerB, 'TRX', '200000');
-    await bench.spot.submitMany(Array.from({ length: count }, () => limit(makerB, 'sell', '0.1', '50', 'TRXUSDT')));
+    // In portions: what waits for seconds, as all at once may on a slow machine, is answered "busy".
+    for (let sent = 0; sent < count; sent += 500)
+      await bench.spot.submitMany(Array.from({ length: 500 }, () => limit(makerB, 'sell', '0.1', '50', 'TRXUSDT')));
     const taker = await user({ USDT: '17500' });
     const order = await bench.spot.submit(limit(taker, 'buy', '0.1', String(50 * count), 'TRXUSDT'));
     expect(order).toMatchObject({ status: 'filled', filled: '175000', fee: '175' });
@@ -175,7 +179,7 @@ describe('many at once', () => {
       expect(outcomes.map(codeOf).filter((code) => code !== 'ok' && code !== 'insufficientWalletBalance')).toEqual([]);
       expect(await spotFaults(database.pool)).toEqual([]);
     });
-    await fc.assert(property, { numRuns: 12 });
+    await fc.assert(property, { numRuns: allRuns(12) });
     for (const owner of owners) {
       const open = bench.spot.openOrders(owner, 'UNIUSDT');
       await bench.spot.submitMany(open.map(({ id }) => ({ kind: 'cancel', owner, id })));
@@ -208,7 +212,7 @@ describe('failures', () => {
     const flaky = await openAnother(database, { ledger: store.ledger });
     const before = flaky.spot.stateHash('BTCUSDT');
     const placed = flaky.spot.submit(limit(owner, 'buy', '50000', '0.001'), mark('d'.repeat(16)));
-    await vi.waitFor(() => expect(flaky.failures.length).toBeGreaterThan(1));
+    await vi.waitFor(() => expect(flaky.failures.length).toBeGreaterThan(1), patience);
     expect(await countOrders(owner)).toBe(0);
     expect(flaky.spot.openOrders(owner)).toEqual([]);
     expect((await openAnother(database)).spot.stateHash('BTCUSDT')).toBe(before);
@@ -222,11 +226,12 @@ describe('failures', () => {
     const owner = await user({ USDT: '1000' });
     const store = failing();
     const flaky = await openAnother(database, { ledger: store.ledger });
-    const startedMs = performance.now();
+    const watch = startWatch();
     await expect(flaky.spot.submit(limit(owner, 'buy', '50000', '0.001'), mark('e'.repeat(16)))).rejects.toEqual(
       refusedWith('busyRetry'),
     );
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    const { tookMs, allowedMs } = watch.stop();
+    expect(tookMs).toBeLessThan(allowedMs(5_000));
     store.isFull = false;
     await flaky.spot.submit(limit(owner, 'buy', '40000', '0.001'));
     expect(await countOrders(owner)).toBe(1);
@@ -263,7 +268,7 @@ describe('failures', () => {
     };
     isFull = true;
     const taking = spot.submit(limit(taker, 'buy', '5', '1', 'ATOMUSDT'), mark('f'.repeat(16)));
-    await vi.waitFor(() => expect(failures.length).toBeGreaterThan(1));
+    await vi.waitFor(() => expect(failures.length).toBeGreaterThan(1), patience);
     expect(looks).toBeGreaterThan(1);
     expect(seen()).toEqual(before);
     isFull = false;

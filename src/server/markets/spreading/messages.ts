@@ -1,4 +1,4 @@
-import type { Ms } from '../../../protocol/brand.ts';
+import type { Ms } from '../../../protocol/core/brand.ts';
 import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 

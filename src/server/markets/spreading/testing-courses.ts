@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { expect, vi } from 'vitest';
+import { allRuns } from '../../../../tests/depth.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Family } from './messages.ts';
 import { type TestEngine, type TestEngines, waiting } from './testing-engines.ts';
@@ -109,5 +110,5 @@ export async function assertCourses<Happening>(
   check: (course: readonly Happening[]) => Promise<void>,
 ): Promise<void> {
   const courses = fc.array(happening, { minLength: 40, maxLength: 90, size: 'max' });
-  await fc.assert(fc.asyncProperty(courses, check), { numRuns: 3, endOnFailure: true });
+  await fc.assert(fc.asyncProperty(courses, check), { numRuns: allRuns(3), endOnFailure: true });
 }

@@ -6,11 +6,12 @@ import type { TestDatabase } from '../../core/store/testing.ts';
 import { MarketHost, type MarketHostDeps } from './host.ts';
 import type { Family, GivenMarket, MarketAnswer, MarketCommands } from './messages.ts';
 import { type Lending, NoAnswer, NotRun, type Runner, type Runners, type RunnerSign } from './runner.ts';
+import { patience } from '../../../../tests/pace.ts';
 
 const signEveryMs = 50;
 
 /** How tests wait for what engines come to. */
-export const waiting = { timeout: 8_000, interval: 10 };
+export const waiting = { ...patience, interval: 10 };
 
 /** Engines that can run markets of a family, joined to a test's exchange by a network that can lose everything. */
 export class TestEngines<Of extends Family> implements Runners<Of> {

@@ -6,7 +6,7 @@ import { proveArchive } from '../../core/archives/proving.ts';
 import { restoreArchive } from '../../core/archives/restoring.ts';
 import type { Database } from '../../core/store/database.ts';
 import { archiveLimits } from '../../core/store/store-limits.ts';
-import { dayMs } from '../../../protocol/durations.ts';
+import { dayMs } from '../../../protocol/core/durations.ts';
 import { partitionedTables } from '../../partitions/all.ts';
 import { type Command, say, UsageError } from '../command.ts';
 import { readSigned } from '../signed-options.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dayMs } from '../../../protocol/durations.ts';
+import { dayMs } from '../../../protocol/core/durations.ts';
 import { keepAhead } from '../../core/archives/ahead.ts';
 import { archiveFile } from '../../core/archives/archiving.ts';
 import { readPartitions } from '../../core/archives/partitions.ts';
@@ -11,11 +11,12 @@ import { createMinuteStore } from '../../markets/candles/store.ts';
 import { partitionedMinutes } from '../../partitions/minutes.ts';
 import { partitionedTrades } from '../../partitions/trades.ts';
 import { consoleBeside } from '../testing.ts';
+import { longBefore } from './testing.ts';
 
 /** Trades and minutes that leave the store for a file, and come back. */
 
 const now = Date.now();
-const old = now - 700 * dayMs;
+const old = longBefore(now);
 const because = ['--reason', 'the disk is filling up', '--by', 'grace'] as const;
 
 let database: TestDatabase;

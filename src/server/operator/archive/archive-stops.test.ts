@@ -3,7 +3,6 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { dayMs } from '../../../protocol/durations.ts';
 import { keepAhead } from '../../core/archives/ahead.ts';
 import { archiveFile, archivePartition, type ArchiveStep } from '../../core/archives/archiving.ts';
 import { manifestFile } from '../../core/archives/manifest.ts';
@@ -16,12 +15,12 @@ import { readConfig } from '../../core/config/config.ts';
 import { partitionedMinutes } from '../../partitions/minutes.ts';
 import { consoleBeside, settingsBeside } from '../testing.ts';
 import { archiveCommands } from './archive-commands.ts';
-import { orderToArchive } from './testing.ts';
+import { longBefore, orderToArchive } from './testing.ts';
 
 /** Archiving that is interrupted, or that takes long. */
 
 const now = Date.now();
-const old = now - 700 * dayMs - (now % 60_000);
+const old = longBefore(now);
 const first = 'market_minutes_first';
 
 let database: TestDatabase;

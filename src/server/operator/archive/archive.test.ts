@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { dayMs } from '../../../protocol/durations.ts';
+import { dayMs } from '../../../protocol/core/durations.ts';
 import { keepAhead } from '../../core/archives/ahead.ts';
 import { archiveFile, archivePartition, type ArchiveStep } from '../../core/archives/archiving.ts';
 import { manifestFile } from '../../core/archives/manifest.ts';

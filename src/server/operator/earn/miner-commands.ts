@@ -1,6 +1,6 @@
-import { dayMs } from '../../../protocol/durations.ts';
-import { fromUnits, isDecimal, toExactUnits } from '../../../protocol/maths/decimal.ts';
-import { incomePerDay, paysBackOn, yieldScale } from '../../../protocol/maths/mining.ts';
+import { dayMs } from '../../../protocol/core/durations.ts';
+import { fromUnits, isDecimal, toExactUnits } from '../../../protocol/core/decimal.ts';
+import { incomePerDay, paysBackOn, yieldScale } from '../../../protocol/mining/maths.ts';
 import { assets, assetScale } from '../../core/assets.ts';
 import { systemClock } from '../../core/clock/clock.ts';
 import type { Config } from '../../core/config/config.ts';

@@ -44,10 +44,11 @@ const subjectKinds: Partial<Readonly<Record<OperatorLogLine['what'], string>>> =
   'loan-terms': 'terms',
   'listing-ask': 'application',
   'listing-terms': 'application',
+  restored: 'data',
 };
 
-/** One line of the log. */
-export function logLineText({ at, who, what, scope, subject, reason, sessions }: OperatorLogLine): string {
+/** One line of the log. @param reason as the operator reads it */
+export function logLineText({ at, who, what, scope, subject, sessions }: OperatorLogLine, reason: string): string {
   const of = scope === null ? `${subjectKinds[what] ?? 'user'} ${subject}` : subjectText({ scope, of: subject });
   const ended = sessions.length === 0 ? '' : ` (${sessions.length} sessions ended)`;
   return `${new Date(at).toISOString()}  ${harmless(who)}  ${what}  ${of}${ended}  ${harmless(reason)}`;

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from '../../../protocol/durations.ts';
+import { dayMs, hourMs, minuteMs } from '../../../protocol/core/durations.ts';
 import { toWithdrawal, type Hindrance, type WithdrawalRow } from '../../custody/withdrawals/withdrawal-row.ts';
 import { harmless } from './review-text.ts';
 

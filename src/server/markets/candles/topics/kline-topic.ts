@@ -1,5 +1,5 @@
-import type { Candle } from '../../../../protocol/entities/market.ts';
-import { intervals, type Interval } from '../../../../protocol/intervals.ts';
+import type { Candle } from '../../../../protocol/market-data/entities/market.ts';
+import { intervals, type Interval } from '../../../../protocol/market-data/intervals.ts';
 import { pairOfTopic, repeatAfterMs } from '../../../core/topics/pair-topic.ts';
 import type { TopicSource } from '../../../core/topics/topic-source.ts';
 import type { ChartedDeps } from './streamed-market.ts';

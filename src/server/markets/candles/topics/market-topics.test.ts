@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Candle, Level, Ticker, Trade } from '../../../../protocol/entities/market.ts';
-import { tradeListSizeMax } from '../../../../protocol/limits.ts';
+import { allRuns } from '../../../../../tests/depth.ts';
+import type { Candle, Level, Ticker, Trade } from '../../../../protocol/market-data/entities/market.ts';
+import { tradeListSizeMax } from '../../../../protocol/core/limits.ts';
 import type { MarketUpdate } from '../market.ts';
 import type { Indication, SpotEvent } from '../../spot/spot.ts';
 import { tickerAt } from '../../../stream/testing-feeds.ts';
@@ -119,7 +120,7 @@ test('no trade is repeated or lost between a snapshot and its deltas', () => {
         Array.from({ length: Math.min(id, tradeListSizeMax) }, (_, back) => id - back),
       );
     }),
-    { numRuns: 50 },
+    { numRuns: allRuns(50) },
   );
 });
 

@@ -1,4 +1,4 @@
-import type { Ticker } from '../../../../protocol/entities/market.ts';
+import type { Ticker } from '../../../../protocol/market-data/entities/market.ts';
 import { pairOfTopic, repeatAfterMs } from '../../../core/topics/pair-topic.ts';
 import type { TopicSource } from '../../../core/topics/topic-source.ts';
 import type { ChartedDeps, MarketDeps } from './streamed-market.ts';

@@ -1,5 +1,5 @@
-import type { Trade } from '../../../../protocol/entities/market.ts';
-import { tradeListSizeMax } from '../../../../protocol/limits.ts';
+import type { Trade } from '../../../../protocol/market-data/entities/market.ts';
+import { tradeListSizeMax } from '../../../../protocol/core/limits.ts';
 import { pairOfTopic } from '../../../core/topics/pair-topic.ts';
 import type { TopicSource } from '../../../core/topics/topic-source.ts';
 import type { MarketDeps } from './streamed-market.ts';

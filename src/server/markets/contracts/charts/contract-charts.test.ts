@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Candle } from '../../../../protocol/entities/market.ts';
-import { candleStart } from '../../../../protocol/intervals.ts';
+import { atDepth } from '../../../../../tests/depth.ts';
+import type { Candle } from '../../../../protocol/market-data/entities/market.ts';
+import { candleStart } from '../../../../protocol/market-data/intervals.ts';
 import { createSimulatedSource } from '../../../practice/simulated-source.ts';
 import { quoteAt } from '../requests/testing-requests.ts';
 import { houseOwners } from '../../../core/ledger/account.ts';
@@ -172,7 +173,7 @@ describe('trades, quiet minutes, restarts and downtime', () => {
         await again('restart');
         await expectAsPlain();
       }),
-      { numRuns: 8 },
+      { numRuns: atDepth(8) },
     );
   });
 

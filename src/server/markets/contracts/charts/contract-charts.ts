@@ -1,12 +1,13 @@
 import type { ContractTrade } from '../order.ts';
 import type { ListedContract } from '../listed-contracts.ts';
 import type { Logger } from 'pino';
-import type { Pair } from '../../../../protocol/entities/market.ts';
+import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
 import type { Clock } from '../../../core/clock/clock.ts';
 import type { PriceSource } from '../../prices/price-source.ts';
 import { createCandleHistory } from '../../candles/candle-history.ts';
 import type { ChartedMarket } from '../../candles/index-market.ts';
 import { LiveMarket } from '../../candles/live-market.ts';
+import { createCheckStore } from '../../candles/minute-checks.ts';
 import { createMinuteStore, type MinuteStore, upSpans } from '../../candles/store.ts';
 import { loadPairMarket, type LoadingDeps } from '../../candles/pair-loading.ts';
 import type { PairMarket } from '../../candles/pair-market.ts';
@@ -92,9 +93,11 @@ async function loadingOf({ database, contracts, followed, source, clock }: Contr
     contracts: byId,
     traded,
     store,
+    checks: createCheckStore(database),
     source: past,
     trades: contractTradeLog(database, byId),
     history: createCandleHistory(store, past, ownSpans),
+    hoursOf: (contract) => byId.get(contract)?.listed.hours ?? null,
   };
 }
 
@@ -215,6 +218,11 @@ class OpenContractCharts implements ContractCharts {
   klines: ContractCharts['klines'] = (contract, ...asked) => {
     const [market, id] = this.#of(contract);
     return market.klines(id, ...asked);
+  };
+
+  gaps: ContractCharts['gaps'] = (contract, ...asked) => {
+    const [market, id] = this.#of(contract);
+    return market.gaps(id, ...asked);
   };
 
   hourlyLine: ContractCharts['hourlyLine'] = (contract) => {

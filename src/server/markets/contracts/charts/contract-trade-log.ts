@@ -1,6 +1,6 @@
 import type { ContractTrade } from '../order.ts';
-import type { Pair } from '../../../../protocol/entities/market.ts';
-import { toUnits } from '../../../../protocol/maths/decimal.ts';
+import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
+import { toUnits } from '../../../../protocol/core/decimal.ts';
 import { type Fill, stepsOf } from '../../candles/market-trade.ts';
 import { type TradeLog, tradeLog } from '../../candles/trade-log.ts';
 import type { Database } from '../../../core/store/database.ts';

@@ -1,7 +1,8 @@
-import { liquidationTicks } from '../../../../protocol/maths/liquidation.ts';
+import { allRuns } from '../../../../../tests/depth.ts';
+import { liquidationTicks } from '../../../../protocol/contracts/maths/liquidation.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contractOrdersMax, contractPositionsMax } from '../../../../protocol/limits.ts';
+import { contractOrdersMax, contractPositionsMax } from '../../../../protocol/core/limits.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { PlaceContract } from '../rules.ts';
 import { ContractWorld, maker, users, readyWorld, terms, usdt } from '../testing-world.ts';
@@ -141,7 +142,7 @@ describe('the margin tier', () => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: allRuns(150) },
     );
   });
 });

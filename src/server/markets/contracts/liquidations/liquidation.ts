@@ -1,8 +1,8 @@
-import type { Lots, Ms, Ticks } from '../../../../protocol/brand.ts';
+import type { Lots, Ms, Ticks } from '../../../../protocol/core/brand.ts';
 import type { ClosingReason, ContractPosition } from '../position.ts';
-import { riskPpm, tierOf } from '../../../../protocol/maths/margin.ts';
-import { profitAt } from '../../../../protocol/maths/positions.ts';
-import { million } from '../../../../protocol/maths/fees.ts';
+import { riskPpm, tierOf } from '../../../../protocol/contracts/maths/margin.ts';
+import { profitAt } from '../../../../protocol/contracts/maths/positions.ts';
+import { million } from '../../../../protocol/core/fees.ts';
 import { ticksAway } from '../../engine/contract-terms.ts';
 import { bankruptcyTicks, deleveragingOrder, lotsToReduce, type Position } from '../../engine/position.ts';
 import { houseOwners } from '../../../core/ledger/account.ts';

@@ -1,6 +1,6 @@
-import type { Ms, PositionId, Ppm, Ticks, Units } from '../../../../protocol/brand.ts';
-import { hourMs } from '../../../../protocol/durations.ts';
-import { ticksAtRisk } from '../../../../protocol/maths/liquidation.ts';
+import type { Ms, PositionId, Ppm, Ticks, Units } from '../../../../protocol/core/brand.ts';
+import { hourMs } from '../../../../protocol/core/durations.ts';
+import { ticksAtRisk } from '../../../../protocol/contracts/maths/liquidation.ts';
 import type { ContractTerms } from '../../engine/contract-terms.ts';
 import { TriggerIndex } from '../../engine/trigger-index.ts';
 import type { ContractPosition } from '../position.ts';

@@ -1,5 +1,5 @@
-import type { Units } from '../../../../protocol/brand.ts';
-import { liquidationTicks } from '../../../../protocol/maths/liquidation.ts';
+import type { Units } from '../../../../protocol/core/brand.ts';
+import { liquidationTicks } from '../../../../protocol/contracts/maths/liquidation.ts';
 import type { ContractTerms } from '../../engine/contract-terms.ts';
 import type { Trigger } from '../../engine/trigger-index.ts';
 import type { ContractPosition } from '../position.ts';

@@ -1,5 +1,5 @@
-import type { Lots, Ticks } from '../../../../protocol/brand.ts';
-import { lotsValue } from '../../../../protocol/maths/orders.ts';
+import type { Lots, Ticks } from '../../../../protocol/core/brand.ts';
+import { lotsValue } from '../../../../protocol/contracts/maths/orders.ts';
 import { assetScale } from '../../../core/assets.ts';
 import type { ListedContract } from '../listed-contracts.ts';
 import type { ContractMarket } from '../market.ts';

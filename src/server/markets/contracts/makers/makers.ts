@@ -1,6 +1,6 @@
-import type { Ms, OwnerId } from '../../../../protocol/brand.ts';
+import type { Ms, OwnerId } from '../../../../protocol/core/brand.ts';
 import { settlingAsset, type ListedContract } from '../listed-contracts.ts';
-import { toUnits } from '../../../../protocol/maths/decimal.ts';
+import { toUnits } from '../../../../protocol/core/decimal.ts';
 import { houseOwners } from '../../../core/ledger/account.ts';
 import { assetScale } from '../../../core/assets.ts';
 import type { Ledger } from '../../../core/ledger/ledger.ts';

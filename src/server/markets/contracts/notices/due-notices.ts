@@ -1,8 +1,6 @@
-import type { Lots, Ms, OwnerId, PositionId, Ticks, Units } from '../../../../protocol/brand.ts';
-import { liquidationTicks } from '../../../../protocol/maths/liquidation.ts';
-import { lotsValue } from '../../../../protocol/maths/orders.ts';
-import type { PositionSide } from '../../../../protocol/maths/positions.ts';
-import { netResult } from '../../../../protocol/maths/results.ts';
+import type { Ms, OwnerId, PositionId, Ticks } from '../../../../protocol/core/brand.ts';
+import { liquidationTicks } from '../../../../protocol/contracts/maths/liquidation.ts';
+import type { PositionSide } from '../../../../protocol/contracts/maths/positions.ts';
 import { robotOf } from '../../../core/ledger/account.ts';
 import type { Queryable } from '../../../core/store/database.ts';
 import type { ContractChanges } from '../changes.ts';
@@ -21,12 +19,9 @@ export interface DueNotice {
   readonly owner: OwnerId;
   readonly contract: string;
   readonly side: PositionSide;
-  readonly lots: Lots;
-  readonly value: Units;
-  readonly net: Units;
-  readonly leftLots: Lots;
   readonly markTicks: Ticks | null;
   readonly liquidationTicks: Ticks | null;
+  /** When the first of it happened that no notice was written of. */
   readonly at: Ms;
   readonly dueAt: Ms;
 }
@@ -37,40 +32,16 @@ export function dueNotices(changes: ContractChanges): DueNotice[] {
   for (const closing of changes.closings) {
     if (closing.reason === 'manual' || robotOf(closing.owner) !== null) continue;
     const key = `${closing.position}/${closing.reason}`;
-    const one = ofClosing(changes, closing, closing.reason);
-    const before = due.get(key);
-    due.set(
-      key,
-      before === undefined
-        ? one
-        : { ...one, lots: before.lots + one.lots, value: before.value + one.value, net: before.net + one.net },
-    );
+    if (!due.has(key)) due.set(key, ofClosing(changes, closing, closing.reason));
   }
   return [...due.values(), ...warningsOf(changes)];
 }
 
-function ofClosing(
-  { market, positions, at }: ContractChanges,
-  closing: ContractClosing,
-  kind: ContractNoticeKind,
-): DueNotice {
-  const { position, owner, contract, side, lots, priceTicks, fee } = closing;
-  const leftLots = positions.get(position)?.lots ?? 0;
-  return {
-    position,
-    kind,
-    owner,
-    contract,
-    side,
-    lots,
-    value: lotsValue(market.listed.terms, priceTicks, lots),
-    net: netResult({ ...closing, closeFee: fee }),
-    leftLots,
-    markTicks: null,
-    liquidationTicks: null,
-    at,
-    dueAt: leftLots === 0 ? at : at + summedUpForMs,
-  };
+function ofClosing({ positions, at }: ContractChanges, closing: ContractClosing, kind: ContractNoticeKind): DueNotice {
+  const { position, owner, contract, side } = closing;
+  const isEnded = (positions.get(position)?.lots ?? 0) === 0;
+  const dueAt = isEnded ? at : at + summedUpForMs;
+  return { position, kind, owner, contract, side, markTicks: null, liquidationTicks: null, at, dueAt };
 }
 
 function warningsOf({ warnings, market, positions, at }: ContractChanges): DueNotice[] {
@@ -78,22 +49,10 @@ function warningsOf({ warnings, market, positions, at }: ContractChanges): DueNo
     const position = positions.get(id);
     // Closed later in the same batch: the notice of that says more.
     if (position === undefined || position.lots === 0 || robotOf(position.owner) !== null) return [];
-    const { owner, contract, side, lots } = position;
+    const { owner, contract, side } = position;
     const end = liquidationTicks(market.listed.terms, position, market.sideCost(owner, side));
-    const nothing = { lots: 0, value: 0n, net: 0n } as const;
-    const when = { at, dueAt: at };
     const prices = { markTicks, liquidationTicks: end };
-    return {
-      position: id,
-      kind: 'margin-warning',
-      owner,
-      contract,
-      side,
-      ...nothing,
-      leftLots: lots,
-      ...prices,
-      ...when,
-    };
+    return { position: id, kind: 'margin-warning', owner, contract, side, ...prices, at, dueAt: at };
   });
 }
 
@@ -102,24 +61,18 @@ export async function writeDueNotices(client: Queryable, due: readonly DueNotice
   if (due.length === 0) return;
   await client.query({
     name: 'contracts-write-notices-due',
-    text: `INSERT INTO contract_notices_due AS due (position, kind, owner, contract, side, lots, value, net, left_lots,
-             mark_ticks, liquidation_ticks, at, due_at)
-           SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::int[], $7::bigint[],
-             $8::bigint[], $9::int[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[])
-           ON CONFLICT (position, kind) DO UPDATE SET lots = due.lots + excluded.lots, value = due.value + excluded.value,
-             net = due.net + excluded.net, left_lots = excluded.left_lots, mark_ticks = excluded.mark_ticks,
-             liquidation_ticks = excluded.liquidation_ticks, at = excluded.at,
-             due_at = least(due.due_at, excluded.due_at)`,
+    text: `INSERT INTO contract_notices_due AS due (position, kind, owner, contract, side, mark_ticks, liquidation_ticks,
+             at, due_at)
+           SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::bigint[],
+             $7::bigint[], $8::bigint[], $9::bigint[])
+           ON CONFLICT (position, kind) DO UPDATE SET mark_ticks = excluded.mark_ticks,
+             liquidation_ticks = excluded.liquidation_ticks, due_at = least(due.due_at, excluded.due_at)`,
     values: [
       due.map(({ position }) => position),
       due.map(({ kind }) => kind),
       due.map(({ owner }) => owner),
       due.map(({ contract }) => contract),
       due.map(({ side }) => side),
-      due.map(({ lots }) => lots),
-      due.map(({ value }) => value),
-      due.map(({ net }) => net),
-      due.map(({ leftLots }) => leftLots),
       due.map(({ markTicks }) => markTicks),
       due.map(({ liquidationTicks: ticks }) => ticks),
       due.map(({ at }) => at),

@@ -1,12 +1,12 @@
-import type { Ms, OwnerId } from '../../../../protocol/brand.ts';
-import { fromUnits, fromUnitsFixed, multiplyDecimals, unitsPerOne } from '../../../../protocol/maths/decimal.ts';
-import { averageTicks } from '../../../../protocol/maths/orders.ts';
-import { priceOfTicks } from '../../../../protocol/maths/ticks.ts';
+import type { Lots, Ms, OwnerId, Ticks, Units } from '../../../../protocol/core/brand.ts';
+import { fromUnits, fromUnitsFixed, multiplyDecimals, unitsPerOne } from '../../../../protocol/core/decimal.ts';
+import type { PositionSide } from '../../../../protocol/contracts/maths/positions.ts';
+import { priceOfTicks } from '../../../../protocol/core/ticks.ts';
 import { assetScale } from '../../../core/assets.ts';
-import type { Database, Transaction } from '../../../core/store/database.ts';
+import type { Database, Queryable, Transaction } from '../../../core/store/database.ts';
 import { type NewNotice, writeNotices } from '../../../users/notices/write-notice.ts';
 import { type ListedContract, settlingAsset } from '../listed-contracts.ts';
-import { count, type Row, ticksOrNone, units, ownSide } from '../rows/stored-rows.ts';
+import { count, type Row, ticksOrNone, units } from '../rows/stored-rows.ts';
 import type { ContractNoticeKind, DueNotice } from './due-notices.ts';
 
 /** Notices of one transaction. */
@@ -41,7 +41,7 @@ export async function writeContractNotices(
   while (taken === writtenAtOnce && !isClosed()) {
     taken = await database.transaction(async (tx) => {
       const due = await takeDue(tx, at);
-      await writeNotices(tx, noticesOf(due, listed));
+      await writeNotices(tx, noticesOf(await summedUp(tx.client, due), listed));
       return due.length;
     });
   }
@@ -56,17 +56,16 @@ async function takeDue({ client }: Transaction, at: Ms): Promise<DueNotice[]> {
            RETURNING *`,
     values: [at, writtenAtOnce],
   });
-  return rows.map(toDue).toSorted((a, b) => a.at - b.at || a.position - b.position);
+  return rows.map(toDue);
 }
 
 function toDue(row: Row): DueNotice {
   return {
     position: count(row['position']),
     kind: row['kind'] as ContractNoticeKind,
-    ...ownSide(row),
-    value: units(row['value']),
-    net: units(row['net']),
-    leftLots: count(row['left_lots']),
+    owner: units(row['owner']),
+    contract: String(row['contract']),
+    side: row['side'] as PositionSide,
     markTicks: ticksOrNone(row['mark_ticks']),
     liquidationTicks: ticksOrNone(row['liquidation_ticks']),
     at: count(row['at']),
@@ -74,8 +73,48 @@ function toDue(row: Row): DueNotice {
   };
 }
 
+/** What is due with the sums of its closings. */
+interface SummedNotice extends DueNotice {
+  readonly lots: Lots;
+  /** Their average price; null for a warning. */
+  readonly priceTicks: Ticks | null;
+  /** Their result after all fees. */
+  readonly net: Units;
+  /** Lots that are still open. */
+  readonly leftLots: Lots;
+}
+
+/**
+ * Sums up the closings of what was taken. Whoever closes more waits for this transaction, which holds the rows, and is notified
+ * of by the next one. A warning of what has been closed meanwhile is dropped.
+ */
+async function summedUp(client: Queryable, due: readonly DueNotice[]): Promise<SummedNotice[]> {
+  const { rows } = await client.query<Row>({
+    name: 'contracts-sum-notices-due',
+    text: `SELECT position.lots AS left_lots, closed.*
+             FROM unnest($1::bigint[], $2::text[], $3::bigint[]) WITH ORDINALITY AS due (position, kind, at, nth)
+             JOIN contract_positions AS position ON position.id = due.position
+            CROSS JOIN LATERAL (
+              SELECT sum(lots) AS lots, div(sum(price_ticks::numeric * lots), sum(lots)) AS price_ticks,
+                     sum(profit - fee - open_fee - overnight_fee - insurance) AS net, max(closing.at) AS last_at
+                FROM contract_closings AS closing
+               WHERE closing.position = due.position AND reason = due.kind AND closing.at >= due.at) AS closed
+            ORDER BY nth`,
+    values: [due.map(({ position }) => position), due.map(({ kind }) => kind), due.map(({ at }) => at)],
+  });
+  if (rows.length !== due.length) throw new Error('a notice is due of a position that is not there');
+  const summed = due.map((one, nth): SummedNotice => {
+    const { left_lots: left, lots, price_ticks: ticks, net, last_at: lastAt } = rows[nth] ?? {};
+    const sums = { lots: count(lots), priceTicks: ticksOrNone(ticks), net: units(net), leftLots: count(left) };
+    return { ...one, ...sums, at: ticksOrNone(lastAt) ?? one.at };
+  });
+  return summed
+    .filter(({ kind, leftLots }) => kind !== 'margin-warning' || leftLots > 0)
+    .toSorted((a, b) => a.at - b.at || a.position - b.position);
+}
+
 /** The notices of what is due: a few per user with their own text, one for all others of that user. */
-function noticesOf(due: readonly DueNotice[], listed: ReadonlyMap<string, ListedContract>): NewNotice[] {
+function noticesOf(due: readonly SummedNotice[], listed: ReadonlyMap<string, ListedContract>): NewNotice[] {
   const written: NewNotice[] = [];
   const owners = Map.groupBy(due, ({ owner }) => owner);
   for (const [owner, all] of owners) {
@@ -95,7 +134,7 @@ function sumOf(owner: OwnerId, positions: number, at: Ms): NewNotice {
   return { owner, kind: 'trading', articleKey: 'notice/positions-more', facts, at };
 }
 
-function noticeOf(contract: ListedContract, due: DueNotice): NewNotice {
+function noticeOf(contract: ListedContract, due: SummedNotice): NewNotice {
   const { owner, kind, side, position, at } = due;
   const base = (lots: number) => multiplyDecimals(contract.lotSize, String(lots), basePlaces);
   const price = (ticks: number | null) => (ticks === null ? '–' : priceOfTicks(contract, ticks));
@@ -110,7 +149,7 @@ function noticeOf(contract: ListedContract, due: DueNotice): NewNotice {
       : {
           ...facts,
           amount: base(due.lots),
-          price: price(averageTicks(contract.terms, due.value, due.lots)),
+          price: price(due.priceTicks),
           net: resultText(due.net),
         },
     subject: {

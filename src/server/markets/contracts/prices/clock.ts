@@ -1,4 +1,4 @@
-import type { Ms, Ticks } from '../../../../protocol/brand.ts';
+import type { Ms, Ticks } from '../../../../protocol/core/brand.ts';
 import type { Clock } from '../../../core/clock/clock.ts';
 import { isTradingTime, sessionAt } from '../../engine/trading-sessions.ts';
 import type { Contracts } from '../contracts.ts';

@@ -1,5 +1,5 @@
-import type { Ms, Ticks } from '../../../../protocol/brand.ts';
-import { dayMs } from '../../../../protocol/durations.ts';
+import type { Ms, Ticks } from '../../../../protocol/core/brand.ts';
+import { dayMs } from '../../../../protocol/core/durations.ts';
 import { houseOwners } from '../../../core/ledger/account.ts';
 import { isTradingTime } from '../../engine/trading-sessions.ts';
 import { priceLifeMs } from './mark.ts';

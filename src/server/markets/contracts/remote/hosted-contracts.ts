@@ -1,4 +1,4 @@
-import type { Ms } from '../../../../protocol/brand.ts';
+import type { Ms } from '../../../../protocol/core/brand.ts';
 import type { Clock } from '../../../core/clock/clock.ts';
 import { isHouse } from '../../../core/ledger/account.ts';
 import type { Ledger } from '../../../core/ledger/ledger.ts';

@@ -1,4 +1,4 @@
-import type { Ms } from '../../../../protocol/brand.ts';
+import type { Ms } from '../../../../protocol/core/brand.ts';
 import type { Family, MarketChange, MarketState } from '../../spreading/messages.ts';
 import type { ListedContract } from '../listed-contracts.ts';
 import type { Mark } from '../prices/mark.ts';

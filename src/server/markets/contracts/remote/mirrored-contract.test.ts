@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { allRuns } from '../../../../../tests/depth.ts';
 import { goldIndex } from '../../candles/gold-index.ts';
 import { pairs } from '../../pairs.ts';
 import type { ContractChanges } from '../changes.ts';
@@ -175,7 +176,7 @@ describe('a mirrored contract', () => {
           if (!market.hasQuotes) seen.unquoted += 1;
         }
       }),
-      { numRuns: 100 },
+      { numRuns: allRuns(100) },
     );
     for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(10);
   });
@@ -198,7 +199,7 @@ describe('a mirrored contract', () => {
         mirror.load(running.snapshot());
         expect(shown(mirror, running.now)).toEqual(now);
       }),
-      { numRuns: 50 },
+      { numRuns: allRuns(50) },
     );
   });
 
@@ -224,7 +225,7 @@ describe('a mirrored contract', () => {
         for (const change of changes.slice(missing)) expect(mirror.apply(change)).toBe(true);
         expect(shown(mirror, now)).toEqual(shown(running.market, now));
       }),
-      { numRuns: 50 },
+      { numRuns: allRuns(50) },
     );
   });
 });

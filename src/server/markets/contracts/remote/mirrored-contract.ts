@@ -1,4 +1,4 @@
-import type { Ms } from '../../../../protocol/brand.ts';
+import type { Ms } from '../../../../protocol/core/brand.ts';
 import { OwnedItems } from '../../engine/owned-items.ts';
 import type { ListedContract } from '../listed-contracts.ts';
 import { type Mark, priceLifeMs } from '../prices/mark.ts';

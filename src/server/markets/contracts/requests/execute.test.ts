@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { OwnerId } from '../../../../protocol/brand.ts';
-import { moneyOf } from '../../../../protocol/maths/contract-spec.ts';
-import { netResult } from '../../../../protocol/maths/results.ts';
+import { allRuns } from '../../../../../tests/depth.ts';
+import type { OwnerId } from '../../../../protocol/core/brand.ts';
+import { moneyOf } from '../../../../protocol/contracts/maths/contract-spec.ts';
+import { netResult } from '../../../../protocol/contracts/maths/results.ts';
 import { houseOwners } from '../../../core/ledger/account.ts';
 import { drawsPerRound, quotesAround, quoteToTake } from '../makers/house-quotes.ts';
 import { toOrder } from '../order.ts';
@@ -220,7 +221,7 @@ it('executes what came over JSON as the run itself does', () => {
         expect(stateOf(world)).toEqual(stateOf(expected));
       }
     }),
-    { numRuns: 40 },
+    { numRuns: allRuns(40) },
   );
   expect([...seen].toSorted()).toEqual(Object.keys(examples).toSorted());
 });

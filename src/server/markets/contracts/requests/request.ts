@@ -1,5 +1,5 @@
 import type { CallOutput } from '../../../../protocol/calls.ts';
-import type { Lots, Ms, OrderId, OwnerId, PositionId, Ticks } from '../../../../protocol/brand.ts';
+import type { Lots, Ms, OrderId, OwnerId, PositionId, Ticks } from '../../../../protocol/core/brand.ts';
 import type { PlaceContract } from '../rules.ts';
 
 /** An order of a robot, whose answer is the id alone: under its key the robot finds the order again. */

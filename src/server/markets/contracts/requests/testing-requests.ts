@@ -1,4 +1,4 @@
-import type { Lots, OwnerId, PositionId, Ticks } from '../../../../protocol/brand.ts';
+import type { Lots, OwnerId, PositionId, Ticks } from '../../../../protocol/core/brand.ts';
 import { houseOwners } from '../../../core/ledger/account.ts';
 import type { Contracts } from '../contracts.ts';
 import type { Quote } from '../makers/standing-quotes.ts';

@@ -1,7 +1,8 @@
 import { allInOrder } from '../../../core/ledger/batch-writing.ts';
+import { isAppendOnly } from '../../../core/store/append-only.ts';
 import type { Queryable } from '../../../core/store/database.ts';
 import type { ContractChanges } from '../changes.ts';
-import type { ContractOrder, ContractTrade } from '../order.ts';
+import type { ContractOrder, StoredTrade } from '../order.ts';
 import type { ContractClosing, ContractPosition, NetPosition } from '../position.ts';
 import { dueNotices, writeDueNotices } from '../notices/due-notices.ts';
 
@@ -11,7 +12,7 @@ interface Column<Item> {
   readonly of: (item: Item) => unknown;
 }
 
-/** Upserts items in one statement. */
+/** Upserts items in one statement. Rows of append-only tables are inserted: two of one id are a fault. */
 async function write<Item>(
   client: Queryable,
   table: string,
@@ -22,11 +23,12 @@ async function write<Item>(
   if (items.length === 0) return;
   const names = columns.map(({ name }) => name);
   const others = names.filter((name) => !key.includes(name)).map((name) => `${name} = excluded.${name}`);
+  const known = isAppendOnly(table) ? '' : `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${others.join(', ')}`;
   await client.query({
     name: `contracts-write-${table}`,
     text: `INSERT INTO ${table} (${names.join(', ')})
            SELECT * FROM unnest(${columns.map(({ type }, at) => `$${at + 1}::${type}[]`).join(', ')})
-           ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${others.join(', ')}`,
+           ${known}`,
     values: columns.map(({ of }) => items.map(of)),
   });
 }
@@ -106,13 +108,15 @@ const netPositionColumns: readonly Column<NetPosition>[] = [
   bigints('cost', (net) => net.cost),
 ];
 
-const tradeColumns: readonly Column<ContractTrade>[] = [
+const tradeColumns: readonly Column<StoredTrade>[] = [
   bigints('id', (trade) => trade.id),
   texts('contract', (trade) => trade.contract),
   texts('taker_side', (trade) => trade.takerSide),
   bigints('price_ticks', (trade) => trade.priceTicks),
   integers('lots', (trade) => trade.lots),
   bigints('at', (trade) => trade.at),
+  bigints('taker_position', (trade) => trade.taker),
+  bigints('maker_position', (trade) => trade.maker),
 ];
 
 /** Writes what a batch changed in each contract. All statements are sent before the first await. */

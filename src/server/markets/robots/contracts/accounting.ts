@@ -1,7 +1,7 @@
-import type { Lots, Ticks, Units } from '../../../../protocol/brand.ts';
-import { averageTicks, lotsValue } from '../../../../protocol/maths/orders.ts';
-import { netResult } from '../../../../protocol/maths/results.ts';
-import type { RobotEvent, RobotMarket } from '../../../../protocol/maths/robots/strategy.ts';
+import type { Lots, Ticks, Units } from '../../../../protocol/core/brand.ts';
+import { averageTicks, lotsValue } from '../../../../protocol/contracts/maths/orders.ts';
+import { netResult } from '../../../../protocol/contracts/maths/results.ts';
+import type { RobotEvent, RobotMarket } from '../../../../protocol/robots/maths/strategy.ts';
 import type { ContractOrder } from '../../contracts/order.ts';
 import type { ClosingReason, ContractClosing, ContractPosition } from '../../contracts/position.ts';
 import type { RobotOrderRow, RobotTradeRow } from '../robot-row.ts';

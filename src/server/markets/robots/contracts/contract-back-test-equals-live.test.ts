@@ -1,12 +1,13 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { minuteMs } from '../../../../protocol/durations.ts';
-import type { ParametersOf } from '../../../../protocol/entities/quant/robot-parameters.ts';
-import { toUnits } from '../../../../protocol/maths/decimal.ts';
-import { backTest } from '../../../../protocol/maths/robots/back-test/back-test.ts';
-import { emptyColumns } from '../../../../protocol/maths/robots/back-test/candle-columns.ts';
-import { worse } from '../../../../protocol/maths/robots/back-test/tested-robot.ts';
-import { contractGridProblem } from '../../../../protocol/maths/robots/contract-grid/cells.ts';
+import { atDepth } from '../../../../../tests/depth.ts';
+import { minuteMs } from '../../../../protocol/core/durations.ts';
+import type { ParametersOf } from '../../../../protocol/robots/entities/parameters.ts';
+import { toUnits } from '../../../../protocol/core/decimal.ts';
+import { backTest } from '../../../../protocol/robots/maths/back-test/back-test.ts';
+import { emptyColumns } from '../../../../protocol/robots/maths/back-test/candle-columns.ts';
+import { worse } from '../../../../protocol/robots/maths/back-test/tested-robot.ts';
+import { contractGridProblem } from '../../../../protocol/robots/maths/contract-grid/cells.ts';
 import { quoteAt } from '../../contracts/requests/testing-requests.ts';
 import { contextFor } from '../../../http/testing.ts';
 import { openRobotsBench, type RobotsBench } from '../testing.ts';
@@ -19,7 +20,7 @@ import { contract, createPerpetual } from './testing-perpetual.ts';
  * open; whatever rests on the way is met at its own price, and profits are taken half a spread beside the mark price.
  */
 
-const runs = Number(process.env['HISTORIES'] ?? 4);
+const runs = atDepth(4, 2);
 const amount = '1000';
 const scale = 8;
 const plenty = 100_000;

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ParametersOf } from '../../../../protocol/entities/quant/robot-parameters.ts';
-import { toUnits } from '../../../../protocol/maths/decimal.ts';
+import { allRuns } from '../../../../../tests/depth.ts';
+import type { ParametersOf } from '../../../../protocol/robots/entities/parameters.ts';
+import { toUnits } from '../../../../protocol/core/decimal.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import { noStops } from '../../../core/gate/stops.ts';
 import { robotOwner } from '../../../core/ledger/account.ts';
@@ -11,11 +12,10 @@ import { failingBefore, losingAnswer, losingCommit, losingRequest, onceAt } from
 /**
  * Grids on a contract against a naive account, which knows nothing but what the contract says of the positions of a robot:
  * whatever happens between, its part of the ledger equals its book, it spends no more than it has, everything comes back to its
- * owner, and the fee is on new profit alone. `ROBOT_RUNS` makes more runs.
+ * owner, and the fee is on new profit alone.
  */
 
-const runs = Number(process.env['ROBOT_RUNS'] ?? 30);
-const seed = process.env['ROBOT_SEED'];
+const runs = allRuns(30);
 const scale = 8;
 const first = 250_000;
 
@@ -156,7 +156,7 @@ it('adds up whatever happens', { timeout: 30_000 + runs * 6_000 }, async () => {
       await expectEnd(created.id, putIn);
       await bench.expectSound();
     }),
-    { numRuns: runs, endOnFailure: true, ...(seed === undefined ? {} : { seed: Number(seed) }) },
+    { numRuns: runs, endOnFailure: true },
   );
   // The runs said something: positions were opened and closed for each reason, and robots won and lost.
   const { rows } = await bench.database.pool.query<{ closing: string | null; count: string }>(

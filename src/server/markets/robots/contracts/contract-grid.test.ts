@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ParametersOf } from '../../../../protocol/entities/quant/robot-parameters.ts';
-import { toUnits } from '../../../../protocol/maths/decimal.ts';
+import type { ParametersOf } from '../../../../protocol/robots/entities/parameters.ts';
+import { toUnits } from '../../../../protocol/core/decimal.ts';
 import { noStops } from '../../../core/gate/stops.ts';
 import { robotOwner } from '../../../core/ledger/account.ts';
 import { contextFor } from '../../../http/testing.ts';
+import { quoteLifeMs } from '../../contracts/makers/standing-quotes.ts';
 import { markContracts } from '../../contracts/prices/clock.ts';
 import { deleverage, quoteAt } from '../../contracts/requests/testing-requests.ts';
 import { gridOf, noBounds, openRobotsBench, pair, type RobotsBench } from '../testing.ts';
@@ -181,6 +182,25 @@ describe('a life', () => {
     await bench.moveContract(250_000);
     await bench.pass(1_000);
     expect((await standing(id)).positions).toEqual(['long to 2600', 'long to 2700']);
+  });
+
+  it('opens what found nobody at the market once somebody quotes again, and not before', async () => {
+    bench.held.now += quoteLifeMs - 1;
+    await markContracts(
+      bench.perpetuals.contracts,
+      (name) => (name === 'ETHUSDT' ? { ticks: 250_000 } : null),
+      () => bench.held.now,
+    );
+    // Still to be seen in the book, and withdrawn as too old by the first order.
+    bench.held.now += 2;
+    const id = await running();
+    expect(await standing(id)).toEqual({ orders: ['buy 2300 to 2400', 'buy 2400 to 2500'], positions: [] });
+    await bench.pass(1_000, 10);
+    expect((await standing(id)).positions).toEqual([]);
+    await bench.moveContract(250_000);
+    await bench.pass(1_000, 6);
+    expect((await standing(id)).positions).toEqual(['long to 2600', 'long to 2700']);
+    await bench.expectSound();
   });
 
   it('goes on after a restart with what happened meanwhile', async () => {

@@ -1,10 +1,10 @@
-import type { Ticks, Units } from '../../../../protocol/brand.ts';
-import type { RobotContract, RobotOpenOrder, RobotPosition } from '../../../../protocol/entities/quant/robot.ts';
-import { fromUnits } from '../../../../protocol/maths/decimal.ts';
-import { liquidationTicks } from '../../../../protocol/maths/liquidation.ts';
-import { averageTicks } from '../../../../protocol/maths/orders.ts';
-import { type PositionSide, profitAt } from '../../../../protocol/maths/positions.ts';
-import { priceOfTicks } from '../../../../protocol/maths/ticks.ts';
+import type { Ticks, Units } from '../../../../protocol/core/brand.ts';
+import type { RobotContract, RobotOpenOrder, RobotPosition } from '../../../../protocol/robots/entities/robots.ts';
+import { fromUnits } from '../../../../protocol/core/decimal.ts';
+import { liquidationTicks } from '../../../../protocol/contracts/maths/liquidation.ts';
+import { averageTicks } from '../../../../protocol/contracts/maths/orders.ts';
+import { type PositionSide, profitAt } from '../../../../protocol/contracts/maths/positions.ts';
+import { priceOfTicks } from '../../../../protocol/core/ticks.ts';
 import { robotOwner } from '../../../core/ledger/account.ts';
 import { type SideCosts, sideCostsOf } from '../../contracts/liquidations/exposure.ts';
 import type { ViewedContract } from '../../contracts/viewed-contract.ts';

@@ -1,6 +1,6 @@
-import type { Ticks } from '../../../../protocol/brand.ts';
-import { toUnits } from '../../../../protocol/maths/decimal.ts';
-import type { RobotMarket, StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
+import type { Ticks } from '../../../../protocol/core/brand.ts';
+import { toUnits } from '../../../../protocol/core/decimal.ts';
+import type { RobotMarket, StrategyName } from '../../../../protocol/robots/maths/strategy.ts';
 import { assetScale } from '../../../core/assets.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import { type ListedContract, settlingAsset } from '../../contracts/listed-contracts.ts';

@@ -1,5 +1,5 @@
-import { strategyOf } from '../../../../protocol/maths/robots/strategies.ts';
-import type { Ms, Ticks } from '../../../../protocol/brand.ts';
+import { strategyOf } from '../../../../protocol/robots/maths/strategies.ts';
+import type { Ms, Ticks } from '../../../../protocol/core/brand.ts';
 import { TriggerIndex } from '../../engine/trigger-index.ts';
 import type { RobotRow } from '../robot-row.ts';
 import { ticksAbove, ticksBelow } from '../rules.ts';
@@ -15,6 +15,8 @@ interface CalledPair {
   /** Robots by the minutes of the candles they decide on. */
   readonly candles: Map<number, Set<bigint>>;
   readonly running: Set<bigint>;
+  /** All its robots, in any state before their end. */
+  readonly followed: Set<bigint>;
   /** Robots that wait for their turn, in order. */
   readonly waiting: Set<bigint>;
 }
@@ -60,6 +62,7 @@ export class Calling {
     this.#known.set(id, { pairs, minutes });
     // It may be due earlier: what happened while its step ran is not in this row.
     if (row.nextAt !== null) this.callAt(id, first, row.nextAt);
+    for (const name of pairs) this.#pairOf(name).followed.add(id);
     if (!isRunning) return;
     this.#pairOf(first).prices.set(Number(id), triggersOf(row));
     for (const name of pairs) {
@@ -84,6 +87,7 @@ export class Calling {
     for (const name of known.pairs) {
       const pair = this.#pairOf(name);
       pair.running.delete(id);
+      pair.followed.delete(id);
       pair.prices.remove(Number(id));
       if (known.minutes !== null) pair.candles.get(known.minutes)?.delete(id);
     }
@@ -149,6 +153,16 @@ export class Calling {
     for (const id of this.#pairs.get(pair)?.running ?? []) this.call(id, pair);
   }
 
+  /** Calls every robot of a pair, running or not, as when its end is announced. */
+  callAll(pair: string): void {
+    for (const id of this.#pairs.get(pair)?.followed ?? []) this.call(id, pair);
+  }
+
+  /** Pairs with robots in any state. */
+  followedPairs(): string[] {
+    return [...this.#pairs].flatMap(([pair, { followed }]) => (followed.size === 0 ? [] : [pair]));
+  }
+
   /** Pairs with running robots. */
   runningPairs(): string[] {
     return [...this.#pairs].flatMap(([pair, { running }]) => (running.size === 0 ? [] : [pair]));
@@ -184,6 +198,7 @@ export class Calling {
       prices: new TriggerIndex(),
       candles: new Map(),
       running: new Set<bigint>(),
+      followed: new Set<bigint>(),
       waiting: new Set<bigint>(),
     };
     this.#pairs.set(pair, made);

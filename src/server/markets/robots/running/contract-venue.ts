@@ -1,16 +1,16 @@
-import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
-import type { RobotEvent } from '../../../../protocol/maths/robots/strategy.ts';
+import type { RobotParameters } from '../../../../protocol/robots/entities/parameters.ts';
+import type { RobotEvent } from '../../../../protocol/robots/maths/strategy.ts';
 import type { ViewedContract } from '../../contracts/viewed-contract.ts';
-import { contractProgress } from '../contracts/accounting.ts';
+import { contractProgress, type ContractProgress } from '../contracts/accounting.ts';
 import { readPlacedOnContract } from '../contracts/placed.ts';
 import { contractOf, contractTerms, mayOpenNothing } from '../contracts/robot-contract.ts';
 import type { RobotsDeps } from '../deps.ts';
-import type { PriceOf, RobotOrderRow, RobotRow } from '../robot-row.ts';
+import type { RobotOrderRow, RobotRow } from '../robot-row.ts';
 import { endOrSell } from './ending.ts';
 import type { Venue } from './venue.ts';
 
 /** The contract that follows a robot’s pair. It decides on mark prices, which also trigger its positions. */
-export function contractVenue(deps: RobotsDeps, priceOf: PriceOf, row: RobotRow): Venue {
+export function contractVenue(deps: RobotsDeps, row: RobotRow): Venue {
   const contract = contractOf(deps, row);
   const market = contractTerms(contract);
   return {
@@ -23,6 +23,7 @@ export function contractVenue(deps: RobotsDeps, priceOf: PriceOf, row: RobotRow)
         if (now === undefined) continue;
         const progress = contractProgress(market, order, now);
         work.take(progress);
+        if (isUnmet(order, progress)) work.foundNobody = true;
         work.margin += now.position?.margin ?? 0n;
         news.push(...progress.events.map((event) => ({ order, event })));
       }
@@ -35,6 +36,8 @@ export function contractVenue(deps: RobotsDeps, priceOf: PriceOf, row: RobotRow)
       }
     },
     isHalted: () => mayOpenNothing(deps, contract),
+    // A contract stays listed, and so does the pair that it follows (`endPair` of `core/instrument-acts/list.ts`).
+    delisting: () => null,
     prices() {
       // Where nobody looks, nobody may quote: a robot is a reason to.
       deps.contracts.look(contract.listed.id);
@@ -42,8 +45,13 @@ export function contractVenue(deps: RobotsDeps, priceOf: PriceOf, row: RobotRow)
       const hasQuotes = side === null || isQuoted(contract, side);
       return contract.mark === null || !hasQuotes ? null : [contract.mark.ticks];
     },
-    end: (tx, work, now) => endOrSell(tx, deps, priceOf, work, now),
+    end: (tx, work, now) => endOrSell(tx, deps, work, now),
   };
+}
+
+/** Whether an order at the market came to its end without anybody: makers quote again in a moment. */
+function isUnmet({ ticks, leaving }: RobotOrderRow, { isOver, own }: ContractProgress): boolean {
+  return ticks === null && !leaving && isOver && own.filled === 0n;
 }
 
 function isQuoted(contract: ViewedContract, side: 'buy' | 'sell'): boolean {

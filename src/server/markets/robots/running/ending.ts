@@ -1,14 +1,15 @@
-import type { Ms, Units } from '../../../../protocol/brand.ts';
-import { toUnits } from '../../../../protocol/maths/decimal.ts';
-import { lotsValue } from '../../../../protocol/maths/orders.ts';
+import type { Ms, Units } from '../../../../protocol/core/brand.ts';
+import { toUnits } from '../../../../protocol/core/decimal.ts';
+import { lotsValue } from '../../../../protocol/contracts/maths/orders.ts';
 import { houseOwners } from '../../../core/ledger/account.ts';
 import type { BalanceKey, BalanceRow } from '../../../core/ledger/balance-row.ts';
 import type { Transaction } from '../../../core/store/database.ts';
 import { isOnContract } from '../contracts/robot-contract.ts';
+import { hasPairEnded } from '../delisting.ts';
 import type { RobotsDeps } from '../deps.ts';
 import { type CoinAmount, returning, robotKey } from '../journals.ts';
 import { coinsOf, emptied, type RobotCoin } from '../robot-coins.ts';
-import type { PriceOf, RobotRow } from '../robot-row.ts';
+import { coinWorth, type CoinPriceOf, feePriceOf, type RobotRow } from '../robot-row.ts';
 import { coinValue, perOneOf, serviceFeeOn, sliceLots, takenFee } from '../rules.ts';
 import { marketOf, toTicks } from '../terms.ts';
 import { writeDays, writeValue } from '../value-rows.ts';
@@ -21,14 +22,13 @@ const sellAgainMs = 3_000;
 
 /**
  * Goes on with the end of a robot none of whose orders rests: sells a slice of each of its coins at the market, or returns all
- * it holds. What is too small to be sold is returned as coins.
+ * it holds. What is too small to be sold, or has no market any more, is returned as coins.
  *
  * @returns the balances that changed
  */
 export async function endOrSell(
   tx: Transaction,
   deps: RobotsDeps,
-  priceOf: PriceOf,
   work: Work,
   now: Ms,
 ): Promise<readonly BalanceRow[]> {
@@ -41,8 +41,8 @@ export async function endOrSell(
   if (deps.gate.isStopped('quant', { assets: [...coins.map(({ base }) => base), row.quote] })) return wait();
   // Of a contract it holds quote alone by now.
   const sellsNothing = row.keep === true || isOnContract(row);
-  const left = sellsNothing ? [] : coins.filter((coin) => !isTooSmall(deps, coin));
-  if (left.length === 0) return finish(tx, deps, priceOf, work, now);
+  const left = sellsNothing ? [] : coins.filter((coin) => !hasPairEnded(coin.pair, now) && !isTooSmall(deps, coin));
+  if (left.length === 0) return finish(tx, deps, work, now);
   const slices = left
     .map((coin) => ({ pair: coin.pair, lots: sliceOf(deps, work, coin) }))
     .filter(({ lots }) => lots > 0);
@@ -67,7 +67,8 @@ function isTooSmall(deps: RobotsDeps, coin: RobotCoin): boolean {
 
 function isWorthAnOrder({ spot, market: prices }: RobotsDeps, { pair, base }: RobotCoin, lots: bigint): boolean {
   const market = marketOf(pair);
-  const ticks = toTicks(spot.prices(pair).bid ?? prices.lastPrice(base), market);
+  const bid = spot.isOpen(pair) ? spot.prices(pair).bid : null;
+  const ticks = toTicks(bid ?? prices.lastPrice(base), market);
   return ticks === null || lotsValue(market, ticks, Number(lots)) >= market.minTotalUnits;
 }
 
@@ -79,15 +80,9 @@ function bidLots({ spot }: RobotsDeps, { pair }: RobotCoin): bigint {
 }
 
 /** Returns all that a robot holds to its owner’s spot wallet, less the service fee. */
-async function finish(
-  tx: Transaction,
-  deps: RobotsDeps,
-  priceOf: PriceOf,
-  work: Work,
-  now: Ms,
-): Promise<readonly BalanceRow[]> {
+async function finish(tx: Transaction, deps: RobotsDeps, work: Work, now: Ms): Promise<readonly BalanceRow[]> {
   const { row } = work;
-  const { value, serviceFee, held, fee } = settled(row, priceOf);
+  const { value, serviceFee, held, fee } = settled(row, feePriceOf(deps));
   const returned = value - serviceFee;
   await deps.ledger.lockBalances(tx, keysOf(work));
   const journals = returning(row, held, fee, now);
@@ -109,8 +104,11 @@ async function finish(
   return balances;
 }
 
-/** What all that a robot holds is worth at the last prices, and what of it the service fee takes. */
-function settled(row: RobotRow, priceOf: PriceOf) {
+/**
+ * The value of what a robot holds at index prices, which no trade here can move, and the part that the service fee takes. A
+ * coin without a price, such as one whose pair is gone, counts at its cost and pays no fee.
+ */
+function settled(row: RobotRow, priceOf: CoinPriceOf) {
   const { quote } = row;
   const coins = coinsOf(row).map(({ pair, base, held }) => {
     const perOne = perOneOf(marketOf(pair));
@@ -123,7 +121,7 @@ function settled(row: RobotRow, priceOf: PriceOf) {
     ...coins.map(({ base }, nth) => ({ asset: base, amount: units[nth] ?? 0n })),
   ];
   const all = coins.map(({ held }) => held);
-  const value = worth(row.quoteHeld, all);
+  const value = coinsOf(row).reduce((sum, coin) => sum + coinWorth(coin, quote, priceOf), row.quoteHeld);
   const asked = serviceFeeOn(value, row.chargedTo, BigInt(row.serviceFeePpm));
   const taken = takenFee(asked, row.quoteHeld, coins);
   return {

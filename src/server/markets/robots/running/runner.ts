@@ -1,9 +1,11 @@
+import type { Ms } from '../../../../protocol/core/brand.ts';
 import { robotOf } from '../../../core/ledger/account.ts';
 import type { SpotEvent } from '../../spot/spot.ts';
 import { Calling } from './calling.ts';
 import { Closings } from './closings.ts';
+import { endOfPair } from '../delisting.ts';
 import type { RobotsDeps } from '../deps.ts';
-import type { PriceOf, RobotRow } from '../robot-row.ts';
+import type { RobotRow } from '../robot-row.ts';
 import { isHalted } from './spot-venue.ts';
 import { coinsOf } from '../robot-coins.ts';
 import type { OwnChange } from '../../contracts/contracts.ts';
@@ -27,7 +29,7 @@ export interface Runner {
   call(row: Pick<RobotRow, 'id' | 'pair'>): void;
   /** Works until no robot waits, or for a bounded time. @returns how many turns there were */
   work(): Promise<number>;
-  /** Looks for halted pairs. */
+  /** Looks for halted pairs, and for pairs whose end was announced or called off. */
   lookForHalts(): void;
   /** Robots that have not ended. */
   readonly size: number;
@@ -44,16 +46,14 @@ const turnsMost = 2_000;
  *
  * @param changed called after the commit of each step that wrote something
  */
-export async function openRunner(
-  deps: RobotsDeps,
-  priceOf: PriceOf,
-  changed: (robot: ChangedRobot) => void,
-): Promise<Runner> {
+export async function openRunner(deps: RobotsDeps, changed: (robot: ChangedRobot) => void): Promise<Runner> {
   const { clock, spot, market, contracts } = deps;
   const calling = new Calling((row) => namesOf(deps, row));
   const closings = new Closings(market, calling);
+  /** Ends of pairs as they were seen last: their robots are called when one changes. */
+  const ends = new Map<string, Ms | null>();
   let isClosed = false;
-  const workOn = createTurns(deps, priceOf, calling, { changed, isClosed: () => isClosed });
+  const workOn = createTurns(deps, calling, { changed, isClosed: () => isClosed });
   const stops = [
     spot.onEvents((event) => hearSpot(calling, event)),
     contracts.onOwnChange((owner, change) => hearOwn(calling, owner, change)),
@@ -77,6 +77,12 @@ export async function openRunner(
       return turns;
     },
     lookForHalts() {
+      for (const pair of calling.followedPairs()) {
+        const endsAt = endOfPair(pair);
+        if (endsAt === (ends.get(pair) ?? null)) continue;
+        ends.set(pair, endsAt);
+        calling.callAll(pair);
+      }
       for (const pair of calling.runningPairs()) {
         const contract = contracts.markets.get(pair);
         const isOff = contract === undefined ? isHalted(deps, pair) : mayOpenNothing(deps, contract);

@@ -1,4 +1,4 @@
-import { fromUnits } from '../../../../protocol/maths/decimal.ts';
+import { fromUnits } from '../../../../protocol/core/decimal.ts';
 import { robotOwner } from '../../../core/ledger/account.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { PlaceRequest } from '../../spot/placement.ts';

@@ -1,8 +1,9 @@
-import type { Ms } from '../../../../protocol/brand.ts';
+import type { Ms } from '../../../../protocol/core/brand.ts';
 import { pairOf } from '../../pairs.ts';
+import { delistingOf } from '../delisting.ts';
 import type { RobotsDeps } from '../deps.ts';
 import { coinsOf } from '../robot-coins.ts';
-import type { PriceOf, RobotOrderRow, RobotRow } from '../robot-row.ts';
+import type { RobotOrderRow, RobotRow } from '../robot-row.ts';
 import { readPlaced } from '../store.ts';
 import { marketOf, toTicks } from '../terms.ts';
 import { endOrSell } from './ending.ts';
@@ -15,7 +16,7 @@ export function isHalted({ spot, gate }: Pick<RobotsDeps, 'spot' | 'gate'>, pair
 }
 
 /** Spot markets of a robot’s coins. */
-export function spotVenue(deps: RobotsDeps, priceOf: PriceOf, row: RobotRow): Venue {
+export function spotVenue(deps: RobotsDeps, row: RobotRow): Venue {
   return {
     market: marketOf(row.pair),
     async account({ client }, work, heard) {
@@ -28,11 +29,12 @@ export function spotVenue(deps: RobotsDeps, priceOf: PriceOf, row: RobotRow): Ve
       }
     },
     isHalted: () => coinsOf(row).some(({ pair }) => isHalted(deps, pair)),
+    delisting: () => delistingOf(row),
     prices() {
       const prices = coinsOf(row).map(({ pair, base }) => toTicks(deps.market.lastPrice(base), marketOf(pair)) ?? 0);
       return prices.includes(0) ? null : prices;
     },
-    end: (tx, work, now) => endOrSell(tx, deps, priceOf, work, now),
+    end: (tx, work, now) => endOrSell(tx, deps, work, now),
   };
 }
 

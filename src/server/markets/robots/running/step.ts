@@ -1,13 +1,14 @@
-import type { Ms, Ticks } from '../../../../protocol/brand.ts';
+import type { Ms, Ticks } from '../../../../protocol/core/brand.ts';
 import type { CloseOnContract } from '../contracts/submitting.ts';
 import { isOnContract } from '../contracts/robot-contract.ts';
-import type { RobotCause } from '../../../../protocol/entities/quant/robot.ts';
+import type { RobotCause } from '../../../../protocol/robots/entities/robots.ts';
 import { robotOwner } from '../../../core/ledger/account.ts';
 import type { BalanceRow } from '../../../core/ledger/balance-row.ts';
 import type { Transaction } from '../../../core/store/database.ts';
+import { type Delisting, isKeeping } from '../delisting.ts';
 import type { RobotsDeps } from '../deps.ts';
-import { notifyOfPositions, notifyOfRobot } from '../robot-notices.ts';
-import type { PriceOf, RobotOrderRow, RobotRow } from '../robot-row.ts';
+import { notifyOfDelisting, notifyOfPositions, notifyOfRobot } from '../robot-notices.ts';
+import type { RobotOrderRow, RobotRow } from '../robot-row.ts';
 import { coinOf } from '../robot-coins.ts';
 import { ticksAbove, ticksBelow } from '../rules.ts';
 import { lockRobot, readOrders, writeOrders, writeRobot, writeTrades } from '../store.ts';
@@ -35,6 +36,8 @@ export interface Heard {
   readonly refused: ReadonlySet<number>;
   /** Numbers of orders of which nobody knows whether they were placed. */
   readonly uncertain: ReadonlySet<number>;
+  /** Whether what found nobody at the market is due to be asked for again. */
+  readonly asksAgain?: boolean;
 }
 
 /** A cancel that is to be sent: the owner of the order, and its id in the book of a pair, or of the contract on it. */
@@ -54,6 +57,8 @@ export interface StepDone {
   readonly closes: readonly CloseOnContract[];
   /** Whether an order is to leave that was never sent: there is nothing to send of it, and the next step ends it. */
   readonly leavesUnsent: boolean;
+  /** Whether what it wanted at the market is to be asked for again later, because nobody was there. */
+  readonly foundNobody: boolean;
   /** Whether it wrote anything. */
   readonly wrote: boolean;
   /** Whether it wrote a notice. */
@@ -70,21 +75,17 @@ const priceAgainMs = 1_000;
  *
  * @returns null for a robot that has ended
  */
-export async function step(
-  tx: Transaction,
-  deps: RobotsDeps,
-  priceOf: PriceOf,
-  id: bigint,
-  heard: Heard,
-): Promise<StepDone | null> {
+export async function step(tx: Transaction, deps: RobotsDeps, id: bigint, heard: Heard): Promise<StepDone | null> {
   const found = await lockRobot(tx, id);
   if (found === null || found.state === 'stopped') return null;
   const now = deps.clock();
-  const venue = venueOf(deps, priceOf, found);
+  const venue = venueOf(deps, found);
   const work = new Work({ ...found, nextAt: null }, venue.market, await readOrders(tx, id), now);
   await venue.account(tx, work, heard);
-  decideState(venue, work, heard, now);
+  const delisting = venue.delisting();
+  decideState(venue, work, heard, { now, delisting });
   if (work.isActing) hearMarket(work, heard);
+  if (work.isActing && heard.asksAgain === true) askAgain(venue, work);
   if (!work.isActing) {
     work.leave();
     for (const order of work.orders) if (isUnsent(order, heard)) work.drop(order);
@@ -93,19 +94,15 @@ export async function step(
   if (closes.length === 0 && mayBegin(work)) begin(venue, work, now);
   const isLeft = work.row.state === 'stopping' && work.orders.length === 0;
   const balances = isLeft ? await venue.end(tx, work, now) : [];
+  awaitDelisting(work, delisting, now);
   const row = await write(tx, found, work, now);
-  const hasEnded = row.state === 'stopped';
-  const isPaused = row.state === 'paused' && found.state === 'running';
-  const liquidated = row.liquidated - found.liquidated;
-  if (liquidated > 0) await notifyOfPositions(tx, deps, row, { what: 'liquidated', positions: liquidated });
-  const { deleveraged } = work;
-  if (deleveraged > 0) await notifyOfPositions(tx, deps, row, { what: 'deleveraged', positions: deleveraged });
-  if (hasEnded || isPaused) await notifyOfRobot(tx, deps, row);
+  const notified = await notify(tx, deps, { before: found, row, deleveraged: work.deleveraged, delisting });
   return {
     row,
     balances,
+    foundNobody: work.foundNobody,
     wrote: row !== found,
-    notified: hasEnded || isPaused || liquidated + deleveraged > 0,
+    notified,
     cancels: work.resting.flatMap(({ leaving, order, pair }) =>
       leaving && order !== null ? [{ owner: robotOwner(id), id: order, pair, onContract: isOnContract(found) }] : [],
     ),
@@ -135,9 +132,43 @@ function isUnsent({ ref, leaving, order }: RobotOrderRow, { uncertain }: Heard):
   return leaving && order === null && !uncertain.has(ref);
 }
 
-/** A halt of any of its markets pauses; a bound that is reached ends. */
-function decideState(venue: Venue, work: Work, { low, high }: Heard, now: Ms): void {
+/** What a step made of a robot. */
+interface Made {
+  readonly before: RobotRow;
+  readonly row: RobotRow;
+  readonly deleveraged: number;
+  readonly delisting: Delisting | null;
+}
+
+/** Notifies the owner of what a step did that nobody asked for, in its transaction. @returns whether of anything */
+async function notify(
+  tx: Transaction,
+  deps: RobotsDeps,
+  { before, row, deleveraged, delisting }: Made,
+): Promise<boolean> {
+  const liquidated = row.liquidated - before.liquidated;
+  if (liquidated > 0) await notifyOfPositions(tx, deps, row, { what: 'liquidated', positions: liquidated });
+  if (deleveraged > 0) await notifyOfPositions(tx, deps, row, { what: 'deleveraged', positions: deleveraged });
+  const isAnnounced = delisting !== null && row.endsAt !== null && row.endsAt !== before.endsAt;
+  const isChanged = row.state === 'stopped' || (row.state === 'paused' && before.state === 'running');
+  // One that paused because of that is notified of it alone.
+  if (isAnnounced) await notifyOfDelisting(tx, deps, row, delisting);
+  else if (isChanged) await notifyOfRobot(tx, deps, row, delisting);
+  return isAnnounced || isChanged || liquidated + deleveraged > 0;
+}
+
+/** The end of a pair ends it, a halt of any of its markets pauses, a bound that is reached ends. */
+function decideState(
+  venue: Venue,
+  work: Work,
+  { low, high }: Heard,
+  { now, delisting }: { readonly now: Ms; readonly delisting: Delisting | null },
+): void {
   const { row, market } = work;
+  if (delisting !== null && delisting.endsAt <= now) {
+    endWithPair(work, now);
+    return;
+  }
   if (row.state !== 'running') return;
   if (venue.isHalted()) {
     work.set({ state: 'paused', cause: 'halt', changedAt: now, ...(row.begin === null ? { begin: 'resume' } : {}) });
@@ -150,6 +181,22 @@ function decideState(venue: Venue, work: Work, { low, high }: Heard, now: Ms): v
         ? 'take-profit'
         : null;
   if (cause !== null) work.set({ state: 'stopping', cause, keep: false, changedAt: now });
+}
+
+/** A robot on a pair that has ended returns all as it is; a basket that is being sold goes on with the coins that still trade. */
+function endWithPair(work: Work, now: Ms): void {
+  const { state, keep, others } = work.row;
+  const isSellingOthers = state === 'stopping' && others.length > 0;
+  if (isSellingOthers || isKeeping({ state, keep })) return;
+  work.set({ state: 'stopping', cause: 'delisted', keep: true, changedAt: now });
+}
+
+/** Keeps in mind when a robot will end because of an announced end, and has its next turn then. */
+function awaitDelisting(work: Work, delisting: Delisting | null, now: Ms): void {
+  const { row } = work;
+  if (row.state === 'stopped') return;
+  const endsAt = delisting !== null && delisting.endsAt > now && !isKeeping(row) ? delisting.endsAt : null;
+  work.set({ endsAt, ...(endsAt === null ? {} : { nextAt: Math.min(row.nextAt ?? endsAt, endsAt) }) });
 }
 
 function hearMarket(work: Work, { low, high, candles }: Heard): void {
@@ -165,6 +212,13 @@ function hearMarket(work: Work, { low, high, candles }: Heard): void {
   const { watchBelow, watchAbove } = work.row;
   if (watchBelow !== null && low !== null && low <= watchBelow) work.hear({ kind: 'watch', ticks: low });
   else if (watchAbove !== null && high !== null && high >= watchAbove) work.hear({ kind: 'watch', ticks: high });
+}
+
+/** The strategy looks at what it has as when a price is reached; without somebody to trade with, later. */
+function askAgain(venue: Venue, work: Work): void {
+  const [ticks] = venue.prices() ?? [];
+  if (ticks === undefined) work.foundNobody = true;
+  else work.hear({ kind: 'watch', ticks });
 }
 
 /** The strategy starts or goes on at the last prices. */

@@ -1,7 +1,7 @@
+import type { Ms } from '../../../../protocol/core/brand.ts';
 import { Retries } from '../../../core/jobs/retries.ts';
 import type { Calling } from './calling.ts';
 import type { RobotsDeps } from '../deps.ts';
-import type { PriceOf } from '../robot-row.ts';
 import { sendAll } from './sending.ts';
 import type { ChangedRobot } from '../topic.ts';
 import { type Heard, step } from './step.ts';
@@ -11,6 +11,8 @@ const perTurn = 20;
 /** What could not be sent is sent again after so long, and after twice as long each further time. */
 const sendAgainMs = 1_000;
 const sendAgainMostMs = 15_000;
+/** What found nobody at the market is asked for again after so long: makers may have been away for a moment. */
+const nobodyAgainMs = 5_000;
 
 /** What turns ask and report. */
 interface Around {
@@ -28,25 +30,32 @@ interface Around {
  */
 export function createTurns(
   deps: RobotsDeps,
-  priceOf: PriceOf,
   calling: Calling,
   { isClosed, changed }: Around,
 ): (pair: string) => Promise<number> {
   const { background, clock, logger, ledger, notices } = deps;
   const working = new Set<bigint>();
   const sentInVain = new Map<bigint, number>();
+  /** When robots ask again for what found nobody. Lost with the process: then the next line that the price crosses does. */
+  const asksAgainAt = new Map<bigint, Ms>();
   const retries = new Retries<bigint>(clock, (error, robot) =>
     logger.error({ err: error, robot: robot.toString() }, 'a step of a robot failed'),
   );
 
   async function turn(id: bigint, pair: string, heard: Heard): Promise<void> {
-    const done = await background.transaction((tx) => step(tx, deps, priceOf, id, heard));
+    const asksAgain = (asksAgainAt.get(id) ?? Number.POSITIVE_INFINITY) <= clock();
+    const done = await background.transaction((tx) => step(tx, deps, id, { ...heard, asksAgain }));
+    if (asksAgain || done === null) asksAgainAt.delete(id);
     if (done === null) {
       calling.forget(id);
       sentInVain.delete(id);
       return;
     }
     calling.follow(done.row);
+    if (done.foundNobody) {
+      asksAgainAt.set(id, clock() + nobodyAgainMs);
+      calling.callAt(id, pair, clock() + nobodyAgainMs);
+    }
     ledger.changed(done.balances);
     if (done.wrote) changed(done.row);
     if (done.notified) notices.changed(done.row.owner);

@@ -1,10 +1,11 @@
-import type { Ms, Ticks } from '../../../../protocol/brand.ts';
-import type { RobotMarket } from '../../../../protocol/maths/robots/strategy.ts';
+import type { Ms, Ticks } from '../../../../protocol/core/brand.ts';
+import type { RobotMarket } from '../../../../protocol/robots/maths/strategy.ts';
 import type { BalanceRow } from '../../../core/ledger/balance-row.ts';
 import type { Transaction } from '../../../core/store/database.ts';
 import type { RobotsDeps } from '../deps.ts';
 import { isOnContract } from '../contracts/robot-contract.ts';
-import type { PriceOf, RobotRow } from '../robot-row.ts';
+import type { Delisting } from '../delisting.ts';
+import type { RobotRow } from '../robot-row.ts';
 import { contractVenue } from './contract-venue.ts';
 import { spotVenue } from './spot-venue.ts';
 import type { Heard } from './step.ts';
@@ -18,6 +19,8 @@ export interface Venue {
   account(tx: Transaction, work: Work, heard: Heard): Promise<void>;
   /** Whether nothing of any of its markets trades now. */
   isHalted(): boolean;
+  /** The first announced end among its markets; null while there is none. */
+  delisting(): Delisting | null;
   /** The prices it decides on, by coin; null while one is not known. */
   prices(): readonly Ticks[] | null;
   /** Goes on with its end, once none of its orders rests and none of its positions is open. */
@@ -25,6 +28,6 @@ export interface Venue {
 }
 
 /** The venue of a robot. */
-export function venueOf(deps: RobotsDeps, priceOf: PriceOf, row: RobotRow): Venue {
-  return isOnContract(row) ? contractVenue(deps, priceOf, row) : spotVenue(deps, priceOf, row);
+export function venueOf(deps: RobotsDeps, row: RobotRow): Venue {
+  return isOnContract(row) ? contractVenue(deps, row) : spotVenue(deps, row);
 }

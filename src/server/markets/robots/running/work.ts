@@ -1,16 +1,17 @@
-import { strategyOf } from '../../../../protocol/maths/robots/strategies.ts';
-import type { Ms, Ticks } from '../../../../protocol/brand.ts';
+import { strategyOf } from '../../../../protocol/robots/maths/strategies.ts';
+import type { Ms, Ticks } from '../../../../protocol/core/brand.ts';
 import type {
   RobotContext,
   RobotEvent,
   RobotMarket,
   RobotStep,
   Strategy,
-} from '../../../../protocol/maths/robots/strategy.ts';
-import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
-import type { Units } from '../../../../protocol/brand.ts';
+} from '../../../../protocol/robots/maths/strategy.ts';
+import type { RobotParameters } from '../../../../protocol/robots/entities/parameters.ts';
+import type { Units } from '../../../../protocol/core/brand.ts';
 import type { ContractFill, ContractProgress } from '../contracts/accounting.ts';
 import type { SpotOrder } from '../../spot/order.ts';
+import { hasPairEnded } from '../delisting.ts';
 import { bookOf, coinOf, coinsOf, withBook } from '../robot-coins.ts';
 import type { RobotOrderRow, RobotRow } from '../robot-row.ts';
 import { accountFill, type Fill, fillEvent, perOneOf, type Progress, progressOf } from '../rules.ts';
@@ -32,6 +33,8 @@ export class Work {
   margin: Units = 0n;
   /** Positions of a contract that this step found reduced for the liquidation of another user. */
   deleveraged = 0;
+  /** Whether an order at the market ended and nobody had taken any of it: what it was for is asked for again. */
+  foundNobody = false;
   /** Pairs of which a slice of the sale at its end sold nothing. */
   readonly soldNothing = new Set<string>();
   readonly #now: Ms;
@@ -105,6 +108,7 @@ export class Work {
       quoteHeld: row.quoteHeld + realized - fees,
       realized: row.realized + realized,
       fees: row.fees + fees,
+      net: row.net + realized - fees,
       trades: row.trades + fills.length,
       pairs: row.pairs + pairs,
       liquidated: row.liquidated + liquidated,
@@ -130,10 +134,11 @@ export class Work {
     this.#tellOfFill(order, nothing, true);
   }
 
-  /** Takes the orders of its strategy out of the book. */
+  /** Takes the orders of its strategy out of the book, and with them slices of a sale on pairs that have ended. */
   leave(): void {
     for (const order of this.resting) {
-      if (order.purpose === 'strategy' && !order.leaving) this.#put({ ...order, leaving: true });
+      const leaves = order.purpose === 'strategy' || hasPairEnded(order.pair, this.#now);
+      if (leaves && !order.leaving) this.#put({ ...order, leaving: true });
     }
   }
 

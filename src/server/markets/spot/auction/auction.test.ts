@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pino } from 'pino';
-import { handleDuePairs } from '../../../core/listing-acts/due.ts';
-import { endPair, listCoin } from '../../../core/listing-acts/list.ts';
-import { listing } from '../../../core/listing/listing.ts';
-import { type OpenListing, openListing } from '../../../core/listing/open.ts';
-import { shippedListing } from '../../../core/listing/shipped.ts';
+import { handleDuePairs } from '../../../core/instrument-acts/due.ts';
+import { endPair, listCoin } from '../../../core/instrument-acts/list.ts';
+import { listing } from '../../../core/instruments/instruments.ts';
+import { type OpenListing, openListing } from '../../../core/instruments/open.ts';
+import { shippedListing } from '../../../core/instruments/shipped.ts';
 import { createLedger } from '../../../core/ledger/ledger.ts';
 import { testDatabase, type TestDatabase } from '../../../core/store/testing.ts';
 import { pairOf } from '../../pairs.ts';
@@ -12,6 +12,7 @@ import type { LoadSpotDeps } from '../load-spot.ts';
 import type { PlaceRequest } from '../placement.ts';
 import { openSpotBench, type SpotBench } from '../testing.ts';
 import { spotFaults } from '../testing-faults.ts';
+import { patience } from '../../../../../tests/pace.ts';
 
 /** Call auctions from the first order to the first trade, on a real store with a clock in the test's hand. */
 
@@ -254,7 +255,7 @@ describe('at the opening', () => {
     };
     await restart({ ledger: onFullDisk, uncrossedAtOnce: 2 });
     await due();
-    await vi.waitFor(() => expect(bench.failures.length).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(bench.failures.length).toBeGreaterThan(0), patience);
     expect((await tradesOf(pair)).length).toBe(2);
     expect(bench.spot.isOpen(pair)).toBe(false);
     expect(await spotFaults(database.pool)).toEqual([]);
@@ -267,7 +268,7 @@ describe('at the opening', () => {
     await vi.waitFor(async () => {
       await bench.spot.uncross();
       expect(bench.spot.isOpen(pair)).toBe(true);
-    });
+    }, patience);
     const trades = await tradesOf(pair);
     expect(new Set(trades.map(({ price }) => price)).size).toBe(1);
     expect(Number(trades[0]?.price) / 1e8).toBe(Number(indication?.price));

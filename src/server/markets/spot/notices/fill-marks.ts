@@ -1,4 +1,4 @@
-import type { Ms, OwnerId } from '../../../../protocol/brand.ts';
+import type { Ms, OwnerId } from '../../../../protocol/core/brand.ts';
 import { numbersLiteral, textsLiteral } from '../../../core/store/array-literals.ts';
 import type { Database, Queryable } from '../../../core/store/database.ts';
 import { type OrderRow, toSpotOrder } from '../order-row.ts';

@@ -28,7 +28,12 @@ beforeAll(async () => {
   await pushBundled(store, await readContentSet(new URL('../../../../../content', import.meta.url).pathname), 0);
   notices = createNotices(store, () => now);
 });
-beforeEach(() => store.pool.query('TRUNCATE notices, spot_fill_marks, spot_fill_minutes, spot_orders, trades CASCADE'));
+beforeEach(() =>
+  // As nobody of the exchange can: trades are append-only.
+  store.pool.query(`SET session_replication_role = replica;
+    TRUNCATE notices, spot_fill_marks, spot_fill_minutes, spot_orders, trades CASCADE;
+    RESET session_replication_role`),
+);
 afterAll(() => store.close());
 
 function open(limits: Partial<FilledNoticesLimits> = {}, database: Partial<FilledNoticesDeps['database']> = {}) {
@@ -78,6 +83,8 @@ async function commit(event: ReturnType<typeof eventOf>): Promise<void> {
     buyerFee: 0n,
     sellerFee: 0n,
     at: order.updatedAt,
+    buyBefore: 0,
+    sellBefore: 0,
   }));
   const placed = event.orders.map((order) => ({ order, key: null }));
   await store.transaction(async (tx) => {

@@ -1,5 +1,5 @@
-import type { Ms, OwnerId } from '../../../../protocol/brand.ts';
-import { minuteMs } from '../../../../protocol/durations.ts';
+import type { Ms, OwnerId } from '../../../../protocol/core/brand.ts';
+import { minuteMs } from '../../../../protocol/core/durations.ts';
 import type { Clock } from '../../../core/clock/clock.ts';
 import { OutcomeUnknown } from '../../../core/failures/outcome-unknown.ts';
 import { isHouse, robotOf } from '../../../core/ledger/account.ts';

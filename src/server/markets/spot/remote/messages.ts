@@ -1,4 +1,4 @@
-import type { Ticks } from '../../../../protocol/brand.ts';
+import type { Ticks } from '../../../../protocol/core/brand.ts';
 import type { Uncrossing } from '../../engine/call-auction.ts';
 import type { MarketChange, MarketState } from '../../spreading/messages.ts';
 import type { BookedPair } from '../auction/phase.ts';

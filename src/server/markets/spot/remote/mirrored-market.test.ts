@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { depthLevelsMax } from '../../../../protocol/limits.ts';
+import { allRuns } from '../../../../../tests/depth.ts';
+import { depthLevelsMax } from '../../../../protocol/core/limits.ts';
 import { houseOwners } from '../../../core/ledger/account.ts';
 import { PauseWatch } from '../../../core/clock/pause-watch.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
@@ -160,7 +161,7 @@ describe('a mirrored market', () => {
           for (const phase of now.phases) seen.phases.add(phase);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: allRuns(100) },
     );
     expect(seen.trades).toBeGreaterThan(100);
     expect(seen.indications).toBeGreaterThan(100);
@@ -188,7 +189,7 @@ describe('a mirrored market', () => {
           expect(mirror.seq).toBe(running.seq);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: allRuns(100) },
     );
   });
 
@@ -212,7 +213,7 @@ describe('a mirrored market', () => {
         for (const change of changes.slice(missing)) expect(mirror.apply(change)).toBe(true);
         expect(shown(mirror)).toEqual(shown(running.market));
       }),
-      { numRuns: 100 },
+      { numRuns: allRuns(100) },
     );
   });
 });

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type sortedBtree from 'sorted-btree';
-import type { Lots, Ms, OwnerId, Ticks } from '../../../../protocol/brand.ts';
-import { depthLevelsMax } from '../../../../protocol/limits.ts';
+import type { Lots, Ms, OwnerId, Ticks } from '../../../../protocol/core/brand.ts';
+import { depthLevelsMax } from '../../../../protocol/core/limits.ts';
 import type { BookLevel, RestingOrder, Side } from '../../engine/book.ts';
 import type { MarketTerms } from '../../engine/market-terms.ts';
 import { OwnedItems } from '../../engine/owned-items.ts';

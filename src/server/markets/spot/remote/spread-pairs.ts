@@ -1,4 +1,4 @@
-import type { Ms } from '../../../../protocol/brand.ts';
+import type { Ms } from '../../../../protocol/core/brand.ts';
 import type { RemoteMarket } from '../../spreading/remote-market.ts';
 import { Router } from '../../spreading/router.ts';
 import { Spreader, type SpreaderDeps } from '../../spreading/spreader.ts';

@@ -1,5 +1,5 @@
-import type { OwnerId } from '../../../../protocol/brand.ts';
-import { fromUnits } from '../../../../protocol/maths/decimal.ts';
+import type { OwnerId } from '../../../../protocol/core/brand.ts';
+import { fromUnits } from '../../../../protocol/core/decimal.ts';
 import { assetScale } from '../../../core/assets.ts';
 import type { Book, BookLevel } from '../../engine/book.ts';
 import type { MarketTerms } from '../../engine/market-terms.ts';
@@ -33,7 +33,8 @@ export type SpotViews = Pick<Spot, 'depth' | 'indication' | 'prices' | 'openOrde
  * Read access to markets of this process and to mirrors of those that other engines run.
  *
  * A digest of the state is only had of a book of this process: it covers the priority of orders at one price, which a
- * mirror does not hold, so `stateHash` throws for a mirrored market. All but `isOpen` throw an Error for an unknown pair.
+ * mirror does not hold, so `stateHash` throws for a mirrored market. All but `isOpen` and `openOrders` throw an Error for an unknown
+ * pair.
  */
 export function viewsOf<Market extends ViewedMarket>(
   markets: ViewedMarkets<Market>,
@@ -65,7 +66,9 @@ export function viewsOf<Market extends ViewedMarket>(
       return { bid: toPrice(bids[0]?.priceTicks), ask: toPrice(asks[0]?.priceTicks), last: toPrice(lastTicks) };
     },
     openOrders(owner, pair) {
-      const searched = pair === undefined ? [...markets.values()] : [marketOf(pair)];
+      // A pair that is gone has no market: none of its orders rested when it went.
+      const market = pair === undefined ? undefined : markets.get(pair);
+      const searched = pair === undefined ? [...markets.values()] : market === undefined ? [] : [market];
       return searched.flatMap((market) => market.visibleOrders(owner)).toSorted((a, b) => a.id - b.id);
     },
     isOpen(pair) {

@@ -1,5 +1,5 @@
-import type { Level } from '../../../../protocol/entities/market.ts';
-import { depthLevelsMax } from '../../../../protocol/limits.ts';
+import type { Level } from '../../../../protocol/market-data/entities/market.ts';
+import { depthLevelsMax } from '../../../../protocol/core/limits.ts';
 import type { Clock } from '../../../core/clock/clock.ts';
 import { pairOfTopic, repeatAfterMs } from '../../../core/topics/pair-topic.ts';
 import type { TopicSource } from '../../../core/topics/topic-source.ts';

@@ -1,4 +1,4 @@
-import type { Ms } from '../../../../protocol/brand.ts';
+import type { Ms } from '../../../../protocol/core/brand.ts';
 import type { IdempotencyKey } from '../../../core/idempotency/idempotency-key.ts';
 import { answerKeyText } from '../../../core/idempotency/stored-answers.ts';
 import type { Clock } from '../../../core/clock/clock.ts';

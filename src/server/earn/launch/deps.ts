@@ -1,9 +1,0 @@
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
-import type { Config } from '../../core/config/config.ts';
-import type { Notices } from '../../users/notices/notices.ts';
-
-/** What the subscription of new coins is given to work with. */
-export interface LaunchDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
-  readonly config: Pick<Config, 'mode' | 'makers'>;
-  readonly notices: Pick<Notices, 'changed'>;
-}

@@ -1,0 +1,18 @@
+import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { Config } from '../../core/config/config.ts';
+import type { Logger } from '../../core/log/log.ts';
+import type { Files } from '../../users/files/files.ts';
+import type { Notices } from '../../users/notices/notices.ts';
+import type { Reviews } from '../../users/reviews/reviews.ts';
+
+/** What applications to list a coin are given to work with. */
+export interface ListingApplicationsDeps extends Pick<CoreDeps, 'database' | 'clock'> {
+  readonly logger: Pick<Logger, 'error'>;
+  readonly config: Pick<Config, 'mode'>;
+  readonly files: Pick<Files, 'use'>;
+  readonly reviews: Reviews;
+  readonly notices: Pick<Notices, 'send' | 'changed'>;
+}
+
+/** What the notices of applications are about. */
+export const aboutApplication = { kind: 'coin-application' } as const;

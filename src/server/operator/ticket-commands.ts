@@ -1,0 +1,153 @@
+import { userInfo } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { workOrderRepliesMax, workOrderTextMaxLength } from '../../protocol/core/limits.ts';
+import { plainText } from '../../protocol/core/text/plain-text.ts';
+import { systemClock } from '../core/clock/clock.ts';
+import { Refusal } from '../core/failures/refusal.ts';
+import type { Database } from '../core/store/database.ts';
+import {
+  answerOrder,
+  closeOrder,
+  imagesOfOrder,
+  listedAtOnce,
+  listOrders,
+  logLook,
+  operatorNameMax,
+  readOrder,
+  readOrderLog,
+} from '../support/tickets/operate-tickets.ts';
+import { type Command, say, UsageError } from './command.ts';
+import { filesBeside } from './file-commands.ts';
+import { savePhotos } from './photo-files.ts';
+import { orderLine, orderLogText, orderText } from './text/ticket-text.ts';
+
+/** The exchange processes an answer within about a second; after this it is not running. */
+const takenUpWithinMs = 4_000;
+const pollEveryMs = 100;
+
+const options = { all: { type: 'boolean' }, by: { type: 'string' }, save: { type: 'string' } } as const;
+type Option = keyof typeof options;
+
+function read(args: readonly string[], known: readonly Option[]) {
+  const named = Object.fromEntries(known.map((name) => [name, options[name]])) as Partial<typeof options>;
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options: named, allowPositionals: true });
+    return { values: values as Partial<{ all: boolean; by: string; save: string }>, positionals };
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function orderId(text: string | undefined): bigint {
+  const digits = (text ?? '').replace(/^#/, '');
+  if (!/^\d{1,18}$/.test(digits)) throw new UsageError('Name one work order by its number.');
+  return BigInt(digits);
+}
+
+function nameOf(given: string | undefined): string {
+  const name = (given ?? userInfo().username).trim();
+  if (name === '' || name.length > operatorNameMax) throw new UsageError('--by needs a name.');
+  return name;
+}
+
+/** The text for the user, cleaned like user text. */
+function wordsOf(positionals: readonly string[], what: string): string {
+  const text = plainText(positionals.join(' '), 'lines');
+  if (text === '') throw new UsageError(`${what} is missing: the user reads it.`);
+  if (text.length > workOrderTextMaxLength) {
+    throw new UsageError(`${what} takes at most ${workOrderTextMaxLength} characters.`);
+  }
+  return text;
+}
+
+async function write(database: Database, id: bigint, writing: () => Promise<void>, refused: string): Promise<boolean> {
+  try {
+    await writing();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    say((await readOrder(database, id)) === null ? `There is no work order #${id}.` : refused);
+    return false;
+  }
+  const until = Date.now() + takenUpWithinMs;
+  const unannounced = async () => (await readOrder(database, id))?.order.unannounced !== null;
+  while (Date.now() < until && (await unannounced())) await sleep(pollEveryMs);
+  const found = await readOrder(database, id);
+  if (found === null) throw new Error(`work order ${id} is gone`);
+  say(orderLine(found.order));
+  if (found.order.unannounced !== null) say('The user will be notified when the exchange runs.');
+  return true;
+}
+
+/** Commands for work orders: list, show, answer, close. */
+export const ticketCommands: Readonly<Record<string, Command>> = {
+  orders: {
+    usage: 'orders [--all]',
+    meaning: 'Work orders that wait for customer service, the longest wait first; --all shows every one, newest first.',
+    async run(database, args) {
+      const { values, positionals } = read(args, ['all']);
+      if (positionals.length > 0) throw new UsageError('orders takes no number; see order.');
+      const found = await listOrders(database, values.all === true);
+      say(found.length === 0 ? 'No work order waits.' : found.map(orderLine).join('\n'));
+      if (found.length === listedAtOnce) say(`There may be more than these ${listedAtOnce}.`);
+      return true;
+    },
+  },
+  order: {
+    usage: 'order ID [--save DIR] [--by NAME]',
+    meaning: 'All that was said in a work order; --save writes its images to a folder, for your eyes only.',
+    async run(database, args, config) {
+      const { values, positionals } = read(args, ['save', 'by']);
+      if (positionals.length > 1) throw new UsageError('Name one work order by its number.');
+      const id = orderId(positionals[0]);
+      const found = await readOrder(database, id);
+      say(found === null ? `There is no work order #${id}.` : orderText(found.order, found.replies));
+      if (found === null) return false;
+      if (values.save === undefined) return true;
+      // Logged before they are shown.
+      await logLook(database, id, nameOf(values.by), systemClock());
+      const paths = await savePhotos(
+        values.save,
+        `order-${id}`,
+        await imagesOfOrder(filesBeside(database, config), found),
+      );
+      say(
+        paths.length === 0
+          ? 'It has no images.'
+          : `Saved, for you alone; remove them when you are done:\n${paths.map((one) => `    ${one}`).join('\n')}`,
+      );
+      return true;
+    },
+  },
+  answer: {
+    usage: 'answer ID TEXT [--by NAME]',
+    meaning: 'Answers a work order; the person reads it at once. An answer to a closed one opens it again.',
+    async run(database, args) {
+      const { values, positionals } = read(args, ['by']);
+      const id = orderId(positionals[0]);
+      const saying = { text: wordsOf(positionals.slice(1), 'The answer'), by: nameOf(values.by) };
+      const refused = `#${id} holds ${workOrderRepliesMax} answers already: close it.`;
+      return write(database, id, () => answerOrder(database, id, saying, systemClock()), refused);
+    },
+  },
+  'close-order': {
+    usage: 'close-order ID REASON [--by NAME]',
+    meaning: 'Closes a work order; the person reads the reason and may reply for 14 days, which opens it again.',
+    async run(database, args) {
+      const { values, positionals } = read(args, ['by']);
+      const id = orderId(positionals[0]);
+      const saying = { text: wordsOf(positionals.slice(1), 'The reason'), by: nameOf(values.by) };
+      return write(database, id, () => closeOrder(database, id, saying, systemClock()), `#${id} is closed already.`);
+    },
+  },
+  'order-log': {
+    usage: 'order-log [ID]',
+    meaning: 'Who opened, looked at, answered and closed work orders, and when; the newest first.',
+    async run(database, args) {
+      const { positionals } = read(args, []);
+      const lines = await readOrderLog(database, positionals.length === 0 ? null : orderId(positionals[0]));
+      say(lines.length === 0 ? 'The log is empty.' : lines.map(orderLogText).join('\n'));
+      return true;
+    },
+  },
+};
