@@ -1,3 +1,5 @@
+import type { Code } from '../protocol/core/codes.ts';
+
 /** A socket as the hub sees it. */
 export interface HubSocket {
   send(text: string): void;
@@ -13,9 +15,28 @@ export interface HubSocketListener {
   closed(code: number): void;
 }
 
+/** A question to the exchange over HTTP: the address of a `GET` call, with its query. */
+export interface HubQuestion {
+  readonly url: string;
+  /** Whose answer it is; null for what everybody gets, which caches on the way may answer. */
+  readonly token: string | null;
+}
+
+/** The exchange's answer. `ageMs` is how long it lay in a cache on the way. */
+export interface HubAnswer {
+  readonly code: Code;
+  readonly data: unknown;
+  readonly ageMs: number;
+}
+
 /** Everything the hub needs of the world, so that tests can be the world. */
 export interface HubDeps {
   openSocket(url: string, listener: HubSocketListener): HubSocket;
+  /**
+   * Asks over HTTP and calls back once, later: null when what came, if anything, is not from the exchange. Returns how to give
+   * up, after which nothing is called.
+   */
+  ask(question: HubQuestion, answered: (answer: HubAnswer | null) => void): () => void;
   /** Device time in epoch milliseconds. */
   now(): number;
   /** Calls back once after a while; returns how to prevent it. */

@@ -1,5 +1,5 @@
-import { minuteMs } from '../protocol/durations.ts';
-import { heartbeatMs, reconnectMs } from '../protocol/limits.ts';
+import { minuteMs } from '../protocol/core/durations.ts';
+import { heartbeatMs, reconnectMs } from '../protocol/core/limits.ts';
 
 /** A tab gets at most one message within this time, even if it takes updates in at once. */
 export const frameMs = 16;
@@ -22,6 +22,36 @@ export const takenAgainMs = minuteMs;
 export const silenceMs = 3 * heartbeatMs;
 /** A socket that has not opened after this is given up. */
 export const connectTimeoutMs = 10_000;
+/** An open socket that brings no greeting within this is given up: a proxy accepted it, and passes nothing on. */
+export const greetingTimeoutMs = 5_000;
+/** Failed tries in a row after which the stream counts as blocked, and the exchange is asked over HTTP. */
+export const failedTriesMax = 2;
+/** A connection that ended sooner than this counts as cut: some proxies end every connection after a few seconds. */
+export const steadyMs = 30_000;
+/** While HTTP answers, a blocked stream is tried again after this, give or take `streamAgainJitter`: 30 to 60 s. */
+export const streamAgainMs = 45_000;
+export const streamAgainJitter = 1 / 3;
+/** Without anything to say, tabs hear this often that the hub lives. */
+export const beatMs = heartbeatMs;
+/** How often prices, the own account, what changes rarely, and what hardly ever changes are polled. */
+export const pricesEveryMs = 5_000;
+export const accountEveryMs = 10_000;
+export const slowEveryMs = 30_000;
+export const rareEveryMs = minuteMs;
+/** A question without an answer waits twice as long each time, up to this. */
+export const pollAgainMaxMs = minuteMs;
+/** Waits between two polls vary by this share. */
+export const pollJitter = 0.2;
+/** A question without an answer after this is given up. */
+export const pollTimeoutMs = 10_000;
+/** Questions under way at once; the others wait for their turn. */
+export const pollsAtOnce = 3;
+/** Polls that users ask for are no closer together than this. */
+export const pollEveryLeastMs = 1_000;
+/** Pages of one list that are polled; the exchange lets a user have fewer open orders than this. */
+export const pollPagesMax = 30;
+/** HTTP counts as working while the last answer is no older than this: three missed polls of prices. */
+export const pollSilenceMs = 3 * pricesEveryMs + pollTimeoutMs;
 /** Waits between two tries vary by this share, so that clients do not come back all at once. */
 export const reconnectJitter = 0.2;
 /** Tries that users ask for are no closer together than this. */

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DepthUpdate, TopicFrame } from '../protocol/stream/channels.ts';
+import { allRuns } from '../../tests/depth.ts';
+import type { DepthUpdate, TopicFrame } from '../protocol/core/stream/channels.ts';
 import { resyncAgainMs } from './hub-limits.ts';
 import { fakeWorld, type FakeTab } from './hub-testing.ts';
 
@@ -101,6 +102,6 @@ test('whatever is lost, hidden, slow or cut off, every tab that looks ends with 
         expect(new Map(held?.bids)).toEqual(book.bids);
       }
     }),
-    { numRuns: 400 },
+    { numRuns: allRuns(400) },
   );
 });

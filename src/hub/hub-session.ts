@@ -1,4 +1,4 @@
-import { isPrivateTopic, type Topic } from '../protocol/stream/channels.ts';
+import { isPrivateTopic, type Topic } from '../protocol/core/stream/channels.ts';
 import { EndedTokens } from './ended-tokens.ts';
 import type { Tab } from './tab.ts';
 

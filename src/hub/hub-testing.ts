@@ -1,8 +1,9 @@
-import type { ClientFrame, ServerFrame, Topic, TopicFrame } from '../protocol/stream/channels.ts';
-import { topicKind } from '../protocol/stream/channels.ts';
+import type { ClientFrame, ServerFrame, Topic, TopicFrame } from '../protocol/core/stream/channels.ts';
+import { topicKind } from '../protocol/core/stream/channels.ts';
 import type { Accumulator } from './accumulators/accumulator.ts';
 import { accumulator } from './accumulators/of-kind.ts';
-import type { HubDeps, HubSocketListener } from './hub-deps.ts';
+import type { HubAnswer, HubDeps, HubQuestion, HubSocketListener } from './hub-deps.ts';
+import { codes } from '../protocol/core/codes.ts';
 import { createHub, type HubConnection } from './hub.ts';
 import type { HubMessage, TabMessage } from './protocol.ts';
 
@@ -61,6 +62,11 @@ export class FakeSocket {
     this.#listener.received(text);
   }
 
+  /** The socket opens, and says nothing yet. */
+  open(): void {
+    this.#listener.opened();
+  }
+
   hello(now: number): void {
     this.#listener.opened();
     this.emit({ op: 'hello', epoch: 'server', now });
@@ -88,6 +94,37 @@ export class FakeSocket {
   }
 }
 
+/** What a fake exchange answers over HTTP: the data of a call by its path, with its query. */
+export type FakeAnswers = (path: string, token: string | null) => object | HubAnswer | null;
+
+/** The exchange's end of HTTP: every question is answered after a moment, as the test says. */
+export class FakeHttp {
+  readonly asked: HubQuestion[] = [];
+  /** Null for a network without HTTP. */
+  answers: FakeAnswers | null = null;
+  /** How long an answer takes; none comes within a longer time than the hub waits. */
+  delayMs = 50;
+  readonly #time: FakeTime;
+
+  constructor(time: FakeTime) {
+    this.#time = time;
+  }
+
+  readonly ask: HubDeps['ask'] = (question, answered) => {
+    this.asked.push(question);
+    return this.#time.after(this.delayMs, () => {
+      const data = this.answers?.(question.url.replace('http://exchange/api/', ''), question.token) ?? null;
+      if (data === null || ('code' in data && 'ageMs' in data)) answered(data as HubAnswer | null);
+      else answered({ code: codes.success, data, ageMs: 0 });
+    });
+  };
+
+  /** Paths that were asked since this was called last. */
+  takeAsked(): string[] {
+    return this.asked.splice(0).map(({ url }) => url.replace('http://exchange/api/', ''));
+  }
+}
+
 /** A tab that applies what it receives and keeps the state of its topics. */
 export class FakeTab {
   readonly received: HubMessage[] = [];
@@ -107,7 +144,14 @@ export class FakeTab {
   }
 
   hello(changes: Partial<Extract<TabMessage, { kind: 'hello' }>> = {}): void {
-    const hello = { kind: 'hello', tab: this.name, url: 'ws://exchange/stream', visible: true, token: null } as const;
+    const hello = {
+      kind: 'hello',
+      tab: this.name,
+      url: 'ws://exchange/stream',
+      calls: 'http://exchange/api/',
+      visible: true,
+      token: null,
+    } as const;
     this.say({ ...hello, generation: 0, ...changes });
   }
 
@@ -139,11 +183,13 @@ export function fakeWorld() {
   const time = new FakeTime();
   const sockets: FakeSocket[] = [];
   const locks = new Map<string, () => void>();
+  const http = new FakeHttp(time);
   const deps: HubDeps = {
     now: time.now,
     after: time.after,
     random: () => 0.5,
     epoch: 'epoch-1',
+    ask: http.ask,
     openSocket: (url, listener) => {
       const socket = new FakeSocket(url, listener);
       sockets.push(socket);
@@ -169,6 +215,7 @@ export function fakeWorld() {
     time,
     sockets,
     locks,
+    http,
     socket,
     tab: (name: string) => new FakeTab(name, (post) => hub.connect({ post })),
     /** The socket opens and the hub's subscriptions are sent. */

@@ -1,7 +1,8 @@
-import type { Topic, TopicFrame, TopicKind } from '../protocol/stream/channels.ts';
+import type { Topic, TopicFrame, TopicKind } from '../protocol/core/stream/channels.ts';
 import type { Accumulator } from './accumulators/accumulator.ts';
 import { accumulator } from './accumulators/of-kind.ts';
-import type { TopicUpdate } from './protocol.ts';
+import type { PolledFrame } from './polling/polling.ts';
+import type { TopicSourceName, TopicUpdate } from './protocol.ts';
 
 /** What a frame did to a topic. */
 export type Taken = 'snapshot' | 'delta' | 'gap' | 'ignored';
@@ -13,6 +14,8 @@ export type Taken = 'snapshot' | 'delta' | 'gap' | 'ignored';
 export class HubTopic {
   readonly topic: Topic;
   readonly kind: TopicKind;
+  /** Where the last of it came from. */
+  source: TopicSourceName = 'stream';
   #state: Accumulator | null = null;
   #seq: number | null = null;
 
@@ -28,6 +31,7 @@ export class HubTopic {
 
   take(frame: TopicFrame): Taken {
     if (frame.is === 'snapshot') {
+      this.source = 'stream';
       this.#state = accumulator(this.kind, 'state');
       this.#state.add(frame.data);
       this.#seq = frame.seq;
@@ -41,6 +45,16 @@ export class HubTopic {
     this.#seq = frame.seq;
     this.#state.add(frame.data);
     return 'delta';
+  }
+
+  /** Takes what was polled. It has no place in the sequence: the stream goes on with a snapshot. */
+  takePolled(frame: PolledFrame): Taken {
+    if (frame.is === 'delta' && this.#state === null) return 'ignored';
+    this.source = 'polled';
+    this.#seq = null;
+    if (frame.is === 'snapshot' || this.#state === null) this.#state = accumulator(this.kind, 'state');
+    this.#state.add(frame.data);
+    return frame.is;
   }
 
   /** The sequence is broken, as by a lost connection; the state stays as what was last known. */
@@ -57,6 +71,6 @@ export class HubTopic {
   /** The state as an update, or null before the first snapshot. */
   snapshot(): TopicUpdate | null {
     const data = this.#state?.read()[0];
-    return data === undefined ? null : { topic: this.topic, is: 'snapshot', data };
+    return data === undefined ? null : { topic: this.topic, is: 'snapshot', source: this.source, data };
   }
 }

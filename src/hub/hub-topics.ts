@@ -1,8 +1,9 @@
-import { codes, type Code } from '../protocol/codes.ts';
-import { isPrivateTopic, topicKind, type Topic, type TopicFrame } from '../protocol/stream/channels.ts';
+import { codes, type Code } from '../protocol/core/codes.ts';
+import { isPrivateTopic, topicKind, type Topic, type TopicFrame } from '../protocol/core/stream/channels.ts';
 import type { HubDeps } from './hub-deps.ts';
 import { lingerMs, reconnectJitter, refusedAgainMaxMs, resyncAgainMs } from './hub-limits.ts';
 import { HubTopic } from './hub-topic.ts';
+import type { PolledFrame } from './polling/polling.ts';
 import type { Tab } from './tab.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -60,6 +61,11 @@ export class HubTopics {
     this.#deps.upstream.wantedChanged();
   }
 
+  /** What visible tabs hold. */
+  held(): ReadonlySet<Topic> {
+    return new Set([...this.#kept].filter(([, { cancelLinger }]) => cancelLinger === null).map(([topic]) => topic));
+  }
+
   /** What is held first, so that what only lingers does not take its place when there is not room for both. */
   wanted(): Topic[] {
     const kept = [...this.#kept];
@@ -82,6 +88,14 @@ export class HubTopics {
       kept.cancelResync?.();
       kept.cancelResync = null;
     }
+    for (const tab of this.#deps.holders(frame.topic)) tab.frame(kept.topic, frame, taken);
+  }
+
+  takePolled(frame: PolledFrame): void {
+    const kept = this.#kept.get(frame.topic);
+    if (kept === undefined) return;
+    const taken = kept.topic.takePolled(frame);
+    if (taken === 'ignored') return;
     for (const tab of this.#deps.holders(frame.topic)) tab.frame(kept.topic, frame, taken);
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { codes } from '../protocol/codes.ts';
-import { reconnectMs } from '../protocol/limits.ts';
+import { codes } from '../protocol/core/codes.ts';
+import { reconnectMs } from '../protocol/core/limits.ts';
 import { frameMs, idleMs, lingerMs, resyncAgainMs, silenceMs } from './hub-limits.ts';
 import { accountFrame, fakeWorld, tickerFrame, type FakeTab } from './hub-testing.ts';
 
@@ -220,7 +220,7 @@ test('the account is published with the tab’s generation, and only after the e
     {
       kind: 'updates',
       generation: 3,
-      updates: [{ topic: 'account', is: 'snapshot', data: { orders: [], balances: [], unread: 2 } }],
+      updates: [{ topic: 'account', is: 'snapshot', source: 'stream', data: { orders: [], balances: [], unread: 2 } }],
     },
   ]);
 });

@@ -1,9 +1,10 @@
-import { topicKind, type Topic } from '../protocol/stream/channels.ts';
+import { topicKind, type Topic } from '../protocol/core/stream/channels.ts';
 import { ChatActs } from './chat-acts.ts';
 import type { HubDeps } from './hub-deps.ts';
 import { idleMs, tabsMax } from './hub-limits.ts';
 import { HubSession } from './hub-session.ts';
 import { HubTopics } from './hub-topics.ts';
+import { Polling } from './polling/polling.ts';
 import type { HubMessage, TabMessage } from './protocol.ts';
 import { Tab, type HubPort } from './tab.ts';
 import { Upstream } from './upstream.ts';
@@ -32,6 +33,7 @@ class AllTabs implements Hub {
   readonly #session: HubSession;
   readonly #topics: HubTopics;
   readonly #acts: ChatActs;
+  readonly #polling: Polling;
   #cancelIdle: (() => void) | null = null;
 
   constructor(deps: HubDeps) {
@@ -39,7 +41,8 @@ class AllTabs implements Hub {
     this.#upstream = new Upstream(
       deps,
       {
-        stateChanged: () => this.#publishState(),
+        stateChanged: () => this.#stateChanged(),
+        hasOtherWay: () => this.#polling.works,
         topicFrame: (frame) => this.#topics.take(frame),
         signedIn: (yes) => this.#session.answered(yes),
         refused: (topic, code) => this.#topics.refused(topic, code),
@@ -57,11 +60,20 @@ class AllTabs implements Hub {
       upstream: this.#upstream,
       holders: (topic) => this.#holders(topic),
     });
+    this.#polling = new Polling({
+      hub: deps,
+      held: () => this.#topics.held(),
+      known: (topic) => this.#topics.get(topic)?.snapshot()?.data ?? null,
+      frame: (frame) => this.#topics.takePolled(frame),
+      changed: () => this.#publishState(),
+      signedOut: () => this.#session.answered(false),
+    });
     this.#session = new HubSession(this.#tabs, {
       forgetPrivate: () => this.#topics.clearPrivate(),
       switched: (token) => {
         this.#acts.lost();
         this.#upstream.setToken(token);
+        this.#polling.setToken(token);
         this.#reviewTopics();
       },
     });
@@ -94,7 +106,11 @@ class AllTabs implements Hub {
         break;
       case 'refresh':
         this.#upstream.retry();
+        this.#polling.refresh();
         for (const topic of tab.topics) this.#topics.resync(topic);
+        break;
+      case 'acted':
+        if (this.#session.owns(tab)) this.#polling.acted();
         break;
       case 'visible':
         tab.setVisible(message.visible);
@@ -127,6 +143,7 @@ class AllTabs implements Hub {
     tab.setVisible(hello.visible);
     this.#session.setTabToken(tab, hello.token, hello.generation, false);
     tab.post(this.#state());
+    this.#polling.setBase(hello.calls);
     this.#upstream.start(hello.url);
     this.#upstream.retry();
     this.#reviewTopics();
@@ -142,6 +159,7 @@ class AllTabs implements Hub {
     this.#cancelIdle = this.#deps.after(idleMs, () => {
       this.#cancelIdle = null;
       this.#upstream.stop();
+      this.#polling.run(false);
       this.#topics.forgetAll();
     });
   }
@@ -158,11 +176,19 @@ class AllTabs implements Hub {
       for (const topic of tab.topics) if (this.#session.maySee(tab, topic)) held.add(topic);
     }
     this.#topics.review(held, this.#session.token !== null);
+    this.#polling.review();
+  }
+
+  /** The stream came, went or was tried: what it does not bring is polled. */
+  #stateChanged(): void {
+    this.#polling.run(this.#upstream.isBlocked);
+    this.#publishState();
   }
 
   #state(): HubMessage {
     const { state, sinceMs, offsetMs } = this.#upstream;
-    return { kind: 'connection', state, sinceMs, offsetMs };
+    const polledAsOfMs = this.#upstream.isBlocked ? this.#polling.asOfMs : null;
+    return { kind: 'connection', state, sinceMs, offsetMs, polledAsOfMs };
   }
 
   #publishState(): void {

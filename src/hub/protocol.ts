@@ -1,6 +1,6 @@
-import type { ChatAnswer, Topic, TopicKind, TopicPayloads } from '../protocol/stream/channels.ts';
-import type { Code } from '../protocol/codes.ts';
-import type { ChatAct } from '../protocol/entities/chat.ts';
+import type { ChatAnswer, Topic, TopicKind, TopicPayloads } from '../protocol/core/stream/channels.ts';
+import type { Code } from '../protocol/core/codes.ts';
+import type { ChatAct } from '../protocol/chat/entities.ts';
 
 /**
  * What tabs and the hub say to each other. The hub holds one socket for all tabs of the app; nothing in it
@@ -10,6 +10,12 @@ import type { ChatAct } from '../protocol/entities/chat.ts';
 /** Whether the stream is up. `offline` is the wait between two tries. */
 export type ConnectionState = 'connecting' | 'online' | 'offline';
 
+/**
+ * Where what is shown comes from. What was polled is a few seconds old when it comes, and counts as old: nothing is
+ * bought or sold at such a price.
+ */
+export type TopicSourceName = 'stream' | 'polled';
+
 /** What a tab says. `generation` counts the accounts a tab has shown; the hub gives it back with account data. */
 export type TabMessage =
   | {
@@ -18,6 +24,8 @@ export type TabMessage =
       readonly tab: string;
       /** Address of the stream. */
       readonly url: string;
+      /** Where the addresses of all calls begin, for when the network does not let the stream through. */
+      readonly calls: string;
       readonly visible: boolean;
       readonly token: string | null;
       readonly generation: number;
@@ -32,6 +40,8 @@ export type TabMessage =
   | { readonly kind: 'taken' }
   /** Connect now instead of waiting: the device says that it is online again. */
   | { readonly kind: 'retry' }
+  /** The user moved money or changed an order: what is polled of the account is asked for again at once. */
+  | { readonly kind: 'acted' }
   /** A chat action of the generation's user; answered by `done`. */
   | { readonly kind: 'chat'; readonly id: string; readonly act: ChatAct; readonly generation: number }
   | { readonly kind: 'bye' };
@@ -40,6 +50,7 @@ export type TabMessage =
 export interface TopicUpdate<Kind extends TopicKind = TopicKind> {
   readonly topic: Topic;
   readonly is: 'snapshot' | 'delta';
+  readonly source: TopicSourceName;
   readonly data: TopicPayloads[Kind];
 }
 
@@ -53,6 +64,8 @@ export type HubMessage =
       readonly sinceMs: number;
       /** Server time less device time, or null before it is known. */
       readonly offsetMs: number | null;
+      /** While the network blocks the stream and HTTP has answered: since when the oldest of it is shown; else null. */
+      readonly polledAsOfMs: number | null;
     }
   /** Whether the exchange knows the token the tab gave with this generation; comes again when that changes. */
   | { readonly kind: 'session'; readonly generation: number; readonly signedIn: boolean }

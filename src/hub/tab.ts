@@ -1,5 +1,5 @@
-import { isPrivateTopic, type Topic, type TopicFrame } from '../protocol/stream/channels.ts';
-import { topicsPerConnection } from '../protocol/limits.ts';
+import { isPrivateTopic, type Topic, type TopicFrame } from '../protocol/core/stream/channels.ts';
+import { topicsPerConnection } from '../protocol/core/limits.ts';
 import type { Accumulator } from './accumulators/accumulator.ts';
 import { accumulator } from './accumulators/of-kind.ts';
 import type { HubDeps } from './hub-deps.ts';
@@ -84,7 +84,7 @@ export class Tab {
   }
 
   /** A frame of a topic that the tab holds and that the topic has just taken. */
-  frame(topic: HubTopic, frame: TopicFrame, taken: Taken): void {
+  frame(topic: HubTopic, frame: Pick<TopicFrame, 'data'>, taken: Taken): void {
     if (!this.visible) return;
     if (taken === 'snapshot') {
       this.#wait(topic.topic);
@@ -139,7 +139,8 @@ export class Tab {
     const updates: TopicUpdate[] = [];
     for (const [topic, waiting] of this.#waiting) {
       if (waiting.is === 'delta') {
-        for (const data of waiting.changes.read()) updates.push({ topic, is: 'delta', data });
+        const source = this.#topicOf(topic)?.source ?? 'stream';
+        for (const data of waiting.changes.read()) updates.push({ topic, is: 'delta', source, data });
         continue;
       }
       const snapshot = this.#topicOf(topic)?.snapshot() ?? null;

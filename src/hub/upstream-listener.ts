@@ -1,5 +1,5 @@
-import type { Code } from '../protocol/codes.ts';
-import type { ChatAnswer, Topic, TopicFrame } from '../protocol/stream/channels.ts';
+import type { Code } from '../protocol/core/codes.ts';
+import type { ChatAnswer, Topic, TopicFrame } from '../protocol/core/stream/channels.ts';
 
 /** Callbacks of the hub's connection to the exchange. */
 export interface UpstreamListener {
@@ -16,6 +16,8 @@ export interface UpstreamListener {
   unsubscribed(topic: Topic): void;
   /** The exchange answered an act in the chat. */
   done(answer: ChatAnswer): void;
+  /** Whether the exchange answers over HTTP, so that there is no hurry. */
+  hasOtherWay(): boolean;
   /** The connection ended: what was sent on it may never be answered. */
   lost(): void;
 }

@@ -1,7 +1,7 @@
-import { heartbeatMs } from '../protocol/limits.ts';
-import type { ClientFrame, ServerFrame } from '../protocol/stream/channels.ts';
+import { heartbeatMs } from '../protocol/core/limits.ts';
+import type { ClientFrame, ServerFrame } from '../protocol/core/stream/channels.ts';
 import type { HubDeps, HubSocket } from './hub-deps.ts';
-import { connectTimeoutMs, silenceMs } from './hub-limits.ts';
+import { connectTimeoutMs, greetingTimeoutMs, silenceMs } from './hub-limits.ts';
 
 export interface UpstreamSocketListener {
   frame(frame: ServerFrame): void;
@@ -17,6 +17,7 @@ export class UpstreamSocket {
   readonly #listener: UpstreamSocketListener;
   #socket: HubSocket | null = null;
   #receivedAtMs = 0;
+  #isGreeted = false;
   #cancelTimer: () => void = () => undefined;
 
   constructor(deps: HubDeps, listener: UpstreamSocketListener) {
@@ -25,9 +26,14 @@ export class UpstreamSocket {
   }
 
   open(url: string): void {
+    this.#isGreeted = false;
     this.#cancelTimer = this.#deps.after(connectTimeoutMs, () => this.#listener.lost());
     const socket: HubSocket = this.#deps.openSocket(url, {
-      opened: () => undefined,
+      opened: () => {
+        if (socket !== this.#socket || this.#isGreeted) return;
+        this.#cancelTimer();
+        this.#cancelTimer = this.#deps.after(greetingTimeoutMs, () => this.#listener.lost());
+      },
       received: (text) => {
         if (socket === this.#socket) this.#receive(text);
       },
@@ -52,6 +58,7 @@ export class UpstreamSocket {
   /** Begins to ping, instead of waiting for the socket to open. */
   startHeartbeat(): void {
     this.#cancelTimer();
+    this.#isGreeted = true;
     this.#ping();
   }
 

@@ -1,9 +1,12 @@
-import { type ClientFrame, isPrivateTopic, type ServerFrame, type Topic } from '../protocol/stream/channels.ts';
-import type { ChatAct } from '../protocol/entities/chat.ts';
+import { type ClientFrame, isPrivateTopic, type ServerFrame, type Topic } from '../protocol/core/stream/channels.ts';
+import type { ChatAct } from '../protocol/chat/entities.ts';
 import type { HubDeps } from './hub-deps.ts';
 import type { ConnectionState } from './protocol.ts';
+import { beatMs, steadyMs, streamAgainJitter, streamAgainMs } from './hub-limits.ts';
+import { reconnectMs } from '../protocol/core/limits.ts';
 import { ReconnectWait } from './reconnect-wait.ts';
 import { ServerOffset } from './server-offset.ts';
+import { StreamTrust } from './stream-trust.ts';
 import { Subscriptions } from './subscriptions.ts';
 import type { UpstreamListener } from './upstream-listener.ts';
 import { UpstreamSession } from './upstream-session.ts';
@@ -23,9 +26,14 @@ export class Upstream {
   readonly #session: UpstreamSession;
   readonly #subscriptions: Subscriptions;
   readonly #wait: ReconnectWait;
+  readonly #trust = new StreamTrust();
   #url: string | null = null;
   #triedAtMs = Number.NEGATIVE_INFINITY;
+  /** When this connection was greeted; null before. */
+  #greetedAtMs: number | null = null;
+  /** The next try, or what makes a connection that must last count. */
   #cancelRetry: () => void = () => undefined;
+  #cancelBeat: () => void = () => undefined;
 
   /** @param wanted the topics that should be subscribed, asked for whenever `wantedChanged` was called */
   constructor(deps: HubDeps, listener: UpstreamListener, wanted: () => Iterable<Topic>) {
@@ -35,7 +43,7 @@ export class Upstream {
     this.#wait = new ReconnectWait(() => deps.random());
     this.#socket = new UpstreamSocket(deps, {
       frame: (frame) => this.#take(frame),
-      pinged: () => listener.stateChanged(),
+      pinged: () => this.#pinged(),
       lost: (code) => this.#lost(code),
     });
     const say = (frame: ClientFrame) => this.#socket.say(frame);
@@ -55,21 +63,32 @@ export class Upstream {
     return this.#offset.offsetMs;
   }
 
+  /** Whether the network does not let the stream through: the exchange is then to be asked over HTTP. */
+  get isBlocked(): boolean {
+    return this.#url !== null && this.state !== 'online' && this.#trust.isLost;
+  }
+
   start(url: string): void {
     if (this.#url !== null) return;
     this.#url = url;
     this.#connect();
+    this.#beat();
   }
 
   stop(): void {
     this.#url = null;
+    this.#cancelBeat();
     this.#hangUp();
     this.#setState('connecting');
   }
 
-  /** Tries at once instead of waiting, unless it just did; less often while the exchange turns this device away. */
+  /**
+   * Tries at once instead of waiting, unless it just did; less often while the exchange turns this device away, or
+   * another way works.
+   */
   retry(): void {
-    if (this.state !== 'offline' || this.#deps.now() - this.#triedAtMs < this.#wait.retryEveryMs) return;
+    const everyMs = this.#hasOtherWay ? reconnectMs : this.#wait.retryEveryMs;
+    if (this.state !== 'offline' || this.#deps.now() - this.#triedAtMs < everyMs) return;
     this.#connect();
   }
 
@@ -97,6 +116,18 @@ export class Upstream {
     this.#subscriptions.wantedChanged();
   }
 
+  get #hasOtherWay(): boolean {
+    return this.isBlocked && this.#listener.hasOtherWay();
+  }
+
+  /** Tabs hear that the hub lives, also while there is nothing to say for long. */
+  #beat(): void {
+    this.#cancelBeat = this.#deps.after(beatMs, () => {
+      if (this.state !== 'online') this.#listener.stateChanged();
+      this.#beat();
+    });
+  }
+
   #connect(): void {
     const url = this.#url;
     if (url === null) return;
@@ -108,14 +139,17 @@ export class Upstream {
 
   #hangUp(): void {
     this.#cancelRetry();
+    this.#greetedAtMs = null;
     this.#socket.close();
     this.#listener.lost();
     if (this.#subscriptions.clear()) this.#listener.restarted();
   }
 
   #lost(code?: number): void {
-    const lastedMs = this.state === 'online' ? this.#deps.now() - this.sinceMs : 0;
-    const waitMs = this.#wait.ended(code, lastedMs);
+    const lastedMs = this.#greetedAtMs === null ? null : this.#deps.now() - this.#greetedAtMs;
+    this.#trust.ended(code, lastedMs);
+    const soonMs = this.#wait.ended(code, lastedMs ?? 0);
+    const waitMs = this.#hasOtherWay ? streamAgainMs * (1 + streamAgainJitter * (2 * this.#deps.random() - 1)) : soonMs;
     this.#hangUp();
     this.#setState('offline');
     this.#cancelRetry = this.#deps.after(waitMs, () => this.#connect());
@@ -160,8 +194,27 @@ export class Upstream {
 
   #greeted(): void {
     this.#offset.forget();
-    this.#setState('online');
+    this.#trust.greeted();
+    this.#greetedAtMs = this.#deps.now();
+    if (this.#trust.mustLast && this.#hasOtherWay) {
+      this.#cancelRetry = this.#deps.after(steadyMs, () => {
+        this.#trust.lasted();
+        this.#use();
+      });
+    } else this.#use();
     this.#socket.startHeartbeat();
+  }
+
+  #pinged(): void {
+    // A connection that may be cut is better than nothing.
+    if (this.#greetedAtMs !== null && this.state !== 'online' && !this.#hasOtherWay) this.#use();
+    this.#listener.stateChanged();
+  }
+
+  /** From here on what is shown comes from this connection. */
+  #use(): void {
+    this.#cancelRetry();
+    this.#setState('online');
     if (this.#session.hasToken) this.#session.authenticate();
     this.#subscriptions.update();
   }

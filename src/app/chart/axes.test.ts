@@ -6,6 +6,8 @@ import { roundValues, toPixel, widened } from './price-scale.ts';
 import { timeLabels } from './time-labels.ts';
 
 const hourMs = 3_600_000;
+/** Of a reader at UTC+8. */
+const toLocal = (atMs: number) => atMs + 8 * hourMs;
 
 test('a scale leaves room at both ends, also over a flat market', () => {
   const [min, max] = widened([100, 200]);
@@ -24,10 +26,21 @@ test('price lines are round and never closer than the last decimal', () => {
   expect(roundValues(3, 3, 5, 0.1)).toEqual([]);
 });
 
+test('time labels stand on round hours also after the clock was put forward', () => {
+  // From UTC+1 to UTC+2, at 2 o'clock.
+  const change = Date.UTC(2026, 2, 29, 1);
+  const local = (atMs: number) => atMs + (atMs < change ? 1 : 2) * hourMs;
+  const times = Float64Array.from({ length: 97 }, (_, at) => change - 12 * hourMs + at * 15 * 60_000);
+  const labels = timeLabels(times, 97, 0, 96, 12, '15m', local);
+  expect(labels.filter(({ atMs }) => atMs < change).length).toBeGreaterThan(2);
+  expect(labels.filter(({ atMs }) => atMs >= change).length).toBeGreaterThan(2);
+  for (const { atMs } of labels) expect(local(atMs) % (3 * hourMs)).toBe(0);
+});
+
 test('time labels stand on round hours and days of the reader', () => {
   const start = Date.UTC(2026, 10, 19, 10);
   const times = Float64Array.from({ length: 200 }, (_, at) => start + at * 15 * 60_000);
-  const labels = timeLabels(times, 200, 0, 53, 12, '15m', 8);
+  const labels = timeLabels(times, 200, 0, 53, 12, '15m', toLocal);
   expect(labels.map(({ detail }) => detail)).toContain('day');
   for (const { atMs } of labels) expect((atMs + 8 * hourMs) % (3 * hourMs)).toBe(0);
   const months = timeLabels(
@@ -37,7 +50,7 @@ test('time labels stand on round hours and days of the reader', () => {
     47,
     6,
     '1M',
-    0,
+    (atMs) => atMs,
   );
   expect(months.map(({ detail }) => detail)).toEqual([
     'year',
@@ -51,6 +64,24 @@ test('time labels stand on round hours and days of the reader', () => {
   ]);
 });
 
+test('time labels go on behind a weekend without candles, and name the day there', () => {
+  const minute = 60_000;
+  const friday = Date.UTC(2026, 10, 20, 21);
+  const sunday = Date.UTC(2026, 10, 22, 22);
+  const times = Float64Array.from({ length: 240 }, (_, at) =>
+    at < 120 ? friday + (at - 120) * minute : sunday + (at - 120) * minute,
+  );
+  const labels = timeLabels(times, 240, 0, 239, 25, '1m', (atMs) => atMs);
+  expect(labels.filter(({ atMs }) => atMs < friday).length).toBeGreaterThan(2);
+  const behind = labels.filter(({ atMs }) => atMs >= sunday);
+  expect(behind.length).toBeGreaterThan(2);
+  expect(behind[0]).toEqual({ index: 120, atMs: sunday, detail: 'day' });
+  for (const { index, atMs, detail } of labels) {
+    expect(atMs).toBe(times[index]);
+    if (index !== 120) expect(detail).toBe('clock');
+  }
+});
+
 test('the candles keep at least half of the height', () => {
   const { price, volume, subs } = layPanes(300, true, 2);
   expect(price.bottom).toBeGreaterThanOrEqual(150);
@@ -59,11 +90,11 @@ test('the candles keep at least half of the height', () => {
 });
 
 test('figures follow the language, changes carry their sign', () => {
-  const format = createChartFormat({ locale: 'vi', priceDecimals: 1, offsetHours: 8 });
+  const format = createChartFormat({ locale: 'vi', priceDecimals: 1, toLocal });
   expect(format.price(67_482.5)).toBe('67.482,5');
   expect(format.percent(-0.071)).toBe('\u22120,07%');
   expect(format.percent(0.001)).toBe('0,00%');
-  expect(createChartFormat({ locale: 'en', priceDecimals: 1, offsetHours: 8 }).time(0, 'clock')).toBe('08:00');
+  expect(createChartFormat({ locale: 'en', priceDecimals: 1, toLocal }).time(0, 'clock')).toBe('08:00');
   expect(formatRemaining(222_000)).toBe('03:42');
   expect(formatRemaining(3 * 24 * hourMs + 4 * hourMs)).toBe('3d 04h');
 });

@@ -1,5 +1,3 @@
-import { hourMs } from '../../protocol/durations.ts';
-
 /** How much of a moment a label on the time axis says. */
 export type TimeDetail = 'clock' | 'day' | 'month' | 'year' | 'moment' | 'date';
 
@@ -11,8 +9,11 @@ export interface ChartFormat {
   /** A change in percent, always with its sign: `+2.14%`. */
   percent(value: number): string;
   time(atMs: number, detail: TimeDetail): string;
-  /** Hours from UTC the times are shown at; days and months of the axis begin there. */
-  readonly offsetHours: number;
+  /**
+   * A moment moved so that its parts in UTC are those of the zone that times are shown in; days and months of the axis begin
+   * there.
+   */
+  readonly toLocal: (atMs: number) => number;
 }
 
 /** U+2212: as wide as a plus, so that figures keep their column. */
@@ -23,12 +24,13 @@ export interface ChartFormatChoice {
   readonly locale: string;
   /** Digits behind the point of a price. */
   readonly priceDecimals: number;
-  readonly offsetHours: number;
+  /** As in `ChartFormat`. */
+  readonly toLocal: (atMs: number) => number;
 }
 
 /** The formats of a reader. The `Intl` objects are made once here: making one costs more than a hundred uses. */
 export function createChartFormat(choice: ChartFormatChoice): ChartFormat {
-  const { locale, priceDecimals, offsetHours } = choice;
+  const { locale, priceDecimals, toLocal } = choice;
   const price = new Intl.NumberFormat(locale, {
     minimumFractionDigits: priceDecimals,
     maximumFractionDigits: priceDecimals,
@@ -44,8 +46,8 @@ export function createChartFormat(choice: ChartFormatChoice): ChartFormat {
       if (!/[1-9]/.test(text)) return `${text}%`;
       return `${value < 0 ? minus : '+'}${text}%`;
     },
-    time: (atMs, detail) => times(detail).format(atMs + offsetHours * hourMs),
-    offsetHours,
+    time: (atMs, detail) => times(detail).format(toLocal(atMs)),
+    toLocal,
   };
 }
 

@@ -1,8 +1,8 @@
-import { dayMs, hourMs, minuteMs } from '../../protocol/durations.ts';
-import type { Interval } from '../../protocol/intervals.ts';
-import { nextCandleStart } from '../../protocol/intervals.ts';
+import { dayMs, hourMs, minuteMs } from '../../protocol/core/durations.ts';
+import type { Interval } from '../../protocol/market-data/intervals.ts';
+import { nextCandleStart } from '../../protocol/market-data/intervals.ts';
 import { indexAtOrAfter } from './kline/candle-store.ts';
-import type { TimeDetail } from './chart-format.ts';
+import type { ChartFormat, TimeDetail } from './chart-format.ts';
 
 /** A label of the time axis: the candle it stands under and what it says. */
 export interface TimeLabel {
@@ -29,6 +29,7 @@ const labelsMax = 24;
  * @param from index of the first candle in view
  * @param to index of the last one
  * @param gap candles
+ * @param toLocal see `ChartFormat`
  */
 export function timeLabels(
   times: Float64Array,
@@ -37,44 +38,55 @@ export function timeLabels(
   to: number,
   gap: number,
   interval: Interval,
-  offsetHours: number,
+  toLocal: ChartFormat['toLocal'],
 ): TimeLabel[] {
   if (length === 0 || to < from) return [];
-  const offsetMs = offsetHours * hourMs;
-  const first = times[from]! + offsetMs;
-  const last = times[to]! + offsetMs;
+  // Where a clock is put forward or back, an hour of it is nowhere, or twice: one within an hour of it counts.
+  const fromLocal = (localMs: number) => {
+    const near = 2 * localMs - toLocal(localMs);
+    return localMs - (toLocal(near) - near);
+  };
+  const first = toLocal(times[from]!);
+  const last = toLocal(times[to]!);
   const leastMs = (nextCandleStart(times[to]!, interval) - times[to]!) * gap;
   const labels: TimeLabel[] = [];
-  for (const moment of moments(first, last, leastMs)) {
-    const index = indexAtOrAfter(times, length, moment - offsetMs);
+  let moment = momentFrom(first, leastMs);
+  for (let tries = 0; moment <= last && tries < labelsMax * 2 && labels.length < labelsMax; tries += 1) {
+    const index = indexAtOrAfter(times, length, fromLocal(moment));
     if (index > to) break;
+    const atMs = times[index]!;
     const before = labels.at(-1);
-    if (before !== undefined && index - before.index < gap * 0.75) continue;
-    labels.push({ index, atMs: times[index]!, detail: detailAt(times[index]! + offsetMs, leastMs) });
-    if (labels.length >= labelsMax) break;
+    if (before === undefined || index - before.index >= gap * 0.75) {
+      const isNewDay = index > from && beginsDayBehindGap(times[index - 1]!, atMs, interval, toLocal);
+      const detail = detailAt(toLocal(atMs), leastMs);
+      labels.push({ index, atMs, detail: detail === 'clock' && isNewDay ? 'day' : detail });
+    }
+    // Where a market was closed there are no candles to label: on from the first one behind.
+    moment = momentFrom(Math.max(moment, toLocal(atMs)) + 1, leastMs);
   }
   return labels;
 }
 
-/** Round moments from `first` to `last` (already shifted to the reader's clock), at least `leastMs` apart. */
-function moments(first: number, last: number, leastMs: number): number[] {
-  const found: number[] = [];
+/** Whether a candle is the first of a day and not its beginning, because the market was closed before it. */
+function beginsDayBehindGap(
+  beforeMs: number,
+  atMs: number,
+  interval: Interval,
+  toLocal: ChartFormat['toLocal'],
+): boolean {
+  const dayOf = (ms: number) => Math.floor(toLocal(ms) / dayMs);
+  return nextCandleStart(beforeMs, interval) < atMs && dayOf(beforeMs) !== dayOf(atMs);
+}
+
+/** The first round moment at or after a time (on the reader's clock), of those that are at least `leastMs` apart. */
+function momentFrom(shiftedMs: number, leastMs: number): number {
   const step = steps.find((candidate) => candidate >= leastMs);
-  if (step !== undefined) {
-    for (let at = Math.ceil(first / step) * step; at <= last && found.length < labelsMax * 2; at += step)
-      found.push(at);
-    return found;
-  }
+  if (step !== undefined) return Math.ceil(shiftedMs / step) * step;
   const months = monthSteps.find((candidate) => candidate * monthMs >= leastMs) ?? monthSteps.at(-1)!;
-  const start = new Date(first);
-  let count = start.getUTCFullYear() * 12 + start.getUTCMonth();
-  count = Math.ceil(count / months) * months;
-  for (; found.length < labelsMax * 2; count += months) {
-    const at = Date.UTC(Math.floor(count / 12), count % 12, 1);
-    if (at > last) break;
-    if (at >= first) found.push(at);
-  }
-  return found;
+  const start = new Date(shiftedMs);
+  const count = Math.ceil((start.getUTCFullYear() * 12 + start.getUTCMonth()) / months) * months;
+  const at = Date.UTC(Math.floor(count / 12), count % 12, 1);
+  return at >= shiftedMs ? at : Date.UTC(Math.floor((count + months) / 12), (count + months) % 12, 1);
 }
 
 /** A clock within a day; the day where a day begins; month and year likewise. */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { RegisterScreen } from '../features/account/sign-in/register-screen.tsx';
+import { RegisterScreen } from '../features/account/log-in/register-screen.tsx';
 import { loadCatalog } from '../platform/language/language.ts';
 import { anyText, searchParams } from '../platform/search-params.ts';
 

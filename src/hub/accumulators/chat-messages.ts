@@ -1,7 +1,7 @@
-import type { ChatMessage } from '../../protocol/entities/chat.ts';
-import { chatSnapshotSize } from '../../protocol/limits.ts';
-import type { MergedInto } from '../../protocol/stream/account-merge.ts';
-import type { ChatUpdate } from '../../protocol/stream/channels.ts';
+import type { ChatMessage } from '../../protocol/chat/entities.ts';
+import { chatSnapshotSize } from '../../protocol/core/limits.ts';
+import type { MergedInto } from '../../protocol/core/stream/account-merge.ts';
+import type { ChatUpdate } from '../../protocol/core/stream/channels.ts';
 import type { Accumulator } from './accumulator.ts';
 
 /** Messages of a chat group that are held: older ones a screen asks the exchange for. */

@@ -1,5 +1,5 @@
-import type { BoardAdvert, BoardUpdate } from '../../protocol/stream/channels.ts';
-import type { MergedInto } from '../../protocol/stream/account-merge.ts';
+import type { BoardAdvert, BoardUpdate } from '../../protocol/core/stream/channels.ts';
+import type { MergedInto } from '../../protocol/core/stream/account-merge.ts';
 import type { Accumulator } from './accumulator.ts';
 
 /** The newest word on each advert; as changes, what left is remembered until it comes back. */

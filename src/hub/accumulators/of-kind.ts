@@ -1,6 +1,6 @@
-import type { AccountUpdate } from '../../protocol/stream/account-fields.ts';
-import { MergedAccount, type MergedInto } from '../../protocol/stream/account-merge.ts';
-import type { TopicKind, TopicPayloads } from '../../protocol/stream/channels.ts';
+import type { AccountUpdate } from '../../protocol/core/stream/account-fields.ts';
+import { MergedAccount, type MergedInto } from '../../protocol/core/stream/account-merge.ts';
+import type { TopicKind, TopicPayloads } from '../../protocol/core/stream/channels.ts';
 import type { Accumulator } from './accumulator.ts';
 import { messagesOf } from './chat-messages.ts';
 import { candlesOf, depthOf, tickersOf, tradesOf } from './market-data.ts';

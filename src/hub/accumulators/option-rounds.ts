@@ -1,4 +1,4 @@
-import type { RoundUpdate } from '../../protocol/stream/channels.ts';
+import type { RoundUpdate } from '../../protocol/core/stream/channels.ts';
 import type { Accumulator } from './accumulator.ts';
 
 /** Rounds of a series that are held, and points of its line. */

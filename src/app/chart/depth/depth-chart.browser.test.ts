@@ -20,7 +20,7 @@ function mount(): void {
   element = document.createElement('div');
   element.style.cssText = `width: ${width}px; height: ${height}px`;
   document.body.append(element);
-  const format = createChartFormat({ locale: 'en', priceDecimals: 1, offsetHours: 0 });
+  const format = createChartFormat({ locale: 'en', priceDecimals: 1, toLocal: (atMs) => atMs });
   chart = createDepthChart(element, { format, unit: 'BTC', label: 'Depth' });
 }
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { allRuns } from '../../../../tests/depth.ts';
 import type { CandleRow, CandleStore } from '../kline/candle-store.ts';
 import { createCandleStore } from '../kline/candle-store.ts';
 import { createBollinger } from './bollinger.ts';
@@ -92,7 +93,7 @@ test.each(Object.entries(cases))('%s stays true through ticks, new candles and o
       const candles = { highs: take(store.highs), lows: take(store.lows), closes: take(store.closes) };
       expectLines(indicator, naive(candles), store.length);
     }),
-    { numRuns: 60 },
+    { numRuns: allRuns(60) },
   );
 });
 
@@ -105,4 +106,18 @@ test('a market that does not move has neither strength nor weakness', () => {
   kdj.compute(0);
   expect(rsi.lines[0]![29]).toBe(50);
   expect(kdj.lines.map((line) => line[29])).toEqual([50, 50, 50]);
+});
+
+test('an average goes over hours without candles as if they were not there', () => {
+  const store = createCandleStore();
+  const hour = 3_600_000;
+  const friday = Date.UTC(2026, 10, 20, 18);
+  const sunday = Date.UTC(2026, 10, 22, 22);
+  store.replaceAll([0, 1, 2].map((at) => row(friday + at * hour, [10, 10, 10, 10 + at])));
+  const average = createMovingAverage(store, [3]);
+  average.compute(0);
+  store.put(row(sunday, [10, 10, 10, 30]));
+  average.compute(3);
+  expect(store.length).toBe(4);
+  expect(average.lines[0]![3]).toBeCloseTo((11 + 12 + 30) / 3);
 });

@@ -3,6 +3,7 @@ import '../../ui/tokens.css';
 import type { CandleRow } from './candle-store.ts';
 import { createChartFormat } from '../chart-format.ts';
 import { createKlineChart } from './kline-chart.ts';
+import type { MissingTime } from './kline-gaps.ts';
 import type { CandleReading, KlineChart, KlineOptions } from './kline-options.ts';
 
 const candleMs = 15 * 60_000;
@@ -45,7 +46,7 @@ function mount(options: Partial<KlineOptions> = {}): void {
     kind: 'candles',
     interval: '15m',
     indicators: { overlays: ['MA'], volume: true, panes: ['MACD'] },
-    format: createChartFormat({ locale: 'en', priceDecimals: 1, offsetHours: 0 }),
+    format: createChartFormat({ locale: 'en', priceDecimals: 1, toLocal: (atMs) => atMs }),
     priceDecimals: 1,
     label: 'Price chart',
     describe: ({ close }) => `close ${close}`,
@@ -332,3 +333,76 @@ test('one candle, no candle and all candles at once are drawn too', async () => 
   expect(texts()).toContain('KDJ 9 3 3');
   expect(texts()).not.toContain('VOL');
 });
+
+test('candles on both sides of closed hours stand side by side, and the crosshair names the time of each', async () => {
+  const friday = startMs + 149 * candleMs;
+  const sunday = friday + 49 * 3_600_000;
+  const behind = (index: number): CandleRow => {
+    const [, ...rest] = candle(index);
+    return [sunday + (index - 150) * candleMs, ...rest];
+  };
+  mount({ now: () => sunday + 10 * candleMs });
+  chart.setData([...candles(0, 150), ...Array.from({ length: 3 }, (_, at) => behind(150 + at))], { more: false });
+  await frames();
+  press('ArrowLeft');
+  await frames();
+  const seen = new Set<number>();
+  for (let at = 0; at < 5; at += 1) {
+    if (reading !== null) seen.add(reading.atMs);
+    press('ArrowLeft');
+    await frames();
+  }
+  const times = [...seen].toSorted((a, b) => a - b);
+  expect(times.at(-1)).toBeGreaterThanOrEqual(sunday);
+  expect(times).toContain(friday);
+  expect(times.filter((at) => at > friday && at < sunday)).toEqual([]);
+});
+
+test('a market that is closed shows no time to close', async () => {
+  mount({ now: () => startMs + 300 * candleMs + 10_000 });
+  chart.setData(candles(0, 300), { more: false });
+  await frames();
+  expect(lastTag().textContent).toContain('00:00');
+  chart.destroy();
+  element.remove();
+  mount({ now: () => startMs + 400 * candleMs });
+  chart.setData(candles(0, 300), { more: false });
+  await frames();
+  expect(words()).not.toContain('00:00');
+  expect(lastPriceTags()).toBe(1);
+});
+
+/** Tags of the last price that are shown. */
+function lastPriceTags(): number {
+  return [...element.querySelectorAll<HTMLElement>('div[data-tone]')].filter(
+    (each) => !each.hidden && each.querySelector('b') !== null,
+  ).length;
+}
+
+test('a missing time opens a gap with a dashed line, which neither closes nor averages cross', async () => {
+  const rows = candles(0, 300).filter((_, at) => at < 280 || at >= 285);
+  const draw = async (missing: readonly MissingTime[]) => {
+    chart.setData(rows, { more: false, missing });
+    chart.zoomTo(40);
+    await frames();
+    return { line: columnsOf('--accent'), dashes: countPixels('--text-3', canvas(0), 60) };
+  };
+  mount({ kind: 'line', indicators: { overlays: [], volume: true, panes: [] } });
+  const joined = await draw([]);
+  const gap: MissingTime = [startMs + 280 * candleMs, startMs + 285 * candleMs];
+  const broken = await draw([gap]);
+  expect(broken.line).toBeLessThan(joined.line);
+  expect(broken.dashes).toBeGreaterThan(joined.dashes);
+});
+
+/** Columns of the price pane in which something nearly has a token's colour. */
+function columnsOf(token: string): number {
+  const of = canvas(0);
+  const part = (at: number) => {
+    const copy = document.createElement('canvas');
+    [copy.width, copy.height] = [1, of.height];
+    copy.getContext('2d')!.drawImage(of, 0 - at, 0);
+    return countPixels(token, copy, 60) > 0;
+  };
+  return Array.from({ length: of.width }, (_, at) => part(at)).filter(Boolean).length;
+}

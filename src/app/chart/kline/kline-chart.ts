@@ -8,7 +8,7 @@ import { type CandleRow, createCandleStore } from './candle-store.ts';
 import { followCursor } from './kline-cursor.ts';
 import { createKlineIndicators, type IndicatorChoice } from './kline-indicators.ts';
 import { type ChartMarker, markersOf } from './kline-markers.ts';
-import type { CandleReading, KlineChart, KlineOptions } from './kline-options.ts';
+import type { CandleReading, KlineChart, KlineOptions, PageChoice } from './kline-options.ts';
 import { KlinePicture } from './kline-picture.ts';
 import { type Crosshair, type KlineState, readCandle } from './kline-state.ts';
 import { OlderCandles } from './older-candles.ts';
@@ -131,8 +131,10 @@ class Chart implements KlineChart {
     this.#drawAll();
   }
 
-  setData(rows: readonly CandleRow[], choice: { readonly more: boolean; readonly keepView?: boolean }): void {
-    const { candles, view } = this.#state;
+  setData(rows: readonly CandleRow[], choice: PageChoice & { readonly keepView?: boolean }): void {
+    const { candles, view, gaps } = this.#state;
+    gaps.clear();
+    for (const [, toMs] of choice.missing ?? []) gaps.add(toMs);
     const before = candles.length;
     candles.replaceAll(rows);
     view.setLength(candles.length);
@@ -143,7 +145,8 @@ class Chart implements KlineChart {
     if (choice.keepView !== true || before === 0) view.reset(this.#picture.plotWidth);
   }
 
-  prepend(rows: readonly CandleRow[], choice: { readonly more: boolean }): void {
+  prepend(rows: readonly CandleRow[], choice: PageChoice): void {
+    for (const [, toMs] of choice.missing ?? []) this.#state.gaps.add(toMs);
     const taken = this.#state.candles.prepend(rows);
     this.#older.took(choice.more && taken > 0);
     if (taken === 0) return;
@@ -255,6 +258,7 @@ function stateOf(element: HTMLElement, options: KlineOptions): KlineState {
     stale: false,
     reach: [],
     markers: [],
+    gaps: new Set(),
     apart: false,
   };
 }

@@ -1,5 +1,6 @@
 import type uPlot from 'uplot';
-import { nextCandleStart } from '../../../protocol/intervals.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
+import { nextCandleStart } from '../../../protocol/market-data/intervals.ts';
 import { formatRemaining } from '../chart-format.ts';
 import { scaleOf, spanOf } from '../plot.ts';
 import { type Scale, type TimeSpan, toPixel } from '../price-scale.ts';
@@ -14,6 +15,9 @@ import type { PaneKind } from './pane-kinds.ts';
 
 /** What a line or a wick may stick out of its candle. */
 const sidePx: CssPx = 4;
+
+/** A candle that ended this long ago has no successor coming: the market is closed. */
+const overdueMs = minuteMs;
 
 /**
  * What a tick changes, above the settled plots: the running candle on a canvas as wide as two candles, the last price's
@@ -130,7 +134,8 @@ export class KlineLive {
   count(nowMs: number): void {
     const { candles, interval } = this.#state;
     if (candles.length === 0) return;
-    write(this.#remaining, formatRemaining(nextCandleStart(candles.times[candles.length - 1]!, interval) - nowMs));
+    const leftMs = nextCandleStart(candles.times[candles.length - 1]!, interval) - nowMs;
+    write(this.#remaining, leftMs < -overdueMs ? '' : formatRemaining(leftMs));
   }
 
   remove(): void {

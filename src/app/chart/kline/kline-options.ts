@@ -1,4 +1,5 @@
-import type { Interval } from '../../../protocol/intervals.ts';
+import type { MissingTime } from './kline-gaps.ts';
+import type { Interval } from '../../../protocol/market-data/intervals.ts';
 import type { CandleRow } from './candle-store.ts';
 import type { ChartFormat } from '../chart-format.ts';
 import type { IndicatorChoice } from './kline-indicators.ts';
@@ -43,11 +44,19 @@ export interface KlineOptions {
   onCrosshair?(reading: CandleReading | null): void;
 }
 
+/** What is known beside a page of candles. */
+export interface PageChoice {
+  /** Whether there are older ones. */
+  readonly more: boolean;
+  /** Times between them, and up to the candle behind them, of which nobody knows what was traded. */
+  readonly missing?: readonly MissingTime[];
+}
+
 export interface KlineChart {
   /** Takes the place of all candles and shows the newest; `keepView` stays where the user looks. */
-  setData(rows: readonly CandleRow[], choice: { readonly more: boolean; readonly keepView?: boolean }): void;
+  setData(rows: readonly CandleRow[], choice: PageChoice & { readonly keepView?: boolean }): void;
   /** Older candles; what is in view stays where it is. */
-  prepend(rows: readonly CandleRow[], choice: { readonly more: boolean }): void;
+  prepend(rows: readonly CandleRow[], choice: PageChoice): void;
   /** The running candle, or the one that follows it. Drawn with the next animation frame. */
   tick(row: CandleRow): void;
   setKind(kind: KlineKind): void;

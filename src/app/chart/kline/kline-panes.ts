@@ -74,7 +74,7 @@ export class KlinePanes {
     const from = Math.max(0, Math.ceil(view.left));
     const to = Math.min(candles.length - 1, Math.floor(view.right));
     const gap = (timeLabelGapPx * view.span) / (this.#size.width - this.#size.axis);
-    return timeLabels(candles.times, candles.length, from, to, gap, interval, format.offsetHours);
+    return timeLabels(candles.times, candles.length, from, to, gap, interval, format.toLocal);
   }
 
   #dataOf(kind: PaneKind): uPlot.AlignedData {

@@ -1,4 +1,4 @@
-import type { Interval } from '../../../protocol/intervals.ts';
+import type { Interval } from '../../../protocol/market-data/intervals.ts';
 import type { ChartFormat } from '../chart-format.ts';
 import type { Palette } from '../palette.ts';
 import type { CssPx } from '../px.ts';
@@ -23,6 +23,8 @@ export interface KlineState {
   /** Prices that should be in view beside the candles. */
   reach: readonly number[];
   markers: readonly ChartMarker[];
+  /** Starts of the candles before which a time is missing. */
+  readonly gaps: Set<number>;
   /** Whether the running candle is drawn apart from the settled ones. */
   apart: boolean;
 }

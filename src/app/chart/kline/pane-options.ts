@@ -3,6 +3,7 @@ import { heldCursor, inPlot, type PlotOptions } from '../plot.ts';
 import type { ValueRange } from '../price-scale.ts';
 import { type CssPx, toDevice } from '../px.ts';
 import { paintExtremes } from './kline-extremes.ts';
+import { paintGaps } from './kline-gaps.ts';
 import { paintMarkers } from './kline-markers.ts';
 import type { KlineState } from './kline-state.ts';
 import type { PaneAxes } from './pane-axes.ts';
@@ -51,12 +52,13 @@ export function paneOptions(state: KlineState, axes: PaneAxes, pane: PanePlace):
       ? {
           draw: [
             (plot) => {
+              paintGaps(plot, state);
               paintExtremes(plot, state);
               paintMarkers(plot, state, settledTo());
             },
           ],
         }
-      : { drawAxes: [(plot) => paintEdge(plot, state)] },
+      : { drawAxes: [(plot) => paintEdge(plot, state)], draw: [(plot) => paintGaps(plot, state)] },
   };
 }
 

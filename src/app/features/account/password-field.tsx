@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { loginPasswordMaxLength } from '../../../protocol/core/limits.ts';
 import { TextField } from '../../ui/controls/TextField.tsx';
 
 export interface PasswordFieldProps {
@@ -13,16 +14,25 @@ export interface PasswordFieldProps {
   readonly onChange: (password: string) => void;
 }
 
+/**
+ * Of a generated password: as long as one may be, of what every keyboard has, and no common one.
+ *
+ * Source: https://developer.apple.com/password-rules/
+ */
+const generated = `minlength: 12; maxlength: ${loginPasswordMaxLength}; required: lower; required: upper; required: digit; allowed: [-];`;
+
 /** A login password. */
 export function PasswordField({ name, enterKey, ...field }: PasswordFieldProps) {
   return (
     <TextField
+      kind="password"
       {...field}
       type="password"
       name={name}
       autoComplete={name === 'password' ? 'current-password' : 'new-password'}
+      {...(name === 'password' ? {} : { passwordRules: generated })}
       enterKeyHint={enterKey}
-      maxLength={200}
+      limit={200}
       required
     />
   );

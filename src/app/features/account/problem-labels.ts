@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Problem } from './sign-in/validation.ts';
+import type { Problem } from './log-in/validation.ts';
 
 /** Message of each field problem. The numbers are those of the product's limits (spec point 9). */
 export const problemLabels: Readonly<Record<Problem, MessageDescriptor>> = {
@@ -21,7 +21,10 @@ export const problemLabels: Readonly<Record<Problem, MessageDescriptor>> = {
   codeMissing: msg`Enter the code from the message.`,
   codeIncomplete: msg`The code has 6 digits.`,
   authenticatorMissing: msg`Enter the code from your authenticator app.`,
+  authenticatorMalformed: msg`Enter 6 digits, or a recovery code such as abcde-23456-fghij-67234.`,
   notAgreed: msg`Agree to continue.`,
   nicknameTooShort: msg`Use at least 2 characters.`,
   nicknameTooLong: msg`Use at most 20 characters.`,
+  nicknameCharacters: msg`Use letters, digits and spaces only, no symbols.`,
+  nicknameMixed: msg`Use letters of one script, such as Latin only.`,
 };

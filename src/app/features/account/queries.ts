@@ -1,4 +1,4 @@
-import { dayMs } from '../../../protocol/durations.ts';
+import { dayMs } from '../../../protocol/core/durations.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 
 /** Own profile, with the sessions. */

@@ -17,7 +17,7 @@ import {
 import { vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import type { CallName } from '../../../protocol/calls.ts';
-import { type CodeName, codes } from '../../../protocol/codes.ts';
+import { type CodeName, codes } from '../../../protocol/core/codes.ts';
 
 /** What the exchange answers to a call: data, or a refusal. */
 export type Answer = { readonly data: unknown } | { readonly refusal: CodeName; readonly data?: unknown };

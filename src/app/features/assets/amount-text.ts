@@ -1,4 +1,4 @@
-import type { Decimal } from '../../../protocol/maths/decimal.ts';
+import type { Decimal } from '../../../protocol/core/decimal.ts';
 import { formatAmount } from '../../platform/format/number-format.ts';
 import { useCoinFacts } from './holdings.ts';
 

@@ -5,7 +5,7 @@ import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
 import { ListRow } from '../../ui/lists/ListRow.tsx';
 import css from './coin-row.module.css';
 import { Amount } from '../../ui/layout/Progress.tsx';
-import type { Decimal } from '../../../protocol/maths/decimal.ts';
+import type { Decimal } from '../../../protocol/core/decimal.ts';
 
 export interface CoinRowProps {
   asset: string;

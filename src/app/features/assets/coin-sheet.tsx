@@ -4,7 +4,7 @@ import { amountsHidden } from '../../platform/format/hidden-amounts.ts';
 import { useFeature } from '../../platform/session/launch-config.ts';
 import { formatAmount, formatNumber } from '../../platform/format/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { balanceParts } from '../../../protocol/wallets.ts';
+import { balanceParts } from '../../../protocol/wallets/wallets.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
 import { FactsCard } from '../../ui/lists/FactsCard.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { Decimal } from '../../../protocol/maths/decimal.ts';
-import type { Ticker } from '../../../protocol/entities/market.ts';
+import type { Decimal } from '../../../protocol/core/decimal.ts';
+import type { Ticker } from '../../../protocol/market-data/entities/market.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { refreshStream } from '../../platform/stream/stream.ts';
 import { useAccount, useStale } from '../../platform/stream/stream-hooks.ts';

@@ -1,6 +1,6 @@
-import { dayMs, minuteMs } from '../../../protocol/durations.ts';
-import type { RecordKind } from '../../../protocol/entities/wallet.ts';
-import type { Wallet } from '../../../protocol/wallets.ts';
+import { dayMs, minuteMs } from '../../../protocol/core/durations.ts';
+import type { RecordKind } from '../../../protocol/wallets/entities/wallet.ts';
+import type { Wallet } from '../../../protocol/wallets/wallets.ts';
 import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 import { pagesQuery } from '../../platform/api/pages-query.ts';

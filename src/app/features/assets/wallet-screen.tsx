@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { Bot, ChevronDown, ChevronUp, Coins, Handshake, Pickaxe, ReceiptText } from 'lucide-react';
+import { Bot, ChevronDown, ChevronUp, Coins, Combine, Handshake, Pickaxe, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { amountsHidden } from '../../platform/format/hidden-amounts.ts';
 import { formatAmount } from '../../platform/format/number-format.ts';
+import { useFeature } from '../../platform/session/launch-config.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { type Wallet, balanceParts } from '../../../protocol/wallets.ts';
+import { type Wallet, balanceParts } from '../../../protocol/wallets/wallets.ts';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
@@ -27,6 +28,7 @@ import { partNames, walletLabels } from './wallet-labels.ts';
 export function WalletScreen({ wallet }: { wallet: Wallet }) {
   const { t, i18n } = useLingui();
   const holdings = useHoldings();
+  const spot = useFeature('spot');
   const own = holdings.balances?.filter(({ balance }) => balance.wallet === wallet) ?? null;
   const name = i18n._(walletLabels[wallet].name);
   return (
@@ -50,6 +52,14 @@ export function WalletScreen({ wallet }: { wallet: Wallet }) {
           oldSince={holdings.oldSince}
         />
       )}
+      {wallet === 'spot' && spot && (
+        <ListRow
+          leading={<IconTile icon={Combine} />}
+          title={t`Convert small balances`}
+          sub={t`Coins too small to sell, once a day`}
+          href="#/pages/assets/transfer?tab=small"
+        />
+      )}
       {wallet === 'mining' && (
         <ListRow
           leading={<IconTile icon={Pickaxe} />}
@@ -61,7 +71,7 @@ export function WalletScreen({ wallet }: { wallet: Wallet }) {
       {wallet === 'quant' && (
         <ListRow
           leading={<IconTile icon={Bot} />}
-          title={t`AI robots`}
+          title={t`Robots`}
           sub={t`What they hold, their orders and income`}
           href="#/pages/AI_quantification/AI_quantification"
         />

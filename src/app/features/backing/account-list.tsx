@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronRight } from 'lucide-react';
-import type { BackingAccount } from '../../../protocol/entities/backing.ts';
-import { addDecimals, compareDecimals, type Decimal, divideDecimals } from '../../../protocol/maths/decimal.ts';
-import { backedProducts } from '../../../protocol/products.ts';
+import type { BackingAccount } from '../../../protocol/backing/entities.ts';
+import { addDecimals, compareDecimals, type Decimal, divideDecimals } from '../../../protocol/core/decimal.ts';
+import { backedProducts } from '../../../protocol/core/products.ts';
 import { formatAmount } from '../../platform/format/number-format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Backing } from '../../../protocol/entities/backing.ts';
-import { addDecimals, subtractDecimals } from '../../../protocol/maths/decimal.ts';
-import { timeOffset } from '../../platform/format/time-format.ts';
+import type { Backing } from '../../../protocol/backing/entities.ts';
+import { addDecimals, subtractDecimals } from '../../../protocol/core/decimal.ts';
+import { timeZone } from '../../platform/format/time-format.ts';
 import { csvFile, isoWithOffset } from '../assets/records/records-csv.ts';
 import { productLabels } from './product-labels.ts';
 
@@ -10,7 +10,7 @@ export function useBackingFile() {
   const { t, i18n } = useLingui();
   return ({ at, list }: Backing): File => {
     const heads = [t`Time`, t`Product`, t`Coin`, t`Held`, t`Promised`, t`Free`, t`Lent out`, t`Funded`];
-    const time = isoWithOffset(at, timeOffset.get());
+    const time = isoWithOffset(at, timeZone.get().hoursAt);
     const rows = list.map(({ product, asset, held, promised, lent }) => [
       time,
       i18n._(productLabels[product].name),

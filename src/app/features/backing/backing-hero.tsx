@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { BackingAccount } from '../../../protocol/entities/backing.ts';
-import { compareDecimals } from '../../../protocol/maths/decimal.ts';
+import type { BackingAccount } from '../../../protocol/backing/entities.ts';
+import { compareDecimals } from '../../../protocol/core/decimal.ts';
 import { classNames } from '../../ui/class-names.ts';
 import hero from '../../ui/layout/Hero.module.css';
 import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
@@ -27,7 +27,7 @@ export function BackingHero({ accounts, old }: BackingHeroProps) {
           <Trans>Nothing is promised at the moment</Trans>
         </h2>
         <p className={hero['line']}>
-          <Trans>All that the accounts hold is free for new promises.</Trans>
+          <Trans>Everything the accounts hold is available for new commitments.</Trans>
         </p>
       </section>
     );
@@ -39,7 +39,7 @@ export function BackingHero({ accounts, old }: BackingHeroProps) {
   return (
     <section className={hero['hero']}>
       <h2 className={classNames(hero['label'], css['label'])}>
-        <Trans>Lowest cover of all accounts</Trans>
+        <Trans>Lowest reserve ratio</Trans>
       </h2>
       <HeroNumber number={figure} old={old} danger={isShort}>
         {figure}{' '}

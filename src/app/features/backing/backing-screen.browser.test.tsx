@@ -1,12 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { CallName } from '../../../protocol/calls.ts';
-import type { Backing } from '../../../protocol/entities/backing.ts';
+import type { Backing } from '../../../protocol/backing/entities.ts';
 import { exchangeAnswered, exchangeSilent } from '../../platform/offline/reachability.ts';
 import { type Answer, renderScreen } from '../account/testing-screens.tsx';
 import { BackingScreen } from './backing-screen.tsx';
 import { EntriesScreen } from './entries-screen.tsx';
 import { SourceRow } from './source-row.tsx';
+import { patience } from '../../../../tests/pace.ts';
 
 const path = '/pages/Whiteskin/backing';
 
@@ -45,6 +46,31 @@ test('below its promises an account says so at once, and what is stopped', async
   await expect.element(page.getByText('99.6% Mining, USDT')).toBeVisible();
   const stopped = 'No new miners are sold there. Income is paid from what is held.';
   await expect.element(page.getByRole('alert')).toHaveTextContent(stopped);
+});
+
+const hash = '8f0e2a1c4f7d3b8e6a95c1d2e3f40516273849abcdef0123456789abcdef0123';
+const heads = (list: object[]) => ({ 'GET common/recordHeads': { data: { list } } });
+
+test('shows the newest head of the records with its day, and copies both', async () => {
+  await renderScreen(path, BackingScreen, {
+    ...answer([earn]),
+    ...heads([{ date: '2026-11-22', hash, links: 412 }]),
+  });
+  const part = page.getByRole('region', { name: 'Fingerprint of the records' });
+  await expect.element(part.getByText('Up to the end of Nov 22 (UTC)')).toBeVisible();
+  await expect.element(part.getByText(hash)).toBeVisible();
+  await expect.element(part.getByText(/^Keep it: it lets you prove later/)).toBeVisible();
+  const copied: string[] = [];
+  vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => void copied.push(text) } });
+  await part.getByRole('button', { name: 'Copy the fingerprint' }).click();
+  await vi.waitFor(() => expect(copied).toEqual([`2026-11-22: ${hash}`]), patience);
+  vi.unstubAllGlobals();
+});
+
+test('shows no head before there is one, or while it does not load', async () => {
+  await renderScreen(path, BackingScreen, { ...answer([earn]), ...heads([]) });
+  await expect.element(page.getByText('112.1% Earn, USDT')).toBeVisible();
+  await expect.element(page.getByText('Fingerprint of the records')).not.toBeInTheDocument();
 });
 
 test('promises of nothing have no cover', async () => {
@@ -104,7 +130,7 @@ test('hands over the figures as a file for a spreadsheet', async () => {
   });
   await renderScreen(path, BackingScreen, answer([earn, loans], Date.UTC(2026, 10, 22, 6)));
   await page.getByRole('button', { name: 'Download as CSV' }).click();
-  await vi.waitFor(() => expect(files).toHaveLength(1));
+  await vi.waitFor(() => expect(files).toHaveLength(1), patience);
   vi.unstubAllGlobals();
   const lines = (await files[0]?.text())?.trim().split('\r\n');
   expect(lines?.[0]).toContain('Time,Product,Coin,Held,Promised,Free,Lent out,Funded');

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Clock, Download, Share2, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { Backing } from '../../../protocol/entities/backing.ts';
+import type { Backing } from '../../../protocol/backing/entities.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
@@ -18,6 +18,7 @@ import { useBackingFile } from './backing-file.ts';
 import { BackingHero } from './backing-hero.tsx';
 import css from './backing-screen.module.css';
 import { useBacking } from './queries.ts';
+import { RecordHead } from './record-head.tsx';
 
 /** What stands behind the products, for everybody to see: the weakest account first, then each by product or coin. */
 export function BackingScreen() {
@@ -49,7 +50,10 @@ export function BackingScreen() {
       }
     >
       {backing.data !== undefined ? (
-        <Accounts backing={backing.data} isOld={isOld || !isReachable} />
+        <>
+          <Accounts backing={backing.data} isOld={isOld || !isReachable} />
+          <RecordHead />
+        </>
       ) : backing.isError ? (
         <LoadError query={backing} title={<Trans>The accounts did not load</Trans>} />
       ) : (
@@ -69,7 +73,7 @@ function Accounts({ backing: { at, list }, isOld }: { backing: Backing; isOld: b
       <EmptyState
         icon={ShieldCheck}
         title={<Trans>Nothing is promised yet</Trans>}
-        text={<Trans>What each product holds will stand here before it makes a promise.</Trans>}
+        text={<Trans>Each product’s reserve appears here before it makes a commitment.</Trans>}
       />
     );
   }

@@ -1,4 +1,4 @@
-import { compareDecimals, type Decimal } from '../../../protocol/maths/decimal.ts';
+import { compareDecimals, type Decimal } from '../../../protocol/core/decimal.ts';
 import { formatShare } from '../../platform/format/number-format.ts';
 
 /** From ten times what was promised on, how much more says nothing. */

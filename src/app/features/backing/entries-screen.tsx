@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ReceiptText, Share2 } from 'lucide-react';
-import type { BackedProduct } from '../../../protocol/products.ts';
+import type { BackedProduct } from '../../../protocol/core/products.ts';
 import { formatAmount } from '../../platform/format/number-format.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';

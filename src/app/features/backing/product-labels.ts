@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { CalendarClock, Gift, Landmark, type LucideIcon, Pickaxe, Rocket } from 'lucide-react';
-import type { BackedProduct } from '../../../protocol/products.ts';
+import type { BackedProduct } from '../../../protocol/core/products.ts';
 
 /** How a product is named where what stands behind it is shown. */
 interface ProductLabel {
@@ -56,6 +56,6 @@ export const productLabels: Readonly<Record<BackedProduct, ProductLabel>> = {
     promise: msg`ready to be lent`,
     source: msg`Lent from Dunlin’s own loans account`,
     sold: msg`Nothing is lent there until the fund grows`,
-    stopped: msg`Nothing is lent there. Collateral comes back as loans are repaid.`,
+    stopped: msg`No new loans there. Collateral is returned as loans are repaid.`,
   },
 };

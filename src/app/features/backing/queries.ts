@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { minuteMs } from '../../../protocol/durations.ts';
-import type { BackedProduct } from '../../../protocol/products.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
+import type { BackedProduct } from '../../../protocol/core/products.ts';
 import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 import { pagesQuery } from '../../platform/api/pages-query.ts';
@@ -15,6 +15,9 @@ const ageStepMs = 10_000;
 
 /** What each product holds and has promised; asked for again every half minute while a screen shows it. */
 export const backingQuery = { ...callQuery('GET common/backing', {}), refetchInterval: renewMs };
+
+/** The newest head of the records; a day has its head a quarter of an hour after its end. */
+export const recordHeadQuery = callQuery('GET common/recordHeads', { days: '1' });
 
 const pageSize = '30';
 

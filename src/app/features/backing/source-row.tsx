@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronRight, Landmark, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { BackedProduct } from '../../../protocol/products.ts';
+import type { BackedProduct } from '../../../protocol/core/products.ts';
 import { formatAmount } from '../../platform/format/number-format.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { StaleTag } from '../../ui/layout/Banner.tsx';
@@ -49,7 +49,7 @@ export function SourceRow({ product, asset, children, show, small = false }: Sou
               show={show ?? (product === 'loans' ? 'free' : 'promised')}
             />
           ) : backing.isError ? (
-            <Trans>What is held did not load</Trans>
+            <Trans>Reserves did not load</Trans>
           ) : (
             <Skeleton width="168px" height="12px" />
           )}

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Candle } from '../../../protocol/entities/market.ts';
+import type { Candle } from '../../../protocol/market-data/entities/market.ts';
 import { storedCandlesMax, type StoredCandles } from './stored-candles.ts';
 import type { CandlePage, CandleSource, FeedState } from './candle-feed.ts';
 import { startCandleFeed } from './candle-feed.ts';
@@ -63,7 +63,7 @@ test('a tick that comes before the history waits for it', async () => {
   hand.tick(candle(3, '9'));
   expect(chart.tick).not.toHaveBeenCalled();
   await hand.answer(page(1, 2, 3));
-  expect(chart.setData).toHaveBeenCalledWith(page(1, 2, 3).list, { more: true, keepView: false });
+  expect(chart.setData).toHaveBeenCalledWith(page(1, 2, 3).list, { more: true, missing: [], keepView: false });
   expect(chart.tick).toHaveBeenCalledExactlyOnceWith(candle(3, '9'));
   expect(states).toEqual(['loading', 'ready']);
 });
@@ -84,7 +84,7 @@ test('a gap longer than a page replaces the candles', async () => {
   await hand.answer(page(1, 2));
   hand.reconnect();
   await hand.answer(page(50, 51));
-  expect(chart.setData).toHaveBeenLastCalledWith(page(50, 51).list, { more: true, keepView: true });
+  expect(chart.setData).toHaveBeenLastCalledWith(page(50, 51).list, { more: true, missing: [], keepView: true });
 });
 
 test('a failure is shown while there is nothing to show, and can be tried again', async () => {
@@ -108,7 +108,7 @@ test('without an answer the candles that were last seen are shown with their age
   expect(ages).toEqual([77]);
   hand.reconnect();
   await hand.answer(page(2, 3));
-  expect(chart.setData).toHaveBeenLastCalledWith(page(2, 3).list, { more: true, keepView: false });
+  expect(chart.setData).toHaveBeenLastCalledWith(page(2, 3).list, { more: true, missing: [], keepView: false });
   expect(ages).toEqual([77, null]);
 });
 
@@ -156,7 +156,7 @@ test('older pages go before the first candle; after the end nothing reaches the 
   expect(hand.waiting[0]?.before).toBe(10);
   await hand.answer({ ...page(8, 9), more: false });
   await older;
-  expect(chart.prepend).toHaveBeenCalledWith(page(8, 9).list, { more: false });
+  expect(chart.prepend).toHaveBeenCalledWith(page(8, 9).list, { more: false, missing: [] });
   const late = made.older(8);
   made.stop();
   await hand.answer(page(7));

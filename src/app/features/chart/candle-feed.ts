@@ -1,7 +1,8 @@
-import type { Candle } from '../../../protocol/entities/market.ts';
-import type { Interval } from '../../../protocol/intervals.ts';
-import { klineSizeDefault, klineSizeMax } from '../../../protocol/limits.ts';
+import type { Candle } from '../../../protocol/market-data/entities/market.ts';
+import type { Interval } from '../../../protocol/market-data/intervals.ts';
+import { klineSizeDefault, klineSizeMax } from '../../../protocol/core/limits.ts';
 import { storedCandlesMax, type StoredCandles } from './stored-candles.ts';
+import type { MissingTime } from '../../chart/kline/kline-gaps.ts';
 import type { KlineChart } from '../../chart/kline/kline-options.ts';
 import { storedStandIn } from './stored-stand-in.ts';
 
@@ -9,6 +10,8 @@ import { storedStandIn } from './stored-stand-in.ts';
 export interface CandlePage {
   readonly list: readonly Candle[];
   readonly more: boolean;
+  /** Times between them, and up to the candle behind them, of which nobody knows what was traded. */
+  readonly missing?: readonly MissingTime[] | undefined;
 }
 
 /** What a feed draws from: the calls and the stream, given so that tests bring their own. */
@@ -105,7 +108,7 @@ export function startCandleFeed(
   return {
     async older(beforeMs) {
       const page = await source.page(beforeMs, klineSizeMax / 2, stopping.signal);
-      if (!stopping.signal.aborted) chart.prepend(page.list, { more: page.more });
+      if (!stopping.signal.aborted) chart.prepend(page.list, { more: page.more, missing: page.missing ?? [] });
     },
     refill,
     keep: () => seen.keep(),
@@ -145,8 +148,10 @@ function seenCandles(source: CandleSource) {
  */
 function drawPage(chart: FedChart, page: CandlePage, newestMs: number | null): boolean {
   const oldest = page.list[0];
-  if (newestMs === null || oldest === undefined || oldest[0] > newestMs) {
-    chart.setData(page.list, { more: page.more, keepView: newestMs !== null });
+  // A time that is missing since then stands between candles that ticks would join.
+  const isBroken = page.missing?.some(([, toMs]) => newestMs !== null && toMs > newestMs) === true;
+  if (newestMs === null || oldest === undefined || oldest[0] > newestMs || isBroken) {
+    chart.setData(page.list, { more: page.more, keepView: newestMs !== null, missing: page.missing ?? [] });
     return false;
   }
   for (const candle of page.list) if (candle[0] >= newestMs) chart.tick(candle);

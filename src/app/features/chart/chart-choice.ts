@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { Interval } from '../../../protocol/intervals.ts';
-import { intervalNames } from '../../../protocol/intervals.ts';
+import type { Interval } from '../../../protocol/market-data/intervals.ts';
+import { intervalNames } from '../../../protocol/market-data/intervals.ts';
 import { areParams, indicatorNames, type IndicatorParams } from '../../chart/indicators/indicator-params.ts';
 import type { IndicatorChoice, OverlayName, SubPaneName } from '../../chart/kline/kline-indicators.ts';
 import type { KlineKind } from '../../chart/kline/kline-options.ts';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CandlestickChart } from 'lucide-react';
-import type { Pair } from '../../../protocol/entities/market.ts';
+import type { Pair } from '../../../protocol/market-data/entities/market.ts';
 import { directionOf, formatNumber, formatPercent } from '../../platform/format/number-format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ChangeText } from '../../ui/numbers/ChangePill.tsx';

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import type { Pair } from '../../../protocol/entities/market.ts';
-import { depthLevelsMax } from '../../../protocol/limits.ts';
+import type { Pair } from '../../../protocol/market-data/entities/market.ts';
+import { depthLevelsMax } from '../../../protocol/core/limits.ts';
 import type { DepthChart } from '../../chart/depth/depth-chart.ts';
 import { createDepthChart } from '../../chart/depth/depth-chart.ts';
 import type { DepthRow as BookRow, DepthView as BookView } from '../../platform/stream/book.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
-import { useDepth, useStale } from '../../platform/stream/stream-hooks.ts';
+import { useDepth, useIsPolled, useStale } from '../../platform/stream/stream-hooks.ts';
 import { DepthRow } from '../../ui/lists/DepthRow.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
@@ -125,6 +125,8 @@ function BookTable({ pair, book, stale, rows }: { pair: BookedPair; book: BookVi
 }
 
 function BookSkeleton() {
+  const { t } = useLingui();
+  if (useIsPolled()) return <EmptyState title={t`The order book needs live data.`} />;
   return (
     <div className={css['waiting']} aria-busy>
       {Array.from({ length: 10 }, (_, at) => (

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, CandlestickChart, Maximize, Star } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
-import type { ChartedIndex, Pair } from '../../../protocol/entities/market.ts';
+import type { ChartedIndex, Pair } from '../../../protocol/market-data/entities/market.ts';
 import { favourites, toggleFavourite } from '../../platform/storage/favourites.ts';
 import { useFeature } from '../../platform/session/launch-config.ts';
 import { useObservable } from '../../platform/observable.ts';

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { ChevronsRight } from 'lucide-react';
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import type { ListedContract } from '../../../protocol/entities/contract.ts';
-import type { Pair } from '../../../protocol/entities/market.ts';
-import { locales } from '../../../protocol/locales.ts';
+import type { ListedContract } from '../../../protocol/contracts/entities.ts';
+import type { Pair } from '../../../protocol/market-data/entities/market.ts';
+import { locales } from '../../../protocol/core/locales.ts';
 import type { ChartFormat } from '../../chart/chart-format.ts';
 import { createChartFormat } from '../../chart/chart-format.ts';
 import { createKlineChart } from '../../chart/kline/kline-chart.ts';
@@ -13,7 +13,7 @@ import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { serverNow } from '../../platform/api/server-clock.ts';
 import { useStale } from '../../platform/stream/stream-hooks.ts';
-import { timeOffset } from '../../platform/format/time-format.ts';
+import { localMs, timeZone } from '../../platform/format/time-format.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import type { CandleFeed, FeedState } from './candle-feed.ts';
 import { klineTopic, startCandleFeed } from './candle-feed.ts';
@@ -23,13 +23,13 @@ import { useOwnMarkers } from './own-trades.ts';
 import { streamCandleSource } from './stream-candle-source.ts';
 import { StoredNote, FeedNotice } from './feed-notice.tsx';
 
-/** The chart's figures in the reader's language, at the offset in force. */
+/** The chart's figures in the reader's language, in the zone in force. */
 export function useChartFormat(priceDecimals: number): ChartFormat {
   const locale = useObservable(language);
-  const offsetHours = useObservable(timeOffset);
+  const { hoursAt } = useObservable(timeZone);
   return useMemo(
-    () => createChartFormat({ locale: locales[locale].intl, priceDecimals, offsetHours }),
-    [locale, priceDecimals, offsetHours],
+    () => createChartFormat({ locale: locales[locale].intl, priceDecimals, toLocal: (atMs) => localMs(atMs, hoursAt) }),
+    [locale, priceDecimals, hoursAt],
   );
 }
 

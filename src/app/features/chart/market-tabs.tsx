@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { Pair } from '../../../protocol/entities/market.ts';
+import type { Pair } from '../../../protocol/market-data/entities/market.ts';
 import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';
 import { CoinArticle } from './coin-article.tsx';
 import { BookPanel, DepthPanel } from './depth-view.tsx';

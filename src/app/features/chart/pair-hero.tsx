@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { multiplyDecimals } from '../../../protocol/maths/decimal.ts';
+import { multiplyDecimals } from '../../../protocol/core/decimal.ts';
 import { displayRatesQuery } from '../../platform/format/display-currency.ts';
 import { directionOf, formatCompact, formatNumber, formatPercent } from '../../platform/format/number-format.ts';
 import { formatTime } from '../../platform/format/time-format.ts';

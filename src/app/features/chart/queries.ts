@@ -1,5 +1,5 @@
-import { hourMs } from '../../../protocol/durations.ts';
-import type { Locale } from '../../../protocol/locales.ts';
+import { hourMs } from '../../../protocol/core/durations.ts';
+import type { Locale } from '../../../protocol/core/locales.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 
 /** The introduction of a coin in the reader's language. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Candle } from '../../../protocol/entities/market.ts';
+import type { Candle } from '../../../protocol/market-data/entities/market.ts';
 import { clearDevice, readDevice } from '../../platform/storage/device-store.ts';
 import { readCandles, storeCandles, storedCandlesMax, storedChartsMax } from './stored-candles.ts';
 

@@ -1,5 +1,5 @@
-import type { Candle } from '../../../protocol/entities/market.ts';
-import type { Interval } from '../../../protocol/intervals.ts';
+import type { Candle } from '../../../protocol/market-data/entities/market.ts';
+import type { Interval } from '../../../protocol/market-data/intervals.ts';
 import { call } from '../../platform/api/api.ts';
 import { serverNow } from '../../platform/api/server-clock.ts';
 import { observable } from '../../platform/observable.ts';
@@ -36,11 +36,20 @@ export function streamCandleSource(pair: string, interval: Interval): CandleSour
     stored: () => readCandles(pair, interval),
     store: (list) => void storeCandles(pair, interval, list, serverNow()),
     onReconnect(again) {
-      let { state } = stream.connection.get();
+      const wayNow = () => {
+        const { state, polledAsOfMs } = stream.connection.get();
+        return state === 'online' ? 'stream' : polledAsOfMs === null ? null : 'polled';
+      };
+      let way = wayNow();
+      let wasAway = false;
       const stopConnection = stream.connection.subscribe(() => {
-        const before = state;
-        ({ state } = stream.connection.get());
-        if (state === 'online' && before === 'offline') again();
+        if (stream.connection.get().state === 'offline') wasAway = true;
+        const before = way;
+        way = wayNow();
+        // The first connection leaves no gap behind it, every other one may.
+        if (way === before || way === null || !wasAway) return;
+        wasAway = false;
+        again();
       });
       const stopRefreshes = refreshes.subscribe(again);
       return () => {

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import type { ChartedIndex, Pair } from '../../../protocol/entities/market.ts';
+import type { ChartedIndex, Pair } from '../../../protocol/market-data/entities/market.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { contractChoice } from '../contracts/book/contract-choice.ts';

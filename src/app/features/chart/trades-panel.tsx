@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Pair } from '../../../protocol/entities/market.ts';
+import type { Pair } from '../../../protocol/market-data/entities/market.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 import { useTrades } from '../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../platform/format/time-format.ts';

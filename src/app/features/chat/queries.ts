@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { minuteMs } from '../../../protocol/durations.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
 import type { CallOutput } from '../../../protocol/calls.ts';
 import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';

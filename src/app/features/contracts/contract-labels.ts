@@ -1,13 +1,13 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
-import { codes } from '../../../protocol/codes.ts';
-import { multiplyDecimals } from '../../../protocol/maths/decimal.ts';
+import { codes } from '../../../protocol/core/codes.ts';
+import { multiplyDecimals } from '../../../protocol/core/decimal.ts';
 import type {
   ContractClosing,
   ContractOrder,
   ContractSide,
   ListedContract,
-} from '../../../protocol/entities/contract.ts';
+} from '../../../protocol/contracts/entities.ts';
 import { ApiRefusal } from '../../platform/api/api.ts';
 import { formatNumber, formatShare } from '../../platform/format/number-format.ts';
 import type { OpeningProblem } from './form/check.ts';

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import type { ListedContract } from '../../../protocol/entities/contract.ts';
+import type { ListedContract } from '../../../protocol/contracts/entities.ts';
 import { loadCalculator, loadContracts, loadMore } from './sheets.ts';
 import { laterSheet } from '../shell/later-part.tsx';
 import { type Layer } from './contract-screen.tsx';

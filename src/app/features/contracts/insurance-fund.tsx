@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { CallOutput } from '../../../protocol/calls.ts';
-import type { ListedContract } from '../../../protocol/entities/contract.ts';
+import type { ListedContract } from '../../../protocol/contracts/entities.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { KeyValue } from '../../ui/lists/KeyValue.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';

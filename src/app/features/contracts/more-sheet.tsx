@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowLeftRight, Calculator, ClipboardList, History, Layers, Scale, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { ListedContract } from '../../../protocol/entities/contract.ts';
+import type { ListedContract } from '../../../protocol/contracts/entities.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 import { KeyValue } from '../../ui/lists/KeyValue.tsx';
 import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CallInput, CallOutput } from '../../../protocol/calls.ts';
-import type { ContractOrder, ContractPosition } from '../../../protocol/entities/contract.ts';
+import type { ContractOrder, ContractPosition } from '../../../protocol/contracts/entities.ts';
 import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 import { pagesQuery } from '../../platform/api/pages-query.ts';

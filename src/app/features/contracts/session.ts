@@ -1,5 +1,5 @@
-import { minuteMs } from '../../../protocol/durations.ts';
-import type { ContractView, ListedContract } from '../../../protocol/entities/contract.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
+import type { ContractView, ListedContract } from '../../../protocol/contracts/entities.ts';
 import { formatOffset, formatTime } from '../../platform/format/time-format.ts';
 import { useContract } from './use-contract.ts';
 

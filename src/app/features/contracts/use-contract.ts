@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { ContractView } from '../../../protocol/entities/contract.ts';
+import type { ContractView } from '../../../protocol/contracts/entities.ts';
 import { stream } from '../../platform/stream/stream.ts';
 
 type ContractTopic = `contract:${string}`;

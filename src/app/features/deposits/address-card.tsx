@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Share2 } from 'lucide-react';
-import type { ChainOfCoin } from '../../../protocol/entities/chain.ts';
+import type { ChainOfCoin } from '../../../protocol/chains/entities.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { AddressText } from '../../ui/lists/AddressText.tsx';

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
-import { hourMs, minuteMs } from '../../../protocol/durations.ts';
-import type { ChainOfCoin } from '../../../protocol/entities/chain.ts';
+import { hourMs, minuteMs } from '../../../protocol/core/durations.ts';
+import type { ChainOfCoin } from '../../../protocol/chains/entities.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 
 /** A number of blocks: "6 blocks". */

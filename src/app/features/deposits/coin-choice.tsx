@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { ChainOfCoin } from '../../../protocol/entities/chain.ts';
+import type { ChainOfCoin } from '../../../protocol/chains/entities.ts';
 import { amountsHidden } from '../../platform/format/hidden-amounts.ts';
 import { formatAmount } from '../../platform/format/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';

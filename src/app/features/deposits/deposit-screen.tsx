@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleHelp, Coins, History } from 'lucide-react';
 import { useState } from 'react';
-import type { ChainOfCoin } from '../../../protocol/entities/chain.ts';
+import type { ChainOfCoin } from '../../../protocol/chains/entities.ts';
 import { usePracticeMode } from '../../platform/session/launch-config.ts';
 import { Banner } from '../../ui/layout/Banner.tsx';
 import { Button } from '../../ui/controls/Button.tsx';

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link as LinkIcon } from 'lucide-react';
-import type { ChainOfCoin } from '../../../protocol/entities/chain.ts';
+import type { ChainOfCoin } from '../../../protocol/chains/entities.ts';
 import { IconTile } from '../../ui/lists/ListRow.tsx';
-import { PickerList } from '../../ui/controls/PickerField.tsx';
+import { PickerList } from '../../ui/controls/PickerList.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
 
 export interface NetworkSheetProps {

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { minuteMs } from '../../../protocol/durations.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
 import type { CallOutput } from '../../../protocol/calls.ts';
-import type { DepositState } from '../../../protocol/entities/deposit.ts';
+import type { DepositState } from '../../../protocol/deposits/entities.ts';
 import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 

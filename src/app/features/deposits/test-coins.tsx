@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { minuteMs } from '../../../protocol/durations.ts';
-import type { ChainOfCoin } from '../../../protocol/entities/chain.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
+import type { ChainOfCoin } from '../../../protocol/chains/entities.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { failureText } from '../../platform/api/refusal-text.ts';

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { ClipboardPen, ExternalLink, type LucideIcon, Mail, MapPin, MessagesSquare, Phone } from 'lucide-react';
-import type { CustomerChannel } from '../../../protocol/entities/content.ts';
+import type { CustomerChannel } from '../../../protocol/content/entities.ts';
 import { language } from '../../platform/language/language.ts';
 import { useFeature } from '../../platform/session/launch-config.ts';
 import { useObservable } from '../../platform/observable.ts';

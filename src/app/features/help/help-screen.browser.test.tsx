@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Article } from '../../../protocol/entities/content.ts';
+import type { Article } from '../../../protocol/content/entities.ts';
 import {
   removeOfflineArticles,
   storeCollection,
@@ -11,6 +11,7 @@ import { signIn } from '../../platform/session/sign-in.ts';
 import { wipeDevice } from '../../platform/storage/wipe.ts';
 import { type Answer, renderScreen } from '../account/testing-screens.tsx';
 import { HelpScreen } from './help-screen.tsx';
+import { patience } from '../../../../tests/pace.ts';
 
 const article = (key: string, tag: string | null, title: string, text: string): Article => ({
   key,
@@ -110,7 +111,7 @@ describe('the search', () => {
     const { path: address } = await show();
     await field.fill('passwrd');
     await expect.element(page.getByRole('link', { name: /Known tricks/ })).toBeVisible();
-    await vi.waitFor(() => expect(address()).toBe(`${path}?q=passwrd`));
+    await vi.waitFor(() => expect(address()).toBe(`${path}?q=passwrd`), patience);
     await field.fill('gold bars');
     await expect.element(page.getByText('Nothing found').first()).toBeInTheDocument();
     await page.getByRole('button', { name: 'Show all topics' }).click();

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import { type Ref, useCallback, useEffect, useRef, useState } from 'react';
-import type { Article } from '../../../protocol/entities/content.ts';
+import type { Article } from '../../../protocol/content/entities.ts';
 import { ListRow } from '../../ui/lists/ListRow.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { SearchField } from '../../ui/controls/SearchField.tsx';
@@ -118,7 +118,7 @@ function SearchBar({ typed, onType, onClear, field }: SearchBarProps) {
       <SearchField
         ref={field}
         label={t`Search help, news and notices`}
-        maxLength={typedMax}
+        limit={typedMax}
         value={typed}
         onChange={onType}
         onClear={onClear}

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { minuteMs } from '../../../protocol/durations.ts';
-import type { Article } from '../../../protocol/entities/content.ts';
-import type { Locale } from '../../../protocol/locales.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
+import type { Article } from '../../../protocol/content/entities.ts';
+import type { Locale } from '../../../protocol/core/locales.ts';
 import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 import { language } from '../../platform/language/language.ts';

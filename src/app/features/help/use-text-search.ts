@@ -1,8 +1,8 @@
 import { type QueryClient, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
-import { minuteMs } from '../../../protocol/durations.ts';
-import type { Article } from '../../../protocol/entities/content.ts';
-import { type Locale, locales } from '../../../protocol/locales.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
+import type { Article } from '../../../protocol/content/entities.ts';
+import { type Locale, locales } from '../../../protocol/core/locales.ts';
 import { language } from '../../platform/language/language.ts';
 import { offlineArticlesVersion, readCollection, articleCollections } from '../../platform/offline/offline-articles.ts';
 import { useObservable } from '../../platform/observable.ts';

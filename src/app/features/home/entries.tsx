@@ -60,7 +60,7 @@ export function Entries() {
     options && { label: t`Options`, icon: Timer, href: '#/pages/Option/Option' },
     fiat && { label: t`P2P`, icon: Handshake, href: '#/pages/otc/otc' },
     gold && { label: t`Gold`, icon: Gem, href: '#/pages/lever/lever?contract=XAUPERP' },
-    quant && { label: t`AI robots`, icon: Bot, href: '#/pages/AI_quantification/AI_quantification' },
+    quant && { label: t`Robots`, icon: Bot, href: '#/pages/AI_quantification/AI_quantification' },
   ];
   const money = [
     deposits && { label: t`Deposit`, icon: ArrowDownToLine, href: '#/pages/assets/charge_list' },
@@ -69,10 +69,10 @@ export function Entries() {
     spot && { label: t`Convert`, icon: RefreshCw, href: '#/pages/assets/transfer?tab=convert' },
     earn && { label: t`Fixed terms`, icon: CalendarClock, href: '#/pages/financial/financial' },
     loans && { label: t`Loans`, icon: Landmark, href: '#/pages/Apply/loanApply' },
-    launch && { label: t`New coins`, icon: Sprout, href: '#/pages/purchase/purchase' },
+    launch && { label: t`Launchpad`, icon: Sprout, href: '#/pages/purchase/purchase' },
     mining && { label: t`Mining`, icon: Pickaxe, href: '#/pages/mstarch/mstarch' },
-    signIn && { label: t`Sign-in`, icon: CalendarCheck, href: '#/pages/Signin/Signin' },
-    team && { label: t`Team`, icon: Users, href: '#/pages/member/member' },
+    signIn && { label: t`Check-in`, icon: CalendarCheck, href: '#/pages/Signin/Signin' },
+    team && { label: t`Referrals`, icon: Users, href: '#/pages/member/member' },
   ];
   const learn = [
     { label: t`First steps`, icon: GraduationCap, href: '#/pages/home/newsDetail?key=help%2Ffirst-steps' },

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMemo, useState } from 'react';
-import { firstPairs } from '../../../protocol/first-data.ts';
+import { firstPairs } from '../../../protocol/core/first-data.ts';
 import { firstData } from '../../platform/session/first-data.ts';
 import { serverNow } from '../../platform/api/server-clock.ts';
 import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';

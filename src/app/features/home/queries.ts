@@ -1,5 +1,5 @@
-import { minuteMs } from '../../../protocol/durations.ts';
-import type { Locale } from '../../../protocol/locales.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
+import type { Locale } from '../../../protocol/core/locales.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 
 /** News that home shows. */

@@ -6,7 +6,7 @@ import {
   multiplyDecimals,
   subtractDecimals,
   toUnits,
-} from '../../../protocol/maths/decimal.ts';
+} from '../../../protocol/core/decimal.ts';
 import type { CallOutput } from '../../../protocol/calls.ts';
 import { useDisplayValue } from '../../platform/format/display-currency.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../../platform/format/hidden-amounts.ts';

@@ -1,6 +1,7 @@
-import type { DocumentType } from '../../../protocol/entities/verification.ts';
+import type { DocumentType } from '../../../protocol/accounts/entities/verification.ts';
 import { observable } from '../../platform/observable.ts';
 import { session } from '../../platform/session/session.ts';
+import { keepDraftOverReload } from '../../platform/storage/form-drafts.ts';
 
 /** The unsent draft of the form. Only in the page's memory: it belongs to this user alone. */
 export interface ApplicationDraft {
@@ -15,6 +16,7 @@ export interface ApplicationDraft {
 const empty: ApplicationDraft = { documentType: 'id-card', country: null, firstName: '', lastName: '', number: '' };
 
 export const applicationDraft = observable<ApplicationDraft>(empty);
+keepDraftOverReload('real-name', applicationDraft);
 
 export function changeApplication(change: Partial<ApplicationDraft>): void {
   applicationDraft.set({ ...applicationDraft.get(), ...change });

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useRef, useState } from 'react';
-import { codes } from '../../../protocol/codes.ts';
-import { documentNumber, userName } from '../../../protocol/real-name.ts';
+import { codes } from '../../../protocol/core/codes.ts';
+import { documentNumber } from '../../../protocol/accounts/document-number.ts';
+import { userName } from '../../../protocol/accounts/real-name.ts';
 import { ApiRefusal } from '../../platform/api/api.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { BadgeCheck, BookUser, Clock, IdCard, type LucideIcon, ShieldAlert, UserRound } from 'lucide-react';
-import type { DocumentType, Verification } from '../../../protocol/entities/verification.ts';
+import type { DocumentType, Verification } from '../../../protocol/accounts/entities/verification.ts';
 import { pathAfterLogIn } from '../../platform/session/public-paths.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -65,7 +65,7 @@ function Standing({ verification, to }: { verification: Verification; to: string
     refused: t`Rejected`,
   };
   const texts: Record<State, string> = {
-    'not-verified': t`Verify your identity once to withdraw more each day and trade with fiat money.`,
+    'not-verified': t`Verify your identity once to withdraw more each day and trade P2P.`,
     'under-review': t`Your document is under review. We will notify you; you do not need to wait here.`,
     verified: t`Everything that requires a verified identity is available to you.`,
     refused: t`You can apply again with another photo or document.`,

@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { BookUser, IdCard, UserRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { DocumentType } from '../../../protocol/entities/verification.ts';
-import { documentNumberMaxLength, userNameMaxLength } from '../../../protocol/limits.ts';
-import { documentNumber } from '../../../protocol/real-name.ts';
+import { documentNumber } from '../../../protocol/accounts/document-number.ts';
+import type { DocumentType } from '../../../protocol/accounts/entities/verification.ts';
+import { documentNumberMaxLength, userNameMaxLength } from '../../../protocol/core/limits.ts';
 import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { PickerField } from '../../ui/controls/PickerField.tsx';
@@ -99,9 +99,10 @@ export function DocumentFields({ problems, onTouched }: { problems: Problems; on
         onChange={(lastName) => change({ lastName })}
       />
       <TextField
+        kind="document"
         label={t`Document number`}
         value={draft.number}
-        maxLength={documentNumberMaxLength}
+        limit={documentNumberMaxLength}
         autoCapitalize="characters"
         enterKeyHint="done"
         required
@@ -116,7 +117,9 @@ export function DocumentFields({ problems, onTouched }: { problems: Problems; on
 
 /** A part of the name, as the document has it. */
 function NameField(props: Pick<TextFieldProps, 'label' | 'value' | 'autoComplete' | 'error' | 'onChange'>) {
-  return <TextField {...props} maxLength={userNameMaxLength} autoCapitalize="words" enterKeyHint="next" required />;
+  return (
+    <TextField kind="name" {...props} limit={userNameMaxLength} autoCapitalize="words" enterKeyHint="next" required />
+  );
 }
 
 interface PhotosProps {

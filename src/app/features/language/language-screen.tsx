@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
-import { type Locale, localeCodes, locales } from '../../../protocol/locales.ts';
+import { type Locale, localeCodes, locales } from '../../../protocol/core/locales.ts';
 import { chooseLanguage, language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { ListRow } from '../../ui/lists/ListRow.tsx';

@@ -1,5 +1,5 @@
-import type { CollateralWallet } from '../../../protocol/entities/loan/loan.ts';
-import { collateralWallets } from '../../../protocol/maths/loans/bounds.ts';
+import type { CollateralWallet } from '../../../protocol/loans/entities.ts';
+import { collateralWallets } from '../../../protocol/loans/maths/bounds.ts';
 import { observable } from '../../platform/observable.ts';
 import { session } from '../../platform/session/session.ts';
 import { readStored, removeStored, writeStored } from '../../platform/storage/storage.ts';

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen, Landmark, ReceiptText, Wallet } from 'lucide-react';
-import { compareDecimals } from '../../../protocol/maths/decimal.ts';
+import { compareDecimals } from '../../../protocol/core/decimal.ts';
+import { leastHours } from '../../../protocol/loans/maths/interest.ts';
 import { formatAmount } from '../../platform/format/number-format.ts';
 import { useFeature } from '../../platform/session/launch-config.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -97,6 +98,7 @@ function MayBorrow() {
         <FactsCard
           items={[
             { key: t`Interest an hour`, value: rateText(terms.data.hourlyRate, 4) },
+            { key: t`Minimum interest`, value: <Length hours={leastHours} />, id: 'least' },
             { key: t`Longest`, value: <Length hours={terms.data.hours} />, id: 'longest' },
             { key: t`Smallest loan`, value: `${shown(least)} ${lentCoin}` },
             { key: t`Limit of one person`, value: `${shown(limit)} ${lentCoin}` },

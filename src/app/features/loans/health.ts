@@ -1,5 +1,5 @@
-import { ppmPlaces } from '../../../protocol/maths/fees.ts';
-import { type Decimal, fromUnits, fromUnitsFixed, toUnits, unitsPerOne } from '../../../protocol/maths/decimal.ts';
+import { ppmPlaces } from '../../../protocol/core/fees.ts';
+import { type Decimal, fromUnits, fromUnitsFixed, toUnits, unitsPerOne } from '../../../protocol/core/decimal.ts';
 import {
   type Collateral,
   fallTo,
@@ -8,9 +8,9 @@ import {
   priceReaching,
   repaymentTo,
   topUpTo,
-} from '../../../protocol/maths/loans/health.ts';
-import { owedAfter, rateScale } from '../../../protocol/maths/loans/interest.ts';
-import type { ShownLoanLevels } from '../../../protocol/entities/loan/loan.ts';
+} from '../../../protocol/loans/maths/health.ts';
+import { owedAfter, rateScale } from '../../../protocol/loans/maths/interest.ts';
+import type { ShownLoanLevels } from '../../../protocol/loans/entities.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 
 /** Previews count with so many places; the exchange counts with those of the coin. */

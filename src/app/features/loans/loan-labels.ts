@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { LoanEventKind, LoanState } from '../../../protocol/entities/loan/loan.ts';
+import type { LoanEventKind, LoanState } from '../../../protocol/loans/entities.ts';
 import type { BadgeTone } from '../../ui/lists/Badge.tsx';
 
 /** Where a loan stands, in a word. */

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { LoanState } from '../../../protocol/entities/loan/loan.ts';
+import type { LoanState } from '../../../protocol/loans/entities.ts';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { PagedList } from '../../ui/lists/PagedList.tsx';

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Loan } from '../../../protocol/entities/loan/loan.ts';
+import type { Loan } from '../../../protocol/loans/entities.ts';
 import { formatAmount, formatNumber } from '../../platform/format/number-format.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { Badge } from '../../ui/lists/Badge.tsx';

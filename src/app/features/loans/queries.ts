@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { CallOutput } from '../../../protocol/calls.ts';
-import type { Loan, LoanState } from '../../../protocol/entities/loan/loan.ts';
+import type { Loan, LoanState } from '../../../protocol/loans/entities.ts';
 import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 

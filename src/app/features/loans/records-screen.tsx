@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleHelp } from 'lucide-react';
-import type { LoanState } from '../../../protocol/entities/loan/loan.ts';
+import type { LoanState } from '../../../protocol/loans/entities.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Chips } from '../../ui/controls/Chips.tsx';
 import { Page } from '../../ui/layout/Page.tsx';

@@ -1,4 +1,5 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
 import type { NamedPlace } from './place-text.ts';
 
 /** How a screen asks for a place and gets it: by the state of the history, so that it is there after a reload too. */
@@ -12,7 +13,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Opens the map to choose a place; the answer is in `useChosenPlace` when the user comes back. */
+/** Opens the map to choose a place; `useOnChosenPlace` hands it over when the user comes back. */
 export function useAskForPlace(): (near?: NamedPlace) => void {
   const router = useRouter();
   return (near) => {
@@ -21,9 +22,18 @@ export function useAskForPlace(): (near?: NamedPlace) => void {
   };
 }
 
-/** The place that was chosen for this screen, or null. */
-export function useChosenPlace(): NamedPlace | null {
-  return useRouterState({ select: ({ location }) => location.state.chosenPlace ?? null });
+/** Hands over the place that was chosen for this screen, once: it is not there again after a reload. */
+export function useOnChosenPlace(take: (place: NamedPlace) => void): void {
+  const { history } = useRouter();
+  const place = useRouterState({ select: ({ location }) => location.state.chosenPlace ?? null });
+  const takePlace = useEffectEvent(take);
+  useEffect(() => {
+    if (place === null) return;
+    const { href, state } = history.location;
+    const { chosenPlace: _taken, ...rest } = state;
+    history.replace(href, rest);
+    takePlace(place);
+  }, [place, history]);
 }
 
 /** Goes back to the opener with a place; null when there is none. */

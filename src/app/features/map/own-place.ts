@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { minuteMs } from '../../../protocol/durations.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
 import { confirm } from '../../ui/overlays/confirm.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import type { Place } from './mercator.ts';
@@ -40,11 +40,13 @@ function problemOf(error: unknown): string {
  * stays on this page: it is neither sent nor stored.
  */
 export async function findOwnPlace(): Promise<Place | null> {
-  if (!('geolocation' in navigator)) {
+  if (!isSecureContext || !('geolocation' in navigator)) {
     toast.show({
       type: 'warn',
       title: t`Your location was not found`,
-      detail: t`This browser does not support locations.`,
+      detail: isSecureContext
+        ? t`This browser does not support locations.`
+        : t`Your location needs HTTPS. This connection is not encrypted.`,
     });
     return null;
   }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { MapPin } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { locales } from '../../../protocol/locales.ts';
+import { locales } from '../../../protocol/core/locales.ts';
 import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { ListRow } from '../../ui/lists/ListRow.tsx';
@@ -46,7 +46,7 @@ export function PlaceSearch({
         label={t`Country or coordinates`}
         value={typed}
         onChange={setTyped}
-        maxLength={80}
+        limit={80}
         onEnter={() => first !== undefined && choose(first)}
       />
       <LiveRegion>{nothing ? t`Nothing found` : null}</LiveRegion>

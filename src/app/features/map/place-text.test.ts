@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeLink, placeNameMax, placeOfSearch, readPlace, writePlace } from './place-text.ts';
+import { placeLink, placeNameMax, placeOfLink, placeOfSearch, readPlace, writePlace } from './place-text.ts';
 
 describe('a place as users write it', () => {
   it.each([
@@ -7,6 +7,8 @@ describe('a place as users write it', () => {
     ['13.7563 100.5018', 13.7563, 100.5018],
     [' 13.7563,100.5018 ', 13.7563, 100.5018],
     ['13.7563，100.5018', 13.7563, 100.5018],
+    ['１３．７５６３，１００．５０１８', 13.7563, 100.5018],
+    ['१३.७५६३, १००.५०१८', 13.7563, 100.5018],
     ['-33.8688, 151.2093', -33.8688, 151.2093],
     ['\u221233.8688, 151.2093', -33.8688, 151.2093],
     ['33.8688 S, 151.2093 E', -33.8688, 151.2093],
@@ -37,10 +39,13 @@ describe('a place as users write it', () => {
     '13°45′N 100°30′',
     'NaN, NaN',
     '1..2, 3',
-    '٣, ٤',
     '1234, 5',
   ])('is none: %j', (text) => {
     expect(readPlace(text)).toBeNull();
+  });
+
+  it('may be in digits of any script', () => {
+    expect(readPlace('٣, ٤')).toEqual({ latitude: 3, longitude: 4 });
   });
 
   it('is written so that it is read again', () => {
@@ -78,9 +83,21 @@ describe('a place of an address', () => {
 
   it('comes back from its link', () => {
     const place = { latitude: -13.75633, longitude: 100.50177, name: 'Chợ Bến Thành & more' };
-    const link = placeLink(place, { origin: 'https://dunlin.example', pathname: '/' });
+    const here = { origin: 'https://dunlin.example', pathname: '/' };
+    const link = placeLink(place, here);
     const search = Object.fromEntries(new URLSearchParams(link.split('?')[1]));
     expect(link).toMatch(/^https:\/\/dunlin\.example\/#\/open-location\?lat=/);
     expect(placeOfSearch(search)).toEqual(place);
+    expect(placeOfLink(link, here)).toEqual(place);
+  });
+
+  it.each([
+    ['of another app', 'https://dunlin.example.org/#/open-location?lat=1&lng=2'],
+    ['of another screen', 'https://dunlin.example/#/pages/home/market?lat=1&lng=2'],
+    ['behind another address', 'https://other.example/#/https://dunlin.example/#/open-location?lat=1&lng=2'],
+    ['without a place on earth', 'https://dunlin.example/#/open-location?lat=91&lng=2'],
+    ['without any place', 'https://dunlin.example/#/open-location'],
+  ])('is not read from a link %s', (_what, link) => {
+    expect(placeOfLink(link, { origin: 'https://dunlin.example', pathname: '/' })).toBeNull();
   });
 });

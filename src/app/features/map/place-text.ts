@@ -1,4 +1,5 @@
-import { plainText } from '../../../protocol/text/plain-text.ts';
+import { plainText } from '../../../protocol/core/text/plain-text.ts';
+import { keyboardText } from '../../../protocol/core/text/typed-text.ts';
 import type { Place } from './mercator.ts';
 
 /** Places as they are written: in addresses of the app, and by users. */
@@ -28,7 +29,7 @@ function placeOf(latitude: number, longitude: number): Place | null {
  * is none. Latitude comes first.
  */
 export function readPlace(text: string): Place | null {
-  const typed = text.trim().replaceAll('，', ',');
+  const typed = keyboardText(text).trim();
   const plain = pair.exec(typed);
   if (plain !== null) {
     const [, north = '', pole, east = '', side] = plain;
@@ -79,7 +80,24 @@ function searchOfPlace({ latitude, longitude, name }: NamedPlace): { lat: string
   return name === '' ? where : { ...where, name };
 }
 
-/** The link that shares a place: a public page of the app. */
-export function placeLink(place: NamedPlace, here: { readonly origin: string; readonly pathname: string }): string {
-  return `${here.origin}${here.pathname}#/open-location?${new URLSearchParams(searchOfPlace(place)).toString()}`;
+/** Where the app is served, as `location` has it. */
+interface Here {
+  readonly origin: string;
+  readonly pathname: string;
+}
+
+/** The address within the app that shows a place. */
+export function placeHref(place: NamedPlace): string {
+  return `#/open-location?${new URLSearchParams(searchOfPlace(place)).toString()}`;
+}
+
+/** The link that shares a place. */
+export function placeLink(place: NamedPlace, { origin, pathname }: Here): string {
+  return `${origin}${pathname}${placeHref(place)}`;
+}
+
+/** The place that a link of this app shows, or null when it is another link. */
+export function placeOfLink(link: string, { origin, pathname }: Here): NamedPlace | null {
+  const [base, query = ''] = link.split('#/open-location?');
+  return base === `${origin}${pathname}` ? placeOfSearch(Object.fromEntries(new URLSearchParams(query))) : null;
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { LocateFixed, Minus, Plus } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { locales } from '../../../protocol/locales.ts';
+import { locales } from '../../../protocol/core/locales.ts';
 import { language } from '../../platform/language/language.ts';
 import { launchConfig } from '../../platform/session/launch-config.ts';
 import { useObservable } from '../../platform/observable.ts';

@@ -1,6 +1,6 @@
-import { dayMs } from '../../../protocol/durations.ts';
-import { compareDecimals } from '../../../protocol/maths/decimal.ts';
-import type { Ticker } from '../../../protocol/entities/market.ts';
+import { dayMs } from '../../../protocol/core/durations.ts';
+import { compareDecimals } from '../../../protocol/core/decimal.ts';
+import type { Ticker } from '../../../protocol/market-data/entities/market.ts';
 import { directionOf } from '../../platform/format/number-format.ts';
 import type { Listed } from './queries.ts';
 

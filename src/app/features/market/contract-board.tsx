@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn } from 'lucide-react';
 import type { CallOutput } from '../../../protocol/calls.ts';
-import type { ChartedIndex } from '../../../protocol/entities/market.ts';
+import type { ChartedIndex } from '../../../protocol/market-data/entities/market.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { useOnScreen } from '../../platform/stream/on-screen.ts';

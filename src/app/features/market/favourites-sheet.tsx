@@ -28,7 +28,7 @@ export default function FavouritesSheet({ listed, onClose }: FavouritesSheetProp
   return (
     <Sheet open onClose={onClose} title={t`Edit favourites`} tall flush>
       <div className={css['field']}>
-        <SearchField label={t`Search coin or pair`} maxLength={40} value={typed} onChange={setTyped} />
+        <SearchField label={t`Search coin or pair`} limit={40} value={typed} onChange={setTyped} />
       </div>
       {shown.length === 0 && <EmptyState icon={Search} title={<Trans>No matching pairs</Trans>} />}
       <ul aria-label={t`Pairs`}>

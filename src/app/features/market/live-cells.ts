@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { compareDecimals } from '../../../protocol/maths/decimal.ts';
-import type { Ticker } from '../../../protocol/entities/market.ts';
+import { compareDecimals } from '../../../protocol/core/decimal.ts';
+import type { Ticker } from '../../../protocol/market-data/entities/market.ts';
 import { directionOf, formatCompact, formatNumber, formatPercent } from '../../platform/format/number-format.ts';
 import { stream } from '../../platform/stream/stream.ts';
 import { useStale } from '../../platform/stream/stream-hooks.ts';

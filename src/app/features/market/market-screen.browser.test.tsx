@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Pair, Ticker } from '../../../protocol/entities/market.ts';
+import type { Pair, Ticker } from '../../../protocol/market-data/entities/market.ts';
 import { favourites } from '../../platform/storage/favourites.ts';
 import { exchangeAnswered } from '../../platform/offline/reachability.ts';
 import { stream } from '../../platform/stream/stream.ts';
@@ -10,6 +10,7 @@ import { firstSort } from './boards.ts';
 import { chooseBoard, chooseSort, forgetRecent, recentPairs } from './choices.ts';
 import { MarketScreen } from './market-screen.tsx';
 import { listedAgainstUsdt } from './testing-pair.ts';
+import { patience } from '../../../../tests/pace.ts';
 
 const path = '/pages/home/market';
 const count = 40;
@@ -128,13 +129,13 @@ describe('the stream', () => {
     const most = Math.ceil((innerHeight + 2 * 120) / rowHeight) + 1;
     // Rows of the previous screen are released a moment after it unmounts.
     const settled = () => heldPairs().length > 3 && heldPairs().length <= most;
-    await expect.poll(settled, { timeout: 8_000 }).toBe(true);
+    await expect.poll(settled, patience).toBe(true);
     expect(heldPairs()).toContain('ticker:C00USDT');
     expect(heldPairs()).not.toContain('ticker:C39USDT');
     scrollTo(0, document.documentElement.scrollHeight);
-    await expect.poll(heldPairs, { timeout: 8_000 }).toContain('ticker:C39USDT');
-    await expect.poll(heldPairs, { timeout: 8_000 }).not.toContain('ticker:C00USDT');
-    await expect.poll(settled, { timeout: 8_000 }).toBe(true);
+    await expect.poll(heldPairs, patience).toContain('ticker:C39USDT');
+    await expect.poll(heldPairs, patience).not.toContain('ticker:C00USDT');
+    await expect.poll(settled, patience).toBe(true);
   });
 
   test('writes ticks into the cells of one row, and into nothing else', async () => {
@@ -151,7 +152,7 @@ describe('the stream', () => {
     stream.receive({
       kind: 'updates',
       generation: 0,
-      updates: [{ topic: 'ticker:C02USDT', is: 'snapshot', data: tick }],
+      updates: [{ topic: 'ticker:C02USDT', is: 'snapshot', source: 'stream', data: tick }],
     });
     await expect.element(page.getByText('7,654.30')).toBeVisible();
     await expect.element(page.getByText('−12.30%')).toBeVisible();
@@ -194,7 +195,7 @@ describe('the search', () => {
         .map((link) => link.getAttribute('href'));
     await field.fill('time zone');
     // What finds it is loaded with the first letter.
-    await expect.poll(leads, { timeout: 15_000 }).toContain('#/pages/mine/userCenter');
+    await expect.poll(leads, patience).toContain('#/pages/mine/userCenter');
     await field.fill('btc');
     await expect.poll(leads).toContain('#/pages/lever/lever?contract=BTCPERP');
     await field.fill('gold');

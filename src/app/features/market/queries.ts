@@ -1,5 +1,5 @@
 import type { CallOutput } from '../../../protocol/calls.ts';
-import type { Pair, Ticker } from '../../../protocol/entities/market.ts';
+import type { Pair, Ticker } from '../../../protocol/market-data/entities/market.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 import type { ContractBoardId } from './boards.ts';
 

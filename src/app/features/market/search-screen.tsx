@@ -67,7 +67,7 @@ export function SearchScreen() {
       <SearchField
         ref={field}
         label={t`Search coins, settings and help`}
-        maxLength={typedMax}
+        limit={typedMax}
         value={typed}
         onChange={setTyped}
         onClear={clear}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { startTransition, useEffect, useRef, useState } from 'react';
-import type { Ticker } from '../../../protocol/entities/market.ts';
+import type { Ticker } from '../../../protocol/market-data/entities/market.ts';
 import { tickersQuery } from '../pairs/queries.ts';
 
 /** Lists are put in order again at most this often, and never under a finger. */

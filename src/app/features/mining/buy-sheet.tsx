@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { dayMs, minuteMs } from '../../../protocol/durations.ts';
-import type { MinerModel } from '../../../protocol/entities/earn/mining.ts';
-import { minersBoughtAtOnceMax } from '../../../protocol/limits.ts';
-import { compareDecimals, multiplyDecimals } from '../../../protocol/maths/decimal.ts';
+import { dayMs, minuteMs } from '../../../protocol/core/durations.ts';
+import type { MinerModel } from '../../../protocol/mining/entities.ts';
+import { minersBoughtAtOnceMax } from '../../../protocol/core/limits.ts';
+import { compareDecimals, multiplyDecimals } from '../../../protocol/core/decimal.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 import { usePracticeMode } from '../../platform/session/launch-config.ts';
@@ -17,6 +16,7 @@ import { FactsCard } from '../../ui/lists/FactsCard.tsx';
 import { ConfirmSheet } from '../../ui/overlays/ConfirmSheet.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { SourceRow } from '../backing/source-row.tsx';
+import { PersonNeeded } from '../person-needed/person-needed.tsx';
 import { SubmitFailure } from '../outcomes/submit-failure.tsx';
 import { useSubmit } from '../outcomes/use-submit.ts';
 import { useAmountText } from '../assets/amount-text.ts';
@@ -24,6 +24,7 @@ import { fuelPerDay, netOf, paybackOf } from './live-miner.ts';
 import { MinerPicture } from './miner-picture.tsx';
 import css from './sheets.module.css';
 import { buyMutation } from './mutations.ts';
+import { useKeptState } from '../../platform/storage/form-drafts.ts';
 
 const calls = ['POST addMiningOrder'] as const;
 /** Every coin's amounts fit in so many places. */
@@ -40,7 +41,7 @@ export function BuySheet({ open, model, onClose }: BuySheetProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const amountOf = useAmountText();
-  const [quantity, setQuantity] = useState('1');
+  const [quantity, setQuantity] = useKeptState(`miner.${model?.id}`, '1');
   const submit = useSubmit(calls, buyMutation(client));
   const failure = useFailureText(submit.error);
   const isPractice = usePracticeMode() === true;
@@ -101,7 +102,7 @@ function useObstacle(model: MinerModel | null, quantity: string): string | undef
   const balance = useBalance('spot', model?.asset ?? '');
   if (model === null) return undefined;
   if (!isReachable) return t`No connection. Buy when you are back online.`;
-  if (model.left === 0) return t`Sold out: all are sold, or no cover is free.`;
+  if (model.left === 0) return t`Sold out: all are sold, or no reserve is free.`;
   const most = Math.min(model.left, minersBoughtAtOnceMax, model.perPerson ?? minersBoughtAtOnceMax);
   const wanted = Number(quantity);
   if (wanted < 1) return t`Enter how many, from 1 to ${most}.`;
@@ -133,6 +134,7 @@ function ModelFacts({ model, quantity, onQuantity }: ModelFactsProps) {
       <Headline leading={<MinerPicture power={power} />} amount={name}>
         {t`${each} each`}
       </Headline>
+      {model.perPerson !== null && <PersonNeeded />}
       <NumberField label={t`How many`} value={quantity} onChange={onQuantity} places={0} step="1" min="1" />
       <FactsCard
         items={[
@@ -163,7 +165,7 @@ function ModelFacts({ model, quantity, onQuantity }: ModelFactsProps) {
       />
       <div className={css['edge']}>
         <SourceRow product="mining" asset={asset} small>
-          <Trans>{aside} of income to the last day is set aside when you buy</Trans>
+          <Trans>{aside} of income for its whole life is set aside when you buy</Trans>
         </SourceRow>
       </div>
     </Stack>

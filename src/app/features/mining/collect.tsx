@@ -49,7 +49,7 @@ export function Collect({ miners }: { readonly miners: readonly LiveMiner[] }) {
   const isNothing = sums.length === 0;
   const reason = isNothing
     ? nextAt === null
-      ? t`Income comes by the day while a miner runs.`
+      ? t`A running miner earns income daily.`
       : t`Next income ${formatTime(nextAt, 'dayTime')}`
     : isReachable
       ? undefined

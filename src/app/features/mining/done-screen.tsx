@@ -43,7 +43,7 @@ export function DoneScreen() {
         <EmptyState
           icon={Fan}
           title={<Trans>No miners have ended yet</Trans>}
-          text={<Trans>A miner is kept here once its last income is collected.</Trans>}
+          text={<Trans>Miners move here once their last income is collected.</Trans>}
         />
       )}
       {miners !== undefined && miners.length > 0 && (

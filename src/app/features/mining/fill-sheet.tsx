@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
-import { compareDecimals, multiplyDecimals } from '../../../protocol/maths/decimal.ts';
-import { filled } from '../../../protocol/maths/mining.ts';
+import { useCallback } from 'react';
+import { compareDecimals, multiplyDecimals } from '../../../protocol/core/decimal.ts';
+import { filled } from '../../../protocol/mining/maths.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 import { usePracticeMode } from '../../platform/session/launch-config.ts';
@@ -23,6 +23,7 @@ import { numberText } from './amounts.ts';
 import type { LiveMiner } from './live-miner.ts';
 import { MinerPicture } from './miner-picture.tsx';
 import { startUpMutation } from './mutations.ts';
+import { useKeptState } from '../../platform/storage/form-drafts.ts';
 
 const calls = ['POST startUpMiningOrder'] as const;
 /** Every coin's amounts fit in so many places. */
@@ -47,7 +48,7 @@ function Filling({ open, live, onClose }: FillSheetProps & { readonly live: Live
   const { miner, fillable } = live;
   const { id, name, asset } = miner;
   // Null is all that fits, which grows while it runs.
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTyped] = useKeptState<string | null>(`fuel.${id}`, null);
   const fuel = typed ?? `${fillable}`;
   const isOfThis = useCallback(({ asked }: Outcome) => asked['miner'] === id && asked['step'] === 'fill', [id]);
   const submit = useSubmit(calls, startUpMutation(client), isOfThis);
@@ -74,7 +75,7 @@ function Filling({ open, live, onClose }: FillSheetProps & { readonly live: Live
         busy: submit.busy,
         disabledReason: submit.busy ? undefined : obstacle,
         label: isPractice ? t`Fill for ${shown} (practice)` : t`Fill for ${shown}`,
-        detail: live.state === 'stopped' ? t`It goes on at once` : t`From your spot wallet`,
+        detail: live.state === 'stopped' ? t`It resumes immediately` : t`From your spot wallet`,
       }}
       onSend={() =>
         submit.send(
@@ -118,7 +119,7 @@ function FuelFields({ live, fuel, onFuel }: FuelFieldsProps) {
       </Headline>
       <NumberField label={t`Fuel`} value={fuel} onChange={onFuel} places={0} step="1" min="1" max={`${fillable}`} />
       <Chips
-        label={t`Part of what fits`}
+        label={t`Part of the free capacity`}
         even
         inset
         items={shares.map((share) => ({ id: `${share}`, label: `${share}%` }))}
@@ -162,7 +163,7 @@ function Facts({ live, fuel }: { readonly live: LiveMiner; readonly fuel: string
     <FactsCard
       items={[
         { key: t`Price of one`, value: `${formatNumber(miner.fuelPrice)} ${asset}` },
-        { key: t`In the tank after`, value: t`${after} of ${capacity}` },
+        { key: t`In the tank afterwards`, value: t`${after} of ${capacity}` },
         { key: t`Burns a day`, value: `${burn}` },
         { key: t`Lasts, days of running`, value: `${days}` },
       ]}

@@ -1,13 +1,13 @@
-import type { Ms, Units } from '../../../protocol/brand.ts';
-import type { Miner, MinerModel, MinerRun, MinerState } from '../../../protocol/entities/earn/mining.ts';
+import type { Ms, Units } from '../../../protocol/core/brand.ts';
+import type { Miner, MinerModel, MinerRun, MinerState } from '../../../protocol/mining/entities.ts';
 import {
   type Decimal,
   fromUnits,
   multiplyDecimals,
   subtractDecimals,
   toUnits,
-} from '../../../protocol/maths/decimal.ts';
-import { dayOfPayback, earned, fillable, nextIncomeAt, runUntil, stopsAt } from '../../../protocol/maths/mining.ts';
+} from '../../../protocol/core/decimal.ts';
+import { dayOfPayback, earned, fillable, nextIncomeAt, runUntil, stopsAt } from '../../../protocol/mining/maths.ts';
 
 /** Places that every coin's amounts fit in. */
 const scale = 18;

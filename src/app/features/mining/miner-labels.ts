@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { MinerEvent, MinerState } from '../../../protocol/entities/earn/mining.ts';
+import type { MinerEvent, MinerState } from '../../../protocol/mining/entities.ts';
 import type { BadgeTone } from '../../ui/lists/Badge.tsx';
 
 interface StateLabel {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { dayMs, minuteMs } from '../../../protocol/durations.ts';
-import type { MinerEvent } from '../../../protocol/entities/earn/mining.ts';
+import { dayMs, minuteMs } from '../../../protocol/core/durations.ts';
+import type { MinerEvent } from '../../../protocol/mining/entities.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { Headline } from '../../ui/layout/Headline.tsx';
 import { Stack } from '../../ui/layout/Section.tsx';

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { addDecimals } from '../../../protocol/maths/decimal.ts';
+import { addDecimals } from '../../../protocol/core/decimal.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import hero from '../../ui/layout/Hero.module.css';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
@@ -21,7 +21,7 @@ export function MiningHero({ miners }: { readonly miners: readonly LiveMiner[] }
         </p>
         <p className={hero['line']}>
           <Trans>
-            A miner earns by the day while it has fuel. Its income to the last day is set aside when you buy it.
+            A miner earns daily while it has fuel. Its income for its whole life is set aside when you buy it.
           </Trans>
         </p>
       </div>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Pickaxe } from 'lucide-react';
-import { dayMs } from '../../../protocol/durations.ts';
-import type { MinerModel } from '../../../protocol/entities/earn/mining.ts';
+import { dayMs } from '../../../protocol/core/durations.ts';
+import type { MinerModel } from '../../../protocol/mining/entities.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { RiskLine } from '../../ui/layout/RiskLine.tsx';
@@ -49,7 +49,7 @@ export function ModelsOnSale({ models, onPick }: ModelsOnSaleProps) {
       {first !== undefined && <SourceRow product="mining" asset={first.asset} />}
       <div className={css['risk']}>
         <RiskLine>
-          <Trans>The price of a miner is not paid back at the end. Without fuel it earns nothing.</Trans>
+          <Trans>The price of a miner is not refunded at the end. Without fuel it earns nothing.</Trans>
         </RiskLine>
       </div>
     </Section>
@@ -104,7 +104,7 @@ function ModelRow({ model, onPick }: { readonly model: MinerModel; readonly onPi
             {isAwaited
               ? t`you’ll be notified`
               : isSoldOut
-                ? t`All are sold, or no cover is free`
+                ? t`All sold, or no reserve is free`
                 : t`${left} of ${issued} left`}
           </span>
           {payback === null ? (

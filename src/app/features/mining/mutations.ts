@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { CallInput } from '../../../protocol/calls.ts';
-import type { Miner } from '../../../protocol/entities/earn/mining.ts';
+import type { Miner } from '../../../protocol/mining/entities.ts';
 import { moneyCall } from '../../platform/api/api.ts';
 import { refreshMining } from './queries.ts';
 

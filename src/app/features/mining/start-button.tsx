@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { Miner } from '../../../protocol/entities/earn/mining.ts';
+import type { Miner } from '../../../protocol/mining/entities.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import type { Outcome } from '../../platform/pending-outcomes/open-outcomes.ts';

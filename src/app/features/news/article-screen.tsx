@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
-import type { Article } from '../../../protocol/entities/content.ts';
+import type { Article } from '../../../protocol/content/entities.ts';
 import { language } from '../../platform/language/language.ts';
 import { collectionOf } from '../../platform/offline/offline-articles.ts';
 import { useObservable } from '../../platform/observable.ts';

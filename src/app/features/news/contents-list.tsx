@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { RefObject } from 'react';
-import type { Block } from '../../../protocol/entities/content.ts';
+import type { Block } from '../../../protocol/content/entities.ts';
 import { Disclosure } from '../../ui/layout/Disclosure.tsx';
 import css from './reader.module.css';
 import { goToBlock } from './use-reading-place.ts';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronRight, Newspaper, Search } from 'lucide-react';
-import type { ArticleSummary } from '../../../protocol/entities/content.ts';
+import type { ArticleSummary } from '../../../protocol/content/entities.ts';
 import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { formatTime } from '../../platform/format/time-format.ts';

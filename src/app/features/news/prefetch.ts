@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { language } from '../../platform/language/language.ts';
-import { isOfflineReadingOn, storeOfflinePictures, storeCollection } from '../../platform/offline/offline-articles.ts';
+import { isOfflineReadingOn, storeCollection } from '../../platform/offline/offline-articles.ts';
 import { newsQuery, newsTexts } from './queries.ts';
 
 /** The newest of the news whose texts are read without having been opened before. */
@@ -12,5 +12,4 @@ export async function prefetch(client: QueryClient): Promise<void> {
   await client.prefetchInfiniteQuery(newsQuery(locale));
   if (!isOfflineReadingOn.get()) return;
   await storeCollection('news', locale, await newsTexts(locale, articlesPrefetched));
-  await storeOfflinePictures(locale);
 }

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { CallOutput } from '../../../protocol/calls.ts';
-import type { Article } from '../../../protocol/entities/content.ts';
-import type { Locale } from '../../../protocol/locales.ts';
+import type { Article } from '../../../protocol/content/entities.ts';
+import type { Locale } from '../../../protocol/core/locales.ts';
 import { call } from '../../platform/api/api.ts';
 import { storeText, readText } from '../../platform/offline/offline-articles.ts';
 

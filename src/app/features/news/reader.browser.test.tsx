@@ -1,12 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Article } from '../../../protocol/entities/content.ts';
+import type { Article } from '../../../protocol/content/entities.ts';
 import { signIn } from '../../platform/session/sign-in.ts';
 import { wipeDevice } from '../../platform/storage/wipe.ts';
 import { renderScreen } from '../account/testing-screens.tsx';
 import { Reader } from './reader.tsx';
 import { storePlace, readPlace } from './reading-places.ts';
+import { patience } from '../../../../tests/pace.ts';
 
 const blocks: Article['blocks'] = Array.from({ length: 60 }, (_, at) =>
   at % 10 === 0
@@ -44,16 +45,16 @@ test('offers the place of an earlier visit, and a look at the beginning does not
   await goOn.click();
   await expect.element(page.getByText('Line 33 of the text.')).toBeInViewport();
   expect(goOn.elements()).toHaveLength(0);
-  await vi.waitFor(async () => expect((await readPlace(article.key))?.block).toBe(33));
+  await vi.waitFor(async () => expect((await readPlace(article.key))?.block).toBe(33), patience);
 });
 
 test('keeps where one is, and forgets it at the end', async () => {
   await show();
   await expect.element(page.getByText('Line 21 of the text.')).toBeInTheDocument();
   page.getByText('Line 21 of the text.').element().scrollIntoView();
-  await vi.waitFor(async () => expect((await readPlace(article.key))?.block).toBeGreaterThan(15));
+  await vi.waitFor(async () => expect((await readPlace(article.key))?.block).toBeGreaterThan(15), patience);
   scrollTo(0, document.documentElement.scrollHeight);
-  await vi.waitFor(async () => expect(await readPlace(article.key)).toBeNull());
+  await vi.waitFor(async () => expect(await readPlace(article.key)).toBeNull(), patience);
 });
 
 test('leads to a part of the text from its contents, and the focus with it', async () => {
@@ -70,7 +71,7 @@ test('copies the link where the system has no sheet to share with', async () => 
   vi.stubGlobal('navigator', { clipboard: { writeText } });
   await show();
   await page.getByRole('button', { name: 'Share' }).click();
-  await vi.waitFor(() => expect(writeText).toHaveBeenCalledWith(location.href));
+  await vi.waitFor(() => expect(writeText).toHaveBeenCalledWith(location.href), patience);
 });
 
 test('copies the link where the system refuses to share it', async () => {
@@ -79,6 +80,6 @@ test('copies the link where the system refuses to share it', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText }, share });
   await show();
   await page.getByRole('button', { name: 'Share' }).click();
-  await vi.waitFor(() => expect(writeText).toHaveBeenCalledWith(location.href));
+  await vi.waitFor(() => expect(writeText).toHaveBeenCalledWith(location.href), patience);
   expect(share).toHaveBeenCalledOnce();
 });

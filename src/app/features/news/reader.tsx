@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { BookmarkCheck, Share2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import type { Article } from '../../../protocol/entities/content.ts';
+import type { Article } from '../../../protocol/content/entities.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { serverNow } from '../../platform/api/server-clock.ts';
-import { formatAgo, formatTime, timeOffset } from '../../platform/format/time-format.ts';
+import { formatAgo, formatTime, timeZone } from '../../platform/format/time-format.ts';
 import type { Picture } from '../../ui/lists/ArticleBody.tsx';
 import { ArticleRoom, ArticleText } from '../../ui/lists/ArticleText.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -86,7 +86,7 @@ function ArticleAge({
   article: Pick<Article, 'at' | 'readingMinutes'>;
   isDated?: boolean;
 }) {
-  useObservable(timeOffset);
+  useObservable(timeZone);
   return (
     <>
       <time dateTime={new Date(article.at).toISOString()} title={formatTime(article.at, 'dateTime')}>

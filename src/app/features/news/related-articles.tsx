@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import type { Article } from '../../../protocol/entities/content.ts';
+import type { Article } from '../../../protocol/content/entities.ts';
 import { ListRow } from '../../ui/lists/ListRow.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { articleHref } from './article-href.ts';

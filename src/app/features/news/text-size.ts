@@ -1,4 +1,4 @@
-import { storageKeys } from '../../../protocol/storage-keys.ts';
+import { storageKeys } from '../../../protocol/core/storage-keys.ts';
 import { observable } from '../../platform/observable.ts';
 import { readStored, writeStored } from '../../platform/storage/storage.ts';
 import { type TextSize, textSizes } from '../../ui/lists/ArticleText.tsx';

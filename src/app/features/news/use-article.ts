@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Article } from '../../../protocol/entities/content.ts';
-import { codes } from '../../../protocol/codes.ts';
+import type { Article } from '../../../protocol/content/entities.ts';
+import { codes } from '../../../protocol/core/codes.ts';
 import { ApiRefusal } from '../../platform/api/api.ts';
 import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';

@@ -1,21 +1,20 @@
-import { dayMs, hourMs } from '../../../protocol/durations.ts';
-import type { Notice } from '../../../protocol/entities/content.ts';
+import type { Notice } from '../../../protocol/content/entities.ts';
+import { type HoursAt, localDay } from '../../platform/format/time-format.ts';
 
 /**
- * Parts notices into those of today and those before, by the day at the user's offset.
+ * Parts notices into those of today and those before, by the day in the user's zone.
  *
  * @param nowMs server time
- * @param offsetHours whole hours from UTC
+ * @param hoursAt of that zone
  */
 export function byDay(
   notices: readonly Notice[],
   nowMs: number,
-  offsetHours: number,
+  hoursAt: HoursAt,
 ): { readonly today: Notice[]; readonly before: Notice[] } {
-  const offsetMs = offsetHours * hourMs;
-  const todayStartMs = Math.floor((nowMs + offsetMs) / dayMs) * dayMs - offsetMs;
+  const today = localDay(nowMs, hoursAt);
   return {
-    today: notices.filter((notice) => notice.at >= todayStartMs),
-    before: notices.filter((notice) => notice.at < todayStartMs),
+    today: notices.filter((notice) => localDay(notice.at, hoursAt) >= today),
+    before: notices.filter((notice) => localDay(notice.at, hoursAt) < today),
   };
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { CheckCheck, Megaphone, ShieldCheck } from 'lucide-react';
-import type { Notice } from '../../../protocol/entities/content.ts';
+import type { Notice } from '../../../protocol/content/entities.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { IconTile } from '../../ui/lists/ListRow.tsx';
 import { VisuallyHidden } from '../../ui/layout/VisuallyHidden.tsx';

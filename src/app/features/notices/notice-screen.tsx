@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { codes } from '../../../protocol/codes.ts';
+import { codes } from '../../../protocol/core/codes.ts';
 import { ApiRefusal, Unreachable } from '../../platform/api/api.ts';
 import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
@@ -18,25 +18,26 @@ import { TextSizeButton } from '../news/text-size-button.tsx';
 import { textSize } from '../news/text-size.ts';
 import { SubjectLink } from './subject-link.tsx';
 import { readLater, refreshNotices } from './mutations.ts';
-import { type NoticeWithText, storedNotice, noticeQuery } from './queries.ts';
+import { type NoticeWithText, noticeQuery, useStoredNotice } from './queries.ts';
 
 /** One notice in full; opening it marks it read. */
 export function NoticeScreen({ id }: { id: string }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const locale = useObservable(language);
-  const notice = useQuery(noticeQuery(client, id, locale));
+  const notice = useQuery(noticeQuery(id, locale));
+  const stored = useStoredNotice(id, locale);
   const failure = useFailureText(notice.error);
-  const isRead = notice.isSuccess && !notice.isPlaceholderData;
+  const isRead = notice.isSuccess;
   useEffect(() => {
     if (isRead) void refreshNotices(client);
   }, [client, isRead]);
-  const isUnsent = notice.error instanceof Unreachable && storedNotice(client, id, locale)?.notice.read === false;
+  const isUnsent = notice.error instanceof Unreachable && stored?.notice.read === false;
   useEffect(() => {
     if (isUnsent) void readLater(client, id);
   }, [client, id, isUnsent]);
-  // Without a network the text of the list is as good: a failed ask takes the stand-in away, so it is looked up again.
-  const text = notice.data ?? storedNotice(client, id, locale);
+  // Until there is an answer, as without a network, the text of the list is as good.
+  const text = notice.data ?? stored;
   const isMissing = notice.error instanceof ApiRefusal && notice.error.code === codes.notFound;
   return (
     <Page

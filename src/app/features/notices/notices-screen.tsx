@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { BellOff, BellRing, CheckCheck } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
-import type { Notice } from '../../../protocol/entities/content.ts';
+import type { Notice } from '../../../protocol/content/entities.ts';
 import { language } from '../../platform/language/language.ts';
 import { useFeature } from '../../platform/session/launch-config.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { serverNow } from '../../platform/api/server-clock.ts';
 import { useUnread } from '../../platform/stream/stream-hooks.ts';
-import { timeOffset } from '../../platform/format/time-format.ts';
+import { timeZone } from '../../platform/format/time-format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
@@ -96,7 +96,7 @@ export function NoticesScreen() {
 }
 
 function NoticeDays({ notices }: { notices: readonly Notice[] }) {
-  const { today, before } = byDay(notices, serverNow(), useObservable(timeOffset));
+  const { today, before } = byDay(notices, serverNow(), useObservable(timeZone).hoursAt);
   return (
     <>
       {today.length > 0 && (

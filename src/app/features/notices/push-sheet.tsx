@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { Notice } from '../../../protocol/entities/content.ts';
+import type { Notice } from '../../../protocol/content/entities.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { Banner } from '../../ui/layout/Banner.tsx';
@@ -22,10 +22,14 @@ export function PushSheet({ open, onClose }: { open: boolean; onClose: () => voi
         open && <Choice />
       ) : (
         <p className={css['text']}>
-          <Trans>
-            This browser does not support push notifications. On an iPhone, add Dunlin to the home screen and open it
-            there.
-          </Trans>
+          {isSecureContext ? (
+            <Trans>
+              This browser does not support push notifications. On an iPhone, add Dunlin to the home screen and open it
+              there.
+            </Trans>
+          ) : (
+            <Trans>Push notifications need HTTPS. This connection is not encrypted.</Trans>
+          )}
         </p>
       )}
     </Sheet>

@@ -1,6 +1,6 @@
 import type { CallOutput } from '../../../protocol/calls.ts';
-import type { Notice } from '../../../protocol/entities/content.ts';
-import type { Locale } from '../../../protocol/locales.ts';
+import type { Notice } from '../../../protocol/content/entities.ts';
+import type { Locale } from '../../../protocol/core/locales.ts';
 import { call } from '../../platform/api/api.ts';
 import { language } from '../../platform/language/language.ts';
 import { withFreshProof } from '../security/proof/fresh-proof.ts';
@@ -15,9 +15,9 @@ export type PushInput = Pick<PushChoice, 'kinds' | 'amounts'>;
 /** The subscription registered at the exchange, and its language. Removed at log-out. */
 const sentKey = 'dunlin.push';
 
-/** Whether this browser takes messages at all. An iPhone does once the app is on its home screen. */
+/** Whether this browser takes messages at all: over HTTPS, and on an iPhone once the app is on its home screen. */
 export function takesMessages(): boolean {
-  return 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
+  return isSecureContext && 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 }
 
 /** The user forbade notifications of this site; only the browser's own settings change that. */

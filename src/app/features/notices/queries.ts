@@ -1,7 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import type { CallOutput } from '../../../protocol/calls.ts';
-import type { Locale } from '../../../protocol/locales.ts';
+import type { Locale } from '../../../protocol/core/locales.ts';
 import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 
@@ -25,20 +24,17 @@ export function noticesQuery(language: Locale) {
   });
 }
 
-/** The notice as the list on this device has it. */
-export function storedNotice(client: QueryClient, id: string, language: Locale): NoticeWithText | undefined {
-  return client
-    .getQueryData(noticesQuery(language).queryKey)
-    ?.pages.flatMap((page) => page.list)
-    .find(({ notice }) => notice.id === id);
+/** The notice as the list on this device has it, which may be read from it only after the screen is there. */
+export function useStoredNotice(id: string, language: Locale): NoticeWithText | undefined {
+  const list = useInfiniteQuery({ ...noticesQuery(language), enabled: false });
+  return list.data?.pages.flatMap((page) => page.list).find(({ notice }) => notice.id === id);
 }
 
-/** One notice; asking for it marks it read. Until the answer comes, the text of the list is shown. */
-export function noticeQuery(client: QueryClient, id: string, language: Locale) {
+/** One notice; asking for it marks it read. */
+export function noticeQuery(id: string, language: Locale) {
   return queryOptions<NoticeWithText>({
     queryKey: ['notice/info/{id}', { id, language }],
     queryFn: ({ signal }) => call('GET notice/info/{id}', { id, language }, { signal }),
-    placeholderData: () => storedNotice(client, id, language),
   });
 }
 

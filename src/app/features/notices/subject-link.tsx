@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
-import type { NoticeSubject } from '../../../protocol/entities/content.ts';
+import type { NoticeSubject } from '../../../protocol/content/entities.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 
 /**
@@ -36,7 +36,7 @@ export function SubjectLink({ subject }: { subject: NoticeSubject }) {
       ) : subject.kind === 'robot' ? (
         <Trans>Open the robot</Trans>
       ) : subject.kind === 'team' ? (
-        <Trans>Open the team</Trans>
+        <Trans>Open referrals</Trans>
       ) : (
         <Trans>Open the round</Trans>
       )}

@@ -1,6 +1,12 @@
-import type { OptionRound, ProvenTick, RoundDraw } from '../../../protocol/entities/option.ts';
-import { secretChainSecondsMax, secretText, tickText } from '../../../protocol/maths/option-ticks.ts';
-import { drawnOf, drawText, marketName, nextLevel, ticksAtLevel } from '../../../protocol/maths/simulated-walk.ts';
+import type { OptionRound, ProvenTick, RoundDraw } from '../../../protocol/options/entities.ts';
+import { secretChainSecondsMax, secretText, tickText } from '../../../protocol/options/maths/option-ticks.ts';
+import {
+  drawnOf,
+  drawText,
+  marketName,
+  nextLevel,
+  ticksAtLevel,
+} from '../../../protocol/market-data/simulated-walk.ts';
 import type { Sha256, Verdict } from './round/round-proof.ts';
 
 /** What this browser found of how the simulated prices of a round came about. */

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { Minus, TrendingDown, TrendingUp, type LucideIcon } from 'lucide-react';
-import type { OptionCycle, OptionDirection, OptionEntry, OptionPhase } from '../../../protocol/entities/option.ts';
+import type { OptionCycle, OptionDirection, OptionEntry, OptionPhase } from '../../../protocol/options/entities.ts';
 import type { BadgeTone } from '../../ui/lists/Badge.tsx';
 
 interface DirectionLabel {

@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { CallOutput } from '../../../protocol/calls.ts';
-import type { OptionRound } from '../../../protocol/entities/option.ts';
+import type { OptionRound } from '../../../protocol/options/entities.ts';
 import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 import { pagesQuery } from '../../platform/api/pages-query.ts';

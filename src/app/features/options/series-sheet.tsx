@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { OptionCycle } from '../../../protocol/entities/option.ts';
+import type { OptionCycle } from '../../../protocol/options/entities.ts';
 import { Chips } from '../../ui/controls/Chips.tsx';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
-import { PickerList } from '../../ui/controls/PickerField.tsx';
+import { PickerList } from '../../ui/controls/PickerList.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { cycleNames } from './option-labels.ts';
 import css from './series-sheet.module.css';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { OrderType } from '../../../protocol/order-types.ts';
+import type { OrderType } from '../../../protocol/spot/order-types.ts';
 import { NumberField, type NumberFieldProps } from '../../ui/controls/NumberField.tsx';
 import { PickerField } from '../../ui/controls/PickerField.tsx';
 import { Segmented } from '../../ui/controls/Segmented.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useReachable } from '../../platform/offline/reachability.ts';
-import { useConnection } from '../../platform/stream/stream-hooks.ts';
+import { useConnectionState } from '../../platform/stream/stream-hooks.ts';
 
-/** What keeps money from moving now: no answer from the exchange, or no live prices. */
+/** What keeps orders from being sent now: no answer from the exchange, or no live prices. */
 export interface LiveTrading {
   readonly live: boolean;
   /** The reason, once it has lasted: what comes back within a moment was never gone for the user. */
@@ -11,10 +11,13 @@ export interface LiveTrading {
 
 const shownAfterMs = 1_500;
 
-/** Whether orders can be sent and cancelled: both need a connection, and orders a live price. */
+/**
+ * Whether orders can be sent: they need a live price. What leaves needs none, see `useCanLeave`; what is polled is no
+ * live price.
+ */
 export function useLiveTrading(): LiveTrading {
   const reachable = useReachable();
-  const { state } = useConnection();
+  const state = useConnectionState();
   const live = reachable && state === 'online';
   const [late, setLate] = useState(false);
   useEffect(() => {

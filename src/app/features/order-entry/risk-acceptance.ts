@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { RiskArea } from '../../../protocol/entities/binding.ts';
+import type { RiskArea } from '../../../protocol/accounts/entities/binding.ts';
 import { acceptRisk, hasAcceptedRisk } from '../../platform/session/risk-acceptance.ts';
 import { session } from '../../platform/session/session.ts';
 import { useAcceptedRisks } from '../../platform/stream/stream-hooks.ts';

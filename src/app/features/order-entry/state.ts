@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import { useKeptState } from '../../platform/storage/form-drafts.ts';
 
 /** Fields of an order form, besides those stored on the device. */
 export interface EntryState<Field extends string> {
@@ -39,15 +40,17 @@ export interface EntryForm<Field extends string> {
 /**
  * What a user fills in on an order form.
  *
+ * @param form names it and its market, for what is entered when the page is loaded again
  * @param empty the fields, all of them empty; constant
  * @param firstPrice the price that the address names; the market's is filled in without one
  */
 export function useEntryForm<Field extends string>(
+  form: string,
   empty: Readonly<Record<Field | 'price', string>>,
   firstPrice: string | null = null,
 ): EntryForm<Field | 'price'> {
   type State = EntryState<Field | 'price'>;
-  const [state, change] = useState<State>(() => ({
+  const [state, change] = useKeptState<State>(form, () => ({
     values: { ...empty, price: firstPrice ?? '' },
     percent: null,
     touched: [],
@@ -85,6 +88,6 @@ export function useEntryForm<Field extends string>(
           priced,
         })),
     };
-  }, [empty]);
+  }, [empty, change]);
   return { state, ...ways };
 }

@@ -16,7 +16,7 @@ export function HeldView({ held }: { held: Outcome }) {
   const startAnother = async () => {
     const isMeant = await confirm({
       title: t`The first one is still being checked`,
-      text: t`It may have gone through. We keep checking and will notify you. Anything you start now is in addition to it.`,
+      text: t`It may have gone through. We keep checking and will notify you. Submitting again may create a second order.`,
       confirmLabel: t`Start another one`,
       cancelLabel: t`Keep waiting`,
     });

@@ -11,7 +11,7 @@ import {
   Send,
   ThumbsUp,
 } from 'lucide-react';
-import type { CommunityLink } from '../../../protocol/entities/content.ts';
+import type { CommunityLink } from '../../../protocol/content/entities.ts';
 
 /** What each place is like, drawn plainly: no marks of other companies. */
 export const communityIcons: Readonly<Record<CommunityLink['kind'], LucideIcon>> = {

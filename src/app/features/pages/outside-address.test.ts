@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { allRuns } from '../../../../tests/depth.ts';
 import { type OutsideFault, isListedHost, judgeAddress, outsideAddressMax } from './outside-address.ts';
 
 const trusted = ['dunlin.example', '*.docs.example', 'localhost'];
@@ -216,7 +217,7 @@ describe('an address that leads out', () => {
         // Judging again what is opened changes nothing.
         expect(judgeAddress(url, trusted)).toEqual(judged);
       }),
-      { numRuns: 5_000 },
+      { numRuns: allRuns(5_000) },
     );
     expect(seen).toBeGreaterThan(100);
   });

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Download, Share2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { locales } from '../../../protocol/locales.ts';
+import { locales } from '../../../protocol/core/locales.ts';
 import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { type Theme, theme } from '../../platform/device/theme.ts';

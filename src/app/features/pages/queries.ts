@@ -1,4 +1,4 @@
-import type { Locale } from '../../../protocol/locales.ts';
+import type { Locale } from '../../../protocol/core/locales.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 
 /** Links to the operator's communities. */

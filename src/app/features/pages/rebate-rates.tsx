@@ -30,7 +30,7 @@ export function RebateRates({ rates }: { rates: Rates }) {
   return (
     <Stack>
       <KeyValue items={items} />
-      <TextLink href="#/pages/member/member">{t`Your team and rebates`}</TextLink>
+      <TextLink href="#/pages/member/member">{t`Your referrals and rebates`}</TextLink>
       <span />
     </Stack>
   );

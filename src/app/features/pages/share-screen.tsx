@@ -16,7 +16,7 @@ import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { useCopy } from '../../ui/controls/copying.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useShareLink } from '../../ui/overlays/sharing.ts';
-import { invitationLink } from '../account/profile/invitation-section.tsx';
+import { invitationLink } from '../account/profile/invitation-link.ts';
 import { profileQuery } from '../account/queries.ts';
 import { isOnlyHere } from '../version/phone-system.ts';
 import { PosterSection } from './poster-section.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Pair } from '../../../protocol/entities/market.ts';
+import type { Pair } from '../../../protocol/market-data/entities/market.ts';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
 
 /** Pairs as a `PickerList` offers them, found by their name too. */

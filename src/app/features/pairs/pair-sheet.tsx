@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Pair } from '../../../protocol/entities/market.ts';
-import { PickerList } from '../../ui/controls/PickerField.tsx';
+import type { Pair } from '../../../protocol/market-data/entities/market.ts';
+import { PickerList } from '../../ui/controls/PickerList.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { pairOptions } from './pair-options.tsx';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Ticker } from '../../../protocol/entities/market.ts';
+import type { Ticker } from '../../../protocol/market-data/entities/market.ts';
 import { useStale, useTicker } from '../../platform/stream/stream-hooks.ts';
 import { tickersQuery } from './queries.ts';
 

@@ -1,6 +1,6 @@
-import { minuteMs } from '../../../protocol/durations.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
 import type { CallOutput } from '../../../protocol/calls.ts';
-import type { Pair } from '../../../protocol/entities/market.ts';
+import type { Pair } from '../../../protocol/market-data/entities/market.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 
 /** Every pair with its precisions; they change seldom. */

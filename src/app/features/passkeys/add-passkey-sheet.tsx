@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useEffect, useState } from 'react';
-import { passkeyNameMaxLength } from '../../../protocol/limits.ts';
+import { passkeyNameMaxLength } from '../../../protocol/core/limits.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { FailureBanner } from '../../ui/layout/FailureBanner.tsx';
 import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
@@ -49,9 +49,10 @@ function AddPasskeyForm({ onDone }: { onDone: () => void }) {
           </Trans>
         </p>
         <TextField
+          kind="text"
           label={t`Name`}
           name="passkey-name"
-          maxLength={passkeyNameMaxLength}
+          limit={passkeyNameMaxLength}
           enterKeyHint="done"
           value={name}
           error={isAsked && !isNamed ? t`Enter a name.` : undefined}

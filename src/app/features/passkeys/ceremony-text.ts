@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react';
-import { codes } from '../../../protocol/codes.ts';
+import { codes } from '../../../protocol/core/codes.ts';
 import { ApiRefusal, Unreachable } from '../../platform/api/api.ts';
 import { NotConfirmed } from '../../platform/api/not-confirmed.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';

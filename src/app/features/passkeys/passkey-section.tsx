@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Passkey } from '../../../protocol/entities/passkey.ts';
-import { passkeysPerUser } from '../../../protocol/limits.ts';
+import type { Passkey } from '../../../protocol/accounts/entities/passkey.ts';
+import { passkeysPerUser } from '../../../protocol/core/limits.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { serverNow } from '../../platform/api/server-clock.ts';
 import { session } from '../../platform/session/session.ts';
-import { formatAgo, formatTime, timeOffset } from '../../platform/format/time-format.ts';
+import { formatAgo, formatTime, timeZone } from '../../platform/format/time-format.ts';
 import { Banner } from '../../ui/layout/Banner.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
@@ -123,7 +123,7 @@ function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
 function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const { t } = useLingui();
   const reachable = useReachable();
-  useObservable(timeOffset);
+  useObservable(timeZone);
   const remove = useRemovePasskey();
   const confirmation = useConfirmPasskey();
   const confirmationFailure = useCeremonyFailure(confirmation.error);

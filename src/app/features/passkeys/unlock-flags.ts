@@ -1,5 +1,5 @@
-import { storageKeys } from '../../../protocol/storage-keys.ts';
-import type { Passkey } from '../../../protocol/entities/passkey.ts';
+import { storageKeys } from '../../../protocol/core/storage-keys.ts';
+import type { Passkey } from '../../../protocol/accounts/entities/passkey.ts';
 import { observable } from '../../platform/observable.ts';
 import { session } from '../../platform/session/session.ts';
 import { readStored, removeStored, writeStored } from '../../platform/storage/storage.ts';

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Fingerprint, ScanFace } from 'lucide-react';
-import type { Passkey } from '../../../protocol/entities/passkey.ts';
+import type { Passkey } from '../../../protocol/accounts/entities/passkey.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { FailureBanner } from '../../ui/layout/FailureBanner.tsx';

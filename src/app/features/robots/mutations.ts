@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { CallInput } from '../../../protocol/calls.ts';
-import type { Robot } from '../../../protocol/entities/quant/robot.ts';
+import type { Robot } from '../../../protocol/robots/entities/robots.ts';
 import { moneyCall } from '../../platform/api/api.ts';
 import { refreshRobots } from './queries.ts';
 

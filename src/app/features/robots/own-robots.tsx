@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { Bot } from 'lucide-react';
 import type { CallOutput } from '../../../protocol/calls.ts';
-import type { Robot } from '../../../protocol/entities/quant/robot.ts';
-import type { Decimal } from '../../../protocol/maths/decimal.ts';
+import type { Robot } from '../../../protocol/robots/entities/robots.ts';
+import type { Decimal } from '../../../protocol/core/decimal.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { useStale } from '../../platform/stream/stream-hooks.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -103,7 +103,7 @@ export function NoRobots({ show = 'active' }: { readonly show?: Shown }) {
       <EmptyState
         icon={Bot}
         title={<Trans>No robot has ended</Trans>}
-        text={<Trans>Those you redeem, and those that reach a bound, are kept here.</Trans>}
+        text={<Trans>Robots that you redeem, or that reach a bound, appear here.</Trans>}
       />
     );
   }

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Bot } from 'lucide-react';
 import { useState } from 'react';
-import type { RobotProduct } from '../../../protocol/entities/quant/robot.ts';
-import { type StrategyName, strategyNames } from '../../../protocol/maths/robots/strategy.ts';
+import type { RobotProduct } from '../../../protocol/robots/entities/robots.ts';
+import { type StrategyName, strategyNames } from '../../../protocol/robots/maths/strategy.ts';
 import { directionOf, formatNumber } from '../../platform/format/number-format.ts';
 import { Chips } from '../../ui/controls/Chips.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
@@ -21,6 +21,7 @@ import css from './products.module.css';
 import { productsQuery } from './queries.ts';
 import { changeOf, RangeBar, rangeScale, type RangeScale } from './range-bar.tsx';
 import { strategyLabels, strategyTexts } from './robot-labels.ts';
+import { useCycleText, useUsageText } from './usage-text.ts';
 
 /** What could be started: each strategy on each pair, with what robots of everybody made of it, the bad end as large as the good one. */
 export function Products({ band }: { readonly band: boolean }) {
@@ -54,6 +55,7 @@ export function Products({ band }: { readonly band: boolean }) {
 
 function ProductList({ list }: { readonly list: readonly RobotProduct[] }) {
   const { t, i18n } = useLingui();
+  const cycleOf = useCycleText();
   const [chosen, setChosen] = useState<StrategyName | null>(null);
   const scale = rangeScale(list.map(({ record }) => record));
   const strategies = strategyNames.filter((name) => list.some(({ strategy }) => strategy === name));
@@ -63,11 +65,12 @@ function ProductList({ list }: { readonly list: readonly RobotProduct[] }) {
       <EmptyState
         icon={Bot}
         title={<Trans>No strategies right now</Trans>}
-        text={<Trans>They appear here with what robots made of them.</Trans>}
+        text={<Trans>They appear here with their results.</Trans>}
       />
     );
   }
   const shown = list.filter((product) => product.strategy === strategy).toSorted((a, b) => b.robots - a.robots);
+  const cycle = cycleOf(shown[0]?.cycleChoices ?? []);
   return (
     <>
       <Chips
@@ -77,16 +80,21 @@ function ProductList({ list }: { readonly list: readonly RobotProduct[] }) {
         onChange={setChosen}
       />
       <p className={css['what']}>{i18n._(strategyTexts[strategy])}</p>
+      <p className={css['what']}>
+        <Trans>
+          Cycle: <b>{cycle}</b>
+        </Trans>
+      </p>
       <div className={css['risk']}>
         <RiskLine>
-          <Trans>A robot can lose money. Past results promise nothing.</Trans>
+          <Trans>A robot can lose money. Past performance is no guarantee of future results.</Trans>
         </RiskLine>
       </div>
       {shown.some(({ record }) => record !== null) && <Head />}
       <VirtualList
         items={shown}
         keyOf={({ pair }) => pair}
-        rowHeight={60}
+        rowHeight={72}
         label={t`Pairs`}
         render={(product) => <ProductRow product={product} scale={scale} />}
       />
@@ -116,6 +124,7 @@ function Head() {
 function ProductRow({ product, scale }: { readonly product: RobotProduct; readonly scale: RangeScale }) {
   const { t, i18n } = useLingui();
   const pairs = useQuery(pairsQuery);
+  const usageOf = useUsageText();
   const { strategy, pair, record, robots } = product;
   const known = pairs.data === undefined ? null : pairOf(pairs.data, pair);
   const title = known === null ? pair : `${known.base}/${known.quote}`;
@@ -125,6 +134,7 @@ function ProductRow({ product, scale }: { readonly product: RobotProduct; readon
     changeOf(share ?? '0'),
   );
   const sub = robots === 1 ? t`1 robot` : t`${count} robots`;
+  const uses = usageOf.inRow(product.usageCount);
   return (
     <a
       className={css['row']}
@@ -132,13 +142,14 @@ function ProductRow({ product, scale }: { readonly product: RobotProduct; readon
     >
       <VisuallyHidden>
         {record === null
-          ? t`${name}, ${title}, ${sub}, too few to say`
-          : t`${name}, ${title}, ${sub}, worst tenth ${worst}, best tenth ${best}, median ${median}`}
+          ? t`${name}, ${title}, ${uses}, ${sub}, too few to say`
+          : t`${name}, ${title}, ${uses}, ${sub}, worst tenth ${worst}, best tenth ${best}, median ${median}`}
       </VisuallyHidden>
       <CoinIcon symbol={known?.base ?? pair} />
       <span className={css['names']} aria-hidden>
         <span className={css['name']}>{title}</span>
         <span className={css['sub']}>{sub}</span>
+        <span className={css['sub']}>{uses}</span>
       </span>
       {record === null ? (
         <span className={css['few']} aria-hidden>{t`too few to say`}</span>

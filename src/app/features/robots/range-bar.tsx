@@ -1,5 +1,5 @@
-import type { RobotRecord } from '../../../protocol/entities/quant/robot.ts';
-import { type Decimal, multiplyDecimals } from '../../../protocol/maths/decimal.ts';
+import type { RobotRecord } from '../../../protocol/robots/entities/robots.ts';
+import { type Decimal, multiplyDecimals } from '../../../protocol/core/decimal.ts';
 import { directionOf, formatPercent } from '../../platform/format/number-format.ts';
 import { directionName } from '../../ui/numbers/direction.ts';
 import css from './range-bar.module.css';

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Robot, RobotState, RobotTrade } from '../../../protocol/entities/quant/robot.ts';
-import type { StrategyName } from '../../../protocol/maths/robots/strategy.ts';
+import type { Robot, RobotState, RobotTrade } from '../../../protocol/robots/entities/robots.ts';
+import type { StrategyName } from '../../../protocol/robots/maths/strategy.ts';
 import type { BadgeTone } from '../../ui/lists/Badge.tsx';
 
 /** What each strategy is called. */
@@ -26,7 +26,7 @@ export const strategyTexts: Readonly<Record<StrategyName, MessageDescriptor>> = 
 export const stateLabels: Readonly<Record<RobotState, { readonly name: MessageDescriptor; readonly tone: BadgeTone }>> =
   {
     running: { name: msg({ message: 'Running', context: 'robot' }), tone: 'accent' },
-    paused: { name: msg`Paused, orders taken out`, tone: 'warn' },
+    paused: { name: msg`Paused, orders cancelled`, tone: 'warn' },
     stopping: { name: msg`Being sold`, tone: 'warn' },
     stopped: { name: msg({ message: 'Ended', context: 'robot' }), tone: 'plain' },
   };
@@ -44,5 +44,6 @@ export function ruleOf({ cause }: Pick<Robot, 'cause'>): MessageDescriptor | nul
   if (cause === 'halt') return msg`pair halted`;
   if (cause === 'stop-loss') return msg`stop-loss reached`;
   if (cause === 'take-profit') return msg`take-profit reached`;
+  if (cause === 'delisted') return msg`pair delisted`;
   return null;
 }

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { Pause, Play, Square } from 'lucide-react';
-import { dayMs, hourMs } from '../../../protocol/durations.ts';
-import type { Robot } from '../../../protocol/entities/quant/robot.ts';
-import type { Decimal } from '../../../protocol/maths/decimal.ts';
+import { dayMs, hourMs } from '../../../protocol/core/durations.ts';
+import type { Robot } from '../../../protocol/robots/entities/robots.ts';
+import type { Decimal } from '../../../protocol/core/decimal.ts';
 import { directionOf, formatNumber, formatPercent } from '../../platform/format/number-format.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { Icon } from '../../ui/icons.tsx';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowLeftRight, Wallet } from 'lucide-react';
 import type { CallOutput } from '../../../protocol/calls.ts';
-import { addDecimals, type Decimal } from '../../../protocol/maths/decimal.ts';
+import { addDecimals, type Decimal } from '../../../protocol/core/decimal.ts';
 import { directionOf, formatNumber, formatPercent } from '../../platform/format/number-format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';

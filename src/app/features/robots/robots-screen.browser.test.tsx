@@ -65,16 +65,26 @@ describe('The tab of robots', () => {
     await renderScreen(path, RobotsScreen, answers());
     await expect.element(page.getByText('All robots, 90 days, after fees')).toBeVisible();
     const grid = page.getByRole('link', {
-      name: 'Spot grid, BTC/USDT, 412 robots, worst tenth −6.8%, best tenth +7.4%, median +1.9%',
+      name: 'Spot grid, BTC/USDT, 1,240 uses, 412 robots, worst tenth −6.8%, best tenth +7.4%, median +1.9%',
     });
     await expect.element(grid).toMatchTextContent(/−6\.8%\+7\.4%\+1\.9%/);
     await expect
       .element(grid)
       .toHaveAttribute('href', '#/pages/AI_quantification/quantification_details?strategy=grid&pair=BTCUSDT');
     await page.getByRole('radio', { name: 'Rebalancing' }).click();
-    const few = page.getByRole('link', { name: 'Rebalancing, ETH/USDT, 7 robots, too few to say' });
+    const few = page.getByRole('link', { name: 'Rebalancing, ETH/USDT, 7 uses, 7 robots, too few to say' });
     await expect.element(few).toBeVisible();
     expect(few.element().querySelector('svg')).toBeNull();
+  });
+
+  test('says how often each product was used, and how long the cycle of a strategy is', async () => {
+    await renderScreen(path, RobotsScreen, answers());
+    const products = page.getByRole('region', { name: 'Start a robot' });
+    await expect.element(products.getByText('Cycle: Continuous')).toBeVisible();
+    await expect.element(products.getByText('1,240 uses', { exact: true })).toBeVisible();
+    await page.getByRole('radio', { name: 'Trend' }).click();
+    await expect.element(products.getByText('Cycle: Every 1 min to 4 h')).toBeVisible();
+    await expect.element(products.getByText('318 uses', { exact: true })).toBeVisible();
   });
 
   test('a visitor sees products alone and the way in', async () => {

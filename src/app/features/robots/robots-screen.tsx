@@ -23,7 +23,7 @@ export function RobotsScreen() {
   return (
     <Page
       root
-      title={t`AI robots`}
+      title={t`Robots`}
       actions={
         <>
           {isSignedIn && (

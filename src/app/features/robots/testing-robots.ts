@@ -1,6 +1,6 @@
 import type { CallName } from '../../../protocol/calls.ts';
 import type { Answer } from '../account/testing-screens.tsx';
-import type { Robot, RobotProduct } from '../../../protocol/entities/quant/robot.ts';
+import type { Robot, RobotProduct } from '../../../protocol/robots/entities/robots.ts';
 
 /** Server time of the examples. */
 export const robotsAt = Date.parse('2026-11-20T09:41:00Z');
@@ -17,6 +17,8 @@ export const gridRobot: Robot = {
   state: 'running',
   cause: null,
   parameters: { strategy: 'grid', lower: '61000', upper: '72000', lines: 25, spacing: 'arithmetic' },
+  cycleMinutes: null,
+  ownUsageCount: 3,
   bounds: { stopLoss: '58000', takeProfit: null },
   putIn: '3000',
   value: '3132.4',
@@ -77,6 +79,8 @@ export const pausedRobot: Robot = {
   state: 'paused',
   cause: 'halt',
   parameters: { strategy: 'trend', minutes: 15, fast: 9, slow: 26, trailing: '4' },
+  cycleMinutes: 15,
+  ownUsageCount: 1,
   bounds: { stopLoss: null, takeProfit: null },
   putIn: '1000',
   value: '995.84',
@@ -102,6 +106,8 @@ export const robotProducts: readonly RobotProduct[] = [
     minimum: '100',
     maximum: '100000',
     serviceFee: '0.1',
+    cycleChoices: [],
+    usageCount: 1240,
     record: { robots: 412, days: 90, median: '0.019', worstTenth: '-0.068', bestTenth: '0.074' },
     robots: 412,
   },
@@ -111,6 +117,8 @@ export const robotProducts: readonly RobotProduct[] = [
     minimum: '100',
     maximum: '100000',
     serviceFee: '0.1',
+    cycleChoices: [1, 5, 15, 60, 240],
+    usageCount: 318,
     record: { robots: 97, days: 90, median: '-0.012', worstTenth: '-0.145', bestTenth: '0.213' },
     robots: 97,
   },
@@ -120,6 +128,8 @@ export const robotProducts: readonly RobotProduct[] = [
     minimum: '100',
     maximum: '100000',
     serviceFee: '0.1',
+    cycleChoices: [5, 15, 60, 240],
+    usageCount: 7,
     record: null,
     robots: 7,
   },

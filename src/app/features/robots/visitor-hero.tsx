@@ -14,8 +14,8 @@ export function VisitorHero() {
       </p>
       <p className={hero['line']}>
         <Trans>
-          A robot follows one strategy, and every order of it stands in the book. Its income is what it made, and you
-          can try it on past prices before a coin is at risk.
+          A robot follows one strategy and places real orders in the book. Its income is its realized profit, and you
+          can back-test it before you risk any coins.
         </Trans>
       </p>
       <div className={css['action']}>

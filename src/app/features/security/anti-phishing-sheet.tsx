@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { antiPhishingMaxLength, antiPhishingMinLength } from '../../../protocol/limits.ts';
+import { antiPhishingMaxLength, antiPhishingMinLength } from '../../../protocol/core/limits.ts';
 import { call } from '../../platform/api/api.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
@@ -61,11 +61,12 @@ function WordForm({ isSet, onDone }: { isSet: boolean; onDone: () => void }) {
           <Trans>Every email and message from Dunlin will carry this word. One without it is not from us.</Trans>
         </p>
         <TextField
+          kind="text"
           label={t`Your word`}
           name="anti-phishing"
           autoCapitalize="none"
           enterKeyHint="done"
-          maxLength={antiPhishingMaxLength}
+          limit={antiPhishingMaxLength}
           required
           value={word}
           error={tried && !isLong ? t`Use at least 4 characters.` : undefined}

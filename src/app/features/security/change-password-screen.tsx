@@ -3,7 +3,7 @@ import { Link, Navigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { Page } from '../../ui/layout/Page.tsx';
-import { useForgottenOnLeave } from '../account/sign-in/drafts.ts';
+import { useForgottenOnLeave } from '../account/log-in/drafts.ts';
 import { useSendReason } from '../account/codes/send-reason.ts';
 import { loginPasswordProof, loginPasswordSteps, type PasswordProof } from './proof/proof-draft.ts';
 import { ProofFields } from './proof/proof-fields.tsx';

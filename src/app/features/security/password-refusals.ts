@@ -1,7 +1,7 @@
-import { codes } from '../../../protocol/codes.ts';
+import { codes } from '../../../protocol/core/codes.ts';
 import { ApiRefusal } from '../../platform/api/api.ts';
-import { fieldOfNewPasswordCode, type NewPasswordField } from '../account/sign-in/new-password.ts';
-import type { Problem } from '../account/sign-in/validation.ts';
+import { fieldOfNewPasswordCode, type NewPasswordField } from '../account/log-in/new-password.ts';
+import type { Problem } from '../account/log-in/validation.ts';
 
 export type PasswordField = 'proof' | NewPasswordField;
 

@@ -5,7 +5,7 @@ import { KeySquare, LockKeyhole, Mail, ShieldAlert, Smartphone } from 'lucide-re
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useObservable } from '../../platform/observable.ts';
-import { formatOffset, formatTime, timeOffset } from '../../platform/format/time-format.ts';
+import { formatOffset, formatTime, timeZone } from '../../platform/format/time-format.ts';
 import { Banner } from '../../ui/layout/Banner.tsx';
 import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
@@ -76,7 +76,7 @@ function Rows({ checks }: { checks: Checks }) {
 }
 
 function Hold({ until }: { until: number }) {
-  useObservable(timeOffset);
+  useObservable(timeZone);
   const time = formatTime(until, 'dateTime');
   const offset = formatOffset();
   return (

@@ -3,7 +3,12 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { WifiOff } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { probeExchange } from '../../platform/api/probe.ts';
-import { fetchLostStyles, isMissingFile, reloadForNewerBuild } from '../../platform/offline/missing-files.ts';
+import {
+  fetchLostStyles,
+  isMissingFile,
+  reloadForNewerBuild,
+  repairOnce,
+} from '../../platform/offline/missing-files.ts';
 import { reachability, useReachable } from '../../platform/offline/reachability.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
@@ -13,21 +18,24 @@ import { Page } from '../../ui/layout/Page.tsx';
 type Missing = 'asking' | 'unanswered' | 'gone';
 
 /**
- * Asks the exchange about a file that did not come. When it answers, a newer build took the file's place: the page is
- * loaded again, once.
+ * A file that did not come is asked for once more, past its copies on the device. Where that fails, the exchange is
+ * asked: when it answers, a newer build took the file's place, and the page is loaded again, once.
+ *
+ * @param retry draws the screen again
  */
-function useMissingFile(error: unknown): Missing | null {
+function useMissingFile(error: unknown, retry: () => Promise<void>): Missing | null {
   const [asked, setAsked] = useState<{ error: unknown; found: Missing } | null>(null);
   const missing = isMissingFile(error);
   useEffect(() => {
     if (!missing) return;
     const ask = async () => {
+      if (reachability.get().reachable && (await repairOnce(error as object))) return retry();
       await probeExchange();
       if (!reachability.get().reachable) setAsked({ error, found: 'unanswered' });
       else if (!reloadForNewerBuild()) setAsked({ error, found: 'gone' });
     };
     void ask();
-  }, [error, missing]);
+  }, [error, missing, retry]);
   if (!missing) return null;
   return asked !== null && asked.error === error ? asked.found : 'asking';
 }
@@ -40,12 +48,12 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const { t } = useLingui();
   const router = useRouter();
   const reachable = useReachable();
-  const missing = useMissingFile(error);
   const retry = useCallback(async () => {
     await fetchLostStyles();
     await router.invalidate();
     reset();
   }, [router, reset]);
+  const missing = useMissingFile(error, retry);
   useEffect(() => {
     if (!reachable) return () => void fetchLostStyles().then(() => router.invalidate());
   }, [reachable, router]);

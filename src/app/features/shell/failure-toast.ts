@@ -1,4 +1,4 @@
-import { toastDelayMs, toastMs } from '../../../protocol/limits.ts';
+import { toastDelayMs, toastMs } from '../../../protocol/core/limits.ts';
 import { failureText } from '../../platform/api/refusal-text.ts';
 import { toast } from '../../ui/overlays/toast.ts';
 

@@ -1,5 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro';
-import { minuteMs } from '../../../protocol/durations.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
 import { toast } from '../../ui/overlays/toast.ts';
 
 /** Long enough to be noticed by a user who looks elsewhere. */

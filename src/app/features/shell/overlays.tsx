@@ -12,11 +12,13 @@ import { ConfirmHost } from '../../ui/overlays/confirm.tsx';
 import { proofSheet } from '../security/proof/fresh-proof.ts';
 import { passwordSheet } from '../security/transaction-password/transaction-password-question.ts';
 import { useInstallOffer } from './install-offer.tsx';
+import { useInsecureNotice } from './device/insecure-notice.ts';
 import { useKeptStorage } from './keep-storage.ts';
 // Needed when the network is gone: it comes with every visit, though not with the first load.
 import './missing-part.tsx';
 import { NoNetworkLayer } from './no-network-layer.tsx';
 import { useSlowPages } from './slow-pages.ts';
+import { useStartupImages } from './device/startup-image.ts';
 import { StoreWatch } from './store-watch.tsx';
 import { useUpdateBanner } from './update-banner.tsx';
 
@@ -52,8 +54,10 @@ function checkOnceSignedIn(client: QueryClient): void {
 
 /** What lies over the screens now and then. Toasts and questions wait in their own lists until this is drawn. */
 export default function Overlays() {
+  useInsecureNotice();
   useInstallOffer();
   useKeptStorage();
+  useStartupImages();
   useUpdateBanner();
   const client = useQueryClient();
   useSlowPages(useRouter());

@@ -15,6 +15,7 @@ import { useConnection } from '../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { updateBanner } from '../../platform/offline/update-state.ts';
 import { Banner, FloatingStatus, PracticeStrip } from '../../ui/layout/Banner.tsx';
+import type { BlockedStatus } from './blocked-status.tsx';
 
 /** What comes back within this was never gone for the user. */
 const shownAfterMs = 1_500;
@@ -62,13 +63,29 @@ export function OfflineBanner() {
   );
 }
 
-/** Banners above the nav bar of every page: practice, no connection, orders paused, advice, a newer build. */
+/** What is said of a blocked stream, from the first time on that it is: few networks need the code. */
+function StreamStatus({ asOfMs, isLive }: { asOfMs: number | null; isLive: boolean }) {
+  // A place of its own would move what somebody looks at: only a page that begins with it has one.
+  const [hasPlaceAtFirst] = useState(asOfMs !== null);
+  const [View, setView] = useState<typeof BlockedStatus | null>(null);
+  const isBlocked = asOfMs !== null;
+  useEffect(() => {
+    if (isBlocked)
+      import('./blocked-status.tsx').then(
+        (part) => setView(() => part.BlockedStatus),
+        () => undefined,
+      );
+  }, [isBlocked]);
+  return View !== null && <View {...{ asOfMs, isLive, hasPlaceAtFirst }} />;
+}
+
+/** Banners above the nav bar of every page: practice, no connection, a blocked stream, orders paused, advice, a newer build. */
 export function ShellPageTop() {
   const practice = usePracticeMode();
   const { reachable } = useObservable(reachability);
   const silent = useLasting(!reachable);
-  const { state } = useConnection();
-  const connecting = useLasting(reachable && state !== 'online');
+  const { state, polledAsOfMs } = useConnection();
+  const connecting = useLasting(reachable && state !== 'online' && polledAsOfMs === null);
   return (
     <>
       {practice !== false && (
@@ -82,6 +99,7 @@ export function ShellPageTop() {
           <Trans>Connecting to live prices…</Trans>
         </FloatingStatus>
       )}
+      <StreamStatus asOfMs={silent ? null : polledAsOfMs} isLive={!silent && state === 'online'} />
       {useObservable(pauseBanner)}
       {useObservable(outcomeStrip)}
       {useObservable(accountAdvice)}

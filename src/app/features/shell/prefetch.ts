@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import type { CallOutput } from '../../../protocol/calls.ts';
-import { minuteMs } from '../../../protocol/durations.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
 import { whenIdle } from '../../platform/device/when-idle.ts';
 import { isInstalled } from '../../platform/device/install.ts';
 import { completeAssets, keeper, offlineExtent, persistAssets } from '../../platform/offline/asset-prefetch.ts';
@@ -21,9 +21,19 @@ import { updateState } from '../../platform/offline/update-state.ts';
 export interface PrefetchModule {
   /** Fetches the answers its screens show, in the language in force; a failure just ends it. */
   readonly prefetch: (client: QueryClient, signedIn: boolean) => Promise<void>;
+  /** Fetches what can wait until every area has its answers. */
+  readonly prefetchLater?: () => Promise<void>;
 }
 
 const areas = import.meta.glob<PrefetchModule>('../*/prefetch.ts');
+
+type LoadArea = () => Promise<PrefetchModule>;
+
+/** What is read at leisure is what a time without a network is good for: it comes first. */
+const readingAreas: readonly LoadArea[] = ['notices', 'news', 'help'].flatMap(
+  (area) => areas[`../${area}/prefetch.ts`] ?? [],
+);
+const otherAreas: readonly LoadArea[] = Object.values(areas).filter((load) => !readingAreas.includes(load));
 
 interface SlowConnection {
   readonly saveData?: boolean;
@@ -41,15 +51,35 @@ function savesData(): boolean {
  */
 const settlesMs = { visitor: 12_000, user: 4_000 } as const;
 
+/** Of the time for what is on screen, how much comes before reading. */
+const readingWaitsMs = 1_000;
+
 /** Once this is fetched, a connection that came back is no reason to fetch it again so soon. */
 const againAfterMs = 10 * minuteMs;
 
 /** A page that is never idle, as the market is under many changes, gets on with it all the same. */
 const idleMostMs = 500;
 
-function settled(who: keyof typeof settlesMs): Promise<void> {
+function settled(forMs: number): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, settlesMs[who]);
+    setTimeout(resolve, forMs);
+  });
+}
+
+/** A visitor stayed, and what came meanwhile is on the device. */
+async function visitorSettled(): Promise<void> {
+  await keeper();
+  await settled(settlesMs.visitor);
+}
+
+/** Somebody logs in. */
+function loggedIn(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = session.subscribe(() => {
+      if (session.get() === null) return;
+      stop();
+      resolve();
+    });
   });
 }
 
@@ -64,8 +94,13 @@ function idle(): Promise<void> {
  * Fetches the answers that are read offline while the network is there: one area after the other, in idle time, so that
  * it never competes with what the user looks at. Visitors may not open those screens, so none are fetched for them.
  */
-async function prefetchAnswers(client: QueryClient, token: string): Promise<void> {
-  for (const load of Object.values(areas)) {
+async function prefetchAnswers(
+  client: QueryClient,
+  token: string,
+  from: readonly LoadArea[],
+  prefetch: (module: PrefetchModule) => Promise<void> | undefined = (module) => module.prefetch(client, true),
+): Promise<void> {
+  for (const load of from) {
     // The newer build does not wait for files of this one.
     if (updateState.get() === 'applying') return;
     try {
@@ -73,7 +108,7 @@ async function prefetchAnswers(client: QueryClient, token: string): Promise<void
       await idle();
       // Calls of a session that was left have no token, and their answers lead away from the log-in screen.
       if (session.get()?.token !== token) return;
-      await module.prefetch(client, true);
+      await prefetch(module);
     } catch {
       // The network went meanwhile.
     }
@@ -89,6 +124,7 @@ const nearScreens = ['/pages/index/index', '/pages/home/market', '/pages/trade/t
 async function runNearScreens(router: AnyRouter): Promise<void> {
   for (const to of nearScreens) {
     await idle();
+    if (updateState.get() === 'applying') return;
     await router.preloadRoute({ to });
   }
 }
@@ -157,25 +193,38 @@ export function startPrefetch(router: AnyRouter, client: QueryClient): void {
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let running = false;
   let isWantedAgain = false;
+  let retrying: ReturnType<typeof setTimeout> | undefined;
   const run = async () => {
-    if (!reachability.get().reachable) return;
+    if (!reachability.get().reachable || updateState.get() === 'applying') return;
     // Another language or other articles in the middle of a run: what it has fetched so far is not what is wanted.
     isWantedAgain = running;
     if (running) return;
     running = true;
     try {
-      // What came before the worker is in charge would not be on the device when the network goes a moment later.
-      await keeper();
-      await fetchLostStyles();
-      await settled(session.get() === null ? 'visitor' : 'user');
+      if (session.get() === null) await Promise.race([visitorSettled(), loggedIn()]);
+      if (session.get() !== null) await settled(readingWaitsMs);
       // Whoever signed in meanwhile, and in whichever language, is served by this run.
       isWantedAgain = false;
       const user = session.get();
-      if (user !== null && !savesData()) await prefetchAnswers(client, user.token);
+      const reader = savesData() ? null : user;
+      if (reader !== null) {
+        await Promise.all([
+          completeAssets('reading', language.get()),
+          prefetchAnswers(client, reader.token, readingAreas),
+          settled(settlesMs.user - readingWaitsMs),
+        ]);
+      }
+      // What came before the worker is in charge would not be on the device when the network goes a moment later.
+      await keeper();
+      await fetchLostStyles();
+      if (reader !== null) {
+        await prefetchAnswers(client, reader.token, otherAreas);
+        await prefetchAnswers(client, reader.token, readingAreas, (module) => module.prefetchLater?.());
+      }
       await persistAssets();
       const extent = offlineExtent(user !== null, isInstalled(), savesData());
       if (extent !== null) await completeAssets(extent, language.get());
-      if (user !== null && !savesData()) await runNearScreens(router);
+      if (reader !== null) await runNearScreens(router);
       // Without an answer something is missing, and the network's return begins again.
       if (reachability.get().reachable) fetchedAt = Date.now();
     } finally {
@@ -191,8 +240,12 @@ export function startPrefetch(router: AnyRouter, client: QueryClient): void {
   navigator.serviceWorker?.addEventListener(
     'message',
     ({ data }: MessageEvent<{ type?: string; missing?: number }>) => {
+      if (data?.type !== 'completed' || data.missing === 0) return;
       // The network went meanwhile: its return is a reason after all.
-      if (data?.type === 'completed' && data.missing !== 0) fetchedAt = Number.NEGATIVE_INFINITY;
+      fetchedAt = Number.NEGATIVE_INFINITY;
+      // Or something between answered in place of the exchange, which nothing reports when it ends.
+      clearTimeout(retrying);
+      retrying = setTimeout(beginAgain, againAfterMs);
     },
   );
   followOffer(client);

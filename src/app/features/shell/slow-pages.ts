@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { AnyRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { minuteMs } from '../../../protocol/durations.ts';
-import { chunkLoadMs } from '../../../protocol/limits.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
+import { chunkLoadMs } from '../../../protocol/core/limits.ts';
 import { toast } from '../../ui/overlays/toast.ts';
 
 /** The page itself shows nothing but its outline, so this stays. */

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { chunkLoadMs } from '../../../protocol/limits.ts';
+import { chunkLoadMs } from '../../../protocol/core/limits.ts';
 import { installWay } from '../../platform/device/install.ts';
 import { Toaster } from '../../ui/overlays/Toaster.tsx';
 import { toast } from '../../ui/overlays/toast.ts';

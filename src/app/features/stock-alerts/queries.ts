@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient, useQuery } from '@tanstack/react-query';
 import type { CallInput, CallOutput } from '../../../protocol/calls.ts';
-import type { StockAlert } from '../../../protocol/entities/earn/stock-alert.ts';
+import type { StockAlert } from '../../../protocol/stock-alerts/entities.ts';
 import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 import { useObservable } from '../../platform/observable.ts';

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { session } from '../../platform/session/session.ts';
 
 import { type Answer, renderScreen } from '../account/testing-screens.tsx';
-import { FixedScreen } from '../earn/fixed-screen.tsx';
+import { FixedTermsScreen } from '../fixed-terms/fixed-terms-screen.tsx';
 
 const day = 86_400_000;
 const terms = { version: 1, asset: 'USDT', cycle: 'weekly', days: 7, dayMs: day, ratePpm: 1_000, exitPpm: 500_000 };
@@ -24,7 +24,7 @@ function answers(alerts: readonly object[], changed: readonly object[] = []): Re
 }
 
 const alert = { product: 'fixed-term', item: '1', at: 1 };
-const Screen = () => <FixedScreen />;
+const Screen = () => <FixedTermsScreen />;
 
 beforeEach(() => session.set({ token: 'token', account: '100001' }));
 afterEach(() => session.set(null));

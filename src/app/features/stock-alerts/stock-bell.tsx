@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Bell, BellRing } from 'lucide-react';
-import type { StockAlert } from '../../../protocol/entities/earn/stock-alert.ts';
+import type { StockAlert } from '../../../protocol/stock-alerts/entities.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
@@ -26,7 +26,7 @@ export function StockBell({ product, item, name }: StockBellProps) {
         onSuccess: () =>
           toast.show({
             type: 'success',
-            title: isOn ? t`No notice for ${name} any more` : t`We’ll notify you when ${name} is back`,
+            title: isOn ? t`You won’t be notified about ${name}` : t`We’ll notify you when ${name} is back`,
           }),
       },
     );

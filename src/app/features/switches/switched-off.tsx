@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CirclePause, Globe, type LucideIcon } from 'lucide-react';
-import type { SwitchedOffReason } from '../../../protocol/products.ts';
+import type { SwitchedOffReason } from '../../../protocol/core/products.ts';
 import { useSwitchedOff } from '../../platform/session/switched-off.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
@@ -23,9 +23,9 @@ const texts: Readonly<Record<SwitchedFeature, MessageDescriptor>> = {
   fiat: msg`New P2P orders and adverts are switched off. Open orders go on to their end, and you can still transfer and withdraw.`,
   earn: msg`New fixed terms are switched off. Those you hold run to their end, and you can still leave early.`,
   launch: msg`New subscriptions are switched off. Those you are in are settled as announced.`,
-  mining: msg`New miners are switched off. Yours go on running, and you can still fill and collect.`,
+  mining: msg`New miners are switched off. Your miners keep running, and you can still refuel and collect.`,
   loans: msg`New loans are switched off. You can still add collateral and repay.`,
-  'sign-in': msg`Sign-in rewards are switched off. What you received stays yours.`,
+  'sign-in': msg`Check-in rewards are switched off. What you received stays yours.`,
   team: msg`Rebates are switched off for new fees. What was credited stays yours, and you can still move it.`,
   quant: msg`New robots are switched off. Yours go on trading, and you can still pause, change and redeem them.`,
 };

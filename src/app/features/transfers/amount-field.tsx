@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { decimalPlaces, type Decimal } from '../../../protocol/maths/decimal.ts';
+import { decimalPlaces, type Decimal } from '../../../protocol/core/decimal.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 import { FieldButton, NumberField } from '../../ui/controls/NumberField.tsx';
 import { useCoinFacts } from '../assets/holdings.ts';

@@ -1,5 +1,5 @@
-import { compareDecimals, type Decimal } from '../../../protocol/maths/decimal.ts';
-import type { Wallet } from '../../../protocol/wallets.ts';
+import { compareDecimals, type Decimal } from '../../../protocol/core/decimal.ts';
+import type { Wallet } from '../../../protocol/wallets/wallets.ts';
 import { useAccount } from '../../platform/stream/stream-hooks.ts';
 
 /** What can be spent of each coin of a wallet: from the stream, else from the last call. */

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Decimal } from '../../../protocol/maths/decimal.ts';
+import type { Decimal } from '../../../protocol/core/decimal.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
 import { PickerField } from '../../ui/controls/PickerField.tsx';

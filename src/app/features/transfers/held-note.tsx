@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import { compareDecimals, type Decimal } from '../../../protocol/maths/decimal.ts';
-import type { Wallet } from '../../../protocol/wallets.ts';
+import { compareDecimals, type Decimal } from '../../../protocol/core/decimal.ts';
+import type { Wallet } from '../../../protocol/wallets/wallets.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 import { useBalance } from '../../platform/stream/stream-hooks.ts';
 

@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from 'react';
-import type { Wallet } from '../../../protocol/wallets.ts';
+import type { Wallet } from '../../../protocol/wallets/wallets.ts';
 import { loadCatalog } from '../../platform/language/language.ts';
 import { observable, useObservable } from '../../platform/observable.ts';
 import { laterSheet } from '../shell/later-part.tsx';

@@ -1,7 +1,7 @@
 import { moneyCall } from '../../platform/api/api.ts';
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../protocol/calls.ts';
-import type { ConversionQuote } from '../../../protocol/entities/movement.ts';
+import type { CallInput, CallOutput } from '../../../protocol/calls.ts';
+import type { ConversionQuote, SmallBalance } from '../../../protocol/wallets/entities/movement.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 import { moneyLookUp } from '../../platform/pending-outcomes/look-up.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type PasswordQuestion,
 } from '../security/transaction-password/transaction-password-question.ts';
 import { walletQuery } from '../assets/queries.ts';
-import { convertCoinsQuery, instantRoot, transferPageQuery } from './queries.ts';
+import { convertCoinsQuery, instantRoot, smallQuery, transferPageQuery } from './queries.ts';
 
 /** What a movement changes beside the balances of the stream. */
 function refreshMoney(client: QueryClient): void {
@@ -27,14 +27,46 @@ export function transferMutation(client: QueryClient) {
   });
 }
 
+type ConvertAnswer = CallOutput<'POST convert'>;
+/** The answer to the conversion of one coin. */
+export type Converted = Extract<ConvertAnswer, { readonly quote: unknown }>;
+/** The answer to the conversion of small balances. */
+export type SmallConverted = Extract<ConvertAnswer, { readonly small: unknown }>;
+
 export function convertMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: ({ id, amount, from, receives, to }: ConversionQuote) => {
+    mutationFn: async ({ id, amount, from, receives, to }: ConversionQuote): Promise<Converted> => {
       const facts = `${formatNumber(amount)} ${from} → ${formatNumber(receives)} ${to}`;
-      return moneyCall('POST convert', { quote: id }, { about: { facts } });
+      const answer = await moneyCall('POST convert', { quote: id }, { about: { facts } });
+      if (!('quote' in answer)) throw new Error('the answer is that of small balances');
+      return answer;
     },
     meta: { quiet: true },
     onSettled: () => refreshMoney(client),
+  });
+}
+
+/** Small balances to convert at their quote. */
+export interface SmallRequest {
+  readonly quote: string;
+  readonly balances: readonly SmallBalance[];
+  readonly into: string;
+}
+
+export function smallMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: async ({ quote, balances, into }: SmallRequest): Promise<SmallConverted> => {
+      const coins = balances.map(({ asset }) => asset);
+      const facts = `${coins.join(', ')} → ${into}`;
+      const answer = await moneyCall('POST convert', { quote, coins }, { about: { facts } });
+      if (!('small' in answer)) throw new Error('the answer is that of one coin');
+      return answer;
+    },
+    meta: { quiet: true },
+    onSettled: () => {
+      refreshMoney(client);
+      void client.invalidateQueries({ queryKey: smallQuery.queryKey });
+    },
   });
 }
 

@@ -34,6 +34,19 @@ export function quoteQuery(conversion: Conversion) {
   } as const;
 }
 
+/** Small balances at prices that hold for some seconds; refetched when they expire, and when the next day begins. */
+export const smallQuery = {
+  ...callQuery('GET convertPage', { small: 'quoted' }),
+  staleTime: 0,
+  gcTime: 0,
+  retry: false,
+  refetchInterval: ({ state }: { state: { data: CallOutput<'GET convertPage'> | undefined; error: unknown } }) => {
+    const small = state.data?.small ?? null;
+    const until = small?.quote?.expiresAt ?? small?.nextAt ?? null;
+    return until === null || state.error !== null ? false : Math.max(renewalMinMs, until - serverNow());
+  },
+} as const;
+
 export const instantRoot = 'freeTransferForWalletLog';
 const pageSize = '30';
 

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDownUp } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import type { CallOutput } from '../../../protocol/calls.ts';
-import { codes } from '../../../protocol/codes.ts';
-import { wallets, type Wallet } from '../../../protocol/wallets.ts';
+import { codes } from '../../../protocol/core/codes.ts';
+import { isHeldIn, wallets, type Wallet } from '../../../protocol/wallets/wallets.ts';
 import { ApiRefusal } from '../../platform/api/api.ts';
 import { usePracticeMode } from '../../platform/session/launch-config.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
@@ -17,6 +17,7 @@ import { PickerField } from '../../ui/controls/PickerField.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { walletLabels } from '../assets/wallet-labels.ts';
+import { OwnHeldValue } from '../held-value/held-value.tsx';
 import { SubmitFailure } from '../outcomes/submit-failure.tsx';
 import { useSubmit } from '../outcomes/use-submit.ts';
 import { amountProblem } from './amount-check.ts';
@@ -24,8 +25,10 @@ import { AmountField } from './amount-field.tsx';
 import { useAvailable } from './available.ts';
 import { CoinField } from './coin-field.tsx';
 import { HeldNote } from './held-note.tsx';
+import type { TransferChoice } from './last-transfer.ts';
 import css from './transfers.module.css';
 import { transferMutation } from './mutations.ts';
+import { useKeptState } from '../../platform/storage/form-drafts.ts';
 
 const calls = ['POST transfer'] as const;
 
@@ -35,6 +38,8 @@ export interface TransferFormProps {
   from: Wallet;
   /** Absent: the contract wallet, or spot from there. */
   to: Wallet | undefined;
+  /** Called with every other coin or pair of wallets that is chosen. */
+  onChosen?: (choice: TransferChoice) => void;
   /** After a transfer went through. */
   onTransferred?: () => void;
 }
@@ -48,12 +53,16 @@ interface WalletPair {
 function useTransferEntry(props: TransferFormProps) {
   const { t, i18n } = useLingui();
   const submit = useSubmit(calls, transferMutation(useQueryClient()));
-  const [asset, setAsset] = useState(props.asset);
-  const [way, setWay] = useState<WalletPair>({
+  // A remembered coin may be listed no more.
+  const [asset, setAsset] = useKeptState(
+    'transfer.coin',
+    props.page.coins.includes(props.asset) ? props.asset : 'USDT',
+  );
+  const [way, setWay] = useKeptState<WalletPair>('transfer.way', {
     from: props.from,
     to: props.to !== undefined && props.to !== props.from ? props.to : props.from === 'contract' ? 'spot' : 'contract',
   });
-  const [amount, setAmount] = useState('');
+  const [amount, setAmount] = useKeptState('transfer.amount', '');
   const [tried, setTried] = useState(false);
   const available = useAvailable(way.from, props.page.available);
   const bounds = { available: available === null ? null : (available.get(asset) ?? '0') };
@@ -66,7 +75,10 @@ function useTransferEntry(props: TransferFormProps) {
     submit,
     asset,
     way,
-    setWay,
+    changeWay: (next: WalletPair) => {
+      setWay(next);
+      props.onChosen?.({ asset, ...next });
+    },
     amount,
     change,
     available,
@@ -74,6 +86,7 @@ function useTransferEntry(props: TransferFormProps) {
     problem: tried || problem === 'above-available' ? problem : null,
     changeAsset: (next: string) => {
       setAsset(next);
+      props.onChosen?.({ asset: next, ...way });
       change('');
     },
     request: (event: FormEvent) => {
@@ -115,7 +128,7 @@ export function TransferForm(props: TransferFormProps) {
         available={available ?? new Map()}
         onChange={entry.changeAsset}
       />
-      <WalletPairField value={entry.way} onChange={entry.setWay} />
+      <WalletPairField value={entry.way} onChange={entry.changeWay} />
       <AmountField
         asset={asset}
         value={amount}
@@ -131,6 +144,7 @@ export function TransferForm(props: TransferFormProps) {
           { key: t`Arrives`, value: t`Immediately` },
         ]}
       />
+      {isHeldIn(entry.way.from) && !isHeldIn(entry.way.to) && <OwnHeldValue />}
       <SubmitFailure held={submit.held} failure={ofAmount ? null : failure} />
       <SubmitButton
         busy={submit.busy}

@@ -3,13 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ReceiptText } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
-import type { Wallet } from '../../../protocol/wallets.ts';
+import type { Wallet } from '../../../protocol/wallets/wallets.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
+import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';
 import { WhenOn } from '../switches/when-on.tsx';
 import { laterPart } from '../shell/later-part.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
+import { lastTransfer, rememberTransfer } from './last-transfer.ts';
 import { NotYet } from './page-state.tsx';
 import { convertCoinsQuery } from './queries.ts';
 import { TransferBetweenWallets } from './transfer-page.tsx';
@@ -18,18 +20,46 @@ import { TransferBetweenWallets } from './transfer-page.tsx';
 const loadConvert = () => import('./convert/form.tsx');
 const ConvertForm = laterPart(loadConvert, 'ConvertForm');
 
+const SmallBalancesScreen = laterPart(() => import('./small/screen.tsx'), 'SmallBalancesScreen');
+
 /** What the address of the screen says. */
 export interface TransferSearch {
-  readonly tab?: 'convert';
+  readonly tab?: 'convert' | 'small';
   readonly asset?: string;
   readonly from?: Wallet;
   readonly to?: Wallet;
 }
 
-/** Moves money between own wallets, or converts one coin into another. */
-export function TransferScreen({ tab, asset = 'USDT', from = 'spot', to }: TransferSearch) {
+/** Moves money between own wallets, or converts coins. */
+export function TransferScreen({ tab, ...search }: TransferSearch) {
+  if (tab !== 'small') return <MovesScreen {...search} {...(tab === undefined ? {} : { tab })} />;
+  return (
+    <Suspense fallback={<SmallLoading />}>
+      <SmallBalancesScreen />
+    </Suspense>
+  );
+}
+
+function SmallLoading() {
+  const { t } = useLingui();
+  return (
+    <Page title={t`Small balances`}>
+      <div aria-busy>
+        <Skeleton height="200px" />
+      </div>
+    </Page>
+  );
+}
+
+interface MovesProps extends Omit<TransferSearch, 'tab'> {
+  readonly tab?: 'convert';
+}
+
+/** Between own wallets, or one coin into another. */
+function MovesScreen({ tab, ...search }: MovesProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const asset = search.asset ?? 'USDT';
   const shown = tab ?? 'transfer';
   const items = [
     { id: 'transfer', label: t`Transfer` },
@@ -57,10 +87,20 @@ export function TransferScreen({ tab, asset = 'USDT', from = 'spot', to }: Trans
       }
     >
       <TabPanel group="moves" value={shown}>
-        {shown === 'convert' ? <Convert asset={asset} /> : <TransferBetweenWallets asset={asset} from={from} to={to} />}
+        {shown === 'convert' ? (
+          <Convert asset={asset} />
+        ) : (
+          <TransferBetweenWallets {...endsOf(search)} onChosen={rememberTransfer} />
+        )}
       </TabPanel>
     </Page>
   );
+}
+
+/** What the form starts with: the address where it names anything, else the last choice of this device. */
+function endsOf({ asset, from, to }: TransferSearch) {
+  const last = asset === undefined && from === undefined && to === undefined ? lastTransfer() : null;
+  return last ?? { asset: asset ?? 'USDT', from: from ?? 'spot', to };
 }
 
 function Convert({ asset }: { asset: string }) {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { hourMs } from '../../../protocol/durations.ts';
+import { hourMs } from '../../../protocol/core/durations.ts';
 import { call } from '../../platform/api/api.ts';
 import { install, installWay, isInstalled } from '../../platform/device/install.ts';
 import { useObservable } from '../../platform/observable.ts';

@@ -1,8 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
-import { productVersion } from '../../../protocol/limits.ts';
+import { productVersion } from '../../../protocol/core/limits.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { updateState } from '../../platform/offline/update-state.ts';
 import { applyUpdate } from '../../platform/offline/update.ts';
 import { Banner } from '../../ui/layout/Banner.tsx';
@@ -10,7 +8,6 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { KeyValue } from '../../ui/lists/KeyValue.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Logo } from '../../ui/logo.tsx';
-import { isNewerServed } from './newest-build.ts';
 import { StorageAdvice, useStorageFact } from './storage-facts.tsx';
 import styles from './version-screen.module.css';
 
@@ -18,8 +15,6 @@ import styles from './version-screen.module.css';
 export function VersionScreen() {
   const { t } = useLingui();
   const state = useObservable(updateState);
-  const check = useMutation({ mutationFn: isNewerServed, meta: { quiet: true } });
-  const failure = useFailureText(check.error);
   const ready = state !== 'current';
   const storage = useStorageFact();
   const facts = [
@@ -36,13 +31,7 @@ export function VersionScreen() {
             <Trans>Update now</Trans>
           </Button>
         ) : (
-          <Button
-            kind="primary"
-            size="l"
-            busy={check.isPending}
-            busyLabel={t`Checking…`}
-            onClick={() => check.mutate()}
-          >
+          <Button kind="primary" size="l" href="#/pages/appUpdate/app-update">
             <Trans>Check for an update</Trans>
           </Button>
         )
@@ -53,16 +42,6 @@ export function VersionScreen() {
         <p className={styles['name']}>Dunlin</p>
         <KeyValue items={facts} roomy />
         <StorageAdvice />
-        {failure !== null && (
-          <Banner inset tone="warn" live>
-            {failure}
-          </Banner>
-        )}
-        {check.isSuccess && !ready && (
-          <Banner inset live>
-            {check.data ? <Trans>A new version is downloading.</Trans> : <Trans>This is the latest version.</Trans>}
-          </Banner>
-        )}
         {ready && (
           <Banner inset live>
             <Trans>

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { CallOutput } from '../../../protocol/calls.ts';
-import type { WithdrawalState } from '../../../protocol/entities/withdrawal.ts';
+import type { WithdrawalState } from '../../../protocol/withdrawals/entities.ts';
 import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { codes, type Code } from '../../../protocol/codes.ts';
+import { codes, type Code } from '../../../protocol/core/codes.ts';
 import { ApiRefusal } from '../../platform/api/api.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 import { formatTime } from '../../platform/format/time-format.ts';

@@ -2,15 +2,24 @@ import { Trans } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { Banner } from '../../ui/layout/Banner.tsx';
+import { HeldValueNote } from '../held-value/held-value.tsx';
 import type { WithdrawTerms } from './form/check.ts';
 
 /** What keeps money from leaving, with its time or its withdrawal. */
 export function WithdrawBanners({ terms, now }: { terms: WithdrawTerms; now: number }) {
   const navigate = useNavigate();
-  const { withdrawalHoldUntil: until, hasTransactionPassword, addressWait } = terms;
+  const { withdrawalHoldUntil: until, withdrawalHoldReason, held, hasTransactionPassword, addressWait } = terms;
+  const isHeld = until !== null && until > now;
   return (
     <>
-      {until !== null && until > now && (
+      {isHeld && withdrawalHoldReason === 'new-device' && (
+        <Banner tone="warn" inset>
+          <Trans>
+            This device is new to your account. Nothing can leave from it until <b>{formatTime(until, 'dayTime')}</b>.
+          </Trans>
+        </Banner>
+      )}
+      {isHeld && withdrawalHoldReason !== 'new-device' && (
         <Banner tone="warn" inset>
           <Trans>
             A password or security setting was changed. Nothing can leave this account until{' '}
@@ -18,6 +27,7 @@ export function WithdrawBanners({ terms, now }: { terms: WithdrawTerms; now: num
           </Trans>
         </Banner>
       )}
+      <HeldValueNote held={held} />
       {!hasTransactionPassword && (
         <Banner
           tone="warn"

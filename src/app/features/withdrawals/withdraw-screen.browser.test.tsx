@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
-import { exampleWithdrawal } from '../../../protocol/examples/withdrawals.ts';
+import { exampleWithdrawal } from '../../../protocol/withdrawals/examples.ts';
 import { signIn } from '../../platform/session/sign-in.ts';
 import { wipeDevice } from '../../platform/storage/wipe.ts';
 import { type Answer, renderScreen, type ScreenUnderTest } from '../account/testing-screens.tsx';
@@ -27,6 +27,8 @@ const terms = {
   verified: false,
   hasTransactionPassword: true,
   withdrawalHoldUntil: null as number | null,
+  withdrawalHoldReason: null as 'security' | 'new-device' | null,
+  held: null as { value: string; until: number } | null,
   price: '1',
 };
 
@@ -217,6 +219,20 @@ describe('Withdraw', () => {
     await expect.element(page.getByText(/^Withdrawals unlock 24 h after a password change: /)).toBeVisible();
     (withdraw().element() as HTMLElement).click();
     await expect.element(dialog()).not.toBeInTheDocument();
+  });
+
+  test('says that a device is new, and how much that was bought from others has to stay', async () => {
+    await open({
+      withdrawalHoldUntil: now + dayMs,
+      withdrawalHoldReason: 'new-device',
+      held: { value: '200', until: now + dayMs },
+    });
+    await fill();
+    await expect.element(page.getByText(/^This device is new to your account/)).toBeVisible();
+    await expect.element(page.getByText(/^Withdrawals from this new device unlock at /)).toBeVisible();
+    await expect
+      .element(page.getByText(/^You bought coins from other people. Coins worth 200 USDT stay/))
+      .toBeVisible();
   });
 
   test('leads to the transaction password when there is none', async () => {

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { WithdrawalState } from '../../../protocol/entities/withdrawal.ts';
+import type { WithdrawalState } from '../../../protocol/withdrawals/entities.ts';
 import type { BadgeTone } from '../../ui/lists/Badge.tsx';
 
 /** How a state of a withdrawal is called, and its tint. */

@@ -1,8 +1,9 @@
 import type { CallInput, CallName, CallOutput, MoneyCall } from '../../../protocol/calls.ts';
-import { type Code, codes } from '../../../protocol/codes.ts';
-import type { AnswerType, Envelope } from '../../../protocol/envelope.ts';
-import { moneyDeadlineHeader, requestTimeoutMs } from '../../../protocol/limits.ts';
+import { type Code, codes } from '../../../protocol/core/codes.ts';
+import type { AnswerType, Envelope } from '../../../protocol/core/envelope.ts';
+import { moneyDeadlineHeader, requestTimeoutMs } from '../../../protocol/core/limits.ts';
 import { actOnAnswer } from './answer-actions.ts';
+import { moneyAnswers } from './money-answers.ts';
 import { exchangeAnswered, exchangeSilent } from '../offline/reachability.ts';
 import { session } from '../session/session.ts';
 import { noteTracing, traceparent } from './traceparent.ts';
@@ -160,6 +161,7 @@ async function send<Name extends CallName>(
   const request: RequestInit = { method: verb, headers, credentials: 'omit', cache: 'no-store' };
   if (body !== undefined) request.body = body;
   const { status, envelope } = await fetchEnvelope(url, request, options.signal);
+  if (money !== null) moneyAnswers.set(moneyAnswers.get() + 1);
   if (envelope.code === codes.success && status < 400) return envelope.data as CallOutput<Name>;
   const refusal = new ApiRefusal(envelope.code, envelope.type, envelope.data, status);
   // An answer to a session that was left meanwhile must not end the new one.

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { type Code, codes } from '../../../protocol/codes.ts';
-import type { SwitchedOffReason } from '../../../protocol/products.ts';
+import { type Code, codes } from '../../../protocol/core/codes.ts';
+import type { SwitchedOffReason } from '../../../protocol/core/products.ts';
 
 /** The message of every code of the error catalogue (spec point 8): what happened, and what to do about it. */
 export const errorMessages: Readonly<Record<Code, MessageDescriptor>> = {
@@ -28,7 +28,7 @@ export const errorMessages: Readonly<Record<Code, MessageDescriptor>> = {
   2014: msg`This phone number is already linked. Use another one.`,
   2015: msg`This is not open yet.`,
   2016: msg`This account is disabled. Contact support.`,
-  2017: msg`Verify your identity before trading with fiat money.`,
+  2017: msg`Verify your identity before P2P trading.`,
   2018: msg`Only the payment methods named in the advert are accepted.`,
   2019: msg`This nickname is taken. Choose another one.`,
   2020: msg`Set a nickname first.`,
@@ -48,7 +48,7 @@ export const errorMessages: Readonly<Record<Code, MessageDescriptor>> = {
   2034: msg`Enter an address.`,
   2035: msg`Another merchant has this nickname. Choose another one.`,
   2036: msg`This receiving account was added before.`,
-  2037: msg`This bank card was added before.`,
+  2037: msg`This bank account was added before.`,
   2038: msg`Enter a name.`,
   2039: msg`Enter a document number.`,
   2040: msg`Upload all required photos.`,
@@ -94,7 +94,7 @@ export const errorMessages: Readonly<Record<Code, MessageDescriptor>> = {
   4014: msg`There is a problem with your account. Contact support.`,
   4015: msg`There is a problem with this order. Contact support.`,
   4016: msg`The order is below the minimum. Enter a larger amount.`,
-  4017: msg`This order is finished. Go back to fiat trading.`,
+  4017: msg`This order is finished. Go back to P2P trading.`,
   4018: msg`The message could not be sent. Check the address and try again.`,
   4020: msg`You have already received this income.`,
   4021: msg`The miner has not ended yet.`,
@@ -112,7 +112,7 @@ export const errorMessages: Readonly<Record<Code, MessageDescriptor>> = {
   5021: msg`The order was updated. Check it and place it again.`,
   5022: msg`The password was changed. Withdrawals are on hold for 24 hours.`,
   5023: msg`You cannot order from your own advert.`,
-  21002: msg`You cancelled twice today. The next cancellation costs 50% of the deposit.`,
+  21002: msg`Two of your orders were cancelled or not paid today. The next one costs 50% of a merchant deposit.`,
 };
 
 /** For a code that is not in the catalogue. */
@@ -150,16 +150,18 @@ const switchedOffMessages: Readonly<Record<SwitchedOffReason, MessageDescriptor>
   'unknown-country': msg`Not available until we know your country: verify your identity. Nothing was placed.`,
 };
 
-/** Why nothing is sold to other people now, where it is not a changed password. */
-const saleHoldMessages: Readonly<Record<string, MessageDescriptor>> = {
-  'new-device': msg`This device is new to your account. You can sell from it a day after you logged in.`,
+/** Why nothing may leave the account now, where it is not a changed password. */
+const holdMessages: Readonly<Record<string, MessageDescriptor>> = {
+  'new-device': msg`This device is new to your account. Money can leave from it a day after you logged in.`,
+  bought: msg`The value of coins that you bought from other people stays for a day. Send less, or later.`,
+  'bought-price': msg`The value of coins that you bought from other people trades within 2% of the index price for a day.`,
 };
 
 /** Messages of the reasons that the data of some codes name. */
 const messagesOfReasons: Readonly<Record<number, Readonly<Record<string, MessageDescriptor>>>> = {
   [codes.uploadPhotos]: imageMessages,
   [codes.notYetOpen]: switchedOffMessages,
-  [codes.withdrawalHold]: saleHoldMessages,
+  [codes.withdrawalHold]: holdMessages,
 };
 
 /**

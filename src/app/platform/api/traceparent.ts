@@ -1,4 +1,5 @@
-import { traceresponseHeader } from '../../../protocol/limits.ts';
+import { randomId } from '../../../protocol/core/text/random-id.ts';
+import { traceresponseHeader } from '../../../protocol/core/limits.ts';
 
 let isWanted = false;
 
@@ -15,7 +16,5 @@ export function noteTracing(answer: Response): void {
  */
 export function traceparent(): string | null {
   if (!isWanted) return null;
-  const bytes = Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => byte.toString(16).padStart(2, '0'));
-  const digits = bytes.join('');
-  return `00-${digits.slice(0, 32)}-${digits.slice(32)}-00`;
+  return `00-${randomId(crypto)}-${randomId(crypto).slice(0, 16)}-00`;
 }

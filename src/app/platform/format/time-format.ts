@@ -1,32 +1,58 @@
 import { t } from '@lingui/core/macro';
 import { plural } from '@lingui/core/macro';
-import { dayMs, hourMs, minuteMs } from '../../../protocol/durations.ts';
-import { displayOffsetHours, justNowMs, relativeDaysMax } from '../../../protocol/limits.ts';
-import { type Locale, locales } from '../../../protocol/locales.ts';
-import { storageKeys } from '../../../protocol/storage-keys.ts';
+import { dayMs, hourMs, minuteMs } from '../../../protocol/core/durations.ts';
+import { displayOffsetHours, justNowMs, relativeDaysMax } from '../../../protocol/core/limits.ts';
+import { type Locale, locales } from '../../../protocol/core/locales.ts';
+import { storageKeys } from '../../../protocol/core/storage-keys.ts';
 import { language } from '../language/language.ts';
 import { observable } from '../observable.ts';
 import { readStored, writeStored } from '../storage/storage.ts';
 
-/** Whole hours from UTC a user may choose. */
+/** Hours from UTC that a user may choose, in quarters: Nepal is at +5:45, the Chatham Islands at +12:45. */
 const offsetLeast = -12;
 const offsetMost = 14;
 
-function storedOffset(): number {
-  const text = readStored(storageKeys.timeOffset);
-  const hours = Number(text);
-  return text !== null && Number.isInteger(hours) && hours >= offsetLeast && hours <= offsetMost
-    ? hours
-    : displayOffsetHours;
+/** Hours from UTC at a moment. @param atMs epoch milliseconds */
+export type HoursAt = (atMs: number) => number;
+
+/** As the clock of this device is set, with its daylight saving; or always so many hours from UTC. */
+export type ZoneChoice = 'device' | number;
+
+/** Where times are shown. */
+export interface TimeZone {
+  readonly choice: ZoneChoice;
+  readonly hoursAt: HoursAt;
 }
 
-/** Hours from UTC at which times are shown: +8 unless the user chose another (spec point 9). */
-export const timeOffset = observable<number>(storedOffset());
+const deviceHoursAt: HoursAt = (atMs) => -new Date(atMs).getTimezoneOffset() / 60;
 
-/** @param hours whole hours from UTC, -12 to 14 */
-export function chooseTimeOffset(hours: number): void {
-  writeStored(storageKeys.timeOffset, String(hours));
-  timeOffset.set(storedOffset());
+function storedZone(): TimeZone {
+  const text = readStored(storageKeys.timeOffset);
+  if (text === 'device') return { choice: text, hoursAt: deviceHoursAt };
+  const hours = Number(text);
+  const isOffered =
+    text !== null && text !== '' && Number.isInteger(4 * hours) && hours >= offsetLeast && hours <= offsetMost;
+  const choice = isOffered ? hours : displayOffsetHours;
+  return { choice, hoursAt: () => choice };
+}
+
+/** The zone in force: UTC+8 unless the user chose another (spec point 9). */
+export const timeZone = observable<TimeZone>(storedZone());
+
+/** @param choice hours from UTC in quarters, -12 to 14, or the device's own */
+export function chooseTimeZone(choice: ZoneChoice): void {
+  writeStored(storageKeys.timeOffset, String(choice));
+  timeZone.set(storedZone());
+}
+
+/** A moment moved so that its parts in UTC are those of a zone. @param atMs epoch milliseconds */
+export function localMs(atMs: number, hoursAt: HoursAt = timeZone.get().hoursAt): number {
+  return atMs + hoursAt(atMs) * hourMs;
+}
+
+/** The day of a moment in a zone, counted from 1 January 1970. @param atMs epoch milliseconds */
+export function localDay(atMs: number, hoursAt?: HoursAt): number {
+  return Math.floor(localMs(atMs, hoursAt) / dayMs);
 }
 
 const kinds = {
@@ -56,23 +82,35 @@ function format(kind: TimeKind, locale: Locale): Intl.DateTimeFormat {
 }
 
 /**
- * A moment at the offset in force.
+ * A moment in the zone in force.
  *
  * @param atMs epoch milliseconds
  */
 export function formatTime(atMs: number, kind: TimeKind, locale: Locale = language.get()): string {
-  return format(kind, locale).format(atMs + timeOffset.get() * hourMs);
+  return format(kind, locale).format(localMs(atMs));
 }
 
-/** A day of a calendar, which no offset moves, as in `31 Aug`. @param day counted from 1 January 1970 */
+/** A day of a calendar, which no zone moves, as in `31 Aug`. @param day counted from 1 January 1970 */
 export function formatDay(day: number, locale: Locale = language.get()): string {
   return format('day', locale).format(day * dayMs);
 }
 
-/** Label of the UTC offset in force, for screens that show times: `UTC+8`. */
+/** Label of an offset, as in `UTC+8` or `UTC+5:45`; the minus (U+2212) is as wide as the plus. */
+export function offsetText(hours: number): string {
+  if (hours === 0) return 'UTC';
+  const minutes = Math.round(60 * Math.abs(hours));
+  const rest = minutes % 60 === 0 ? '' : `:${String(minutes % 60).padStart(2, '0')}`;
+  return `UTC${hours < 0 ? '\u2212' : '+'}${Math.floor(minutes / 60)}${rest}`;
+}
+
+/** Hours from UTC that the zone in force has now. */
+export function hoursNow(): number {
+  return timeZone.get().hoursAt(Date.now());
+}
+
+/** Label of the UTC offset in force now, for screens that show times. */
 export function formatOffset(): string {
-  const hours = timeOffset.get();
-  return hours === 0 ? 'UTC' : `UTC${hours < 0 ? '\u2212' : '+'}${Math.abs(hours)}`;
+  return offsetText(hoursNow());
 }
 
 /**

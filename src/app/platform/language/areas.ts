@@ -1,7 +1,7 @@
 /**
  * The areas of the app's words. Each has one catalogue per language, loaded with the area's chunk, and holds
- * the messages of `features/<area>`. `shell` also holds those of `ui` and `platform`; `chart` those of
- * `src/app/chart`; `trade` those of `features/order-entry`; `errors` the messages of the error catalogue and of what is switched off.
+ * the messages of `features/<area>`. `shell` also holds those of `ui`, `platform` and `features/loading`; `chart` those of
+ * `src/app/chart`; `spot` those of `features/order-entry`; `errors` the messages of the error catalogue and of what is switched off.
  */
 export const areas = [
   'shell',
@@ -11,7 +11,7 @@ export const areas = [
   'market',
   'pairs',
   'chart',
-  'trade',
+  'spot',
   'contracts',
   'options',
   'assets',
@@ -21,23 +21,23 @@ export const areas = [
   'deposits',
   'withdrawals',
   'transfers',
-  'fiat',
-  'merchant',
+  'p2p',
+  'p2p-merchants',
   'backing',
-  'earn',
-  'launch',
+  'fixed-terms',
+  'launchpad',
   'mining',
   'loans',
   'robots',
-  'rewards',
-  'team',
-  'listing',
+  'check-in',
+  'referrals',
+  'listing-applications',
   'outcomes',
   'notices',
   'news',
   'help',
   'chat',
-  'support',
+  'tickets',
   'pages',
   'map',
   'language',

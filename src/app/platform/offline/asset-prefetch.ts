@@ -1,4 +1,5 @@
-import type { Locale } from '../../../protocol/locales.ts';
+import type { Locale } from '../../../protocol/core/locales.ts';
+import { updateState } from './update-state.ts';
 
 /** How long a first visit waits for its service worker: installing fetches the whole shell. */
 const installMostMs = 30_000;
@@ -18,17 +19,23 @@ export async function keeper(): Promise<ServiceWorker | null> {
   return workers?.controller ?? null;
 }
 
+/** Says something to the worker in charge, unless a newer build takes over: that waits until this one has nothing to do. */
+async function postToKeeper(message: object): Promise<void> {
+  const worker = await keeper();
+  if (updateState.get() !== 'applying') worker?.postMessage(message);
+}
+
 /**
  * Reports to the service worker which of the build's files this page runs on, so that it caches those it did not see:
  * what came before it took over, and what the browser had in its own cache.
  */
 export async function persistAssets(): Promise<void> {
-  const worker = await keeper();
+  await keeper();
   const urls = performance
     .getEntriesByType('resource')
     .map((entry) => entry.name)
     .filter((name) => name.startsWith(`${location.origin}/assets/`));
-  worker?.postMessage({ type: 'keep', urls: [...new Set(urls)] });
+  await postToKeeper({ type: 'keep', urls: [...new Set(urls)] });
 }
 
 /**
@@ -43,6 +50,6 @@ export function offlineExtent(isSignedIn: boolean, isInstalled: boolean, savesDa
 }
 
 /** Has the service worker fetch screens and words that are not on the device yet; it answers with `completed`. */
-export async function completeAssets(extent: 'core' | 'all', language: Locale): Promise<void> {
-  (await keeper())?.postMessage({ type: 'complete', extent, language });
+export async function completeAssets(extent: 'reading' | 'core' | 'all', language: Locale): Promise<void> {
+  await postToKeeper({ type: 'complete', extent, language });
 }

@@ -2,7 +2,7 @@
  * Files of the build that could not be fetched: without a network, because they were never on the device; with one,
  * because a newer build took their place. Which of both it was, the screen that needs the file finds out.
  */
-const failures = new WeakSet<object>();
+const failures = new WeakMap<object, Promise<void>>();
 
 /** Style sheets that did not come: Vite asks for each only once, so later screens would go without them. */
 const lostStyles = new Set<HTMLLinkElement>();
@@ -16,11 +16,51 @@ function noteLostStyles({ target }: Event): void {
   if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') lostStyles.add(target);
 }
 
-/** Takes note of files that do not come. Nothing is loaded again here: a form may be open, and this a mere preload. */
+/** How long wrong copies are looked for and fetched again before a screen goes on without. */
+const repairMostMs = 15_000;
+
+/**
+ * Has copies of the build's files that are not what they should be fetched again: those of the service worker, which
+ * compares all of them, or else the browser's own of the file that the error names.
+ */
+async function repairCopies(message: string): Promise<void> {
+  const worker = navigator.serviceWorker?.controller;
+  if (worker) {
+    const { port1, port2 } = new MessageChannel();
+    await new Promise<void>((resolve) => {
+      port1.addEventListener('message', () => resolve());
+      port1.start();
+      setTimeout(resolve, repairMostMs);
+      worker.postMessage({ type: 'verify' }, [port2]);
+    });
+    return;
+  }
+  const url = /https?:[^\s'"]+/.exec(message)?.[0];
+  if (url?.startsWith(`${location.origin}/assets/`) === true)
+    await fetch(url, { cache: 'reload' }).catch(() => undefined);
+}
+
+const repairedFor = new Set<string>();
+
+/**
+ * Waits until the copies of a file that failed are repaired.
+ *
+ * @returns whether it may be asked for again: once per file and page
+ */
+export async function repairOnce(error: object): Promise<boolean> {
+  const message = error instanceof Error ? error.message : '';
+  if (repairedFor.has(message)) return false;
+  repairedFor.add(message);
+  await failures.get(error);
+  return true;
+}
+
+/** Takes note of files that do not come. No page is loaded again here: a form may be open, and this a mere preload. */
 export function noteMissingFiles(): void {
   addEventListener('vite:preloadError', ({ payload }) => {
     if (failures.has(payload)) return;
-    failures.add(payload);
+    // Without a network nothing is repaired.
+    failures.set(payload, navigator.onLine ? repairCopies(payload.message) : Promise.resolve());
     // By the browser's own words the router would load the page again, without a network too.
     payload.message = `A file is missing. ${payload.message}`;
   });

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Article } from '../../../protocol/entities/content.ts';
+import type { Article } from '../../../protocol/content/entities.ts';
 import { readDevice, writeDevice } from '../storage/device-store.ts';
 import { storePictures, storedPictureBytes, picturesCache } from './offline-pictures.ts';
 import {
@@ -131,7 +131,8 @@ describe.runIf('caches' in globalThis)('pictures of the texts', () => {
     pictures.clear();
     vi.stubGlobal('fetch', (url: string) => {
       pictures.set(url, (pictures.get(url) ?? 0) + 1);
-      return Promise.resolve(new Response(new Uint8Array(1_000)));
+      const type = url.includes('portal') ? 'text/html' : 'image/png';
+      return Promise.resolve(new Response(new Uint8Array(1_000), { headers: { 'content-type': type } }));
     });
   });
 
@@ -143,6 +144,21 @@ describe.runIf('caches' in globalThis)('pictures of the texts', () => {
     expect(await storedPictureBytes()).toBe(2_000);
     await storePictures(['content/b.png', 'content/c.png', 'content/d.png'], 1_500, all);
     expect(await storedPictureBytes()).toBe(1_000);
+  });
+
+  it('are stored only when they are pictures', async () => {
+    await storePictures(['content/portal.png', 'content/a.png'], 10_000, () => true);
+    const stored = await (await caches.open(picturesCache)).keys();
+    expect(stored.map(({ url }) => new URL(url).pathname)).toEqual(['/files/content/a.png']);
+  });
+
+  it('that an earlier version stored as pages are fetched again', async () => {
+    const url = new URL('/files/content/a.png', location.href).href;
+    await (
+      await caches.open(picturesCache)
+    ).put(url, new Response('<html>', { headers: { 'content-type': 'text/html' } }));
+    await storePictures(['content/a.png'], 10_000, () => true);
+    expect((await caches.match(url))?.headers.get('content-type')).toBe('image/png');
   });
 
   it('belong to the texts: they are stored with them and removed at log-out', async () => {

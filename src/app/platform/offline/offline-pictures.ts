@@ -12,6 +12,11 @@ async function sizeOf(response: Response): Promise<number> {
   return declared > 0 ? declared : (await response.clone().blob()).size;
 }
 
+/** A network with a page of its own answers anything with HTML and status 200. */
+function isPicture({ status, headers }: Response): boolean {
+  return status === 200 && (headers.get('content-type') ?? '').startsWith('image/');
+}
+
 function addressOf(source: string): string {
   return new URL(`${import.meta.env.FILE_BASE}${source}`, location.href).href;
 }
@@ -38,9 +43,12 @@ export async function storePictures(
   for (const url of wanted) {
     if (!goesOn()) break;
     try {
-      const kept = await cache.match(url);
+      const stored = await cache.match(url);
+      const kept = stored !== undefined && isPicture(stored) ? stored : undefined;
+      if (stored !== undefined && kept === undefined) await cache.delete(url);
       const response = kept ?? (await fetch(url, { credentials: 'omit' }));
-      if (!response.ok) continue;
+      // Its name is that of the file an operator gave, before it was encoded again: the type is all there is to check.
+      if (kept === undefined && !isPicture(response)) continue;
       bytes += await sizeOf(response);
       if (bytes > mostBytes) {
         if (kept !== undefined) await cache.delete(url);

@@ -1,4 +1,5 @@
-import { hourMs } from '../../../protocol/durations.ts';
+import { randomId } from '../../../protocol/core/text/random-id.ts';
+import { hourMs } from '../../../protocol/core/durations.ts';
 import { changeDevice, readDevice, removeDevice, writeDevice } from '../storage/device-store.ts';
 import { session } from '../session/session.ts';
 import { imageRefusal, type UploadPurpose, uploadImage } from '../api/upload.ts';
@@ -54,7 +55,7 @@ async function readPictures(account: string): Promise<readonly StoredPicture[]> 
 export async function storeOutboxImage(picture: Blob, purpose: UploadPurpose): Promise<string> {
   const account = session.get()?.account;
   if (account === undefined) throw new Error('nobody is signed in');
-  const key = crypto.randomUUID();
+  const key = randomId(crypto);
   let fits = false;
   await changePictures(account, (list) => {
     fits = list.reduce((sum, { bytes }) => sum + bytes, picture.size) <= outboxImagesMaxBytes;

@@ -1,4 +1,5 @@
-import type { Code } from '../../../protocol/codes.ts';
+import { randomId } from '../../../protocol/core/text/random-id.ts';
+import type { Code } from '../../../protocol/core/codes.ts';
 import { changeDevice, readDevice } from '../storage/device-store.ts';
 import { observable } from '../observable.ts';
 import { session } from '../session/session.ts';
@@ -100,7 +101,7 @@ export async function lostTexts(): Promise<number> {
 }
 
 export function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return randomId(crypto);
 }
 
 export async function readList(): Promise<readonly Waiting[]> {

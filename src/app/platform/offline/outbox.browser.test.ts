@@ -1,12 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { codes } from '../../../protocol/codes.ts';
+import { codes } from '../../../protocol/core/codes.ts';
 import { readDevice } from '../storage/device-store.ts';
 import { enqueue, forgetWaiting, outboxFailuresMax, sendWaiting } from './outbox.ts';
 import { outboxChanges, outboxMax, OutboxFull, waitingCount, waitingOf } from './outbox-store.ts';
 import { exchangeAnswered, exchangeSilent } from './reachability.ts';
 import { signIn } from '../session/sign-in.ts';
 import { wipeDevice } from '../storage/wipe.ts';
+import { patience } from '../../../../tests/pace.ts';
 
 /** What the exchange was asked, in order. */
 let asked: string[];
@@ -49,7 +50,7 @@ it('keeps writes on the device without a network, and sends them once and in ord
 it('sends at once when the exchange can be reached', async () => {
   exchangeAnswered(Date.now());
   await enqueue('notice-read', { id: '5' });
-  await vi.waitFor(async () => expect(await waitingCount()).toBe(0));
+  await vi.waitFor(async () => expect(await waitingCount()).toBe(0), patience);
   expect(asked).toEqual(['notice/info/5']);
 });
 
@@ -100,7 +101,7 @@ it('waits as long as a rate limit asks, without counting it as a failure of the 
   await sendWaiting();
   expect(await waitingOf('notice-read')).toMatchObject([{ input: { id: '5' }, refused: null }]);
   slowed = false;
-  await vi.waitFor(async () => expect(await waitingCount()).toBe(0));
+  await vi.waitFor(async () => expect(await waitingCount()).toBe(0), patience);
   expect(asked).toEqual(['notice/info/5', 'notice/info/5']);
 });
 

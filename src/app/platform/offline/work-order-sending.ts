@@ -1,5 +1,5 @@
-import { codes } from '../../../protocol/codes.ts';
-import type { WorkOrderThread } from '../../../protocol/entities/work-order.ts';
+import { codes } from '../../../protocol/core/codes.ts';
+import type { TicketThread } from '../../../protocol/tickets/entities.ts';
 import { ApiRefusal, call } from '../api/api.ts';
 import { observable } from '../observable.ts';
 import { uploadedImages } from './outbox-images.ts';
@@ -20,7 +20,7 @@ export interface ReplyToSend {
 }
 
 /** The thread that the exchange answered with last: screens show it before what waited is gone. */
-export const sentThread = observable<WorkOrderThread | null>(null);
+export const sentThread = observable<TicketThread | null>(null);
 
 /** Sends a work order that waited, its pictures first. `clientId` makes that one order, however often it is sent. */
 export function sendWorkOrder({ title, description, images }: WorkOrderToSend, clientId: string): Promise<void> {
@@ -36,7 +36,7 @@ export function sendWorkOrderReply({ order, text, close, images }: ReplyToSend, 
 
 async function withImages(
   keys: readonly string[],
-  sendWith: (files: string[]) => Promise<WorkOrderThread>,
+  sendWith: (files: string[]) => Promise<TicketThread>,
 ): Promise<void> {
   const send = async (files: string[]) => sentThread.set(await sendWith(files));
   if (keys.length === 0) return send([]);

@@ -1,4 +1,5 @@
 import type { MoneyCall } from '../../../protocol/calls.ts';
+import { randomId } from '../../../protocol/core/text/random-id.ts';
 
 /** Fields that prove who asks. They are no part of what is asked, and are never written down. */
 const proofs: ReadonlySet<string> = new Set(['transactionPassword', 'totp', 'ticket']);
@@ -18,5 +19,5 @@ export function intentOf(call: MoneyCall, asked: Readonly<Record<string, unknown
 
 /** An idempotency key: 128 random bits. */
 export function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return randomId(crypto);
 }

@@ -1,11 +1,11 @@
-import { storageKeys } from '../../../protocol/storage-keys.ts';
+import { storageKeys } from '../../../protocol/core/storage-keys.ts';
 import { observable } from '../observable.ts';
 import { readStored, writeStored } from './storage.ts';
 
 /** Client state the product keeps under its own key (spec point 3). */
 export interface ClientState {
-  /** Last choice of the transfer screen: the wallets it moves between. */
-  readonly transfer: { readonly from: string; readonly to: string } | null;
+  /** Last choice of the transfer screen: the coin, and the wallets it moves between. */
+  readonly transfer: { readonly from: string; readonly to: string; readonly asset: string } | null;
   /** The chosen option contract; -1 before one was chosen. The name is the product's. */
   readonly qiquan_id: number;
 }

@@ -6,6 +6,7 @@ import { waitingCount } from '../offline/outbox-store.ts';
 import { exchangeSilent } from '../offline/reachability.ts';
 import { signIn } from '../session/sign-in.ts';
 import { wipeDevice } from './wipe.ts';
+import { patience } from '../../../../tests/pace.ts';
 
 /** A device that loses, garbles or refuses what it was given. */
 
@@ -71,7 +72,7 @@ it('says once how much of what was written is gone, and keeps silent about the r
   await replaceDatabase();
   const received = vi.fn<(count: number) => void>();
   startOutbox(new QueryClient(), received);
-  await vi.waitFor(() => expect(received).toHaveBeenCalledWith(2));
+  await vi.waitFor(() => expect(received).toHaveBeenCalledWith(2), patience);
   expect(localStorage.getItem('dunlin.waiting')).toBeNull();
   await enqueue('chat-message', message);
   expect(localStorage.getItem('dunlin.waiting')).toBe('100007 1');

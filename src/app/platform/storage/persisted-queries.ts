@@ -1,4 +1,4 @@
-import { dayMs } from '../../../protocol/durations.ts';
+import { dayMs } from '../../../protocol/core/durations.ts';
 
 /** Query roots the first paint needs: persisted in localStorage and read before anything is drawn. */
 export const bootRoots: readonly string[] = ['web/config', 'info', 'common/symbolsList'];
@@ -23,6 +23,7 @@ export const persistedRoots: readonly string[] = [
   'common/newsList',
   'common/phoneCode',
   'common/platformRate',
+  'common/recordHeads',
   'notice/info/{id}',
   'notice/list',
   'notice/noticeNum',
@@ -62,7 +63,7 @@ export const persistedMaxAgeMs = 30 * dayMs;
 export const persistedQueriesMax = 300;
 
 /** Version of the persisted format; other versions are dropped. */
-export const persistedSchema = '7';
+export const persistedSchema = '9';
 
 /** How long a restore may take before the page continues without it: iOS can leave a read hanging for ever. */
 export const restoreDeadlineMs = 1_500;

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { storageKeys } from '../../../protocol/storage-keys.ts';
+import { storageKeys } from '../../../protocol/core/storage-keys.ts';
 import { call } from '../api/api.ts';
 import { clearDevice } from './device-store.ts';
 import { session } from '../session/session.ts';
@@ -11,6 +11,7 @@ const staying: ReadonlySet<string> = new Set([
   storageKeys.theme,
   storageKeys.upDown,
   storageKeys.textSize,
+  storageKeys.device,
 ]);
 
 /** Caches of the service worker that hold what belongs to one user start with this. */

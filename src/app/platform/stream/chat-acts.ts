@@ -1,5 +1,5 @@
-import type { ChatAct } from '../../../protocol/entities/chat.ts';
-import type { ChatAnswer } from '../../../protocol/stream/channels.ts';
+import type { ChatAct } from '../../../protocol/chat/entities.ts';
+import type { ChatAnswer } from '../../../protocol/core/stream/channels.ts';
 import type { StreamClient } from './stream-client.ts';
 
 /** An act that was not answered within this is given up: its answer may be lost with a hub or a socket. */

@@ -1,6 +1,6 @@
-import type { Topic } from '../../../protocol/stream/channels.ts';
-import { heartbeatMs } from '../../../protocol/limits.ts';
-import type { ChatAct } from '../../../protocol/entities/chat.ts';
+import type { Topic } from '../../../protocol/core/stream/channels.ts';
+import { heartbeatMs } from '../../../protocol/core/limits.ts';
+import type { ChatAct } from '../../../protocol/chat/entities.ts';
 import type { HubMessage } from '../../../hub/protocol.ts';
 import type { OpenTransport, Transport } from './transport.ts';
 
@@ -15,6 +15,8 @@ export interface HubLinkDeps {
   readonly tab: string;
   /** Address of the stream. */
   readonly url: string;
+  /** Where the addresses of all calls begin. */
+  readonly calls: string;
   now(): number;
   visible(): boolean;
   token(): string | null;
@@ -94,6 +96,11 @@ export class HubLink {
     this.#transport?.send({ kind: 'refresh' });
   }
 
+  /** The user moved money or changed an order here. */
+  acted(): void {
+    this.#transport?.send({ kind: 'acted' });
+  }
+
   /** Called every few seconds: a hub that fell silent is left for another. */
   watch(): void {
     if (this.#transport === null || !this.#deps.visible()) return;
@@ -155,9 +162,9 @@ export class HubLink {
   }
 
   #greet(): void {
-    const { tab, url } = this.#deps;
+    const { tab, url, calls } = this.#deps;
     const [visible, token, topics] = [this.#deps.visible(), this.#deps.token(), this.#deps.topics()];
-    this.#transport?.send({ kind: 'hello', tab, url, visible, token, generation: this.generation });
+    this.#transport?.send({ kind: 'hello', tab, url, calls, visible, token, generation: this.generation });
     if (topics.length > 0) this.#transport?.send({ kind: 'subscribe', topics });
   }
 }

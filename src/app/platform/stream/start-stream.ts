@@ -1,4 +1,6 @@
-import { heartbeatMs } from '../../../protocol/limits.ts';
+import { heartbeatMs } from '../../../protocol/core/limits.ts';
+import { moneyAnswers } from '../api/money-answers.ts';
+import { randomId } from '../../../protocol/core/text/random-id.ts';
 import { reachability } from '../offline/reachability.ts';
 import { session } from '../session/session.ts';
 import { electedTransport } from './elected-transport.ts';
@@ -52,11 +54,12 @@ let started = false;
 export async function startStream(): Promise<void> {
   if (started) return;
   started = true;
-  const tab = `dunlin.tab.${crypto.randomUUID()}`;
+  const tab = `dunlin.tab.${randomId(crypto)}`;
   const link = new HubLink({
     transports: transports(await holdTabLock(tab)),
     tab,
     url: streamAddress(import.meta.env.STREAM_BASE, location.href),
+    calls: new URL(import.meta.env.API_BASE, location.href).href,
     now: Date.now,
     visible: () => !document.hidden,
     token: () => session.get()?.token ?? null,
@@ -79,9 +82,14 @@ function followPage(link: HubLink): void {
   });
   document.addEventListener('visibilitychange', () => link.visibilityChanged());
   addEventListener('online', () => link.retry());
+  let { reachable } = reachability.get();
   reachability.subscribe(() => {
-    if (reachability.get().reachable) link.retry();
+    const before = reachable;
+    ({ reachable } = reachability.get());
+    // Every answer is heard here; only the first one after a silence says something new.
+    if (reachable && !before) link.retry();
   });
+  moneyAnswers.subscribe(() => link.acted());
   // A page that is put away and brought back has lost its ports without noticing.
   addEventListener('pagehide', () => link.close());
   addEventListener('pageshow', ({ persisted }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { codes } from '../../../protocol/codes.ts';
-import type { Ticker } from '../../../protocol/entities/market.ts';
-import { staleAfterMs } from '../../../protocol/limits.ts';
+import { codes } from '../../../protocol/core/codes.ts';
+import type { Ticker } from '../../../protocol/market-data/entities/market.ts';
+import { staleAfterMs } from '../../../protocol/core/limits.ts';
 import type { HubMessage, TabMessage } from '../../../hub/protocol.ts';
 import { HubLink, hubSilenceMs } from './hub-link.ts';
 import { ChatActs, actsMax, answeredWithinMs } from './chat-acts.ts';
@@ -43,6 +43,7 @@ function page(ways = 1) {
     transports: Array.from({ length: ways }, (_, index) => way(index)),
     tab: 'tab',
     url: 'ws://exchange/stream',
+    calls: 'http://exchange/api/',
     now: () => nowMs,
     visible: () => facts.visible,
     token: () => facts.token,
@@ -67,7 +68,7 @@ function page(ways = 1) {
       data: object,
       is: 'snapshot' | 'delta' = 'snapshot',
       generation = 0,
-    ) => receive({ kind: 'updates', generation, updates: [{ topic, is, data: data as Ticker }] }),
+    ) => receive({ kind: 'updates', generation, updates: [{ topic, is, source: 'stream', data: data as Ticker }] }),
     frame: () => frames.splice(0).forEach((callback) => callback()),
     pass: (durationMs: number) => {
       nowMs += durationMs;
@@ -85,7 +86,7 @@ const ticker = (last: string) => ({ pair: 'BTCUSDT', last });
 function online(world: ReturnType<typeof page>): void {
   world.link.open();
   world.receive({ kind: 'epoch', epoch: 'one' });
-  world.receive({ kind: 'connection', state: 'online', sinceMs: 0, offsetMs: 7 });
+  world.receive({ kind: 'connection', state: 'online', sinceMs: 0, offsetMs: 7, polledAsOfMs: null });
 }
 
 test('a topic is held once for all its cells and released a while after the last', () => {
@@ -134,6 +135,7 @@ test('a frame does a bounded part of the work and the next ones the rest, before
   const updates = pairs.map((pair) => ({
     topic: `ticker:${pair}` as const,
     is: 'snapshot' as const,
+    source: 'stream' as const,
     data: ticker('1') as Ticker,
   }));
   world.receive({ kind: 'updates', generation: 0, updates });
@@ -192,7 +194,7 @@ test('figures are old after ten seconds without a tick, account and trades only 
   expect(world.client.isStale('ticker:BTCUSDT')).toBe(false);
   world.pass(1);
   expect([world.client.isStale('ticker:BTCUSDT'), world.client.isStale('account')]).toEqual([true, false]);
-  world.receive({ kind: 'connection', state: 'offline', sinceMs: 1_000_000, offsetMs: null });
+  world.receive({ kind: 'connection', state: 'offline', sinceMs: 1_000_000, offsetMs: null, polledAsOfMs: null });
   expect(world.client.isStale('account')).toBe(true);
   world.updates('ticker:BTCUSDT', ticker('2'), 'delta');
   world.frame();
@@ -231,7 +233,7 @@ test('a silent hub is left by a visible tab, and a way that fails gives way to t
   const left = world.opened[0]?.listener;
   world.opened[1]?.listener.failed();
   expect(world.opened.at(-1)).toMatchObject({ way: 1, again: false });
-  left?.received({ kind: 'connection', state: 'offline', sinceMs: 5, offsetMs: null });
+  left?.received({ kind: 'connection', state: 'offline', sinceMs: 5, offsetMs: null, polledAsOfMs: null });
   expect(world.client.connection.get().state).toBe('online');
 });
 

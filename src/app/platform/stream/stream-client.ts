@@ -1,6 +1,6 @@
-import { isPrivateTopic, type Topic, type TopicKind, topicKind } from '../../../protocol/stream/channels.ts';
-import type { ChatAct } from '../../../protocol/entities/chat.ts';
-import { staleAfterMs } from '../../../protocol/limits.ts';
+import { isPrivateTopic, type Topic, type TopicKind, topicKind } from '../../../protocol/core/stream/channels.ts';
+import type { ChatAct } from '../../../protocol/chat/entities.ts';
+import { staleAfterMs } from '../../../protocol/core/limits.ts';
 import type { ConnectionState, HubMessage, TopicUpdate } from '../../../hub/protocol.ts';
 import { observable } from '../observable.ts';
 import type { ActsListener } from './chat-acts.ts';
@@ -14,6 +14,11 @@ import { UpdateFrames, type UpdateFramesDeps } from './update-frames.ts';
 export interface Connection {
   readonly state: ConnectionState;
   readonly sinceMs: number;
+  /**
+   * While the network blocks the stream and prices are polled: since when the oldest of them is shown, in device time;
+   * else null.
+   */
+  readonly polledAsOfMs: number | null;
 }
 
 export interface StreamClientDeps
@@ -50,7 +55,7 @@ export class StreamClient {
 
   constructor(deps: StreamClientDeps) {
     this.#deps = deps;
-    this.connection = observable<Connection>({ state: 'connecting', sinceMs: deps.now() });
+    this.connection = observable<Connection>({ state: 'connecting', sinceMs: deps.now(), polledAsOfMs: null });
     this.#staleTicks = new StaleTicks((delayMs, callback) => deps.after(delayMs, callback));
     this.#held = new HeldTopics(deps, {
       held: (topic) => this.#link?.subscribe([topic]),
@@ -99,6 +104,8 @@ export class StreamClient {
 
   /** Current state of a topic, or null before the first update. */
   view<Kind extends TopicKind>(topic: Topic): TopicViews[Kind] | null {
+    // A book that does not move is no book, and no call has another.
+    if (this.#isPolled && topicKind(topic) === 'depth') return null;
     // The topic's kind decides the view; the hooks pair them.
     return (this.#held.stores.get(topic)?.view ?? null) as TopicViews[Kind] | null;
   }
@@ -107,6 +114,8 @@ export class StreamClient {
   isStale(topic: Topic): boolean {
     const store = this.#held.stores.get(topic);
     if (store === undefined) return false;
+    // What is asked for now and then is never as new as a price has to be.
+    if (store.source === 'polled') return true;
     const { state, sinceMs } = this.connection.get();
     const kind = topicKind(topic);
     if (kind !== null && quietKinds.has(kind)) return state !== 'online' && this.#deps.now() - sinceMs > staleAfterMs;
@@ -163,9 +172,17 @@ export class StreamClient {
     }
   }
 
-  #hearConnection({ state, sinceMs, offsetMs }: Extract<HubMessage, { kind: 'connection' }>): void {
+  get #isPolled(): boolean {
+    return this.connection.get().polledAsOfMs !== null;
+  }
+
+  #hearConnection(message: Extract<HubMessage, { kind: 'connection' }>): void {
+    const { state, sinceMs, offsetMs, polledAsOfMs } = message;
     const before = this.connection.get();
-    if (before.state !== state || before.sinceMs !== sinceMs) this.connection.set({ state, sinceMs });
+    const isSame = before.state === state && before.sinceMs === sinceMs && before.polledAsOfMs === polledAsOfMs;
+    const wasPolled = this.#isPolled;
+    if (!isSame) this.connection.set({ state, sinceMs, polledAsOfMs });
+    if (wasPolled !== this.#isPolled) for (const store of this.#held.stores.values()) store.notifyCells();
     if (offsetMs !== null) this.#deps.learnOffset(offsetMs);
   }
 

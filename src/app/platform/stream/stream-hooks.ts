@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import type { BoardAdvert, RoundUpdate, Topic, TopicKind } from '../../../protocol/stream/channels.ts';
-import type { Ticker, Trade } from '../../../protocol/entities/market.ts';
-import type { Wallet } from '../../../protocol/wallets.ts';
+import type { BoardAdvert, RoundUpdate, Topic, TopicKind } from '../../../protocol/core/stream/channels.ts';
+import type { Ticker, Trade } from '../../../protocol/market-data/entities/market.ts';
+import type { Wallet } from '../../../protocol/wallets/wallets.ts';
 import { useObservable } from '../observable.ts';
 import { askServerTime, onServerClockChange, serverNow } from '../api/server-clock.ts';
 import type { Book, DepthView } from './book.ts';
@@ -100,6 +100,11 @@ export function useRobotChange(robot: string | null): number | null {
   });
 }
 
+/** Value that has to stay in the account, or null for none; it may have ended by now. */
+export function useHeldValue(): AccountView['held'] {
+  return useTopic<'account', NonNullable<AccountView['held']>>('account', (account) => account?.held ?? null);
+}
+
 /** Areas whose risk warning the account accepted, or null before the first snapshot. */
 export function useAcceptedRisks(): AccountView['risks'] {
   return useTopic<'account', NonNullable<AccountView['risks']>>('account', (account) => account?.risks ?? null);
@@ -121,6 +126,16 @@ export function useStreamUpdates(topic: Topic | null, listener: UpdateListener):
 /** Whether the stream is up, and since when it is so. */
 export function useConnection(): Connection {
   return useObservable(stream.connection);
+}
+
+/** Whether the network blocks the stream and what is shown is polled; renders only when that changes. */
+export function useIsPolled(): boolean {
+  return useSyncExternalStore(stream.connection.subscribe, () => stream.connection.get().polledAsOfMs !== null);
+}
+
+/** Whether the stream is up; renders only when that changes. */
+export function useConnectionState(): Connection['state'] {
+  return useSyncExternalStore(stream.connection.subscribe, () => stream.connection.get().state);
 }
 
 /** Whether a topic that the screen holds has had no tick for 10 seconds; its figures are then shown as old. */

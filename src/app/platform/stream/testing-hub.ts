@@ -1,4 +1,4 @@
-import type { Topic } from '../../../protocol/stream/channels.ts';
+import type { Topic } from '../../../protocol/core/stream/channels.ts';
 import type { TopicUpdate } from '../../../hub/protocol.ts';
 import { HubLink } from './hub-link.ts';
 import { stream } from './stream.ts';
@@ -12,6 +12,7 @@ export function playHub(): void {
     transports: [() => () => ({ send: () => undefined, close: () => undefined })],
     tab: 'tab',
     url: 'ws://exchange/stream',
+    calls: 'http://exchange/api/',
     now: Date.now,
     visible: () => true,
     token: () => 'token',
@@ -21,13 +22,18 @@ export function playHub(): void {
   });
   stream.attach(link);
   generation = () => link.generation;
-  stream.receive({ kind: 'connection', state: 'online', sinceMs: Date.now(), offsetMs: 0 });
+  stream.receive({ kind: 'connection', state: 'online', sinceMs: Date.now(), offsetMs: 0, polledAsOfMs: null });
+}
+
+/** The network blocks the stream, and what is shown is polled. */
+export function playBlockedStream(asOfMs: number): void {
+  stream.receive({ kind: 'connection', state: 'offline', sinceMs: asOfMs, offsetMs: 0, polledAsOfMs: asOfMs });
 }
 
 /** Sends the page an update of a topic, as the hub would. */
 export function report(topic: Topic, data: object, is: 'snapshot' | 'delta' = 'snapshot'): void {
   sequence += 1;
   // The topic decides the shape of the data; a test pairs them by hand.
-  const update = { topic, is, seq: sequence, data } as unknown as TopicUpdate;
+  const update = { topic, is, source: 'stream', seq: sequence, data } as unknown as TopicUpdate;
   stream.receive({ kind: 'updates', generation: generation(), updates: [update] });
 }

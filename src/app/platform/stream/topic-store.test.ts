@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AccountUpdate } from '../../../protocol/stream/account-fields.ts';
+import type { AccountUpdate } from '../../../protocol/core/stream/account-fields.ts';
 import type { AccountView } from './account-view.ts';
 import { TopicStore } from './topic-store.ts';
 
@@ -10,7 +10,7 @@ function row<Name extends 'orders' | 'deposits'>(fields: object): NonNullable<Ac
 }
 
 function account(store: TopicStore, is: 'snapshot' | 'delta', data: Partial<AccountUpdate>): AccountView {
-  store.take({ topic: 'account', is, data: { ...nothing, ...data } }, 0);
+  store.take({ topic: 'account', is, source: 'stream', data: { ...nothing, ...data } }, 0);
   return store.view as AccountView;
 }
 

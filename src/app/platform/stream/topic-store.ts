@@ -5,12 +5,12 @@ import type {
   Topic,
   TopicKind,
   TopicPayloads,
-} from '../../../protocol/stream/channels.ts';
-import { topicKind } from '../../../protocol/stream/channels.ts';
-import type { ContractView } from '../../../protocol/entities/contract.ts';
-import type { Candle, Ticker, Trade } from '../../../protocol/entities/market.ts';
-import { chatSnapshotSize, tradeListSizeMax } from '../../../protocol/limits.ts';
-import type { TopicUpdate } from '../../../hub/protocol.ts';
+} from '../../../protocol/core/stream/channels.ts';
+import { topicKind } from '../../../protocol/core/stream/channels.ts';
+import type { ContractView } from '../../../protocol/contracts/entities.ts';
+import type { Candle, Ticker, Trade } from '../../../protocol/market-data/entities/market.ts';
+import { chatSnapshotSize, tradeListSizeMax } from '../../../protocol/core/limits.ts';
+import type { TopicSourceName, TopicUpdate } from '../../../hub/protocol.ts';
 import { type AccountView, accountView } from './account-view.ts';
 import { Book } from './book.ts';
 
@@ -163,6 +163,8 @@ export class TopicStore {
   readonly updateListeners = new Set<UpdateListener>();
   /** Device time of the last update, or of the first subscription. */
   receivedAtMs: number;
+  /** Where the last update came from. */
+  source: TopicSourceName = 'stream';
   readonly #kind: TopicKind;
   #apply: Apply<TopicKind>;
   #view: TopicViews[TopicKind] | null = null;
@@ -187,6 +189,7 @@ export class TopicStore {
 
   take(update: TopicUpdate, nowMs: number): void {
     this.receivedAtMs = nowMs;
+    this.source = update.source;
     // A delta without what it adds to means nothing; the hub always begins with a snapshot.
     if (update.is === 'delta' && this.#view === null) return;
     this.#view = this.#apply(update.is, update.data);

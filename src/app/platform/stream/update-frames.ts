@@ -1,5 +1,5 @@
-import type { Topic, TopicKind } from '../../../protocol/stream/channels.ts';
-import { topicKind } from '../../../protocol/stream/channels.ts';
+import type { Topic, TopicKind } from '../../../protocol/core/stream/channels.ts';
+import { topicKind } from '../../../protocol/core/stream/channels.ts';
 import type { TopicUpdate } from '../../../hub/protocol.ts';
 import type { TopicStore } from './topic-store.ts';
 

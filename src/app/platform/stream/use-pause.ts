@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { stream } from './stream.ts';
-import { useConnection } from './stream-hooks.ts';
+import { useConnectionState } from './stream-hooks.ts';
 
 const subscribe = (cell: () => void) => stream.subscribe('health', cell);
 const read = () => {
@@ -18,7 +18,7 @@ export function usePauseLastKnown(): number | null {
 
 /** The same while it is current: null without a connection. */
 export function usePausedSince(): number | null {
-  const { state } = useConnection();
+  const state = useConnectionState();
   const since = usePauseLastKnown();
   return state === 'online' ? since : null;
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Icon } from '../icons.tsx';
 import { Sheet } from '../overlays/Sheet.tsx';
 import { Chip } from './Chips.tsx';
-import { PickerList, type PickerOption } from './PickerField.tsx';
+import { PickerList, type PickerOption } from './PickerList.tsx';
 
 /** The choice that does not narrow. */
 const all = 'all';

@@ -1,20 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { Minus, Plus } from 'lucide-react';
-import { useId, useLayoutEffect, useRef, useState, type ChangeEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import { fieldAria, type CommonFieldProps, FieldFrame, fieldControlClass, frameOf } from './Field.tsx';
 import { Icon } from '../icons.tsx';
-import {
-  caretBefore,
-  cleanDraft,
-  countBehind,
-  decimalOfDraft,
-  draftFromField,
-  draftFromPaste,
-  showDraft,
-  stepValue,
-} from './number-entry.ts';
+import type { EntryNote } from './number-draft.ts';
+import { useNumberEditing } from './number-editing.ts';
 import { useStillHold } from './still-press.ts';
-import { type NumberSeparators, useNumberSeparators } from '../numbers/number-marks.tsx';
+import { LiveRegion } from '../layout/VisuallyHidden.tsx';
+import { useNumberSeparators } from '../numbers/number-marks.tsx';
 import css from './NumberField.module.css';
 
 export interface NumberFieldProps extends CommonFieldProps {
@@ -46,72 +39,41 @@ function Stepper({ sign, label, onStep }: { sign: 1 | -1; label: string; onStep:
   );
 }
 
-function useDraft(props: NumberFieldProps, separators: NumberSeparators) {
-  const { value, onChange, places } = props;
-  const [draft, setDraft] = useState(value);
-  const input = useRef<HTMLInputElement>(null);
-  const behind = useRef<number | null>(null);
-  const shown = decimalOfDraft(draft) === value ? draft : value;
-  const text = showDraft(shown, separators);
+/** What the number that is typed is measured in, from the label: "Amount (BTC)". */
+function unitsOf(label: string): readonly string[] {
+  const [, inside] = /[(\uFF08]([^()\uFF08\uFF09]+)[)\uFF09]\s*$/u.exec(label) ?? [];
+  return inside === undefined ? [] : [inside.trim()];
+}
 
-  useLayoutEffect(() => {
-    if (behind.current === null || document.activeElement !== input.current) return;
-    const caret = caretBefore(text, behind.current, separators);
-    input.current?.setSelectionRange(caret, caret);
-    behind.current = null;
-  });
-
-  const edit = (event: ChangeEvent<HTMLInputElement>) => {
-    const field = event.target;
-    const how = event.nativeEvent instanceof InputEvent ? event.nativeEvent : null;
-    let caret = field.selectionStart ?? field.value.length;
-    let typed = field.value;
-    let next: string;
-    if (how?.inputType === 'insertText' && how.data !== null && /^[.,\u3002\u00b7]$/u.test(how.data)) {
-      // Keypads show the mark of the phone's language, not of the app's: either of them is the decimal mark.
-      const rest = typed.slice(0, caret - 1) + typed.slice(caret);
-      if (rest.includes(separators.point) || places === 0) typed = rest;
-      else typed = typed.slice(0, caret - 1) + separators.point + typed.slice(caret);
-      if (typed === rest) caret -= 1;
-      next = draftFromField(typed, separators, places);
-    } else if (how?.inputType === 'insertFromPaste' || how?.inputType === 'insertFromDrop') {
-      next = draftFromPaste(typed, separators, places);
-    } else {
-      next = draftFromField(typed, separators, places);
-      if (how?.inputType === 'deleteContentBackward' && next === shown && caret > 0) {
-        // The key took a group mark, which comes back by itself: take the digit before it.
-        typed = typed.slice(0, caret - 1) + typed.slice(caret);
-        caret -= 1;
-        next = draftFromField(typed, separators, places);
-      }
-    }
-    behind.current = countBehind(typed, caret, separators);
-    setDraft(next);
-    const decimal = decimalOfDraft(next);
-    if (decimal !== value) onChange(decimal);
+/** What the field says of the last entry. */
+function useNoteText(note: EntryNote | null, places: number): string | null {
+  const { t } = useLingui();
+  if (note === null) return null;
+  const texts: Readonly<Record<EntryNote, string>> = {
+    cut: places === 0 ? t`Cut to a whole number.` : t`Cut to ${places} decimals.`,
+    unreadable: t`Not a number. Nothing was changed.`,
+    negative: t`Negative numbers are not allowed. Nothing was changed.`,
+    'too-large': t`The number is too large. Nothing was changed.`,
   };
-  const step = (direction: 1 | -1) => {
-    if (props.disabled === true || props.step === undefined) return;
-    const { min, max } = props;
-    const next = stepValue(value, direction, { step: props.step, min, max, places });
-    setDraft(next);
-    if (next !== value) onChange(next);
-  };
-  /** At leaving the field a dangling point goes. */
-  const tidy = () => setDraft(cleanDraft(decimalOfDraft(shown), places));
-  return { input, text, edit, step, tidy };
+  return texts[note];
 }
 
 /**
  * An exact decimal: typed in the marks of the language, handed on as a decimal string, never a float. Arrow keys and
- * the steppers go to the next multiple of `step` within `min` and `max`; typing outside of them is left to `error`.
+ * the steppers go to the next multiple of `step` within `min` and `max`; typing outside of them is left to `error`. What
+ * is pasted is read as a whole; what cannot be read changes nothing, and the field says so.
  */
 export function NumberField(props: NumberFieldProps) {
   const { t } = useLingui();
-  const { label, error, hint, disabled = false } = props;
-  const separators = useNumberSeparators();
+  const { label, disabled = false, places } = props;
+  const marks = useNumberSeparators();
   const id = useId();
-  const { input, text, edit, step, tidy } = useDraft(props, separators);
+  const editing = useNumberEditing(props, { marks, places, units: unitsOf(label) });
+  const { input, step } = editing;
+  const note = useNoteText(editing.note, places);
+  const isCut = editing.note === 'cut';
+  const error = isCut || note === null ? props.error : note;
+  const hint = isCut ? note : props.hint;
   const steppers = props.step !== undefined && !disabled;
   const keyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
@@ -120,7 +82,7 @@ export function NumberField(props: NumberFieldProps) {
   };
   return (
     <FieldFrame
-      {...frameOf(id, props)}
+      {...frameOf(id, { ...props, error, hint })}
       centred={steppers}
       leading={steppers && <Stepper sign={-1} label={t`Decrease ${label}`} onStep={() => step(-1)} />}
       trailing={
@@ -134,20 +96,23 @@ export function NumberField(props: NumberFieldProps) {
         inputMode={props.places === 0 ? 'numeric' : 'decimal'}
         autoComplete="off"
         className={fieldControlClass}
-        value={text}
+        value={editing.text}
         name={props.name}
         placeholder={props.placeholder}
         readOnly={disabled}
         aria-disabled={disabled || undefined}
         {...fieldAria(id, error, hint)}
-        onChange={edit}
+        onChange={editing.edit}
+        onCompositionStart={editing.beginComposing}
+        onCompositionEnd={editing.endComposing}
         onKeyDown={keyDown}
         onFocus={props.onFocus}
         onBlur={() => {
-          tidy();
+          editing.tidy();
           props.onBlur?.();
         }}
       />
+      <LiveRegion>{note}</LiveRegion>
     </FieldFrame>
   );
 }

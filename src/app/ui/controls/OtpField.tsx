@@ -1,6 +1,8 @@
 import { useId, useRef, type ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { describedBy, FieldLine } from './Field.tsx';
+import { LiveRegion } from '../layout/VisuallyHidden.tsx';
+import { useRefusalText, useTextEditing } from './text-editing.ts';
 import css from './OtpField.module.css';
 
 export interface OtpFieldProps {
@@ -20,20 +22,25 @@ export interface OtpFieldProps {
 
 /**
  * A code of a few digits. One real field lies over the drawn boxes, so that pasting, the phone's suggestion from the
- * message and readers work as in any field.
+ * message and readers work as in any field. A code is found in whatever it is pasted with.
  */
 export function OtpField(props: OtpFieldProps) {
-  const { label, value, onChange, onComplete, length = 6, error, hint, hidden = false, disabled = false } = props;
+  const { label, value, onChange, onComplete, length = 6, hint, hidden = false, disabled = false } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const line = describedBy(id, error, hint);
-  const wrong = line?.endsWith('-error') === true;
-  const change = (text: string) => {
-    const digits = text.replace(/\D/gu, '').slice(0, length);
-    if (digits === value) return;
+  const change = (digits: string) => {
     onChange(digits);
     if (digits.length === length) onComplete?.(digits);
   };
+  const editing = useTextEditing({
+    value,
+    onChange: change,
+    enter: (entry, before, next) => entry.enterDigits(before, next, length),
+  });
+  const refusal = useRefusalText(editing.fault, length);
+  const error = refusal ?? props.error;
+  const line = describedBy(id, error, hint);
+  const wrong = line?.endsWith('-error') === true;
   return (
     <div>
       <label className={css['label']} htmlFor={id}>
@@ -49,13 +56,17 @@ export function OtpField(props: OtpFieldProps) {
           autoComplete={hidden ? 'off' : 'one-time-code'}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only field of its own step
           autoFocus={props.autoFocus}
-          value={value}
+          value={editing.text}
           readOnly={disabled}
           aria-invalid={wrong || undefined}
           aria-describedby={line}
           aria-disabled={disabled || undefined}
-          onChange={(event) => change(event.target.value)}
-          onSelect={() => input.current?.setSelectionRange(value.length, value.length)}
+          onChange={editing.edit}
+          onCompositionStart={editing.beginComposing}
+          onCompositionEnd={editing.endComposing}
+          onSelect={() => {
+            if (editing.text === value) input.current?.setSelectionRange(value.length, value.length);
+          }}
         />
         {Array.from({ length }, (_, index) => (
           <span
@@ -68,6 +79,7 @@ export function OtpField(props: OtpFieldProps) {
           </span>
         ))}
       </div>
+      <LiveRegion>{refusal}</LiveRegion>
       <FieldLine id={line} error={error} hint={hint} />
     </div>
   );

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Chips } from './Chips.tsx';
-import { PickerList } from './PickerField.tsx';
+import { PickerList } from './PickerList.tsx';
 import { Segmented } from './Segmented.tsx';
 import { Slider } from './Slider.tsx';
 import { TabPanel, Tabs } from '../layout/Tabs.tsx';

@@ -1,66 +1,82 @@
-import { fromUnits, isDecimal, toUnits } from '../../../protocol/maths/decimal.ts';
+import { fromUnits, toUnits } from '../../../protocol/core/decimal.ts';
+import { readNumber, type NumberFault, type NumberRules } from '../../../protocol/core/text/number-text.ts';
+import { asciiDigits } from '../../../protocol/core/text/typed-text.ts';
 import type { NumberSeparators } from '../numbers/number-marks.tsx';
+import { decimalOfDraft, type Draft, type Entered, type Selected } from './number-draft.ts';
 
-/** The most digits a field takes, well above any amount or price. */
+/** The most digits before the point a field takes, well above any amount or price. */
 const digitLimit = 30;
 
-/**
- * Text of a number field while it is edited: digits with at most one point, such as `12.` or `.5`,
- * not yet a decimal of the wire.
- */
-export type Draft = string;
+/** Keypads show the mark of the phone's language, not of the app's: either of them is the decimal mark. */
+const decimalKeys = /^[.,\u3002\uFF61\u00B7\uFF0C\uFF0E\u066B]$/u;
 
-const wideZero = '\uff10'.charCodeAt(0);
-
-/** Digits of full width, as some keyboards type them, in plain ones. */
-function plainDigits(text: string): string {
-  return text.replace(/[\uff10-\uff19]/gu, (digit) => String(digit.charCodeAt(0) - wideZero));
+/** The draft in digits and marks of the language. */
+function draftOf(text: string, { marks, places }: NumberRules): { draft: Draft; isCut: boolean } {
+  const [first = '', ...rest] = text.replaceAll(marks.group, '').replaceAll(marks.point, '.').split('.');
+  const whole = first.replace(/^0+(?=\d)/u, '');
+  if (rest.length === 0) return { draft: whole, isCut: false };
+  const fraction = rest.join('');
+  return { draft: `${whole}.${fraction.slice(0, places)}`, isCut: /[1-9]/u.test(fraction.slice(places)) };
 }
 
-/** Digits and at most one point, with no more places than allowed and no needless zeros in front. */
-export function cleanDraft(text: string, places: number): Draft {
-  const [first = '', ...rest] = text.replace(/[^\d.]/gu, '').split('.');
-  const whole = first.slice(0, digitLimit).replace(/^0+(?=\d)/u, '');
-  if (rest.length === 0 || places === 0) return whole;
-  return `${whole}.${rest.join('').slice(0, places)}`;
+/** Whether the field could have written the text: digits, its group marks, at most one decimal mark. */
+function isOwnText(text: string, { point, group }: NumberSeparators): boolean {
+  const bare = text.replaceAll(group, '').replace(point, '');
+  return /^\d*$/u.test(bare);
 }
 
-/** The draft in what a field shows after typing: groups leave, the decimal mark becomes a point. */
-export function draftFromField(text: string, separators: NumberSeparators, places: number): Draft {
-  const bare = plainDigits(text).replaceAll(separators.group, '').replaceAll(separators.point, '.');
-  return cleanDraft(bare, places);
+/** Whether one piece was taken out of a text and nothing else happened to it. */
+function isPartLess(before: string, after: string): boolean {
+  let same = 0;
+  while (same < after.length && before[same] === after[same]) same += 1;
+  return after.length < before.length && before.endsWith(after.slice(same));
 }
 
 /**
- * The draft in a text that was pasted, which may be written another way than this language does: of two kinds of
- * mark the last is the decimal one; a mark of one kind is it unless it parts whole groups of three the local way.
+ * What becomes of a field when its text changes: typed keys are taken one by one, anything longer is read as one number
+ * together with what stays around it. What cannot be read leaves the field as it was.
+ *
+ * @param before the field before the change
+ * @param text of the field after it
  */
-export function draftFromPaste(text: string, separators: NumberSeparators, places: number): Draft {
-  const bare = plainDigits(text).replace(/[^\d.,]/gu, '');
-  const last = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','));
-  if (last < 0) return cleanDraft(bare, places);
-  const mark = bare[last] ?? '.';
-  const other = mark === '.' ? ',' : '.';
-  const single = !bare.includes(other);
-  const repeated = bare.indexOf(mark) !== last;
-  const grouped = single && (repeated || (mark === separators.group && /^[1-9]\d{0,2}([.,]\d{3})+$/u.test(bare)));
-  if (grouped) return cleanDraft(bare.replaceAll(mark, ''), places);
-  return cleanDraft(bare.replaceAll(other, '').replace(mark, '.'), places);
+export function enterNumber(before: Selected, draft: Draft, text: string, rules: NumberRules): Entered {
+  const { marks } = rules;
+  const head = before.text.slice(0, before.start);
+  const tail = before.text.slice(before.end);
+  const isInsertion = text.length >= head.length + tail.length && text.startsWith(head) && text.endsWith(tail);
+  const given = isInsertion ? text.slice(head.length, text.length - tail.length) : text;
+  const digits = asciiDigits(given);
+  const around = isInsertion ? [head, tail] : ['', ''];
+  const refused = (note: NumberFault): Entered => ({ draft, note, text: before.text, caret: before.start });
+  const typed = decimalKeys.test(given) ? marks.point : /^\d*$/u.test(digits) ? digits : null;
+  if (typed !== null && isOwnText(around.join(typed), marks)) {
+    const next = around.join(typed);
+    const { draft: taken, isCut } = draftOf(next, rules);
+    if (isTooLarge(taken)) return refused('too-large');
+    return { draft: taken, note: isCut ? 'cut' : null, text: next, caret: next.length - (around[1] ?? '').length };
+  }
+  if (isOwnText(text, marks) && isPartLess(before.text, text)) {
+    return { draft: draftOf(text, rules).draft, note: null, text, caret: text.length };
+  }
+  const found = readNumber(text, rules);
+  if (typeof found === 'string') return refused(given === '-' ? 'negative' : found);
+  return { draft: found.decimal, note: found.isCut ? 'cut' : null, text: tail, caret: 0 };
 }
 
-/** The draft as the field shows it, in the marks of the language. */
-export function showDraft(draft: Draft, separators: NumberSeparators): string {
-  const [whole = '', fraction] = draft.split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/gu, separators.group);
-  return fraction === undefined ? grouped : `${grouped}${separators.point}${fraction}`;
+/**
+ * What becomes of a field when something was deleted. Where a key took only a group mark, which comes back by itself,
+ * it takes the digit before it.
+ */
+export function deleteFrom(draft: Draft, text: string, caret: number, backwards: boolean, rules: NumberRules): Entered {
+  const next = draftOf(text, rules).draft;
+  if (!backwards || next !== draft || caret === 0) return { draft: next, note: null, text, caret };
+  const shorter = text.slice(0, caret - 1) + text.slice(caret);
+  return { draft: draftOf(shorter, rules).draft, note: null, text: shorter, caret: caret - 1 };
 }
 
-/** The decimal that a draft means; empty when it means none. */
-export function decimalOfDraft(draft: Draft): string {
-  if (!/\d/u.test(draft)) return '';
-  const [whole = '', fraction = ''] = draft.split('.');
-  const text = fraction === '' ? whole || '0' : `${whole || '0'}.${fraction}`;
-  return isDecimal(text) ? text : '';
+function isTooLarge(draft: Draft): boolean {
+  const [whole = ''] = draft.split('.');
+  return whole.length > digitLimit || (/\d/u.test(draft) && decimalOfDraft(draft) === '');
 }
 
 const workScale = 18;
@@ -87,20 +103,4 @@ export function stepValue(value: string, direction: 1 | -1, range: StepRange): s
   }
   const [whole = '0', fraction = ''] = fromUnits(next, workScale).split('.');
   return range.places === 0 ? whole : `${whole}.${fraction.padEnd(range.places, '0').slice(0, range.places)}`;
-}
-
-/** Caret position such that as many digits and decimal marks are behind it as before the field was rewritten. */
-export function caretBefore(text: string, separatorsBehind: number, separators: NumberSeparators): number {
-  let left = separatorsBehind;
-  let at = text.length;
-  while (at > 0 && left > 0) {
-    at -= 1;
-    if (text[at] !== separators.group) left -= 1;
-  }
-  return at;
-}
-
-/** How many digits and decimal marks stand behind a place in a field. */
-export function countBehind(text: string, caret: number, separators: NumberSeparators): number {
-  return text.slice(caret).replaceAll(separators.group, '').length;
 }

@@ -13,6 +13,8 @@ export interface BannerProps {
   icon?: LucideIcon;
   /** Advice for this screen inside the gutter; without it a state of the whole app, edge to edge. */
   inset?: boolean;
+  /** With room below, for where what follows leaves none. */
+  apart?: boolean;
   /** At most one. */
   action?: { label: ReactNode; onAction: () => void };
   /** Announced when it appears, as the loss of the connection is. */
@@ -23,10 +25,19 @@ export interface BannerProps {
 
 /** A line of state or advice: icon, text, at most one action. */
 export function Banner(props: BannerProps) {
-  const { children, tone = 'info', icon = icons[tone], inset = false, action, live = false, above = false } = props;
+  const {
+    children,
+    tone = 'info',
+    icon = icons[tone],
+    inset = false,
+    apart = false,
+    action,
+    live = false,
+    above = false,
+  } = props;
   return (
     <div
-      className={classNames(css['banner'], inset && css['inset'], above && css['above'])}
+      className={classNames(css['banner'], inset && css['inset'], apart && css['apart'], above && css['above'])}
       data-tone={tone}
       role={live ? 'status' : undefined}
     >
@@ -50,8 +61,13 @@ export function PracticeStrip({ children, unknown = false }: { children?: ReactN
   return <div className={classNames(css['practice'], unknown && css['unknown'])}>{children}</div>;
 }
 
-/** A passing state of the whole app, over the content: what comes and goes by itself must not move the page. */
-export function FloatingStatus({ children }: { children: ReactNode }) {
+/**
+ * A passing state of the whole app, over the content: what comes and goes by itself must not move the page.
+ *
+ * @param quiet not announced: it holds a time that changes, and somebody else announces the rest
+ */
+export function FloatingStatus({ children, quiet = false }: { children: ReactNode; quiet?: boolean }) {
+  if (quiet) return <div className={css['floating']}>{children}</div>;
   return <output className={css['floating']}>{children}</output>;
 }
 

@@ -45,11 +45,14 @@ export interface ErrorStateProps {
 export function ErrorState({ title, text, onRetry, retrying = false, details }: ErrorStateProps) {
   const { t } = useLingui();
   const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no');
-  const copy = () => {
-    navigator.clipboard.writeText(details ?? '').then(
-      () => setCopied('yes'),
-      () => setCopied('failed'),
-    );
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(details ?? '');
+      setCopied('yes');
+    } catch {
+      // The browser forbids it, or has no clipboard on an origin that is not secure: the text is shown instead.
+      setCopied('failed');
+    }
   };
   return (
     <div className={css['error']}>
@@ -65,7 +68,7 @@ export function ErrorState({ title, text, onRetry, retrying = false, details }: 
       {(details !== undefined || onRetry) && (
         <div className={css['buttons']}>
           {details !== undefined && (
-            <Button kind="outline" onClick={copy}>
+            <Button kind="outline" onClick={() => void copy()}>
               {copied === 'yes' ? t`Copied` : t`Copy details`}
             </Button>
           )}

@@ -46,7 +46,7 @@ async function renderForm(): Promise<void> {
       }
     >
       {fields.map((label) => (
-        <TextField key={label} label={label} value="" onChange={() => undefined} />
+        <TextField kind="text" key={label} label={label} value="" onChange={() => undefined} />
       ))}
     </Sheet>,
   );

@@ -1,4 +1,4 @@
-import { secondFactorMaxLength } from '../../../../protocol/limits.ts';
+import { secondFactorMaxLength } from '../../../../protocol/core/limits.ts';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 
 export interface AuthenticatorCodeFieldProps {
@@ -15,12 +15,13 @@ export interface AuthenticatorCodeFieldProps {
 export function AuthenticatorCodeField({ enterKey, ...field }: AuthenticatorCodeFieldProps) {
   return (
     <TextField
+      kind="second-factor"
       {...field}
       name="totp"
       autoComplete="one-time-code"
       autoCapitalize="none"
       enterKeyHint={enterKey}
-      maxLength={secondFactorMaxLength}
+      limit={secondFactorMaxLength}
       required
     />
   );

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MessageSquareText } from 'lucide-react';
-import { verificationCodeLength } from '../../../../protocol/limits.ts';
+import { verificationCodeLength } from '../../../../protocol/core/limits.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { IconTile } from '../../../ui/lists/ListRow.tsx';
@@ -29,17 +29,18 @@ export function CodeField({ value, onChange, error, sending, onAsk }: CodeFieldP
   return (
     <>
       <TextField
+        kind="code"
         label={t`Verification code`}
         name="code"
         autoComplete="one-time-code"
         inputMode="numeric"
         enterKeyHint="next"
-        maxLength={verificationCodeLength}
+        limit={verificationCodeLength}
         required
         value={value}
         error={error}
         hint={wasSent ? t`The code is valid for 10 minutes.` : undefined}
-        onChange={(text) => onChange(text.replaceAll(/\D/g, ''))}
+        onChange={onChange}
         wraps
         trailing={
           <Button

@@ -1,5 +1,5 @@
 import type { CallOutput } from '../../../../protocol/calls.ts';
-import { type Locale, locales } from '../../../../protocol/locales.ts';
+import { type Locale, locales } from '../../../../protocol/core/locales.ts';
 import { normalized } from '../../../ui/normalized.ts';
 
 type CallingCode = CallOutput<'GET common/phoneCode'>['list'][number];

@@ -2,19 +2,19 @@ import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
-import { locales } from '../../../../protocol/locales.ts';
+import { locales } from '../../../../protocol/core/locales.ts';
 import { displayCurrency } from '../../../platform/format/display-currency.ts';
 import { language } from '../../../platform/language/language.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { type Theme, chooseTheme, theme } from '../../../platform/device/theme.ts';
-import { chooseTimeOffset, timeOffset } from '../../../platform/format/time-format.ts';
+import { chooseTimeZone, offsetText, timeZone } from '../../../platform/format/time-format.ts';
 import { type UpDown, chooseUpDown, chosenUpDown, upDownOfLanguage } from '../../../platform/device/up-down.ts';
 import { ListRow } from '../../../ui/lists/ListRow.tsx';
 import { PickerField } from '../../../ui/controls/PickerField.tsx';
 import { Section, Stack } from '../../../ui/layout/Section.tsx';
 import { Segmented } from '../../../ui/controls/Segmented.tsx';
 import { Icon } from '../../../ui/icons.tsx';
-import { offsetText, timeOffsets } from './time-offsets.ts';
+import { timeOffsets } from './time-offsets.ts';
 import styles from './display-settings.module.css';
 
 /** How the app looks on this device: theme, colours of up and down, language, time zone. In force at once. */
@@ -31,7 +31,7 @@ export function DisplaySettings() {
       <Stack gap={3}>
         <Segmented label={t`Theme`} items={themes} value={current} onChange={chooseTheme} />
         <UpDownPicker />
-        <TimeOffsetPicker />
+        <TimeZonePicker />
       </Stack>
       <ListRow
         light
@@ -97,17 +97,20 @@ function UpDownPicker() {
   );
 }
 
-function TimeOffsetPicker() {
+function TimeZonePicker() {
   const { t } = useLingui();
-  const hours = useObservable(timeOffset);
-  const options = timeOffsets.map((each) => ({ value: String(each), label: offsetText(each) }));
+  const { choice } = useObservable(timeZone);
+  const options = [
+    { value: 'device', label: t`As on this device` },
+    ...timeOffsets.map((each) => ({ value: String(each), label: offsetText(each) })),
+  ];
   return (
     <PickerField
       label={t`Time zone`}
-      value={String(hours)}
+      value={String(choice)}
       options={options}
       searchable={false}
-      onChange={(next) => chooseTimeOffset(Number(next))}
+      onChange={(next) => chooseTimeZone(next === 'device' ? next : Number(next))}
     />
   );
 }

@@ -8,11 +8,7 @@ import { Icon } from '../../../ui/icons.tsx';
 import { CopyIcon } from '../../../ui/controls/CopyIcon.tsx';
 import { useCopy } from '../../../ui/controls/copying.ts';
 import { useShareLink } from '../../../ui/overlays/sharing.ts';
-
-/** The address that opens registration with an invitation code filled in. */
-export function invitationLink(code: string, here: { readonly origin: string; readonly pathname: string }): string {
-  return `${here.origin}${here.pathname}#/register?${new URLSearchParams({ invite: code }).toString()}`;
-}
+import { invitationLink } from './invitation-link.ts';
 
 /** The own invitation code: copy it, or share the link that carries it. */
 export function InvitationSection({ code }: { code: string }) {

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import type { Profile } from '../../../../protocol/entities/profile.ts';
+import type { Profile } from '../../../../protocol/accounts/entities/profile.ts';
 import { visitorHomePath } from '../../../platform/session/public-paths.ts';
 import { logOut } from '../../../platform/storage/wipe.ts';
 import { Button } from '../../../ui/controls/Button.tsx';

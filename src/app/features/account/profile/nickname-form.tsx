@@ -1,22 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type FormEvent, useRef, useState } from 'react';
-import { codes } from '../../../../protocol/codes.ts';
-import { nicknameMaxLength } from '../../../../protocol/limits.ts';
+import { type FormEvent, useRef } from 'react';
+import { codes } from '../../../../protocol/core/codes.ts';
+import { nicknameMaxLength } from '../../../../protocol/core/limits.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { FailureBanner } from '../../../ui/layout/FailureBanner.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
 import { useSetNickname } from '../mutations.ts';
-import { useFormFailures } from '../sign-in/form-failures.ts';
-import { nicknameProblem } from '../sign-in/validation.ts';
+import { useFormFailures } from '../log-in/form-failures.ts';
+import { nicknameProblem } from '../log-in/validation.ts';
+import { useKeptState } from '../../../platform/storage/form-drafts.ts';
 
 const fieldOfCode = { [codes.nicknameTaken]: 'nickname', [codes.enterName]: 'nickname' } as const;
 
 /** Sets the name that others see. */
 export function NicknameForm({ nickname, onDone }: { nickname: string; onDone: () => void }) {
   const { t } = useLingui();
-  const [text, setText] = useState(nickname);
+  const [text, setText] = useKeptState('nickname', nickname);
   const reachable = useReachable();
   const save = useSetNickname();
   const form = useRef<HTMLFormElement>(null);
@@ -30,11 +31,12 @@ export function NicknameForm({ nickname, onDone }: { nickname: string; onDone: (
     <form ref={form} noValidate onSubmit={submit}>
       <Stack gap={3} inset>
         <TextField
+          kind="text"
           label={t`Nickname`}
           name="nickname"
           autoComplete="nickname"
           enterKeyHint="done"
-          maxLength={nicknameMaxLength}
+          limit={nicknameMaxLength}
           value={text}
           error={failures.of('nickname')}
           hint={t`2 to 20 characters. Visible to other users.`}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Camera, ImageUp, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
-import type { Profile } from '../../../../protocol/entities/profile.ts';
+import type { Profile } from '../../../../protocol/accounts/entities/profile.ts';
 import { useFileUrl } from '../../../platform/api/file-url.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
@@ -12,7 +12,7 @@ import { Stack } from '../../../ui/layout/Section.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
-import { accountTitle } from '../sign-in/account-title.ts';
+import { accountTitle } from '../log-in/account-title.ts';
 import { useSetPicture } from '../mutations.ts';
 import styles from './profile-section.module.css';
 

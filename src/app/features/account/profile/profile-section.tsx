@@ -1,31 +1,51 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Camera } from 'lucide-react';
 import { useState } from 'react';
-import type { Profile } from '../../../../protocol/entities/profile.ts';
+import type { Profile } from '../../../../protocol/accounts/entities/profile.ts';
 import { useFileUrl } from '../../../platform/api/file-url.ts';
 import { Badge } from '../../../ui/lists/Badge.tsx';
 import { Avatar } from '../../../ui/lists/CoinIcon.tsx';
 import { ListRow } from '../../../ui/lists/ListRow.tsx';
+import { Banner } from '../../../ui/layout/Banner.tsx';
 import { Section } from '../../../ui/layout/Section.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
-import { accountTitle } from '../sign-in/account-title.ts';
+import { accountTitle } from '../log-in/account-title.ts';
 import { CopyIcon } from '../../../ui/controls/CopyIcon.tsx';
 import { useCopy } from '../../../ui/controls/copying.ts';
 import { NicknameForm } from './nickname-form.tsx';
 import { PictureSheet } from './picture-sheet.tsx';
 import styles from './profile-section.module.css';
 
+/** Why another nickname has to be chosen. */
+function NicknameProblem({ problem }: { problem: NonNullable<Profile['nicknameProblem']> }) {
+  switch (problem) {
+    case 'like-another':
+      return <Trans>Your nickname looks like another user’s.</Trans>;
+    case 'like-staff':
+      return <Trans>Your nickname looks like one of our staff.</Trans>;
+    case 'unreadable':
+      return <Trans>Your nickname mixes scripts or has symbols.</Trans>;
+    default:
+      return problem satisfies never;
+  }
+}
+
 /** Name, contacts and number of the account. */
 export function ProfileSection({ profile }: { profile: Profile }) {
   const { t } = useLingui();
   const [editing, setEditing] = useState(false);
   const copy = useCopy();
-  const { id, nickname } = profile;
+  const { id, nickname, nicknameProblem } = profile;
   return (
     <Section>
       <ProfileHero profile={profile} />
+      {nicknameProblem && (
+        <Banner inset tone="warn" action={{ label: <Trans>Change nickname</Trans>, onAction: () => setEditing(true) }}>
+          <NicknameProblem problem={nicknameProblem} />
+        </Banner>
+      )}
       <ListRow
         light
         height={56}

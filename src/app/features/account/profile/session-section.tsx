@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Smartphone } from 'lucide-react';
-import type { Session } from '../../../../protocol/entities/profile.ts';
+import type { Session } from '../../../../protocol/accounts/entities/profile.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { serverNow } from '../../../platform/api/server-clock.ts';
-import { formatAgo, formatTime, timeOffset } from '../../../platform/format/time-format.ts';
+import { formatAgo, formatTime, timeZone } from '../../../platform/format/time-format.ts';
 import { Badge } from '../../../ui/lists/Badge.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
@@ -32,8 +32,8 @@ export function SessionSection({ sessions }: { sessions: readonly Session[] }) {
 function SessionRow({ session }: { session: Session }) {
   const { t } = useLingui();
   const reachable = useReachable();
-  // Dates are written at this offset.
-  useObservable(timeOffset);
+  // Dates are written in this zone.
+  useObservable(timeZone);
   const end = useEndSession();
   const { device } = session;
   const since = formatTime(session.createdAt, 'dateTime');

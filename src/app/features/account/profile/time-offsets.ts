@@ -1,8 +1,6 @@
-/** The whole hours from UTC a user may choose, west to east. */
-export const timeOffsets: readonly number[] = Array.from({ length: 27 }, (_, index) => index - 12);
+/** Hours from UTC that clocks stand at somewhere, in summer or winter, beside whole hours. */
+const parts = [-9.5, -3.5, -2.5, 3.5, 4.5, 5.5, 5.75, 6.5, 8.75, 9.5, 10.5, 12.75, 13.75];
+const whole = Array.from({ length: 27 }, (_, index) => index - 12);
 
-/** Label of an offset, as in `UTC+8`; the minus (U+2212) is as wide as the plus. */
-export function offsetText(hours: number): string {
-  if (hours === 0) return 'UTC';
-  return `UTC${hours < 0 ? '\u2212' : '+'}${Math.abs(hours)}`;
-}
+/** The hours from UTC a user may choose, west to east: those that any place has. */
+export const timeOffsets: readonly number[] = [...whole, ...parts].toSorted((one, other) => one - other);

@@ -19,7 +19,7 @@ import {
   Users,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Profile } from '../../../../protocol/entities/profile.ts';
+import type { Profile } from '../../../../protocol/accounts/entities/profile.ts';
 import { launchConfig } from '../../../platform/session/launch-config.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { session } from '../../../platform/session/session.ts';

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { codes } from '../../../../protocol/codes.ts';
+import { codes } from '../../../../protocol/core/codes.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../../../platform/format/hidden-amounts.ts';
 import { createAppQueryClient } from '../../../platform/storage/query-client.ts';
 import { signIn } from '../../../platform/session/sign-in.ts';

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { memo } from 'react';
-import type { Decimal } from '../../../../protocol/maths/decimal.ts';
+import type { Decimal } from '../../../../protocol/core/decimal.ts';
 import { directionOf, formatAmount, formatNumber, formatPercent } from '../../../platform/format/number-format.ts';
 import { Amount, HiddenAmount } from '../../../ui/layout/Progress.tsx';
 import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';

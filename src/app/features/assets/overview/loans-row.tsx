@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
-import { compareDecimals } from '../../../../protocol/maths/decimal.ts';
+import { compareDecimals } from '../../../../protocol/core/decimal.ts';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
 import { formatAmount } from '../../../platform/format/number-format.ts';
 import { useObservable } from '../../../platform/observable.ts';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { PlatformRates } from '../../../../protocol/entities/platform-rates.ts';
-import { locales, type Locale } from '../../../../protocol/locales.ts';
+import type { PlatformRates } from '../../../../protocol/market-data/entities/platform-rates.ts';
+import { locales, type Locale } from '../../../../protocol/core/locales.ts';
 import {
   chooseDisplayCurrency,
   displayCurrency,
@@ -17,7 +17,7 @@ import { formatTime } from '../../../platform/format/time-format.ts';
 import { Banner, StaleTag } from '../../../ui/layout/Banner.tsx';
 import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
-import { PickerList } from '../../../ui/controls/PickerField.tsx';
+import { PickerList } from '../../../ui/controls/PickerList.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import css from './rate-screen.module.css';
 

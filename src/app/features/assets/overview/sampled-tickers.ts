@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Ticker } from '../../../../protocol/entities/market.ts';
+import type { Ticker } from '../../../../protocol/market-data/entities/market.ts';
 import { stream } from '../../../platform/stream/stream.ts';
 
 /** How often values are recomputed from live prices: more often would be unreadable. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronRight } from 'lucide-react';
-import type { Decimal } from '../../../../protocol/maths/decimal.ts';
+import type { Decimal } from '../../../../protocol/core/decimal.ts';
 import { displayCurrency, useDisplayValue } from '../../../platform/format/display-currency.ts';
 import { useOldRate } from '../../../platform/format/old-rate.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../../../platform/format/hidden-amounts.ts';

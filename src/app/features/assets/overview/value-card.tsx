@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChartLine, EyeOff } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import type { ValuePoint } from '../../../../protocol/entities/movement.ts';
+import type { ValuePoint } from '../../../../protocol/wallets/entities/movement.ts';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
 import { directionOf, formatAmount, formatNumber, formatPercent } from '../../../platform/format/number-format.ts';
 import { useObservable } from '../../../platform/observable.ts';

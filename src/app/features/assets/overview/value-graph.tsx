@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import type { ValuePoint } from '../../../../protocol/entities/movement.ts';
+import type { ValuePoint } from '../../../../protocol/wallets/entities/movement.ts';
 import { formatAmount } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { valuationAsset } from '../valuation.ts';

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import type { ValuePoint } from '../../../../protocol/entities/movement.ts';
+import type { ValuePoint } from '../../../../protocol/wallets/entities/movement.ts';
 import { type Palette, tinted } from '../../../chart/palette.ts';
 import { createPlotFrame } from '../../../chart/plot-frame.ts';
 import { bareAxis, heldCursor, inPlot, lineAxis, type PlotOptions } from '../../../chart/plot.ts';

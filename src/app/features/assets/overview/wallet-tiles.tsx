@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowLeftRight } from 'lucide-react';
 import type { CSSProperties } from 'react';
-import type { Decimal } from '../../../../protocol/maths/decimal.ts';
-import { wallets } from '../../../../protocol/wallets.ts';
+import type { Decimal } from '../../../../protocol/core/decimal.ts';
+import { wallets } from '../../../../protocol/wallets/wallets.ts';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
 import { formatAmount } from '../../../platform/format/number-format.ts';
 import { useObservable } from '../../../platform/observable.ts';

@@ -1,10 +1,10 @@
 import type { I18n } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { exportRowsMax } from '../../../../protocol/limits.ts';
+import { exportRowsMax } from '../../../../protocol/core/limits.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { serverNow } from '../../../platform/api/server-clock.ts';
-import { formatOffset, timeOffset } from '../../../platform/format/time-format.ts';
+import { formatOffset, timeZone } from '../../../platform/format/time-format.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Progress } from '../../../ui/layout/Progress.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
@@ -84,20 +84,20 @@ export function ExportRecords({ filter }: { filter: RecordFilter }) {
 }
 
 function fileOf({ records }: FetchedRecords, heads: readonly string[], i18n: I18n): File {
-  const offset = timeOffset.get();
+  const { hoursAt } = timeZone.get();
   const lines = records.flatMap((record) => record.entries.map((entry) => ({ record, entry })));
   const rows = lines.map(({ record, entry }) => [
-    isoWithOffset(entry.at, offset),
+    isoWithOffset(entry.at, hoursAt),
     i18n._(kindLabels[record.kind].name),
     i18n._(kindLabels[entry.kind].name),
     i18n._(walletLabels[entry.wallet].name),
     i18n._(partNames[entry.part]),
     entry.asset,
     entry.amount,
-    entry.reference ?? '',
-    entry.id,
-    record.id,
+    { identifier: entry.reference ?? '' },
+    { identifier: entry.id },
+    { identifier: record.id },
   ]);
-  const day = isoWithOffset(serverNow(), offset).slice(0, 10);
+  const day = isoWithOffset(serverNow(), hoursAt).slice(0, 10);
   return new File([csvFile([heads, ...rows])], `dunlin-records-${day}.csv`, { type: 'text/csv;charset=utf-8' });
 }

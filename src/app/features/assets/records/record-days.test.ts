@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { WalletRecord } from '../../../../protocol/entities/wallet.ts';
+import type { WalletRecord } from '../../../../protocol/wallets/entities/wallet.ts';
 import { recordLines } from './record-days.ts';
 
 function entry(id: string, at: string): WalletRecord {
@@ -13,7 +13,7 @@ const entries = [
 ];
 
 function shape(offsetHours: number): string[] {
-  return recordLines(entries, offsetHours).map((line) => (line.is === 'day' ? 'day' : line.id));
+  return recordLines(entries, () => offsetHours).map((line) => (line.is === 'day' ? 'day' : line.id));
 }
 
 it('begins a day where the day begins at the offset of the user', () => {
@@ -23,7 +23,7 @@ it('begins a day where the day begins at the offset of the user', () => {
 });
 
 it('has no lines without entries, and lines that are named apart', () => {
-  expect(recordLines([], 8)).toEqual([]);
-  const ids = recordLines(entries, 8).map(({ id }) => id);
+  expect(recordLines([], () => 8)).toEqual([]);
+  const ids = recordLines(entries, () => 8).map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });

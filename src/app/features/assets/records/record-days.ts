@@ -1,5 +1,5 @@
-import { dayMs, hourMs } from '../../../../protocol/durations.ts';
-import type { WalletRecord } from '../../../../protocol/entities/wallet.ts';
+import type { WalletRecord } from '../../../../protocol/wallets/entities/wallet.ts';
+import { type HoursAt, localDay } from '../../../platform/format/time-format.ts';
 
 /** A line of the list of records: the day that begins, or a record of it. */
 export type RecordLine =
@@ -7,15 +7,15 @@ export type RecordLine =
   | { readonly is: 'record'; readonly id: string; readonly record: WalletRecord };
 
 /**
- * Records with a line before the first one of each day, by the day at the user's offset.
+ * Records with a line before the first one of each day, by the day in the user's zone.
  *
  * @param records newest first
- * @param offsetHours whole hours from UTC
+ * @param hoursAt of the zone whose days they are
  */
-export function recordLines(records: readonly WalletRecord[], offsetHours: number): RecordLine[] {
+export function recordLines(records: readonly WalletRecord[], hoursAt: HoursAt): RecordLine[] {
   let day: number | null = null;
   return records.flatMap((record) => {
-    const own = Math.floor((record.at + offsetHours * hourMs) / dayMs);
+    const own = localDay(record.at, hoursAt);
     const line: RecordLine = { is: 'record', id: record.id, record };
     if (own === day) return [line];
     day = own;

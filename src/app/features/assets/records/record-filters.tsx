@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { wallets } from '../../../../protocol/wallets.ts';
+import { wallets } from '../../../../protocol/wallets/wallets.ts';
 import { ChipRow } from '../../../ui/controls/Chips.tsx';
 import { FilterChoice } from '../../../ui/controls/FilterChoice.tsx';
 import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';

@@ -23,7 +23,7 @@ import {
   Undo2,
   Users,
 } from 'lucide-react';
-import type { EntryKind, RecordKind, RecordState } from '../../../../protocol/entities/wallet.ts';
+import type { EntryKind, RecordKind, RecordState } from '../../../../protocol/wallets/entities/wallet.ts';
 
 /** What each kind of ledger entry is called, and its picture. */
 export const kindLabels: Readonly<Record<EntryKind, { readonly name: MessageDescriptor; readonly icon: LucideIcon }>> =
@@ -52,8 +52,8 @@ export const kindLabels: Readonly<Record<EntryKind, { readonly name: MessageDesc
     'merchant-deposit': { name: msg`Merchant deposit`, icon: ShieldCheck },
     'merchant-penalty': { name: msg`Penalty on a merchant deposit`, icon: ShieldCheck },
     'fiat-reserve': { name: msg`Reserved for an advert`, icon: LockKeyhole },
-    'fiat-escrow': { name: msg`Escrow of a fiat order`, icon: LockKeyhole },
-    'fiat-trade': { name: msg`Fiat trade`, icon: HandCoins },
+    'fiat-escrow': { name: msg`P2P order escrow`, icon: LockKeyhole },
+    'fiat-trade': { name: msg`P2P trade`, icon: HandCoins },
     'earn-buy': { name: msg`Fixed term bought`, icon: LockKeyhole },
     'earn-interest': { name: msg`Interest of a fixed term`, icon: Percent },
     'earn-return': { name: msg`Fixed term returned`, icon: LockKeyholeOpen },
@@ -67,7 +67,7 @@ export const kindLabels: Readonly<Record<EntryKind, { readonly name: MessageDesc
     'loan-payout': { name: msg`Loan paid out`, icon: HandCoins },
     'loan-repayment': { name: msg`Loan repayment`, icon: ArrowUpFromLine },
     'loan-liquidation': { name: msg`Collateral sold`, icon: TrendingDown },
-    'sign-in-reward': { name: msg`Sign-in reward`, icon: Gift },
+    'sign-in-reward': { name: msg`Check-in reward`, icon: Gift },
     rebate: { name: msg`Rebate`, icon: Users },
     'rebate-transfer': { name: msg`Rebates moved to spot`, icon: ArrowLeftRight },
     'rebate-reversal': { name: msg`Rebate reversed`, icon: Undo2 },

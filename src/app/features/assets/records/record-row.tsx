@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { WalletRecord } from '../../../../protocol/entities/wallet.ts';
+import type { WalletRecord } from '../../../../protocol/wallets/entities/wallet.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
 import { Amount } from '../../../ui/layout/Progress.tsx';

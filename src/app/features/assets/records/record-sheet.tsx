@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Copy } from 'lucide-react';
-import type { LedgerEntry, RecordKind, WalletRecord } from '../../../../protocol/entities/wallet.ts';
+import type { LedgerEntry, RecordKind, WalletRecord } from '../../../../protocol/wallets/entities/wallet.ts';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useObservable } from '../../../platform/observable.ts';

@@ -23,6 +23,11 @@ test('no text becomes a formula, and numbers stay numbers', () => {
   expect(['-12.5', '0.00000001', '7'].map(csvField)).toEqual(['-12.5', '0.00000001', '7']);
 });
 
+test('an identifier keeps its zeros and all its digits', () => {
+  const identifiers = ['000003', '4539578763621486', '-7', 'A17', '=1+1', ''].map((identifier) => ({ identifier }));
+  expect(identifiers.map(csvField)).toEqual(['"\t000003"', '"\t4539578763621486"', '"\t-7"', 'A17', "'=1+1", '']);
+});
+
 test('writes a file with its mark and CRLF', () => {
   expect(
     csvFile([
@@ -34,7 +39,7 @@ test('writes a file with its mark and CRLF', () => {
 
 test('times carry their offset', () => {
   const at = Date.UTC(2026, 10, 20, 17, 2, 35);
-  expect(isoWithOffset(at, 8)).toBe('2026-11-21T01:02:35+08:00');
-  expect(isoWithOffset(at, -3.5)).toBe('2026-11-20T13:32:35-03:30');
-  expect(isoWithOffset(at, 0)).toBe('2026-11-20T17:02:35+00:00');
+  expect(isoWithOffset(at, () => 8)).toBe('2026-11-21T01:02:35+08:00');
+  expect(isoWithOffset(at, () => -3.5)).toBe('2026-11-20T13:32:35-03:30');
+  expect(isoWithOffset(at, () => 0)).toBe('2026-11-20T17:02:35+00:00');
 });

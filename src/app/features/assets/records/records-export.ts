@@ -1,5 +1,5 @@
-import type { WalletRecord } from '../../../../protocol/entities/wallet.ts';
-import { exportRowsMax, pageSizeMax } from '../../../../protocol/limits.ts';
+import type { WalletRecord } from '../../../../protocol/wallets/entities/wallet.ts';
+import { exportRowsMax, pageSizeMax } from '../../../../protocol/core/limits.ts';
 import { call } from '../../../platform/api/api.ts';
 import { serverNow } from '../../../platform/api/server-clock.ts';
 import { saveFile, shareBySystem } from '../../../ui/overlays/share-file.ts';

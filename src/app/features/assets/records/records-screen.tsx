@@ -3,12 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Download, ReceiptText } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
-import type { WalletRecord } from '../../../../protocol/entities/wallet.ts';
+import type { WalletRecord } from '../../../../protocol/wallets/entities/wallet.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../../../platform/format/hidden-amounts.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
-import { formatTime, timeOffset } from '../../../platform/format/time-format.ts';
+import { formatTime, timeZone } from '../../../platform/format/time-format.ts';
 import { AmountsEye } from '../../../ui/controls/AmountsEye.tsx';
 import { StaleTag } from '../../../ui/layout/Banner.tsx';
 import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
@@ -99,10 +99,10 @@ function RecordList({ filter, onOpen }: RecordListProps) {
   const { t } = useLingui();
   const records = useInfiniteQuery(recordsQuery(filter));
   const failure = useFailureText(records.error);
-  const offset = useObservable(timeOffset);
+  const { hoursAt } = useObservable(timeZone);
   const hidden = useObservable(amountsHidden);
   const { data } = records;
-  const lines = useMemo(() => recordLines(data?.pages.flatMap(({ list }) => list) ?? [], offset), [data, offset]);
+  const lines = useMemo(() => recordLines(data?.pages.flatMap(({ list }) => list) ?? [], hoursAt), [data, hoursAt]);
   if (data === undefined && records.isError) {
     return (
       <ErrorState

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { WalletRecord } from '../../../../protocol/entities/wallet.ts';
+import type { WalletRecord } from '../../../../protocol/wallets/entities/wallet.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { partNames, walletLabels } from '../wallet-labels.ts';
 import { factsOf } from './record-facts.ts';

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { type Interval, intervalNames } from '../../../../protocol/intervals.ts';
+import { type Interval, intervalNames } from '../../../../protocol/market-data/intervals.ts';
 import { Chips } from '../../../ui/controls/Chips.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { intervalSigns } from './interval-signs.ts';

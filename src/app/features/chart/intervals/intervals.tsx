@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import type { Interval } from '../../../../protocol/intervals.ts';
+import type { Interval } from '../../../../protocol/market-data/intervals.ts';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { moveInGroup, radioProps, useInSight } from '../../../ui/controls/roving.ts';

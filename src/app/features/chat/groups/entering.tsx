@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { mutationOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CallInput } from '../../../../protocol/calls.ts';
-import { chatPasswordMaxLength } from '../../../../protocol/limits.ts';
+import { chatPasswordMaxLength } from '../../../../protocol/core/limits.ts';
 import { call } from '../../../platform/api/api.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
@@ -52,11 +52,12 @@ interface PasswordFieldProps {
 export function PasswordField({ label, entering, onEnter }: PasswordFieldProps) {
   return (
     <TextField
+      kind="password"
       label={label}
       type="password"
       value={entering.password}
       onChange={entering.setPassword}
-      maxLength={chatPasswordMaxLength}
+      limit={chatPasswordMaxLength}
       enterKeyHint="go"
       onEnter={onEnter}
       error={entering.failure}

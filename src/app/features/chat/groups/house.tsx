@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { MessageCircle } from 'lucide-react';
-import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
+import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
 import { IconTile } from '../../../ui/lists/ListRow.tsx';
 import { useOrderLine } from './order-line.tsx';
 

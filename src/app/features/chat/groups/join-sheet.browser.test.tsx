@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { ChatGroup } from '../../../../protocol/entities/chat.ts';
+import type { ChatGroup } from '../../../../protocol/chat/entities.ts';
 import { renderScreen } from '../../account/testing-screens.tsx';
 import { JoinSheet } from './join-sheet.tsx';
 

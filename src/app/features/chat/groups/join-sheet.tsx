@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import type { ChatGroup } from '../../../../protocol/entities/chat.ts';
+import type { ChatGroup } from '../../../../protocol/chat/entities.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { PasswordField, useEntering } from './entering.tsx';

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { OrderLine } from '../../../../protocol/order-lines.ts';
+import type { OrderLine } from '../../../../protocol/p2p/order-lines.ts';
 
 /** What the house says in the conversation of an order, for each change of its state. */
 export function useOrderLine(): (line: OrderLine) => string {
@@ -21,6 +21,7 @@ export function useOrderLine(): (line: OrderLine) => string {
       'order-expired': t`The payment time ran out. The order was cancelled and the coins were returned to the seller.`,
       'order-unproven': t`Marked as paid, without a payment proof so far. Release only once the money is in your account.`,
       'order-question': t`Which bank or account did you pay from, and in whose name? Please answer here.`,
+      'order-case': t`Customer service opened a case: one side’s account cannot trade now. Do not pay an unpaid order. An arbiter decides a paid one.`,
       'order-asked': t`The arbiter asked a question. It stands in the appeal, with the time to answer.`,
     };
     return lines[line];

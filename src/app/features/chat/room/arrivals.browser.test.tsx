@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser';
 import { useEffect, useState } from 'react';
 import { expect, test } from 'vitest';
-import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
+import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
 import { renderScreen } from '../../account/testing-screens.tsx';
 import { Arrivals } from './arrivals.tsx';
 

@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { ChatMessage, ChatUser } from '../../../../protocol/entities/chat.ts';
-import { chatMentionsMax, chatTextMaxLength } from '../../../../protocol/limits.ts';
-import { plainText } from '../../../../protocol/text/plain-text.ts';
+import type { ChatMessage, ChatUser } from '../../../../protocol/chat/entities.ts';
+import { chatMentionsMax, chatTextMaxLength } from '../../../../protocol/core/limits.ts';
+import { plainText } from '../../../../protocol/core/text/plain-text.ts';
 import { failureText } from '../../../platform/api/refusal-text.ts';
 import { shrinkImage } from '../../../platform/device/shrink-image.ts';
 import { letGoOfImages, OutboxImagesFull, storeOutboxImage } from '../../../platform/offline/outbox-images.ts';
 import { enqueue } from '../../../platform/offline/outbox.ts';
+import { useKeptState } from '../../../platform/storage/form-drafts.ts';
 import { toast } from '../../../ui/overlays/toast.ts';
 import { type Draft, drafts, emptyDraft, unsent } from './drafts.ts';
 
@@ -25,7 +26,7 @@ export interface ComposerDraft {
 /** The draft of a group with its picture, which is made small and stored on the device at once. */
 export function useComposerDraft(group: string): ComposerDraft {
   const { t } = useLingui();
-  const [draft, setDraft] = useState<Draft>(() => drafts.get(group) ?? emptyDraft);
+  const [draft, setDraft] = useKeptState<Draft>(`chat.${group}`, () => drafts.get(group) ?? emptyDraft);
   const change = (next: Draft) => {
     drafts.set(group, next);
     setDraft(next);

@@ -1,13 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ImagePlus, SendHorizontal, X } from 'lucide-react';
+import { ImagePlus, MapPin, SendHorizontal, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
-import { chatTextMaxLength } from '../../../../protocol/limits.ts';
+import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
+import { chatTextMaxLength } from '../../../../protocol/core/limits.ts';
 import { useWaitingImage } from '../../../platform/offline/use-waiting.ts';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { PictureInput } from '../../../ui/controls/PictureInput.tsx';
+import { useAskForPlace, useOnChosenPlace } from '../../map/choosing.ts';
+import { placeLink } from '../../map/place-text.ts';
 import css from './composer.module.css';
 import { type MessageSending, useComposerDraft, useMessageSending, withName } from './composer-draft.ts';
+import { withLink } from './drafts.ts';
 import { NameSuggestions, useNames } from '../groups/name-suggestions.tsx';
 import { useTalkWarning } from './use-talk-warning.ts';
 import { Quote, quoteOf } from './message-row.tsx';
@@ -28,7 +31,8 @@ export interface ComposerProps {
 }
 
 /**
- * Where a message is written: text, one picture, the message it replies to, mentions. Sent, or queued until it can be.
+ * Where a message is written: text, one picture, places of the map, the message it replies to, mentions. Sent, or queued
+ * until it can be.
  */
 export function Composer({ group, replyTo, onReplyEnd, onSend, reason, isTalk = false }: ComposerProps) {
   const { t } = useLingui();
@@ -67,12 +71,12 @@ export function Composer({ group, replyTo, onReplyEnd, onSend, reason, isTalk = 
       {draft.image !== null && <ChosenPicture image={draft.image} onRemove={removePicture} />}
       <div className={css['line']}>
         <PictureButton disabled={locked} onChoose={(file) => void addPicture(file)} />
+        {!isTalk && <PlaceButton disabled={locked} onChoose={(link) => change(withLink(draft, link))} />}
         <textarea
           ref={field}
           className={css['field']}
           rows={1}
           value={draft.text}
-          maxLength={chatTextMaxLength * 2}
           placeholder={t`Message`}
           aria-label={t`Message`}
           aria-describedby={locked || isLong ? reasonId : undefined}
@@ -147,6 +151,14 @@ function PictureButton({ disabled, onChoose }: { disabled: boolean; onChoose: (f
       />
     </>
   );
+}
+
+/** Opens the map to choose a place, whose link is handed over. Not for an order: no link leads anywhere there. */
+function PlaceButton({ disabled, onChoose }: { disabled: boolean; onChoose: (link: string) => void }) {
+  const { t } = useLingui();
+  const askForPlace = useAskForPlace();
+  useOnChosenPlace((place) => onChoose(placeLink(place, location)));
+  return <IconButton icon={MapPin} label={t`Share a place`} disabled={disabled} onClick={() => askForPlace()} />;
 }
 
 interface FieldNoteProps {

@@ -1,7 +1,7 @@
 import { userEvent, page } from 'vitest/browser';
 import { useEffect, useState } from 'react';
 import { expect, test } from 'vitest';
-import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
+import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
 import { renderScreen } from '../../account/testing-screens.tsx';
 import { Conversation, type ConversationHandle } from './conversation.tsx';
 import { MessageRow } from './message-row.tsx';
@@ -32,7 +32,7 @@ function message(number: number): ChatMessage {
 const messages = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => message(from + index));
 const rowsOf = (all: readonly ChatMessage[]) =>
-  timeline({ messages: all, waiting: [], me: 'handle-Ben', readThrough: null, offsetHours: 8, isWhole: false });
+  timeline({ messages: all, waiting: [], me: 'handle-Ben', readThrough: null, hoursAt: () => 8, isWhole: false });
 
 interface Stage {
   readonly show: (all: readonly ChatMessage[]) => void;

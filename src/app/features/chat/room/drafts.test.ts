@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { session } from '../../../platform/session/session.ts';
-import { drafts, emptyDraft, unsent } from './drafts.ts';
+import { drafts, emptyDraft, unsent, withLink } from './drafts.ts';
 
 it('drops drafts at log-out, and keeps them when only the token changes', () => {
   session.set({ token: 'one', account: '100007' });
@@ -20,4 +20,11 @@ it('keeps what was written and chosen while the rest was being sent', () => {
     text: 'Something else',
     image: 'two',
   });
+});
+
+it('puts a link behind what was written', () => {
+  expect(withLink(emptyDraft, 'https://x.example').text).toBe('https://x.example');
+  expect(withLink({ ...emptyDraft, text: 'We meet here:\n' }, 'https://x.example').text).toBe(
+    'We meet here: https://x.example',
+  );
 });

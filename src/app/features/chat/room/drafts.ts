@@ -29,3 +29,8 @@ export function unsent(sent: Draft, latest: Draft): Draft {
     image: latest.image === sent.image ? null : latest.image,
   };
 }
+
+/** A draft with a link behind its text. */
+export function withLink(draft: Draft, link: string): Draft {
+  return { ...draft, text: draft.text.trim() === '' ? link : `${draft.text.trimEnd()} ${link}` };
+}

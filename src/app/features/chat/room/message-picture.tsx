@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
+import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
 import { useFileUrl } from '../../../platform/api/file-url.ts';
 import { useWaitingImage } from '../../../platform/offline/use-waiting.ts';
 import css from './message.module.css';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CornerUpLeft, EllipsisVertical, ImageIcon } from 'lucide-react';
 import { type ReactNode, memo } from 'react';
-import type { ChatMessage, ChatUser, ChatQuote } from '../../../../protocol/entities/chat.ts';
+import type { ChatMessage, ChatUser, ChatQuote } from '../../../../protocol/chat/entities.ts';
 import { useFileUrl } from '../../../platform/api/file-url.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { Avatar } from '../../../ui/lists/CoinIcon.tsx';

@@ -1,28 +1,33 @@
 import { Trans } from '@lingui/react/macro';
-import { ExternalLink, TriangleAlert } from 'lucide-react';
+import { ExternalLink, MapPin, TriangleAlert } from 'lucide-react';
 import { useContext } from 'react';
-import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
+import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
+import { type NamedPlace, placeHref, placeOfLink, writePlace } from '../../map/place-text.ts';
 import { judgeHere } from '../../pages/judge-here.ts';
 import { leave } from '../../pages/leave.tsx';
 import css from './message.module.css';
 import { TalkContext } from './talk-context.ts';
 import { textParts } from './text-parts.ts';
 
-/** What a user wrote: text alone. Links are buttons that ask before they lead out; names of members stand out. */
+/**
+ * What a user wrote: text alone. Places lead to the map, other links are buttons that ask before they lead out; names
+ * of members stand out.
+ */
 export function MessageText({ message, me }: { message: Pick<ChatMessage, 'text' | 'mentions'>; me: string | null }) {
   // Between the two sides of an order nothing leads outside by a tap.
   const isTalk = useContext(TalkContext) !== null;
   return (
     <span className={css['text']} dir="auto">
-      {textParts(message.text, message.mentions).map((part, at) => {
-        if (part.is === 'link' && isTalk)
+      {textParts(message.text, message.mentions, (link) => placeOfLink(link, location)).map((part, at) => {
+        if ((part.is === 'link' || part.is === 'place') && isTalk)
           return (
             <bdi key={at} className={css['unlinked']}>
               {part.text}
             </bdi>
           );
+        if (part.is === 'place') return <PlaceOnMap key={at} place={part.place} />;
         if (part.is === 'link') return <OutsideLink key={at} text={part.text} />;
         if (part.is === 'name')
           return (
@@ -33,6 +38,16 @@ export function MessageText({ message, me }: { message: Pick<ChatMessage, 'text'
         return part.text;
       })}
     </span>
+  );
+}
+
+/** A place by its name or its coordinates; it opens on the map of the app. */
+function PlaceOnMap({ place }: { place: NamedPlace }) {
+  return (
+    <a className={css['link']} href={placeHref(place)}>
+      <Icon of={MapPin} size="note" className={css['linkIcon']} />
+      <bdi>{place.name === '' ? writePlace(place) : place.name}</bdi>
+    </a>
   );
 }
 

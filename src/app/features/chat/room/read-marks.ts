@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { randomId } from '../../../../protocol/core/text/random-id.ts';
 import { actInChat } from '../../../platform/offline/chat-sending.ts';
 import { enqueue, forgetWaiting } from '../../../platform/offline/outbox.ts';
 import { waitingOf } from '../../../platform/offline/outbox-store.ts';
@@ -7,7 +8,7 @@ import { type ChatList, groupsQuery } from '../queries.ts';
 
 /** Id of a chat action whose retries need not be distinguished. */
 export function newActId(): string {
-  return crypto.randomUUID();
+  return randomId(crypto);
 }
 
 /**

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Navigate } from '@tanstack/react-router';
 import { Headset, MessageCircleOff, UsersRound } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { minuteMs } from '../../../../protocol/durations.ts';
-import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
+import { minuteMs } from '../../../../protocol/core/durations.ts';
+import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
 import { ApiRefusal } from '../../../platform/api/api.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { useServerNow } from '../../../platform/stream/stream-hooks.ts';
@@ -13,7 +13,7 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { Skeleton, SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
-import { type OrderTalk, useOrderTalk } from '../../fiat/orders/talk/use-order-talk.ts';
+import { type OrderTalk, useOrderTalk } from '../../p2p/orders/talk/use-order-talk.ts';
 import { Arrivals } from './arrivals.tsx';
 import { Composer } from './composer.tsx';
 import type { ConversationHandle } from './conversation.tsx';
@@ -31,7 +31,7 @@ const Conversation = laterPart(loadConversation, 'Conversation');
 
 /** What only the conversation of an order shows, with its texts. */
 const TalkBar = laterPart(async () => {
-  const [bar] = await Promise.all([import('../../fiat/orders/talk/talk-bar.tsx'), loadCatalog('fiat')]);
+  const [bar] = await Promise.all([import('../../p2p/orders/talk/talk-bar.tsx'), loadCatalog('p2p')]);
   return bar;
 }, 'TalkBar');
 
@@ -110,7 +110,7 @@ export function RoomScreen({ group: groupId }: { group: string }) {
         <Missing />
       ) : (
         <TalkContext value={facts}>
-          <Talk open={open} title={title} list={list} onReply={setReplyTo} />
+          <TalkOnceLoaded open={open} title={title} list={list} onReply={setReplyTo} />
         </TalkContext>
       )}
       {hasMembers && (
@@ -146,6 +146,15 @@ interface TalkProps {
   onReply: (message: ChatMessage) => void;
 }
 
+/** The conversation once there is any of it: what the user wrote is shown also where nothing else is to be had. */
+function TalkOnceLoaded(props: TalkProps) {
+  const { room, view, rows } = props.open;
+  const failure = useFailureText(view.error);
+  if (view.isLoaded || rows.some((row) => row.is === 'waiting')) return <Talk {...props} />;
+  if (view.error === null) return <SkeletonRow count={6} leading />;
+  return <ErrorState title={<Trans>Messages did not load</Trans>} text={failure} onRetry={() => void room.load()} />;
+}
+
 function Talk({ open, title, list, onReply }: TalkProps) {
   const { t } = useLingui();
   const { room, view, rows, me } = open;
@@ -155,13 +164,9 @@ function Talk({ open, title, list, onReply }: TalkProps) {
   const [picture, setPicture] = useState<ChatMessage | null>(null);
   const hasPicture = useEver(picture !== null);
   const { marked, jump } = useJump(open, list);
-  const failure = useFailureText(view.error);
-  const onOlder = useCallback(() => void room.loadOlder(), [room]);
+  const { isLoaded } = view;
+  const onOlder = useCallback(() => void (isLoaded ? room.loadOlder() : room.load()), [room, isLoaded]);
   const byNumber = useMemo(() => new Map(view.messages.map((one) => [one.number, one])), [view.messages]);
-  if (!view.isLoaded) {
-    if (view.error === null) return <SkeletonRow count={6} leading />;
-    return <ErrorState title={<Trans>Messages did not load</Trans>} text={failure} onRetry={() => void room.load()} />;
-  }
   const render = (row: Row & { is: 'message' | 'waiting' }) =>
     row.is === 'waiting' ? (
       <WaitingRow write={row.write} quoted={byNumber.get(row.write.input.replyTo ?? 0) ?? null} />
@@ -187,7 +192,7 @@ function Talk({ open, title, list, onReply }: TalkProps) {
         label={t`Messages in ${title}`}
         newCount={open.newCount}
         isLoadingOlder={view.isLoadingOlder}
-        olderFailed={view.olderError !== null}
+        olderFailed={view.olderError !== null || (!isLoaded && view.error !== null)}
         onOlder={onOlder}
         onAtEnd={open.onAtEnd}
       />

@@ -1,6 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query';
-import type { ChatUpdate, Topic } from '../../../../protocol/stream/channels.ts';
-import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
+import { type QueryClient, QueryObserver } from '@tanstack/react-query';
+import type { ChatUpdate, Topic } from '../../../../protocol/core/stream/channels.ts';
+import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
 import { call } from '../../../platform/api/api.ts';
 import { sentMessage } from '../../../platform/offline/chat-sending.ts';
 import { observable } from '../../../platform/observable.ts';
@@ -47,15 +47,17 @@ export class Room {
   constructor(client: QueryClient, group: string) {
     this.#client = client;
     this.#group = group;
-    const kept = client.getQueryData<ChatList>(newestQuery(group).queryKey);
-    if (kept !== undefined) this.#take(kept.messages);
+    this.#takeStored();
   }
 
   /** Begins to listen; returns how to stop. */
   open(): () => void {
     this.#isOpen = true;
     const topic: Topic = `chat:${this.#group}`;
+    // The device may deliver what it has stored only after the screen is there.
+    const stored = new QueryObserver(this.#client, { ...newestQuery(this.#group), enabled: false });
     this.#stops.push(
+      stored.subscribe(() => this.#takeStored()),
       stream.listen(topic, ({ data }) => this.#hear(data as ChatUpdate)),
       sentMessage.subscribe(() => {
         const message = sentMessage.get();
@@ -115,6 +117,12 @@ export class Room {
       if ((this.view.get().messages[0]?.number ?? 0) >= before) return false;
     }
     return this.#held.has(number);
+  }
+
+  /** Shows what this device has until anything newer comes. */
+  #takeStored(): void {
+    const stored = this.#client.getQueryData<ChatList>(newestQuery(this.#group).queryKey);
+    if (stored !== undefined && !this.view.get().isLoaded) this.#take(stored.messages);
   }
 
   #hear(update: ChatUpdate): void {

@@ -2,6 +2,7 @@ import {
   Ban,
   Banknote,
   Gavel,
+  Headset,
   ImageIcon,
   Lock,
   LockOpen,
@@ -11,8 +12,8 @@ import {
   TimerOff,
   TriangleAlert,
 } from 'lucide-react';
-import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
-import type { OrderLine } from '../../../../protocol/order-lines.ts';
+import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
+import type { OrderLine } from '../../../../protocol/p2p/order-lines.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { HouseText } from '../groups/house.tsx';
@@ -34,6 +35,7 @@ const icons: Readonly<Record<OrderLine, LucideIcon>> = {
   'order-expired': TimerOff,
   'order-unproven': TriangleAlert,
   'order-asked': Gavel,
+  'order-case': Headset,
   'order-question': MessageCircleQuestionMark,
 };
 

@@ -1,11 +1,14 @@
-/** A part of a message: text, a link that asks before it opens, or the mention of a member. */
+import type { NamedPlace } from '../../map/place-text.ts';
+
+/** A part of a message: text, a place on the map, a link that asks before it opens, or the mention of a member. */
 type TextPart =
   | { readonly is: 'words'; readonly text: string }
+  | { readonly is: 'place'; readonly text: string; readonly place: NamedPlace }
   | { readonly is: 'link'; readonly text: string }
   | { readonly is: 'name'; readonly text: string; readonly handle: string };
 
-/** What looks like a link; only `https:` is one, see `features/pages/outside-address.ts`. */
-const link = /https:\/\/[^\s<>"'`]+/giu;
+/** What looks like a link. To the outside only `https:` is one, see `features/pages/outside-address.ts`. */
+const link = /https?:\/\/[^\s<>"'`]+/giu;
 /** What ends a sentence rather than an address. */
 const trailing = /[.,;:!?、。，！？：；)\]}»”’]+$/u;
 /** Links and names that are marked in one message. */
@@ -18,15 +21,26 @@ function trimmed(address: string): string {
   return end.startsWith(')') && bare.includes('(') && !bare.includes(')') ? `${bare})` : bare;
 }
 
-/** Takes a message apart. Put together again the parts are the text, character for character. */
+function linkPart(text: string, placeOf: (link: string) => NamedPlace | null): TextPart | null {
+  const place = placeOf(text);
+  if (place !== null) return { is: 'place', text, place };
+  return /^https:\/\/./iu.test(text) ? { is: 'link', text } : null;
+}
+
+/**
+ * Takes a message apart. Put together again the parts are the text, character for character.
+ *
+ * @param placeOf the place that a link of this app shows; null for every other link
+ */
 export function textParts(
   text: string,
   names: readonly { readonly handle: string; readonly name: string }[],
+  placeOf: (link: string) => NamedPlace | null,
 ): TextPart[] {
   const found: { at: number; part: TextPart }[] = [];
   for (const match of text.matchAll(link)) {
-    const address = trimmed(match[0]);
-    if (address.length > 'https://'.length) found.push({ at: match.index, part: { is: 'link', text: address } });
+    const part = linkPart(trimmed(match[0]), placeOf);
+    if (part !== null) found.push({ at: match.index, part });
   }
   // The longest name first: `@Ben Long` is not `@Ben`.
   for (const { handle, name } of names.toSorted((a, b) => b.name.length - a.name.length)) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
+import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
 import { timeline } from './timeline.ts';
 
 const at = Date.UTC(2026, 0, 5, 15, 50);
@@ -17,7 +17,7 @@ const message = (number: number, author: string | null, minutes: number): ChatMe
   at: at + minutes * 60_000,
   removed: null,
 });
-const base = { waiting: [], me: 'me', readThrough: null, offsetHours: 8, isWhole: true };
+const base = { waiting: [], me: 'me', readThrough: null, hoursAt: () => 8, isWhole: true };
 const write = (id: string) => ({ id, input: { group: '1', text: '', mentions: [], image: null }, at, refused: null });
 
 it('parts days at the reader’s midnight, and joins what one user says shortly after each other', () => {
@@ -32,7 +32,7 @@ it('parts days at the reader’s midnight, and joins what one user says shortly 
   expect(rows.map((row) => (row.is === 'message' ? `${row.message.number}${row.isFirst ? '+' : ''}` : row.is))).toEqual(
     ['day', '1+', '2+', '3', 'day', '4+', '5+'],
   );
-  expect(timeline({ ...base, messages, offsetHours: 0 }).filter(({ is }) => is === 'day')).toHaveLength(1);
+  expect(timeline({ ...base, messages, hoursAt: () => 0 }).filter(({ is }) => is === 'day')).toHaveLength(1);
   expect(timeline({ ...base, messages, isWhole: false })[0]?.is).toBe('start');
 });
 

@@ -1,6 +1,7 @@
-import { dayMs, hourMs, minuteMs } from '../../../../protocol/durations.ts';
-import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
+import { minuteMs } from '../../../../protocol/core/durations.ts';
+import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
 import type { WaitingWrite } from '../../../platform/offline/outbox-store.ts';
+import { type HoursAt, localDay } from '../../../platform/format/time-format.ts';
 
 /** A row of the conversation, oldest first. */
 export type Row =
@@ -24,8 +25,8 @@ export interface TimelineInput {
   readonly me: string | null;
   /** The last message that was read when the room was opened; null when nothing was unread. */
   readonly readThrough: number | null;
-  /** Hours from UTC by which days end. */
-  readonly offsetHours: number;
+  /** Of the zone by which days end. */
+  readonly hoursAt: HoursAt;
   /** Whether there is nothing before the first message. */
   readonly isWhole: boolean;
 }
@@ -34,9 +35,9 @@ export interface TimelineInput {
 const togetherMs = 5 * minuteMs;
 
 /** The conversation as rows: days, the line above what is unread, messages, and what still waits to be sent. */
-export function timeline({ messages, waiting, me, readThrough, offsetHours, isWhole }: TimelineInput): Row[] {
+export function timeline({ messages, waiting, me, readThrough, hoursAt, isWhole }: TimelineInput): Row[] {
   const rows: Row[] = isWhole ? [] : [{ is: 'start', key: 'start' }];
-  const dayOf = (at: number) => Math.floor((at + offsetHours * hourMs) / dayMs);
+  const dayOf = (at: number) => localDay(at, hoursAt);
   const sent = new Set<string>();
   let before: ChatMessage | null = null;
   let isMarked = readThrough === null;

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { ChatGroup } from '../../../../protocol/entities/chat.ts';
+import type { ChatGroup } from '../../../../protocol/chat/entities.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import type { WaitingWrite } from '../../../platform/offline/outbox-store.ts';
 import { useWaiting } from '../../../platform/offline/use-waiting.ts';
 import { session } from '../../../platform/session/session.ts';
-import { timeOffset } from '../../../platform/format/time-format.ts';
+import { timeZone } from '../../../platform/format/time-format.ts';
 import { markRead } from './read-marks.ts';
 import { groupsQuery, namedGroupQuery } from '../queries.ts';
 import { Room, type RoomView } from './room.ts';
@@ -41,7 +41,7 @@ export function useRoom(groupId: string): OpenRoom {
   const view = useObservable(room.view);
   const groups = useQuery(groupsQuery);
   const waiting = useWaitingIn(groupId);
-  const offsetHours = useObservable(timeOffset);
+  const { hoursAt } = useObservable(timeZone);
   const me = groups.data?.me.handle ?? null;
   const listed = groups.data?.groups.find(({ id }) => id === groupId);
   const isUnlisted = groups.data !== undefined && listed === undefined;
@@ -51,8 +51,8 @@ export function useRoom(groupId: string): OpenRoom {
   const group = found ?? (isKnown ? null : undefined);
   const readThrough = useReadThrough(groupId, group ?? null);
   const rows = useMemo(
-    () => timeline({ messages: view.messages, waiting, me, readThrough, offsetHours, isWhole: view.isWhole }),
-    [view.messages, view.isWhole, waiting, me, readThrough, offsetHours],
+    () => timeline({ messages: view.messages, waiting, me, readThrough, hoursAt, isWhole: view.isWhole }),
+    [view.messages, view.isWhole, waiting, me, readThrough, hoursAt],
   );
   const reading = useReading(groupId, view, me, group?.readThrough ?? null);
   return { room, view, group, me, rows, ...reading };

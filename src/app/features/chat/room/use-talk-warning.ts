@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { talkWarningsOf } from '../../../../protocol/text/talk-warnings.ts';
+import { talkWarningsOf } from '../../../../protocol/core/text/talk-warnings.ts';
 import { confirm } from '../../../ui/overlays/confirm.tsx';
 import { useWarningText } from './talk-marks.tsx';
 

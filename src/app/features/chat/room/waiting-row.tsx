@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Clock, RotateCw, Trash2, TriangleAlert } from 'lucide-react';
-import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
+import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
 import { ApiRefusal } from '../../../platform/api/api.ts';
 import { forgetWaiting, retryWaiting } from '../../../platform/offline/outbox.ts';
 import type { WaitingWrite } from '../../../platform/offline/outbox-store.ts';

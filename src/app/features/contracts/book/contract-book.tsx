@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import type { ContractOrder, ContractView, ListedContract } from '../../../../protocol/entities/contract.ts';
+import type { ContractOrder, ContractView, ListedContract } from '../../../../protocol/contracts/entities.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useStale } from '../../../platform/stream/stream-hooks.ts';
 import { stream } from '../../../platform/stream/stream.ts';

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Maximize } from 'lucide-react';
 import { memo, useCallback, useMemo, useState } from 'react';
-import type { ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
+import type { ContractPosition, ListedContract } from '../../../../protocol/contracts/entities.ts';
 import type { IndicatorChoice } from '../../../chart/kline/kline-indicators.ts';
 import type { KlineChart } from '../../../chart/kline/kline-options.ts';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';

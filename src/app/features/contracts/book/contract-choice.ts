@@ -1,4 +1,4 @@
-import type { ContractSide } from '../../../../protocol/entities/contract.ts';
+import type { ContractSide } from '../../../../protocol/contracts/entities.ts';
 import { observable } from '../../../platform/observable.ts';
 import { readStored, writeStored } from '../../../platform/storage/storage.ts';
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Suspense, useState, type ReactNode } from 'react';
-import type { ContractView, ListedContract } from '../../../../protocol/entities/contract.ts';
+import type { ContractView, ListedContract } from '../../../../protocol/contracts/entities.ts';
 import { useStale } from '../../../platform/stream/stream-hooks.ts';
 import { PriceText } from '../../../ui/numbers/PriceText.tsx';
 import { priceText } from '../contract-labels.ts';

@@ -1,8 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { Moon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useStale } from '../../../platform/stream/stream-hooks.ts';
+import { useIsPolled, useStale } from '../../../platform/stream/stream-hooks.ts';
 import { Banner } from '../../../ui/layout/Banner.tsx';
+import { useCanLeave } from '../../order-entry/leaving.ts';
 import { useLiveTrading } from '../../order-entry/live-trading.ts';
 import { useSessionOpening } from '../session.ts';
 import { useContract } from '../use-contract.ts';
@@ -18,6 +19,32 @@ type Intent = 'open' | 'close' | 'protect';
 
 /** Whether positions of a contract can be opened, closed or protected now. */
 export function usePossible(contract: string, intent: Intent): Possible {
+  const opening = useOpening(contract, intent);
+  const closing = useClosing(contract);
+  return intent === 'close' ? closing : opening;
+}
+
+/**
+ * Closing leaves: it needs no live price. What is known of the contract counts while it is kept up to date, and else
+ * the exchange decides.
+ */
+function useClosing(contract: string): Possible {
+  const canLeave = useCanLeave();
+  const { live } = useLiveTrading();
+  const isPolled = useIsPolled();
+  const state = useContract(contract, (view) => view.state);
+  const opening = useSessionOpening(contract);
+  if (!canLeave) {
+    return { possible: false, reason: <Trans>This needs a connection. It unlocks when you are back online.</Trans> };
+  }
+  if (!live && !isPolled) return { possible: true, reason: undefined };
+  if (opening !== null) return { possible: false, reason: <Trans>Closed. Opens {opening}.</Trans> };
+  if (state === 'closed') return { possible: false, reason: <Trans>This contract is closed for now.</Trans> };
+  return { possible: true, reason: undefined };
+}
+
+/** What is opened or protected needs prices that are live. */
+function useOpening(contract: string, intent: Intent): Possible {
   const { live, reason } = useLiveTrading();
   const state = useContract(contract, (view) => view.state);
   const opening = useSessionOpening(contract);
@@ -30,7 +57,7 @@ export function usePossible(contract: string, intent: Intent): Possible {
   }
   if (opening !== null) return { possible: false, reason: <Trans>Closed. Opens {opening}.</Trans> };
   if (state === 'closed') return { possible: false, reason: <Trans>This contract is closed for now.</Trans> };
-  if (state === 'reduce-only' && intent !== 'close') {
+  if (state === 'reduce-only') {
     return {
       possible: false,
       reason:

@@ -1,7 +1,7 @@
-import { priceOfTicks, ticksOfPrice } from '../../../../protocol/maths/ticks.ts';
+import { priceOfTicks, ticksOfPrice } from '../../../../protocol/core/ticks.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
+import type { ContractPosition, ListedContract } from '../../../../protocol/contracts/entities.ts';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { Button } from '../../../ui/controls/Button.tsx';

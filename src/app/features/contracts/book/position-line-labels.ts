@@ -1,9 +1,9 @@
-import { priceOfTicks, ticksOfPrice } from '../../../../protocol/maths/ticks.ts';
-import { percentOfWhole } from '../../../../protocol/maths/positions.ts';
-import { netResult } from '../../../../protocol/maths/results.ts';
-import { moneyOf } from '../../../../protocol/maths/contract-spec.ts';
+import { priceOfTicks, ticksOfPrice } from '../../../../protocol/core/ticks.ts';
+import { percentOfWhole } from '../../../../protocol/contracts/maths/positions.ts';
+import { netResult } from '../../../../protocol/contracts/maths/results.ts';
+import { moneyOf } from '../../../../protocol/contracts/maths/contract-spec.ts';
 import { t } from '@lingui/core/macro';
-import type { ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
+import type { ContractPosition, ListedContract } from '../../../../protocol/contracts/entities.ts';
 import type { LineName, LineLabels, PositionLine } from '../../../chart/lines/position-lines.ts';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
 import { directionOf, formatPercent } from '../../../platform/format/number-format.ts';

@@ -1,8 +1,8 @@
-import { priceOfTicks } from '../../../../protocol/maths/ticks.ts';
+import { priceOfTicks } from '../../../../protocol/core/ticks.ts';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
-import type { ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
+import type { ContractPosition, ListedContract } from '../../../../protocol/contracts/entities.ts';
 import type { KlineChart } from '../../../chart/kline/kline-options.ts';
 import {
   createPositionLines,

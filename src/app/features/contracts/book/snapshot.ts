@@ -1,5 +1,5 @@
-import { type ContractSpec, contractSpec } from '../../../../protocol/maths/contract-spec.ts';
-import type { ContractView, ListedContract } from '../../../../protocol/entities/contract.ts';
+import { type ContractSpec, contractSpec } from '../../../../protocol/contracts/maths/contract-spec.ts';
+import type { ContractView, ListedContract } from '../../../../protocol/contracts/entities.ts';
 import { stream } from '../../../platform/stream/stream.ts';
 import { snapshotOf, type MarketSnapshot } from '../form/market-snapshot.ts';
 

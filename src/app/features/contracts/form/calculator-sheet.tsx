@@ -1,9 +1,9 @@
-import { priceOfTicks, ticksOfPrice } from '../../../../protocol/maths/ticks.ts';
-import { leveragesFor } from '../../../../protocol/maths/margin.ts';
-import { lotsValue } from '../../../../protocol/maths/orders.ts';
+import { priceOfTicks, ticksOfPrice } from '../../../../protocol/core/ticks.ts';
+import { leveragesFor } from '../../../../protocol/contracts/maths/margin.ts';
+import { lotsValue } from '../../../../protocol/contracts/maths/orders.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { ContractSide, ListedContract } from '../../../../protocol/entities/contract.ts';
+import type { ContractSide, ListedContract } from '../../../../protocol/contracts/entities.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
 import { Segmented } from '../../../ui/controls/Segmented.tsx';

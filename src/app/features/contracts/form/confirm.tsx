@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { moneyOf } from '../../../../protocol/maths/contract-spec.ts';
-import { profitAt } from '../../../../protocol/maths/positions.ts';
-import { priceOfTicks, ticksOfPrice } from '../../../../protocol/maths/ticks.ts';
-import type { ListedContract } from '../../../../protocol/entities/contract.ts';
+import { moneyOf } from '../../../../protocol/contracts/maths/contract-spec.ts';
+import { profitAt } from '../../../../protocol/contracts/maths/positions.ts';
+import { priceOfTicks, ticksOfPrice } from '../../../../protocol/core/ticks.ts';
+import type { ListedContract } from '../../../../protocol/contracts/entities.ts';
 import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
 import { Headline } from '../../../ui/layout/Headline.tsx';
 import { ConfirmSheet } from '../../../ui/overlays/ConfirmSheet.tsx';

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { ContractOrder, ContractPosition, ContractView } from '../../../../protocol/entities/contract.ts';
+import type { ContractOrder, ContractPosition, ContractView } from '../../../../protocol/contracts/entities.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../../../platform/format/hidden-amounts.ts';
 import { language } from '../../../platform/language/language.ts';
 import { acceptRisk } from '../../../platform/session/risk-acceptance.ts';
@@ -16,7 +16,7 @@ import { ContractPanel } from './contract-panel.tsx';
 import { OwnLists } from '../positions/own-lists.tsx';
 import { recordsQuery } from '../queries.ts';
 import { useOwn } from '../positions/use-own.ts';
-import { listedContract as contract } from '../../../../protocol/examples/contract.ts';
+import { listedContract as contract } from '../../../../protocol/contracts/examples.ts';
 import { heldPosition as held } from '../testing-contract.ts';
 
 const view = (mark: string | null, state: ContractView['state'] = 'open'): ContractView => ({

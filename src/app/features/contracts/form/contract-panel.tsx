@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { memo, useMemo } from 'react';
-import type { ListedContract } from '../../../../protocol/entities/contract.ts';
+import type { ListedContract } from '../../../../protocol/contracts/entities.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { openTransferTo, TransferInPlace } from '../../transfers/in-place.tsx';
@@ -49,7 +49,7 @@ interface PanelProps {
 /** Not rendered again while other contracts' positions and orders change: nothing here shows them. */
 const Panel = memo(function Panel({ contract, own, available, unfunded }: PanelProps) {
   const choice = useObservable(contractChoice);
-  const form = useOpeningFields();
+  const form = useOpeningFields(contract.id);
   const entry = useOrderEntry(contract, choice, form, available, own);
   const pick = (price: string): string => {
     if (contractChoice.get().type === 'market') changeContractChoice({ type: 'limit' });

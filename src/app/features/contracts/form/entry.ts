@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { unitsOfMoney } from '../../../../protocol/maths/contract-spec.ts';
-import type { ContractOrder, ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
+import { unitsOfMoney } from '../../../../protocol/contracts/maths/contract-spec.ts';
+import type { ContractOrder, ContractPosition, ListedContract } from '../../../../protocol/contracts/entities.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { reportedProblem } from '../../order-entry/check.ts';
 import { useEntrySteps } from '../../order-entry/steps.ts';

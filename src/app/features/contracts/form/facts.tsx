@@ -1,6 +1,6 @@
-import { moneyOf } from '../../../../protocol/maths/contract-spec.ts';
+import { moneyOf } from '../../../../protocol/contracts/maths/contract-spec.ts';
 import { useLingui } from '@lingui/react/macro';
-import type { ContractView, ListedContract } from '../../../../protocol/entities/contract.ts';
+import type { ContractView, ListedContract } from '../../../../protocol/contracts/entities.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { AvailableFact, EntryFact, EntryFacts } from '../../order-entry/facts.tsx';
 import { openTransferTo } from '../../transfers/in-place.tsx';

@@ -1,9 +1,9 @@
-import { unitsOfMoney } from '../../../../protocol/maths/contract-spec.ts';
-import { priceOfTicks } from '../../../../protocol/maths/ticks.ts';
+import { unitsOfMoney } from '../../../../protocol/contracts/maths/contract-spec.ts';
+import { priceOfTicks } from '../../../../protocol/core/ticks.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
-import type { ListedContract } from '../../../../protocol/entities/contract.ts';
+import type { ListedContract } from '../../../../protocol/contracts/entities.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
 import { PriceField, QuantityField, SideField, TypeField } from '../../order-entry/fields.tsx';

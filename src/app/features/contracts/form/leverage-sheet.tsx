@@ -1,10 +1,10 @@
-import { priceOfTicks } from '../../../../protocol/maths/ticks.ts';
-import { moneyOf } from '../../../../protocol/maths/contract-spec.ts';
-import { lotsValue } from '../../../../protocol/maths/orders.ts';
+import { priceOfTicks } from '../../../../protocol/core/ticks.ts';
+import { moneyOf } from '../../../../protocol/contracts/maths/contract-spec.ts';
+import { lotsValue } from '../../../../protocol/contracts/maths/orders.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { ContractView, ListedContract } from '../../../../protocol/entities/contract.ts';
+import type { ContractView, ListedContract } from '../../../../protocol/contracts/entities.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { Banner } from '../../../ui/layout/Banner.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';

@@ -1,7 +1,7 @@
-import { priceOfTicks } from '../../../../protocol/maths/ticks.ts';
-import { moneyOf } from '../../../../protocol/maths/contract-spec.ts';
+import { priceOfTicks } from '../../../../protocol/core/ticks.ts';
+import { moneyOf } from '../../../../protocol/contracts/maths/contract-spec.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ListedContract } from '../../../../protocol/entities/contract.ts';
+import type { ListedContract } from '../../../../protocol/contracts/entities.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { OneLine } from '../../../ui/controls/OneLine.tsx';

@@ -1,8 +1,8 @@
-import { priceOfTicks, ticksOfPrice } from '../../../../protocol/maths/ticks.ts';
-import { moneyOf } from '../../../../protocol/maths/contract-spec.ts';
-import { type PositionStake, profitAt } from '../../../../protocol/maths/positions.ts';
+import { priceOfTicks, ticksOfPrice } from '../../../../protocol/core/ticks.ts';
+import { moneyOf } from '../../../../protocol/contracts/maths/contract-spec.ts';
+import { type PositionStake, profitAt } from '../../../../protocol/contracts/maths/positions.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ListedContract } from '../../../../protocol/entities/contract.ts';
+import type { ListedContract } from '../../../../protocol/contracts/entities.ts';
 import { Chip, ChipRow } from '../../../ui/controls/Chips.tsx';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
 import { minus } from '../../../platform/format/number-format.ts';

@@ -6,9 +6,9 @@ export type OpeningFields = EntryForm<OpeningField>;
 
 const empty = { price: '', lots: '', takeProfit: '', stopLoss: '' };
 
-/** The order form of one contract. */
-export function useOpeningFields(): OpeningFields {
-  return useEntryForm<OpeningField>(empty);
+/** The order form of one contract. @param contract its id */
+export function useOpeningFields(contract: string): OpeningFields {
+  return useEntryForm<OpeningField>(`contract.${contract}`, empty);
 }
 
 /** After a change of side: take-profit and stop-loss stand on the wrong side of the price now. */

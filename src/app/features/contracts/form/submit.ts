@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import type { CallOutput } from '../../../../protocol/calls.ts';
-import type { ListedContract } from '../../../../protocol/entities/contract.ts';
+import type { ListedContract } from '../../../../protocol/contracts/entities.ts';
 import { toast } from '../../../ui/overlays/toast.ts';
 import { adviseAfterTrade } from '../../account/secure/advise.ts';
 import { useSubmit } from '../../outcomes/use-submit.ts';

@@ -10,6 +10,7 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { TabPanel } from '../../../ui/layout/Tabs.tsx';
+import { useCanLeave } from '../../order-entry/leaving.ts';
 import { useLiveTrading } from '../../order-entry/live-trading.ts';
 import { OwnAmountsEye } from '../../order-entry/own-amount.tsx';
 import css from '../positions/position-card.module.css';
@@ -28,7 +29,8 @@ export function ContractListsScreen() {
   const [list, setList] = useState<OwnList>('positions');
   const config = useQuery(configQuery);
   const own = useOwn();
-  const { live, reason } = useLiveTrading();
+  const { reason } = useLiveTrading();
+  const canLeave = useCanLeave();
   const contracts = config.data?.contracts;
   const at = own.asOf === null ? null : formatTime(own.asOf, 'time');
   return (
@@ -61,7 +63,7 @@ export function ContractListsScreen() {
         ) : list === 'positions' ? (
           <Positions positions={own.positions} contracts={contracts} />
         ) : (
-          <OpenOrders orders={own.orders} contracts={contracts} live={live} />
+          <OpenOrders orders={own.orders} contracts={contracts} canCancel={canLeave} />
         )}
         <div className={css['all']}>
           <Button wide={false} href="#/pages/lever/lever">

@@ -4,9 +4,9 @@ import type {
   ContractOrder,
   ContractPosition,
   ListedContract,
-} from '../../../../protocol/entities/contract.ts';
-import { moneyOf } from '../../../../protocol/maths/contract-spec.ts';
-import { netResult } from '../../../../protocol/maths/results.ts';
+} from '../../../../protocol/contracts/entities.ts';
+import { moneyOf } from '../../../../protocol/contracts/maths/contract-spec.ts';
+import { netResult } from '../../../../protocol/contracts/maths/results.ts';
 import { directionOf } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { Badge } from '../../../ui/lists/Badge.tsx';

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { CallOutput } from '../../../../protocol/calls.ts';
-import type { ListedContract } from '../../../../protocol/entities/contract.ts';
+import type { ListedContract } from '../../../../protocol/contracts/entities.ts';
 import { useAccount } from '../../../platform/stream/stream-hooks.ts';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';

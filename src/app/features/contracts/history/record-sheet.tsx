@@ -4,7 +4,7 @@ import type {
   ContractOrder,
   ContractPosition,
   ListedContract,
-} from '../../../../protocol/entities/contract.ts';
+} from '../../../../protocol/contracts/entities.ts';
 import { formatOffset, formatTime } from '../../../platform/format/time-format.ts';
 import { KeyValue, type KeyValueItem } from '../../../ui/lists/KeyValue.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';

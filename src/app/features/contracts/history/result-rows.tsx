@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { moneyOf } from '../../../../protocol/maths/contract-spec.ts';
-import { netResult, type ResultParts } from '../../../../protocol/maths/results.ts';
+import { moneyOf } from '../../../../protocol/contracts/maths/contract-spec.ts';
+import { netResult, type ResultParts } from '../../../../protocol/contracts/maths/results.ts';
 import type { KeyValueItem } from '../../../ui/lists/KeyValue.tsx';
 import { OwnAmount } from '../../order-entry/own-amount.tsx';
 import { formatNumber } from '../../../platform/format/number-format.ts';

@@ -1,11 +1,12 @@
-import { priceOfTicks } from '../../../../protocol/maths/ticks.ts';
-import { moneyOf } from '../../../../protocol/maths/contract-spec.ts';
+import { priceOfTicks } from '../../../../protocol/core/ticks.ts';
+import { moneyOf } from '../../../../protocol/contracts/maths/contract-spec.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ContractPosition, ContractView, ListedContract } from '../../../../protocol/entities/contract.ts';
+import type { ContractPosition, ContractView, ListedContract } from '../../../../protocol/contracts/entities.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
-import { Banner } from '../../../ui/layout/Banner.tsx';
+import { useStale } from '../../../platform/stream/stream-hooks.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { Banner, StaleTag } from '../../../ui/layout/Banner.tsx';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
 import { ConfirmSheet } from '../../../ui/overlays/ConfirmSheet.tsx';
 import { Slider } from '../../../ui/controls/Slider.tsx';
@@ -26,6 +27,7 @@ import { closeMutation } from '../mutations.ts';
 import { lotsOf } from '../form/check.ts';
 import { useContract } from '../use-contract.ts';
 import type { PositionSheetProps } from './position-sheet.ts';
+import { useKeptState } from '../../../platform/storage/form-drafts.ts';
 
 const same = (view: ContractView) => view;
 
@@ -35,7 +37,7 @@ const closeCalls = ['POST outContract'] as const;
 export function CloseSheet({ open, onClose, contract, position }: PositionSheetProps) {
   const { t } = useLingui();
   const practice = usePracticeMode() === true;
-  const [text, setText] = useState(String(position.lots));
+  const [text, setText] = useKeptState(`close.${position.id}`, String(position.lots));
   const { possible, reason } = usePossible(contract.id, 'close');
   const lots = lotsOf(text);
   const left = lotsText(position.lots);
@@ -139,8 +141,16 @@ function Proceeds({
 }) {
   const { t } = useLingui();
   const view = useContract(contract.id, same);
+  const stale = useStale(`contract:${contract.id}`);
   const spec = specFor(contract);
-  const outcome = view === null ? null : closingOf(spec, position, lots, snapshotFor(contract, view));
+  if (view === null) {
+    return (
+      <Banner inset>
+        <Trans>The lots close at the market price. It is not known here right now.</Trans>
+      </Banner>
+    );
+  }
+  const outcome = closingOf(spec, position, lots, snapshotFor(contract, view));
   if (outcome === null) {
     return (
       <Banner tone="warn" inset>
@@ -150,8 +160,14 @@ function Proceeds({
   }
   const parts = resultOf(spec, position, { lots, ...outcome });
   const back = outcome.margin + outcome.profit - parts.closeFee;
+  const at = formatTime(view.at, 'seconds');
   return (
     <>
+      {stale && (
+        <StaleTag>
+          <Trans>as of {at}</Trans>
+        </StaleTag>
+      )}
       <FactsCard
         items={[
           {

@@ -1,7 +1,7 @@
-import type { ContractSpec } from '../../../../protocol/maths/contract-spec.ts';
-import type { ContractPosition } from '../../../../protocol/entities/contract.ts';
-import { partOf, profitAtValue } from '../../../../protocol/maths/positions.ts';
-import { averageTicks } from '../../../../protocol/maths/orders.ts';
+import type { ContractSpec } from '../../../../protocol/contracts/maths/contract-spec.ts';
+import type { ContractPosition } from '../../../../protocol/contracts/entities.ts';
+import { partOf, profitAtValue } from '../../../../protocol/contracts/maths/positions.ts';
+import { averageTicks } from '../../../../protocol/contracts/maths/orders.ts';
 import { levelsAgainst, type MarketSnapshot, walkBook } from '../form/market-snapshot.ts';
 import { stakeOf } from './position-figures.ts';
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
-import type { ContractOrder, ListedContract } from '../../../../protocol/entities/contract.ts';
+import type { ContractOrder, ListedContract } from '../../../../protocol/contracts/entities.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { Badge } from '../../../ui/lists/Badge.tsx';
@@ -25,11 +25,11 @@ export interface OpenOrdersProps {
   readonly orders: readonly ContractOrder[];
   readonly contracts: readonly ListedContract[];
   /** Whether cancelling is possible now. */
-  readonly live: boolean;
+  readonly canCancel: boolean;
 }
 
 /** Own orders that wait in the book. */
-export function OpenOrders({ orders, contracts, live }: OpenOrdersProps) {
+export function OpenOrders({ orders, contracts, canCancel }: OpenOrdersProps) {
   if (orders.length === 0) {
     return (
       <EmptyState
@@ -39,7 +39,7 @@ export function OpenOrders({ orders, contracts, live }: OpenOrdersProps) {
       />
     );
   }
-  return orders.map((order) => <OpenOrderRow key={order.id} order={order} contracts={contracts} canCancel={live} />);
+  return orders.map((order) => <OpenOrderRow key={order.id} {...{ order, contracts, canCancel }} />);
 }
 
 export interface OpenOrderRowProps {

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { ListedContract } from '../../../../protocol/entities/contract.ts';
+import type { ListedContract } from '../../../../protocol/contracts/entities.ts';
 import { TextLink } from '../../../ui/layout/Section.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { TabPanel } from '../../../ui/layout/Tabs.tsx';
-import { useLiveTrading } from '../../order-entry/live-trading.ts';
+import { useCanLeave } from '../../order-entry/leaving.ts';
 import { OwnAmountsEye } from '../../order-entry/own-amount.tsx';
-import tradeCss from '../../trade/trade-screen.module.css';
+import tradeCss from '../../spot/spot-screen.module.css';
 import { OpenOrders } from './open-orders.tsx';
 import { type OwnList, OwnTabs } from './own-tabs.tsx';
 import css from './position-card.module.css';
@@ -16,7 +16,7 @@ import type { Own } from './use-own.ts';
 /** Own positions and orders of all contracts, below the form. */
 export function OwnLists({ own, contracts }: { own: Own; contracts: readonly ListedContract[] }) {
   const [list, setList] = useState<OwnList>('positions');
-  const { live } = useLiveTrading();
+  const canLeave = useCanLeave();
   return (
     <div className={tradeCss['lists']}>
       <OwnTabs
@@ -32,7 +32,7 @@ export function OwnLists({ own, contracts }: { own: Own; contracts: readonly Lis
         ) : list === 'positions' ? (
           <Positions positions={own.positions} contracts={contracts} />
         ) : (
-          <OpenOrders orders={own.orders} contracts={contracts} live={live} />
+          <OpenOrders orders={own.orders} contracts={contracts} canCancel={canLeave} />
         )}
         <p className={css['all']}>
           <TextLink href="#/pages/lever/orderList">

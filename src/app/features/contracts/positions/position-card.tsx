@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { memo } from 'react';
-import type { ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
+import type { ContractPosition, ListedContract } from '../../../../protocol/contracts/entities.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { Badge } from '../../../ui/lists/Badge.tsx';

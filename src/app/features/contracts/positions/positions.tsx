@@ -2,7 +2,7 @@ import { toastKey } from '../contract-labels.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Layers } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useState } from 'react';
-import type { ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
+import type { ContractPosition, ListedContract } from '../../../../protocol/contracts/entities.ts';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
 import { laterSheet } from '../../shell/later-part.tsx';

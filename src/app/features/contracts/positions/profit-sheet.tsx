@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import type { ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
-import { ticksOfPrice } from '../../../../protocol/maths/ticks.ts';
+import type { ContractPosition, ListedContract } from '../../../../protocol/contracts/entities.ts';
+import { ticksOfPrice } from '../../../../protocol/core/ticks.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';

@@ -1,4 +1,4 @@
-import { ticksOfPrice } from '../../../../protocol/maths/ticks.ts';
+import { ticksOfPrice } from '../../../../protocol/core/ticks.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,6 +18,7 @@ import { stakeOf } from './position-figures.ts';
 import { ProtectionField, type ProtectionKind } from '../form/protection-field.tsx';
 import { useContract } from '../use-contract.ts';
 import type { PositionSheetProps } from './position-sheet.ts';
+import { useKeptState } from '../../../platform/storage/form-drafts.ts';
 
 const protectCalls = ['POST contractPl'] as const;
 
@@ -25,7 +26,7 @@ const protectCalls = ['POST contractPl'] as const;
 function useProtection({ contract, position, onClose }: PositionSheetProps, mark: string | null) {
   const { t } = useLingui();
   const spec = specFor(contract);
-  const [prices, setPrices] = useState({
+  const [prices, setPrices] = useKeptState(`protection.${position.id}`, {
     takeProfit: position.takeProfit ?? '',
     stopLoss: position.stopLoss ?? '',
   });

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { ContractOrder, ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
+import type { ContractOrder, ContractPosition, ListedContract } from '../../../../protocol/contracts/entities.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { session } from '../../../platform/session/session.ts';
 import { useAccount, useBalance } from '../../../platform/stream/stream-hooks.ts';

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ChainOfCoin } from '../../../../protocol/entities/chain.ts';
-import type { Deposit } from '../../../../protocol/entities/deposit.ts';
+import type { ChainOfCoin } from '../../../../protocol/chains/entities.ts';
+import type { Deposit } from '../../../../protocol/deposits/entities.ts';
 import { serverNow } from '../../../platform/api/server-clock.ts';
 import { Badge } from '../../../ui/lists/Badge.tsx';
 import { Progress } from '../../../ui/layout/Progress.tsx';

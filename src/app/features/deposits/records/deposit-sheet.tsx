@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Deposit } from '../../../../protocol/entities/deposit.ts';
+import type { Deposit } from '../../../../protocol/deposits/entities.ts';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { formatOffset, formatTime } from '../../../platform/format/time-format.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { Deposit } from '../../../../protocol/entities/deposit.ts';
+import type { Deposit } from '../../../../protocol/deposits/entities.ts';
 import type { Step, StepState } from '../../../ui/layout/Steps.tsx';
 import { blocksText } from '../chain-labels.ts';
 

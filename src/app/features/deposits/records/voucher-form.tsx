@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { compareDecimals } from '../../../../protocol/maths/decimal.ts';
-import { codes } from '../../../../protocol/codes.ts';
-import type { ChainOfCoin } from '../../../../protocol/entities/chain.ts';
-import { transactionHashMaxLength } from '../../../../protocol/limits.ts';
+import { compareDecimals } from '../../../../protocol/core/decimal.ts';
+import { codes } from '../../../../protocol/core/codes.ts';
+import type { ChainOfCoin } from '../../../../protocol/chains/entities.ts';
+import { transactionHashMaxLength } from '../../../../protocol/core/limits.ts';
 import { ApiRefusal } from '../../../platform/api/api.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
@@ -23,6 +23,7 @@ import { coinText } from '../chain-labels.ts';
 import { voucherMutation } from '../mutations.ts';
 import { VoucherPicture } from './voucher-picture.tsx';
 import css from './voucher-section.module.css';
+import { useKeptState } from '../../../platform/storage/form-drafts.ts';
 
 const voucherCalls = ['POST recharge'] as const;
 
@@ -64,7 +65,9 @@ function useVoucher(chain: ChainOfCoin, onSent: () => void) {
   const send = useMutation(voucherMutation(useQueryClient()));
   const message = useFailureText(send.error);
   const held = useHeldOutcome(voucherCalls, ({ asked }) => 'voucher' in asked);
-  const [draft, setDraft] = useState<Draft>({ amount: '', hash: '', picture: null });
+  const [texts, setTexts] = useKeptState(`voucher.${asset}`, { amount: '', hash: '' });
+  const [picture, setPicture] = useState<string | null>(null);
+  const draft: Draft = { ...texts, picture };
   const [tried, setTried] = useState(false);
   const missing = useMissing(chain, draft);
   const field = send.error instanceof ApiRefusal ? fieldOfCode.get(send.error.code) : undefined;
@@ -78,16 +81,17 @@ function useVoucher(chain: ChainOfCoin, onSent: () => void) {
     /** Shown above the button: a refusal that is not about a field. */
     failure: field === undefined ? message : null,
     errorOf: (of: Field) => (tried && missing[of] !== undefined ? missing[of] : field === of ? message : undefined),
-    change: (part: Partial<Draft>) => {
+    change: ({ picture: chosen, ...part }: Partial<Draft>) => {
       send.reset();
-      setDraft((before) => ({ ...before, ...part }));
+      setTexts((before) => ({ ...before, ...part }));
+      if (chosen !== undefined) setPicture(chosen);
     },
     submit: (event: FormEvent) => {
       event.preventDefault();
       if (send.isPending || held !== null) return;
       setTried(true);
       send.reset();
-      const { amount, hash, picture } = draft;
+      const { amount, hash } = draft;
       if (picture === null || Object.keys(missing).length > 0) {
         focusFirstInvalid(form);
         return;
@@ -127,15 +131,16 @@ export function VoucherForm({ chain, onSent }: { chain: ChainOfCoin; onSent: () 
           onChange={(amount) => change({ amount })}
         />
         <TextField
+          kind="address"
           label={t`Transaction hash`}
           value={draft.hash}
           rows={2}
-          maxLength={transactionHashMaxLength}
+          limit={transactionHashMaxLength}
           autoCapitalize="none"
           required
           error={errorOf('hash')}
           hint={t`Your wallet app shows it with the payment.`}
-          onChange={(text) => change({ hash: text.replaceAll(/\s+/g, '') })}
+          onChange={(hash) => change({ hash })}
         />
         <VoucherPicture error={errorOf('picture') ?? undefined} onChange={(picture) => change({ picture })} />
         {failure !== null && (

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Suspense, useState } from 'react';
-import type { ChainOfCoin } from '../../../../protocol/entities/chain.ts';
+import type { ChainOfCoin } from '../../../../protocol/chains/entities.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Section, Stack } from '../../../ui/layout/Section.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';

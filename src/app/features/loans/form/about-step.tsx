@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { documentNumberMaxLength } from '../../../../protocol/limits.ts';
-import { loanContactMaxLength, loanNoteMaxLength } from '../../../../protocol/maths/loans/bounds.ts';
+import { documentNumberMaxLength } from '../../../../protocol/core/limits.ts';
+import { loanContactMaxLength, loanNoteMaxLength } from '../../../../protocol/loans/maths/bounds.ts';
 import { focusFirstInvalid } from '../../../ui/controls/focus-first-invalid.ts';
 import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
@@ -44,18 +44,20 @@ export function AboutStep({ application: { draft, about }, bar }: StepProps) {
         }}
       >
         <TextField
+          kind="text"
           label={t`Contact`}
           hint={t`Phone or email, for questions about this loan.`}
           value={draft.contact}
-          maxLength={loanContactMaxLength}
+          limit={loanContactMaxLength}
           {...(wasTried && about === 'contact' ? { error: t`Enter a phone number or an email address.` } : {})}
           onChange={(contact) => changeLoanDraft({ contact })}
         />
         <TextField
+          kind="document"
           label={t`ID card or passport number`}
-          hint={t`Seen by the reviewer alone. Not stored on this phone.`}
+          hint={t`Only the reviewer sees it. It is not stored on this phone.`}
           value={draft.document}
-          maxLength={documentNumberMaxLength}
+          limit={documentNumberMaxLength}
           autoCapitalize="characters"
           {...((wasTried && about !== null && draft.document.trim() === '') || (about === 'document' && wasTried)
             ? { error: t`Enter 4 or more letters, digits and hyphens.` }
@@ -63,10 +65,11 @@ export function AboutStep({ application: { draft, about }, bar }: StepProps) {
           onChange={(document) => changeLoanDraft({ document })}
         />
         <TextField
+          kind="text"
           label={t`Note (optional)`}
           value={draft.note}
           rows={3}
-          maxLength={loanNoteMaxLength}
+          limit={loanNoteMaxLength}
           onChange={(note) => changeLoanDraft({ note })}
         />
         <p className={css['note']}>

@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { CallInput, CallOutput } from '../../../../protocol/calls.ts';
-import { hourMs } from '../../../../protocol/durations.ts';
+import { hourMs } from '../../../../protocol/core/durations.ts';
+import { leastHours } from '../../../../protocol/loans/maths/interest.ts';
 import { formatAmount, formatNumber } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
@@ -47,7 +48,7 @@ export function CheckStep({ application, bar }: StepProps) {
         <Facts application={application} />
         <RiskLine>
           <Trans>
-            At {sale} loan-to-value {coin} is sold. You never owe more than the collateral brings.
+            At {sale} loan-to-value {coin} is sold. You never owe more than the sale proceeds.
           </Trans>
         </RiskLine>
         <SubmitFailure held={submit.held} failure={failure} />
@@ -129,6 +130,7 @@ function Facts({ application }: { application: Application }) {
         { key: t`Runs for`, value: <Length hours={hours} />, id: 'length' },
         { key: t`Due`, value: formatTime(due, hours < dayHours ? 'dateTime' : 'date') },
         { key: t`Interest an hour`, value: rateText(terms.hourlyRate, 4) },
+        { key: t`Minimum interest`, value: <Length hours={leastHours} />, id: 'least' },
         {
           key: t`Owed on the due day`,
           value: `${formatAmount(owed, factsOf(limits.asset).decimals)} ${limits.asset}`,

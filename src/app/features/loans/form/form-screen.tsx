@@ -3,7 +3,7 @@ import { Landmark } from 'lucide-react';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
-import { StepBar } from '../../fiat/parts/step-bar.tsx';
+import { StepBar } from '../../p2p/parts/step-bar.tsx';
 import { LoadError } from '../../loading/load-error.tsx';
 import { useFeature } from '../../../platform/session/launch-config.ts';
 import { WhenOn } from '../../switches/when-on.tsx';
@@ -29,7 +29,7 @@ export function LoanFormScreen({ step }: FormSearch) {
     ) : isNothingTaken ? (
       <EmptyState
         icon={Landmark}
-        title={<Trans>Nothing is lent at the moment</Trans>}
+        title={<Trans>No loans are available right now</Trans>}
         text={<Trans>No coin is taken as collateral now.</Trans>}
       />
     ) : (

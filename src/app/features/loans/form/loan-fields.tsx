@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { CollateralWallet } from '../../../../protocol/entities/loan/loan.ts';
-import { decimalPlaces, truncateDecimal } from '../../../../protocol/maths/decimal.ts';
-import { collateralWallets } from '../../../../protocol/maths/loans/bounds.ts';
+import type { CollateralWallet } from '../../../../protocol/loans/entities.ts';
+import { decimalPlaces, truncateDecimal } from '../../../../protocol/core/decimal.ts';
+import { collateralWallets } from '../../../../protocol/loans/maths/bounds.ts';
 import { formatAmount, formatNumber } from '../../../platform/format/number-format.ts';
 import { useAccount } from '../../../platform/stream/stream-hooks.ts';
 import { FieldButton, NumberField } from '../../../ui/controls/NumberField.tsx';

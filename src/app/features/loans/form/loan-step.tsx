@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleHelp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { hourMs } from '../../../../protocol/durations.ts';
+import { hourMs } from '../../../../protocol/core/durations.ts';
 import {
   compareDecimals,
   decimalPlaces,
   multiplyDecimals,
   subtractDecimals,
-} from '../../../../protocol/maths/decimal.ts';
+} from '../../../../protocol/core/decimal.ts';
 import { formatAmount, formatNumber } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
@@ -94,8 +94,8 @@ export function LoanStep({ application, bar }: StepProps) {
         </div>
         <RiskLine>
           <Trans>
-            Prices can fall within minutes. At {sale} {coin} is sold in slices through the order book and the rest comes
-            back to you.
+            Prices can fall within minutes. At {sale} {coin} is sold in slices through the order book and the rest is
+            returned to you.
           </Trans>
         </RiskLine>
       </div>

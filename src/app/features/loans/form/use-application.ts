@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CallOutput } from '../../../../protocol/calls.ts';
-import type { LoanCollateralCoin } from '../../../../protocol/entities/loan/loan.ts';
-import { compareDecimals, type Decimal } from '../../../../protocol/maths/decimal.ts';
-import { loanContactMinLength, loanDocumentPattern } from '../../../../protocol/maths/loans/bounds.ts';
+import { anyDocumentNumber } from '../../../../protocol/accounts/document-number.ts';
+import type { LoanCollateralCoin } from '../../../../protocol/loans/entities.ts';
+import { compareDecimals, type Decimal } from '../../../../protocol/core/decimal.ts';
+import { loanContactMinLength } from '../../../../protocol/loans/maths/bounds.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { useBalance } from '../../../platform/stream/stream-hooks.ts';
 import { isStepped, mostOn, owedIn, ratioOf } from '../health.ts';
@@ -92,9 +93,9 @@ export function useApplication() {
     about:
       draft.contact.trim().length < loanContactMinLength
         ? 'contact'
-        : loanDocumentPattern.test(draft.document.trim())
-          ? null
-          : 'document',
+        : anyDocumentNumber(draft.document) === null
+          ? 'document'
+          : null,
   };
   return { application, failed: null, isNothingTaken: false };
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Loan } from '../../../../protocol/entities/loan/loan.ts';
+import type { Loan } from '../../../../protocol/loans/entities.ts';
 import { formatAmount, formatNumber } from '../../../platform/format/number-format.ts';
 import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
 import { useCoinFacts } from '../../assets/holdings.ts';

@@ -11,9 +11,9 @@ import {
   ShoppingCart,
   Unlock,
 } from 'lucide-react';
-import type { Loan, LoanEvent, LoanEventKind } from '../../../../protocol/entities/loan/loan.ts';
-import { hourMs } from '../../../../protocol/durations.ts';
-import { addDecimals, type Decimal } from '../../../../protocol/maths/decimal.ts';
+import type { Loan, LoanEvent, LoanEventKind } from '../../../../protocol/loans/entities.ts';
+import { addDecimals, type Decimal } from '../../../../protocol/core/decimal.ts';
+import { hoursToCome } from '../../../../protocol/loans/maths/interest.ts';
 import { serverNow } from '../../../platform/api/server-clock.ts';
 import { formatAmount, formatNumber } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
@@ -73,8 +73,8 @@ export function LoanEvents({ loan }: { loan: Loan }) {
 }
 
 /** What will be owed on the due day, with the hours to come. */
-function owedAtEnd({ principal, interest, hourlyRate }: Loan, dueAt: number): Decimal {
-  const hours = Math.max(0, Math.ceil((dueAt - serverNow()) / hourMs));
+function owedAtEnd({ principal, interest, hourlyRate, startedAt }: Loan, dueAt: number): Decimal {
+  const hours = hoursToCome(startedAt ?? dueAt, dueAt, serverNow());
   return addDecimals(owedIn(principal, hourlyRate, hours), interest);
 }
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CircleHelp, ReceiptText, SearchX } from 'lucide-react';
-import type { Loan } from '../../../../protocol/entities/loan/loan.ts';
+import type { Loan } from '../../../../protocol/loans/entities.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
@@ -29,7 +29,7 @@ export function LoanScreen({ id }: { id: string | undefined }) {
       {isUnknown ? (
         <EmptyState
           icon={SearchX}
-          title={t`No such loan`}
+          title={t`Loan not found`}
           text={t`It is not one of your loans, or its address is incomplete.`}
           action={
             <Button wide={false} href="#/pages/loan/loanRecords">

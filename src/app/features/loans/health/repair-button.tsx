@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { Loan } from '../../../../protocol/entities/loan/loan.ts';
+import type { Loan } from '../../../../protocol/loans/entities.ts';
 import { formatAmount, formatNumber } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
@@ -75,7 +75,7 @@ function Result({ loan, kind, repair: { left, after } }: RepairButtonProps): Rea
     return (
       <OneLine>
         <Trans>
-          {collateral} {coin} come back
+          {collateral} {coin} returned
         </Trans>
       </OneLine>
     );

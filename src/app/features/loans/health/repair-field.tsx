@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Loan } from '../../../../protocol/entities/loan/loan.ts';
-import { decimalPlaces } from '../../../../protocol/maths/decimal.ts';
+import type { Loan } from '../../../../protocol/loans/entities.ts';
+import { decimalPlaces } from '../../../../protocol/core/decimal.ts';
 import { formatAmount, formatNumber } from '../../../platform/format/number-format.ts';
 import { FieldButton, NumberField } from '../../../ui/controls/NumberField.tsx';
 import { useCoinFacts } from '../../assets/holdings.ts';

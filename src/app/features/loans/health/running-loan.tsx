@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { Loan } from '../../../../protocol/entities/loan/loan.ts';
+import type { Loan } from '../../../../protocol/loans/entities.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { useServerNow } from '../../../platform/stream/stream-hooks.ts';
@@ -82,8 +82,8 @@ export function RunningLoan({ loan, at, frame }: RunningLoanProps) {
         <LoanEvents loan={loan} />
         <RiskLine quiet>
           <Trans>
-            At {sale} {coin} is sold in slices through the order book and the rest comes back. You never owe more than
-            the {coin} brings.
+            At {sale} {coin} is sold in slices through the order book and the rest is returned. You never owe more than
+            the sale proceeds.
           </Trans>
         </RiskLine>
       </div>
@@ -104,7 +104,7 @@ function PriceLine({ loan }: { loan: Loan }) {
   const { priceDecimals } = useCoinFacts()(coin);
   const soldAt = priceAt({ owed: loan.owed, collateral: amount }, loan.levels.sale, priceDecimals);
   if (loan.price === null || soldAt === null) {
-    return <Trans>{coin} has no price now. Nothing is sold without one.</Trans>;
+    return <Trans>{coin} has no price now. Nothing is sold without a price.</Trans>;
   }
   const price = formatNumber(loan.price, { decimals: priceDecimals });
   const [fall, to] = [fallText(loan.price, soldAt), formatNumber(soldAt, { decimals: priceDecimals })];

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Loan } from '../../../../protocol/entities/loan/loan.ts';
+import type { Loan } from '../../../../protocol/loans/entities.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { Banner } from '../../../ui/layout/Banner.tsx';
 import { Badge } from '../../../ui/lists/Badge.tsx';
@@ -36,7 +36,7 @@ export function SellingLoan({ loan }: { loan: Loan }) {
         <LtvBar levels={loan.levels} now={now} />
         <Banner tone="danger" inset live>
           {loan.saleCause === 'due'
-            ? t`The loan was due. ${coin} is sold in slices until it is paid; the rest comes back to you.`
+            ? t`The loan was due. ${coin} is sold in slices until it is repaid; the rest is returned to you.`
             : t`${coin} is sold in slices until the loan is safe again. It cannot be repaid or topped up meanwhile.`}
         </Banner>
         <LoanEvents loan={loan} />

@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { CallInput } from '../../../../protocol/calls.ts';
-import type { Loan } from '../../../../protocol/entities/loan/loan.ts';
-import { addDecimals, compareDecimals, type Decimal, subtractDecimals } from '../../../../protocol/maths/decimal.ts';
+import type { Loan } from '../../../../protocol/loans/entities.ts';
+import { addDecimals, compareDecimals, type Decimal, subtractDecimals } from '../../../../protocol/core/decimal.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { useBalance } from '../../../platform/stream/stream-hooks.ts';
@@ -13,6 +12,7 @@ import { useSubmit } from '../../outcomes/use-submit.ts';
 import { addTo, isStepped, owedIn, type Pledged, ratioOf, repayTo, upTo } from '../health.ts';
 import { repairMutation } from '../mutations.ts';
 import { limitsQuery } from '../queries.ts';
+import { useKeptState } from '../../../platform/storage/form-drafts.ts';
 
 const calls = ['POST coinLoan'] as const;
 
@@ -45,11 +45,13 @@ function useRepairSubmit() {
   return useSubmit(calls, repairMutation(useQueryClient()));
 }
 
+const nothingTyped: Record<RepairKind, string | null> = { repay: null, 'repay-all': null, 'top-up': null };
+
 /** The unsent amount of one loan; while it is warned, the field opens with what brings it back. */
 export function useRepair(loan: Loan, kind: RepairKind): Repair {
   const { t } = useLingui();
   const submit = useRepairSubmit();
-  const [typed, setTyped] = useState<Partial<Record<RepairKind, string>>>({});
+  const [typed, setTyped] = useKeptState<Record<RepairKind, string | null>>(`loan.${loan.id}`, nothingTyped);
   const limits = useQuery(limitsQuery);
   const isTopUp = kind === 'top-up';
   const { collateral } = loan;
@@ -70,7 +72,7 @@ export function useRepair(loan: Loan, kind: RepairKind): Repair {
       { act: actOf(loan, kind, amount), asset },
       {
         onSuccess: () => {
-          setTyped({});
+          setTyped(nothingTyped);
           const what = `${formatNumber(amount)} ${asset}`;
           toast.show({ type: 'success', title: isTopUp ? t`${what} locked as collateral` : t`${what} repaid` });
         },

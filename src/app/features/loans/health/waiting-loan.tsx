@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { dayMs } from '../../../../protocol/durations.ts';
-import type { Loan } from '../../../../protocol/entities/loan/loan.ts';
-import { loanReviewDays } from '../../../../protocol/maths/loans/bounds.ts';
+import { dayMs } from '../../../../protocol/core/durations.ts';
+import type { Loan } from '../../../../protocol/loans/entities.ts';
+import { loanReviewDays } from '../../../../protocol/loans/maths/bounds.ts';
 import { formatAmount, formatNumber } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
@@ -48,7 +48,7 @@ export function WaitingLoan({ loan }: { loan: Loan }) {
         />
         <RiskLine quiet>
           <Trans>
-            No interest runs before the loan is paid out. If it is not approved, the collateral is free at once.
+            Interest starts when the loan is paid out. If it is not approved, the collateral is released immediately.
           </Trans>
         </RiskLine>
       </div>

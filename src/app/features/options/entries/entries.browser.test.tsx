@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { i18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { page } from 'vitest/browser';
-import type { OptionEntry, OptionRound } from '../../../../protocol/entities/option.ts';
+import type { OptionEntry, OptionRound } from '../../../../protocol/options/entities.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../../../platform/format/hidden-amounts.ts';
 import { renderPart } from '../../../ui/testing-text.tsx';
 import { EntryRow } from './entry-row.tsx';

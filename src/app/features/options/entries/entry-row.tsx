@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { OptionEntry } from '../../../../protocol/entities/option.ts';
+import type { OptionEntry } from '../../../../protocol/options/entities.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { Badge } from '../../../ui/lists/Badge.tsx';
 import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { OptionEntry } from '../../../../protocol/entities/option.ts';
+import type { OptionEntry } from '../../../../protocol/options/entities.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { formatOffset, formatTime } from '../../../platform/format/time-format.ts';
 import { Button } from '../../../ui/controls/Button.tsx';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Suspense, useState, type ReactNode } from 'react';
-import { compareDecimals } from '../../../../protocol/maths/decimal.ts';
-import type { OptionDirection, OptionEntry } from '../../../../protocol/entities/option.ts';
+import { compareDecimals } from '../../../../protocol/core/decimal.ts';
+import type { OptionDirection, OptionEntry } from '../../../../protocol/options/entities.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
 import { useObservable } from '../../../platform/observable.ts';

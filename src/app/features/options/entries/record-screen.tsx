@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router';
 import { Timer } from 'lucide-react';
 import { useState } from 'react';
-import type { OptionEntry } from '../../../../protocol/entities/option.ts';
+import type { OptionEntry } from '../../../../protocol/options/entities.ts';
 import { useServerNow } from '../../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { Button } from '../../../ui/controls/Button.tsx';

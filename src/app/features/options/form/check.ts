@@ -1,11 +1,6 @@
-import {
-  compareDecimals,
-  type Decimal,
-  subtractDecimals,
-  truncateDecimal,
-} from '../../../../protocol/maths/decimal.ts';
-import type { OptionDirection, OptionRound } from '../../../../protocol/entities/option.ts';
-import { optionPoolMaximum, optionStakeMaximum, optionStakeMinimum } from '../../../../protocol/limits.ts';
+import { compareDecimals, type Decimal, subtractDecimals, truncateDecimal } from '../../../../protocol/core/decimal.ts';
+import type { OptionDirection, OptionRound } from '../../../../protocol/options/entities.ts';
+import { optionPoolMaximum, optionStakeMaximum, optionStakeMinimum } from '../../../../protocol/core/limits.ts';
 import { useAccount, useBalance } from '../../../platform/stream/stream-hooks.ts';
 
 /** What options are paid with. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { OptionRound } from '../../../../protocol/entities/option.ts';
-import { optionFeePerMille } from '../../../../protocol/limits.ts';
+import type { OptionRound } from '../../../../protocol/options/entities.ts';
+import { optionFeePerMille } from '../../../../protocol/core/limits.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';

@@ -3,7 +3,7 @@ import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { OptionRound } from '../../../../protocol/entities/option.ts';
+import type { OptionRound } from '../../../../protocol/options/entities.ts';
 import { acceptRisk } from '../../../platform/session/risk-acceptance.ts';
 import { session } from '../../../platform/session/session.ts';
 import { playHub, report } from '../../../platform/stream/testing-hub.ts';

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Suspense, useId, useState } from 'react';
-import type { OptionDirection, OptionEntry, OptionRound } from '../../../../protocol/entities/option.ts';
+import type { OptionDirection, OptionEntry, OptionRound } from '../../../../protocol/options/entities.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -19,6 +19,7 @@ import { PanelNote, useStakeReason } from './stake-reason.tsx';
 import type { CoinOfOption } from '../series-choice.ts';
 import { laterSheet } from '../../shell/later-part.tsx';
 import { quickAmounts, QuickAmounts } from './quick-amounts.tsx';
+import { useKeptState } from '../../../platform/storage/form-drafts.ts';
 
 const EntryConfirm = laterSheet(() => import('./confirm.tsx'), 'EntryConfirm', {
   isOpen: ({ draft }) => draft !== null,
@@ -41,7 +42,7 @@ export interface StakePanelProps {
 /** The stake, what is wrong with it, and the steps that a direction begins. */
 function useStake(round: OptionRound | null, balance: string | null) {
   const { i18n } = useLingui();
-  const [stake, setStake] = useState<string>(firstStake);
+  const [stake, setStake] = useKeptState<string>('option', firstStake);
   // The direction that was tapped last: a full pool is reported for it alone.
   const [tried, setTried] = useState<OptionDirection | null>(null);
   const steps = useEntrySteps<EntryDraft>('options');

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { optionStakeMaximum, optionStakeMinimum } from '../../../../protocol/limits.ts';
+import { optionStakeMaximum, optionStakeMinimum } from '../../../../protocol/core/limits.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import type { StakeProblem } from './check.ts';
 

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { OptionEntry, OptionRound } from '../../../../protocol/entities/option.ts';
-import { optionLockMs } from '../../../../protocol/limits.ts';
+import type { OptionEntry, OptionRound } from '../../../../protocol/options/entities.ts';
+import { optionLockMs } from '../../../../protocol/core/limits.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { TextLink } from '../../../ui/layout/Section.tsx';
 import { Icon } from '../../../ui/icons.tsx';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { OptionEntry, OptionRound } from '../../../../protocol/entities/option.ts';
-import { optionFeePerMille } from '../../../../protocol/limits.ts';
+import type { OptionEntry, OptionRound } from '../../../../protocol/options/entities.ts';
+import { optionFeePerMille } from '../../../../protocol/core/limits.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { Banner } from '../../../ui/layout/Banner.tsx';
 import { KeyValue } from '../../../ui/lists/KeyValue.tsx';

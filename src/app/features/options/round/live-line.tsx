@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Suspense, useCallback, useEffect, useRef } from 'react';
-import { compareDecimals, subtractDecimals } from '../../../../protocol/maths/decimal.ts';
-import type { OptionRound } from '../../../../protocol/entities/option.ts';
+import { compareDecimals, subtractDecimals } from '../../../../protocol/core/decimal.ts';
+import type { OptionRound } from '../../../../protocol/options/entities.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { stream } from '../../../platform/stream/stream.ts';
 import { useStale, useStreamUpdates } from '../../../platform/stream/stream-hooks.ts';

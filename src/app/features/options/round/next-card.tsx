@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowRightToLine } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { OptionRound } from '../../../../protocol/entities/option.ts';
+import type { OptionRound } from '../../../../protocol/options/entities.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { PoolsView } from './pools-view.tsx';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Lock } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { OptionEntry, OptionRound } from '../../../../protocol/entities/option.ts';
+import type { OptionEntry, OptionRound } from '../../../../protocol/options/entities.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { stream } from '../../../platform/stream/stream.ts';
 import { Icon } from '../../../ui/icons.tsx';

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import type { OptionDirection, OptionRound } from '../../../../protocol/entities/option.ts';
-import { optionFeePerMille } from '../../../../protocol/limits.ts';
+import type { OptionDirection, OptionRound } from '../../../../protocol/options/entities.ts';
+import { optionFeePerMille } from '../../../../protocol/core/limits.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { CountdownRing } from '../../../ui/numbers/Rings.tsx';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide-react';
-import type { OptionRound } from '../../../../protocol/entities/option.ts';
-import { optionLockMs } from '../../../../protocol/limits.ts';
+import type { OptionRound } from '../../../../protocol/options/entities.ts';
+import { optionLockMs } from '../../../../protocol/core/limits.ts';
 import { Banner } from '../../../ui/layout/Banner.tsx';
 import { Section } from '../../../ui/layout/Section.tsx';
 import { Icon } from '../../../ui/icons.tsx';

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { OptionRound, RoundDraw } from '../../../../protocol/entities/option.ts';
-import { optionTickToleranceMs } from '../../../../protocol/limits.ts';
-import { tickText } from '../../../../protocol/maths/option-ticks.ts';
+import type { OptionRound, RoundDraw } from '../../../../protocol/options/entities.ts';
+import { optionTickToleranceMs } from '../../../../protocol/core/limits.ts';
+import { tickText } from '../../../../protocol/options/maths/option-ticks.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { Disclosure } from '../../../ui/layout/Disclosure.tsx';
 import { Icon } from '../../../ui/icons.tsx';

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronRight } from 'lucide-react';
-import type { OptionRound } from '../../../../protocol/entities/option.ts';
+import type { OptionRound } from '../../../../protocol/options/entities.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import type { Series } from '../series-choice.ts';
 import { LastResults } from './last-results.tsx';

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { OptionEntry } from '../../../../protocol/entities/option.ts';
+import type { OptionEntry } from '../../../../protocol/options/entities.ts';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useObservable } from '../../../platform/observable.ts';

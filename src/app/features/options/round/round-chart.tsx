@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCallback, useEffect, useRef } from 'react';
 import { formatNumber } from '../../../platform/format/number-format.ts';
-import { formatTime, timeOffset } from '../../../platform/format/time-format.ts';
+import { formatTime, timeZone } from '../../../platform/format/time-format.ts';
 import { language } from '../../../platform/language/language.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { stream } from '../../../platform/stream/stream.ts';
@@ -19,7 +19,7 @@ export function RoundChart({ series, priceDecimals, round }: LiveLineProps) {
   const topic = topicOf(series);
   const stale = useStale(topic);
   const locale = useObservable(language);
-  useObservable(timeOffset);
+  useObservable(timeZone);
   const opens = formatTime(round.strikeAt, 'seconds', locale);
   const closes = formatTime(round.settleAt, 'seconds', locale);
   const strike = round.strike?.deciding.price ?? null;

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { OptionRound } from '../../../../protocol/entities/option.ts';
+import type { OptionRound } from '../../../../protocol/options/entities.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { stream } from '../../../platform/stream/stream.ts';
-import { useConnection, useRounds, useServerNow, useStale } from '../../../platform/stream/stream-hooks.ts';
+import { useConnectionState, useRounds, useServerNow, useStale } from '../../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { Banner, StaleTag } from '../../../ui/layout/Banner.tsx';
 import { ErrorState } from '../../../ui/layout/EmptyState.tsx';
@@ -26,7 +26,7 @@ export function RoundPanel({ series, coin }: { readonly series: Series; readonly
   const rounds = useRounds(topic);
   const stale = useStale(topic);
   const reachable = useReachable();
-  const { state } = useConnection();
+  const state = useConnectionState();
   if (rounds === null) {
     if (reachable && state !== 'offline') return <PanelSkeleton />;
     return (

@@ -3,9 +3,15 @@ import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
-import type { OptionEntry, OptionRound, ProvenTick, TickEntropy } from '../../../../protocol/entities/option.ts';
-import { firstPreviousHash, secretText, tickText } from '../../../../protocol/maths/option-ticks.ts';
-import { drawnOf, drawText, marketName, nextLevel, ticksAtLevel } from '../../../../protocol/maths/simulated-walk.ts';
+import type { OptionEntry, OptionRound, ProvenTick, TickEntropy } from '../../../../protocol/options/entities.ts';
+import { firstPreviousHash, secretText, tickText } from '../../../../protocol/options/maths/option-ticks.ts';
+import {
+  drawnOf,
+  drawText,
+  marketName,
+  nextLevel,
+  ticksAtLevel,
+} from '../../../../protocol/market-data/simulated-walk.ts';
 import { serverNow } from '../../../platform/api/server-clock.ts';
 import { playHub, report } from '../../../platform/stream/testing-hub.ts';
 import { renderPart } from '../../../ui/testing-text.tsx';

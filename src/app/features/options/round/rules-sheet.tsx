@@ -5,7 +5,7 @@ import {
   optionStakeMaximum,
   optionStakeMinimum,
   optionTickToleranceMs,
-} from '../../../../protocol/limits.ts';
+} from '../../../../protocol/core/limits.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import css from './rules-sheet.module.css';

@@ -9,6 +9,8 @@ import css from './book.module.css';
 export interface BookFrameProps {
   /** The exchange has sent the book. */
   readonly known: boolean;
+  /** The book cannot come now: nothing is waited for. */
+  readonly away?: boolean;
   /** What prices are quoted in. */
   readonly priceUnit: ReactNode;
   readonly quantity: ReactNode;
@@ -21,10 +23,11 @@ export interface BookFrameProps {
 }
 
 /** An order book beside its form: heads, rows, which side is heavier, controls. */
-export function BookFrame({ known, priceUnit, quantity, quantityUnit, children, ratio, controls }: BookFrameProps) {
+export function BookFrame(props: BookFrameProps) {
+  const { known, away = false, priceUnit, quantity, quantityUnit, children, ratio, controls } = props;
   const { t } = useLingui();
   return (
-    <section className={css['book']} aria-label={t`Order book`} aria-busy={!known}>
+    <section className={css['book']} aria-label={t`Order book`} aria-busy={!known && !away}>
       <DepthHead
         left={
           <>
@@ -100,6 +103,15 @@ export function RowsSkeleton({ count }: { count: number }) {
   return Array.from({ length: count }, (_, at) => (
     <div key={at} className={css['waitingRow']}>
       <Skeleton height="14px" />
+    </div>
+  ));
+}
+
+/** The place of rows that cannot come now, as high as they are. */
+export function RowsAway({ count, children }: { count: number; children?: ReactNode }) {
+  return Array.from({ length: count }, (_, at) => (
+    <div key={at} className={css['waitingRow']}>
+      {at === Math.floor((count - 1) / 2) && <p className={css['away']}>{children}</p>}
     </div>
   ));
 }

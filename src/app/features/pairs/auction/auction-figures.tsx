@@ -1,15 +1,15 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { Pair } from '../../../../protocol/entities/market.ts';
-import { depthLevelsMax } from '../../../../protocol/limits.ts';
+import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
+import { depthLevelsMax } from '../../../../protocol/core/limits.ts';
 import {
   compareDecimals,
   divideDecimals,
   multiplyDecimals,
   subtractDecimals,
-} from '../../../../protocol/maths/decimal.ts';
+} from '../../../../protocol/core/decimal.ts';
 import { formatNumber, formatPercent } from '../../../platform/format/number-format.ts';
-import { useAuction, useDepth, useServerNow, useStale } from '../../../platform/stream/stream-hooks.ts';
+import { useAuction, useDepth, useIsPolled, useServerNow, useStale } from '../../../platform/stream/stream-hooks.ts';
 import { LeftText } from '../left-text.tsx';
 import css from './auction.module.css';
 import { useAuctionPhase } from './auction-phase.ts';
@@ -40,6 +40,8 @@ export function AuctionFigures({ pair, over, picture }: AuctionFiguresProps) {
   const stale = useStale(`depth:${pair.id}`);
   const depth = useDepth(picture ? pair.id : null, depthLevelsMax);
   const price = auction?.price ?? null;
+  // No call has what the auction would come to.
+  const isPolled = useIsPolled();
   return (
     <div className={css['figures']}>
       <div className={css['line']}>
@@ -62,7 +64,13 @@ export function AuctionFigures({ pair, over, picture }: AuctionFiguresProps) {
             <Trans>Indicative price</Trans>
           </p>
           <p className={css['price']}>
-            {price === null ? <Trans>No price yet</Trans> : formatNumber(price, { decimals: pair.priceDecimals })}
+            {price === null && isPolled ? (
+              '–'
+            ) : price === null ? (
+              <Trans>No price yet</Trans>
+            ) : (
+              formatNumber(price, { decimals: pair.priceDecimals })
+            )}
           </p>
         </div>
         {price !== null && auction !== null && (

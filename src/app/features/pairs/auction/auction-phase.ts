@@ -1,4 +1,4 @@
-import type { Pair } from '../../../../protocol/entities/market.ts';
+import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
 import { useServerNow } from '../../../platform/stream/stream-hooks.ts';
 
 /** Whether a pair collects orders for its opening, by the clock of the exchange, or is being opened now. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { dayMs, minuteMs } from '../../../../protocol/durations.ts';
+import { dayMs, minuteMs } from '../../../../protocol/core/durations.ts';
 import { exchangeAnswered, exchangeSilent } from '../../../platform/offline/reachability.ts';
 import { session } from '../../../platform/session/session.ts';
 import { clearDevice, readDevice } from '../../../platform/storage/device-store.ts';
@@ -79,19 +79,23 @@ afterEach(() => {
 });
 
 describe('A strategy on past prices', () => {
-  test('shows what it came to beside just holding, both parts, and four facts', async () => {
+  test('shows what it came to beside buy and hold, both parts, and four facts', async () => {
     await renderScreen(path, Screen, answers());
     const result = page.getByRole('region', { name: 'Result' });
     await expect
       .element(result)
-      .toMatchTextContent(/After fees, over 10 days[+−]\d+\.\d\d% [+−]\d+\.\d\d USDTJust holding BTC[+−]\d+\.\d\d%/);
+      .toMatchTextContent(/After fees, over 10 days[+−]\d+\.\d\d% [+−]\d+\.\d\d USDTBuy and hold BTC[+−]\d+\.\d\d%/);
     await expect.element(page.getByText('Tuning part, 7 d')).toBeVisible();
     await expect.element(page.getByText('Unseen part, 3 d')).toBeVisible();
     await expect.element(page.getByText('Filled pairs')).toBeVisible();
     await expect.element(page.getByText(/^On 1-minute candles of this exchange/)).toBeVisible();
-    await expect.element(page.getByRole('img', { name: /^Robot [+−].*just holding.*deepest fall/ })).toBeVisible();
+    await expect.element(page.getByRole('img', { name: /^Robot [+−].*buy and hold.*max drawdown/ })).toBeVisible();
     await expect
-      .element(page.getByText(/Past results promise nothing\. You can lose money, and below 58,500/).last())
+      .element(
+        page
+          .getByText(/Past performance is no guarantee of future results\. You can lose money, and below 58,500/)
+          .last(),
+      )
       .toBeVisible();
   });
 
@@ -149,7 +153,8 @@ describe('A strategy on past prices', () => {
     await page.getByRole('button', { name: 'Start with 1,000.00 USDT (practice)' }).click();
     const sheet = page.getByRole('dialog', { name: 'Start a robot' });
     await expect.element(sheet.getByText('10% of the profit, at its end')).toBeVisible();
-    await expect.element(sheet.getByText('Past results promise nothing.')).toBeVisible();
+    await expect.element(sheet).toMatchTextContent(/CycleContinuousUsage count1,240 times/);
+    await expect.element(sheet.getByText('Past performance is no guarantee of future results.')).toBeVisible();
     await sheet.getByRole('textbox', { name: 'Stop-loss (USDT)' }).fill('58000');
     await sheet.getByRole('button', { name: /^Start with 1,000\.00 USDT/ }).click();
     await expect.poll(() => onStarted.mock.calls).toEqual([['77']]);

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Pair } from '../../../../protocol/entities/market.ts';
-import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
-import { furtherCoins } from '../../../../protocol/maths/robots/basket.ts';
-import type { RobotMarket, StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
+import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
+import type { RobotParameters } from '../../../../protocol/robots/entities/parameters.ts';
+import { furtherCoins } from '../../../../protocol/robots/maths/basket.ts';
+import type { RobotMarket, StrategyName } from '../../../../protocol/robots/maths/strategy.ts';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { Skeleton } from '../../../ui/layout/Skeleton.tsx';

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import type { BackTest } from '../../../../protocol/maths/robots/back-test/back-test.ts';
+import type { BackTest } from '../../../../protocol/robots/maths/back-test/back-test.ts';
 import { type Palette, tinted } from '../../../chart/palette.ts';
 import { createPlotFrame } from '../../../chart/plot-frame.ts';
 import { axisStyle, bareAxis, heldCursor, inPlot, type PlotOptions, within } from '../../../chart/plot.ts';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
-import type { BackTest } from '../../../../protocol/maths/robots/back-test/back-test.ts';
+import type { BackTest } from '../../../../protocol/robots/maths/back-test/back-test.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import css from './back-test.module.css';
 import { createCurvePlot, type CurvePlot } from './curve-plot.ts';
@@ -20,7 +20,7 @@ export function Curve({ result }: { readonly result: BackTest }) {
   const { all, tuned } = daysOf(result);
   const [robot, holding, fall] = [result.change, result.holding, -result.drawdown].map(percentText);
   const after = tuned + 1;
-  const label = t`Robot ${robot ?? ''}, just holding ${holding ?? ''}, deepest fall ${fall ?? ''}`;
+  const label = t`Robot ${robot ?? ''}, buy and hold ${holding ?? ''}, max drawdown ${fall ?? ''}`;
   useEffect(() => plot.current?.show(result, label), [result, label]);
   return (
     <figure className={css['picture']}>

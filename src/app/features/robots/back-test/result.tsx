@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { hourMs } from '../../../../protocol/durations.ts';
-import { fromUnits } from '../../../../protocol/maths/decimal.ts';
-import type { StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
-import type { BackTest } from '../../../../protocol/maths/robots/back-test/back-test.ts';
+import { hourMs } from '../../../../protocol/core/durations.ts';
+import { fromUnits } from '../../../../protocol/core/decimal.ts';
+import type { StrategyName } from '../../../../protocol/robots/maths/strategy.ts';
+import type { BackTest } from '../../../../protocol/robots/maths/back-test/back-test.ts';
 import { directionOf, formatNumber } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { ChangeText } from '../../../ui/numbers/ChangePill.tsx';
@@ -40,7 +40,7 @@ export function Result({ result, base, quote, isBasket }: ResultProps & { readon
         </p>
       </div>
       <p className={css['holding']}>
-        <span>{isBasket ? t`Just holding the basket` : t`Just holding ${base}`}</span>
+        <span>{isBasket ? t`Buy and hold the basket` : t`Buy and hold ${base}`}</span>
         <b>{percentText(result.holding)}</b>
       </p>
     </section>

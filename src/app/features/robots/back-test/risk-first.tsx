@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { loadCatalog } from '../../../platform/language/language.ts';
-import type { StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
+import type { StrategyName } from '../../../../protocol/robots/maths/strategy.ts';
 import { useRiskAcceptance } from '../../order-entry/risk-acceptance.ts';
 import { laterSheet } from '../../shell/later-part.tsx';
 

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Pair } from '../../../../protocol/entities/market.ts';
-import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
-import type { RobotProduct } from '../../../../protocol/entities/quant/robot.ts';
-import { basketShareMax } from '../../../../protocol/limits.ts';
-import { compareDecimals } from '../../../../protocol/maths/decimal.ts';
-import type { ParameterProblem, StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
+import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
+import type { RobotParameters } from '../../../../protocol/robots/entities/parameters.ts';
+import type { RobotProduct } from '../../../../protocol/robots/entities/robots.ts';
+import { basketShareMax } from '../../../../protocol/core/limits.ts';
+import { compareDecimals } from '../../../../protocol/core/decimal.ts';
+import type { ParameterProblem, StrategyName } from '../../../../protocol/robots/maths/strategy.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
@@ -33,10 +33,10 @@ export function StartRisk({ pair: { base }, parameters }: Pick<StartFooterProps,
   return (
     <RiskLine>
       {isOnContract
-        ? t`Past results promise nothing. Positions can be liquidated: you can lose all that you put in.`
+        ? t`Past performance is no guarantee of future results. Positions can be liquidated: you can lose everything you put in.`
         : below === null
-          ? t`Past results promise nothing. You can lose money.`
-          : t`Past results promise nothing. You can lose money, and below ${below} the robot only holds ${base}.`}
+          ? t`Past performance is no guarantee of future results. You can lose money.`
+          : t`Past performance is no guarantee of future results. You can lose money, and below ${below} the robot only holds ${base}.`}
     </RiskLine>
   );
 }

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { Pair } from '../../../../protocol/entities/market.ts';
-import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
-import type { RobotProduct } from '../../../../protocol/entities/quant/robot.ts';
-import { robotNameMax } from '../../../../protocol/limits.ts';
-import { compareDecimals } from '../../../../protocol/maths/decimal.ts';
-import { furtherCoins } from '../../../../protocol/maths/robots/basket.ts';
+import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
+import type { RobotParameters } from '../../../../protocol/robots/entities/parameters.ts';
+import type { RobotProduct } from '../../../../protocol/robots/entities/robots.ts';
+import { robotNameMax } from '../../../../protocol/core/limits.ts';
+import { compareDecimals } from '../../../../protocol/core/decimal.ts';
+import { strategyOf } from '../../../../protocol/robots/maths/strategies.ts';
+import { furtherCoins } from '../../../../protocol/robots/maths/basket.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { formatShare } from '../../../platform/format/number-format.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
@@ -21,12 +21,15 @@ import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
 import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
 import { ConfirmSheet } from '../../../ui/overlays/ConfirmSheet.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
+import { useKeptState } from '../../../platform/storage/form-drafts.ts';
 import { useAmountText } from '../../assets/amount-text.ts';
+import { OwnHeldValue } from '../../held-value/held-value.tsx';
 import { SubmitFailure } from '../../outcomes/submit-failure.tsx';
 import { useSubmit } from '../../outcomes/use-submit.ts';
 import { createMutation } from '../mutations.ts';
 import { BoundsFields } from '../parameters/bounds-fields.tsx';
 import { useParameterFacts } from '../parameters/use-facts.ts';
+import { useCycleText, useUsageText } from '../usage-text.ts';
 import css from './back-test.module.css';
 import { useRiskFirst } from './risk-first.tsx';
 
@@ -58,7 +61,12 @@ export function StartSheet(props: StartSheetProps) {
   const { t } = useLingui();
   const amountOf = useAmountText();
   const isPractice = usePracticeMode() === true;
-  const [draft, setDraft] = useState<Draft>({ name: usualName, from: 'spot', stopLoss: '', takeProfit: '' });
+  const [draft, setDraft] = useKeptState<Draft>(`robot.new.${pair.id}`, {
+    name: usualName,
+    from: 'spot',
+    stopLoss: '',
+    takeProfit: '',
+  });
   const submit = useSubmit(calls, createMutation(useQueryClient()));
   const failure = useFailureText(submit.error);
   const obstacle = useObstacle(draft, amount, pair.quote);
@@ -90,8 +98,9 @@ export function StartSheet(props: StartSheetProps) {
         failure={
           <>
             <div className={css['risk']}>
-              <RiskLine quiet>{t`Past results promise nothing.`}</RiskLine>
+              <RiskLine quiet>{t`Past performance is no guarantee of future results.`}</RiskLine>
             </div>
+            {draft.from === 'spot' && <OwnHeldValue />}
             <SubmitFailure held={submit.held} failure={failure} />
           </>
         }
@@ -133,6 +142,9 @@ function Fields({ pair, product, parameters, amount, draft, onDraft }: FieldsPro
   const { t } = useLingui();
   const amountOf = useAmountText();
   const factsOf = useParameterFacts();
+  const cycleOf = useCycleText();
+  const usageOf = useUsageText();
+  const minutes = strategyOf(parameters).candleMinutes(parameters);
   const { quote, priceDecimals: places } = pair;
   const fee = product === null ? '' : formatShare(product.serviceFee, 0);
   const isOnContract = parameters.strategy === 'contract-grid';
@@ -143,9 +155,10 @@ function Fields({ pair, product, parameters, amount, draft, onDraft }: FieldsPro
         {`${pair.base}/${quote}`}
       </Headline>
       <TextField
+        kind="text"
         label={t`Name`}
         value={draft.name}
-        maxLength={robotNameMax}
+        limit={robotNameMax}
         onChange={(name) => onDraft({ ...draft, name })}
       />
       <div>
@@ -164,13 +177,19 @@ function Fields({ pair, product, parameters, amount, draft, onDraft }: FieldsPro
         items={[
           ...factsOf(parameters, quote),
           ...(isOnContract ? [{ id: 'most', key: t`Most you can lose`, value: amountOf(amount, quote) }] : []),
-          ...(product === null ? [] : [{ id: 'fee', key: t`Service fee`, value: t`${fee} of the profit, at its end` }]),
+          { id: 'cycle', key: t`Cycle`, value: cycleOf(minutes === null ? [] : [minutes]) },
+          ...(product === null
+            ? []
+            : [
+                { id: 'usage', key: t`Usage count`, value: usageOf.ofAll(product.usageCount) },
+                { id: 'fee', key: t`Service fee`, value: t`${fee} of the profit, at its end` },
+              ]),
         ]}
       />
       {isBasket ? (
         <p
           className={css['note']}
-        >{t`A basket has no stop-loss or take-profit: the price of one coin says little of it.`}</p>
+        >{t`A basket has no stop-loss or take-profit: the price of one coin says little about it.`}</p>
       ) : (
         <BoundsFields
           bounds={draft}

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { memo } from 'react';
-import type { Pair } from '../../../../protocol/entities/market.ts';
-import { compareDecimals, fromUnits } from '../../../../protocol/maths/decimal.ts';
-import type { BackTest } from '../../../../protocol/maths/robots/back-test/back-test.ts';
-import { leastCellProfitPpm } from '../../../../protocol/maths/robots/contract-grid/cells.ts';
-import { gridLines, leastPairProfitPpm } from '../../../../protocol/maths/robots/grid-lines.ts';
-import type { RobotMarket, StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
+import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
+import { compareDecimals, fromUnits } from '../../../../protocol/core/decimal.ts';
+import type { BackTest } from '../../../../protocol/robots/maths/back-test/back-test.ts';
+import { leastCellProfitPpm } from '../../../../protocol/robots/maths/contract-grid/cells.ts';
+import { gridLines, leastPairProfitPpm } from '../../../../protocol/robots/maths/grid-lines.ts';
+import type { RobotMarket, StrategyName } from '../../../../protocol/robots/maths/strategy.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useBalance } from '../../../platform/stream/stream-hooks.ts';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ChartLine } from 'lucide-react';
 import { memo } from 'react';
-import type { Pair } from '../../../../protocol/entities/market.ts';
-import type { BackTest } from '../../../../protocol/maths/robots/back-test/back-test.ts';
-import type { StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
+import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
+import type { BackTest } from '../../../../protocol/robots/maths/back-test/back-test.ts';
+import type { StrategyName } from '../../../../protocol/robots/maths/strategy.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { Chips } from '../../../ui/controls/Chips.tsx';

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import type { Pair } from '../../../../protocol/entities/market.ts';
-import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
-import { basketShareMax } from '../../../../protocol/limits.ts';
-import { toExactUnits } from '../../../../protocol/maths/decimal.ts';
-import { usualParameters } from '../../../../protocol/maths/robots/usual-parameters.ts';
-import { strategyOf } from '../../../../protocol/maths/robots/strategies.ts';
-import { furtherCoins } from '../../../../protocol/maths/robots/basket.ts';
-import type { PricedMarket, RobotMarket, StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
+import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
+import type { RobotParameters } from '../../../../protocol/robots/entities/parameters.ts';
+import { basketShareMax } from '../../../../protocol/core/limits.ts';
+import { toExactUnits } from '../../../../protocol/core/decimal.ts';
+import { usualParameters } from '../../../../protocol/robots/maths/usual-parameters.ts';
+import { strategyOf } from '../../../../protocol/robots/maths/strategies.ts';
+import { furtherCoins } from '../../../../protocol/robots/maths/basket.ts';
+import type { PricedMarket, RobotMarket, StrategyName } from '../../../../protocol/robots/maths/strategy.ts';
 import { useTicker } from '../../../platform/stream/stream-hooks.ts';
 import { pairOf, pairsQuery, tickersQuery } from '../../pairs/queries.ts';
 import { coinsOf } from '../parameters/basket-coins.ts';
 import { parametersOf, type ParameterTexts, textsOf } from '../parameters/fields.ts';
 import { marketOf, testScale, ticksOf } from './market-of.ts';
+import { useKeptState } from '../../../platform/storage/form-drafts.ts';
 
 /** Before anything is written. */
 const noTexts: ParameterTexts = {};
@@ -27,8 +28,11 @@ export function useTrialForm(strategy: StrategyName, pair: Pair, market: RobotMa
   // The usual grid stands around the first price that is known: it must not walk under a finger.
   if (first === null && ticks !== null && ticks > 0) setFirst(ticks);
   const usual = useMemo(() => textsOf(usualParameters(strategy, market, first ?? 1)), [strategy, market, first]);
-  const [written, setTexts] = useState<ParameterTexts>(shared === null ? noTexts : textsOf(shared));
-  const [amount, setAmount] = useState('1000');
+  const [written, setTexts] = useKeptState<ParameterTexts>(
+    `trial.${strategy}.${pair.id}.texts`,
+    shared === null ? noTexts : textsOf(shared),
+  );
+  const [amount, setAmount] = useKeptState(`trial.${strategy}.${pair.id}.amount`, '1000');
   const texts = first === null && shared === null ? written : { ...usual, ...written };
   const write = useCallback(
     (name: string, value: string) => setTexts((before) => ({ ...before, [name]: value })),

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { Pause, Play } from 'lucide-react';
-import type { Robot } from '../../../../protocol/entities/quant/robot.ts';
+import type { Robot } from '../../../../protocol/robots/entities/robots.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -44,7 +44,9 @@ export function Actions({ robot, onChange, onRedeem }: ActionsProps) {
           }),
       },
     );
-  const offline = isReachable ? undefined : t`No connection. Robots go on without you; act when you are back online.`;
+  const offline = isReachable
+    ? undefined
+    : t`No connection. Robots keep running; make changes when you are back online.`;
   return (
     <>
       <SubmitFailure held={submit.held} failure={failure ?? null} />

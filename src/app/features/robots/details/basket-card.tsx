@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Robot } from '../../../../protocol/entities/quant/robot.ts';
-import { compareDecimals, divideDecimals, multiplyDecimals } from '../../../../protocol/maths/decimal.ts';
-import { targetsOf } from '../../../../protocol/maths/robots/basket.ts';
+import type { Robot } from '../../../../protocol/robots/entities/robots.ts';
+import { compareDecimals, divideDecimals, multiplyDecimals } from '../../../../protocol/core/decimal.ts';
+import { targetsOf } from '../../../../protocol/robots/maths/basket.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
 import { useAmountText } from '../../assets/amount-text.ts';

@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { Robot } from '../../../../protocol/entities/quant/robot.ts';
-import { robotNameMax } from '../../../../protocol/limits.ts';
+import type { Robot } from '../../../../protocol/robots/entities/robots.ts';
+import { robotNameMax } from '../../../../protocol/core/limits.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
@@ -17,6 +16,7 @@ import { changeMutation } from '../mutations.ts';
 import { BoundsFields } from '../parameters/bounds-fields.tsx';
 import { parametersOf, type ParameterTexts, textsOf } from '../parameters/fields.ts';
 import { ParameterForm } from '../parameters/parameter-form.tsx';
+import { useKeptState } from '../../../platform/storage/form-drafts.ts';
 
 const calls = ['PUT quant/create'] as const;
 /** Digits of a price while the pairs are not known. */
@@ -50,7 +50,7 @@ export function ChangeSheet({ open, robot, onClose }: ChangeSheetProps) {
   const { t } = useLingui();
   const isReachable = useReachable();
   const isPractice = usePracticeMode() === true;
-  const [draft, setDraft] = useState(() => draftOf(robot));
+  const [draft, setDraft] = useKeptState(`robot.${robot.id}`, () => draftOf(robot));
   const submit = useSubmit(calls, changeMutation(useQueryClient()));
   const failure = useFailureText(submit.error);
   const name = draft.name.trim();
@@ -89,7 +89,7 @@ export function ChangeSheet({ open, robot, onClose }: ChangeSheetProps) {
         label: isPractice ? t`Save changes (practice)` : t`Save changes`,
         detail:
           robot.contract === null
-            ? t`Its orders are taken out and placed again`
+            ? t`Open orders are cancelled and placed again`
             : t`Other parameters close its positions at the market`,
       }}
       onSend={send}
@@ -121,9 +121,10 @@ function Fields({ robot, draft, onDraft }: FieldsProps) {
   return (
     <Stack inset gap={3}>
       <TextField
+        kind="text"
         label={t`Name`}
         value={draft.name}
-        maxLength={robotNameMax}
+        limit={robotNameMax}
         onChange={(name) => onDraft({ ...draft, name })}
       />
       <ParameterForm

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { CallName } from '../../../../protocol/calls.ts';
-import type { Robot } from '../../../../protocol/entities/quant/robot.ts';
+import type { Robot } from '../../../../protocol/robots/entities/robots.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../../../platform/format/hidden-amounts.ts';
 import { exchangeAnswered, exchangeSilent } from '../../../platform/offline/reachability.ts';
 import { session } from '../../../platform/session/session.ts';
@@ -112,6 +112,23 @@ describe('The details of a robot', () => {
     await expect.element(panel).toMatchTextContent(/Stop-loss58,000 USDTTake-profitNone/);
   });
 
+  test('shows the cycle, how often its product was used, its service fee and its start', async () => {
+    await renderScreen(path, Screen, answers());
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    const panel = page.getByRole('tabpanel');
+    await expect
+      .element(panel)
+      .toMatchTextContent(/CycleContinuousUsage count3 times by youService fee10% of the profit, at its endStartedNov/);
+  });
+
+  test('shows the cycle of a strategy that decides on candles', async () => {
+    await renderScreen(path, Screen, answers({ ...pausedRobot, id: '1' }));
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await expect
+      .element(page.getByRole('tabpanel'))
+      .toMatchTextContent(/CycleEvery 15 minUsage count1 time by youService fee/);
+  });
+
   test('asks again once the stream says that it did something', async () => {
     playHub();
     const { calls } = await renderScreen(path, Screen, answers());
@@ -173,8 +190,8 @@ describe('The details of a robot', () => {
 
   test('a robot paused by a halt says so and can be resumed', async () => {
     const { calls } = await renderScreen(path, Screen, answers({ ...pausedRobot, id: '1' }));
-    await expect.element(page.getByText('Paused, orders taken out')).toBeVisible();
-    await expect.element(page.getByText(/SOL\/USDT was halted, so its orders were taken out/)).toBeVisible();
+    await expect.element(page.getByText('Paused, orders cancelled')).toBeVisible();
+    await expect.element(page.getByText(/SOL\/USDT was halted, so the robot’s orders were cancelled/)).toBeVisible();
     await page.getByRole('button', { name: 'Resume' }).click();
     await expect.poll(() => bodyOf(calls, 'POST quant/startIncome')).toEqual({ id: '1', act: 'start' });
   });
@@ -183,7 +200,7 @@ describe('The details of a robot', () => {
     await renderScreen(path, Screen, answers());
     await expect.element(page.getByRole('button', { name: 'Pause' })).toBeVisible();
     exchangeSilent();
-    await expect.element(page.getByText(/Robots go on without you/)).toBeVisible();
+    await expect.element(page.getByText(/Robots keep running/)).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Redeem' })).toHaveAttribute('aria-disabled', 'true');
   });
 

@@ -129,6 +129,17 @@ function Halted({ detail: { robot } }: Pick<RobotProps, 'detail'>) {
   const { i18n, t } = useLingui();
   const pairs = useQuery(pairsQuery);
   const rule = ruleOf(robot);
+  const ending = pairs.data?.list.find(
+    ({ id, state }) => state === 'closing' && robot.coins.some((coin) => coin.pair === id),
+  );
+  if (robot.state !== 'stopped' && ending !== undefined) {
+    const name = `${ending.base}/${ending.quote}`;
+    return (
+      <Banner tone="warn" inset>
+        {t`${name} is being delisted. The robot ends by itself, and what it holds returns to your spot wallet.`}
+      </Banner>
+    );
+  }
   if (robot.state === 'paused' && (robot.contract?.long ?? robot.contract?.short ?? null) !== null && rule === null) {
     return (
       <Banner tone="warn" inset>
@@ -142,7 +153,9 @@ function Halted({ detail: { robot } }: Pick<RobotProps, 'detail'>) {
   const why = i18n._(rule);
   return (
     <Banner tone="warn" inset>
-      {robot.cause === 'halt' ? t`${name} was halted, so its orders were taken out. Resume it when you want to.` : why}
+      {robot.cause === 'halt'
+        ? t`${name} was halted, so the robot’s orders were cancelled. Resume it when you want to.`
+        : why}
     </Banner>
   );
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { CallOutput } from '../../../../protocol/calls.ts';
-import type { Robot, RobotTrade } from '../../../../protocol/entities/quant/robot.ts';
+import type { Robot, RobotTrade } from '../../../../protocol/robots/entities/robots.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { Button } from '../../../ui/controls/Button.tsx';

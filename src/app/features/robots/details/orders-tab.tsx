@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { BookOpen } from 'lucide-react';
 import type { CallOutput } from '../../../../protocol/calls.ts';
-import type { Robot } from '../../../../protocol/entities/quant/robot.ts';
-import { compareDecimals, divideDecimals, multiplyDecimals } from '../../../../protocol/maths/decimal.ts';
+import type { Robot } from '../../../../protocol/robots/entities/robots.ts';
+import { compareDecimals, divideDecimals, multiplyDecimals } from '../../../../protocol/core/decimal.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { OwnAmount } from '../../order-entry/own-amount.tsx';

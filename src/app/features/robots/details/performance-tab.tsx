@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ChartLine } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { CallOutput } from '../../../../protocol/calls.ts';
-import { compareDecimals, subtractDecimals } from '../../../../protocol/maths/decimal.ts';
+import { compareDecimals, subtractDecimals } from '../../../../protocol/core/decimal.ts';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
 import { directionOf, formatNumber, formatPercent } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
@@ -36,7 +36,7 @@ export function PerformanceTab({ detail, worth }: PerformanceTabProps) {
         <EmptyState
           icon={ChartLine}
           title={<Trans>No line yet</Trans>}
-          text={<Trans>Its value is written down once an hour.</Trans>}
+          text={<Trans>Its value is recorded once an hour.</Trans>}
         />
       ) : (
         <Line detail={detail} />

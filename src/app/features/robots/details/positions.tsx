@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Robot, RobotContract, RobotPosition } from '../../../../protocol/entities/quant/robot.ts';
+import type { Robot, RobotContract, RobotPosition } from '../../../../protocol/robots/entities/robots.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { FactsCard } from '../../../ui/lists/FactsCard.tsx';

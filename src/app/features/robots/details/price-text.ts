@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Decimal } from '../../../../protocol/maths/decimal.ts';
+import type { Decimal } from '../../../../protocol/core/decimal.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { pairOf, pairsQuery } from '../../pairs/queries.ts';
 

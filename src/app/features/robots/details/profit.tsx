@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Robot } from '../../../../protocol/entities/quant/robot.ts';
-import { type Decimal, subtractDecimals } from '../../../../protocol/maths/decimal.ts';
+import type { Robot } from '../../../../protocol/robots/entities/robots.ts';
+import { type Decimal, subtractDecimals } from '../../../../protocol/core/decimal.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { directionOf, formatNumber, formatPercent } from '../../../platform/format/number-format.ts';
 import { KeyValue } from '../../../ui/lists/KeyValue.tsx';

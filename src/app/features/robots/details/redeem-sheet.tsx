@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Robot } from '../../../../protocol/entities/quant/robot.ts';
+import type { Robot } from '../../../../protocol/robots/entities/robots.ts';
 import {
   compareDecimals,
   type Decimal,
   multiplyDecimals,
   subtractDecimals,
-} from '../../../../protocol/maths/decimal.ts';
+} from '../../../../protocol/core/decimal.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { formatShare } from '../../../platform/format/number-format.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
@@ -64,7 +64,7 @@ export function RedeemSheet({ open, robot, worth, onClose }: RedeemSheetProps) {
           toast.show({
             type: 'success',
             title: t`${robot.name} ended`,
-            detail: t`What it held is in your spot wallet.`,
+            detail: t`Its coins are in your spot wallet.`,
           });
           onClose();
         },
@@ -110,11 +110,11 @@ function Result({ robot, worth, coins, onCoins }: ResultProps) {
   return (
     <Stack inset gap={3}>
       <Headline leading={<CoinIcon symbol={base} />} amount={robot.name}>
-        {t`Its orders are taken out first.`}
+        {t`Open orders are cancelled first.`}
       </Headline>
       {!isOnContract && (
         <Segmented
-          label={t`What becomes of the coins`}
+          label={t`What happens to the coins`}
           items={[
             { id: 'sell', label: t`Sell all` },
             { id: 'keep', label: t`Keep the coins` },

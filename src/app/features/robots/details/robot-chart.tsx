@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { CallOutput } from '../../../../protocol/calls.ts';
-import type { Robot, RobotTrade } from '../../../../protocol/entities/quant/robot.ts';
-import type { Interval } from '../../../../protocol/intervals.ts';
+import type { Robot, RobotTrade } from '../../../../protocol/robots/entities/robots.ts';
+import type { Interval } from '../../../../protocol/market-data/intervals.ts';
 import type { ChartMarker } from '../../../chart/kline/kline-markers.ts';
 import type { KlineChart } from '../../../chart/kline/kline-options.ts';
 import { createRobotLines, type RobotLine, type RobotLines } from '../../../chart/lines/robot-lines.ts';
@@ -63,7 +63,7 @@ export function RobotChart({ detail, trades, onPick }: RobotChartProps) {
         <IntervalPick value={interval} onChange={setInterval} className={css['interval']} />
       </div>
       {pair === null ? (
-        <div className={css['frame']}>{pairs.isError ? null : <Skeleton height="240px" />}</div>
+        <div className={css['frame']}>{pairs.isPending ? <Skeleton height="240px" /> : null}</div>
       ) : (
         <KlineView
           pair={pair}

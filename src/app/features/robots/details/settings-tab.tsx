@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Copy, SlidersHorizontal } from 'lucide-react';
-import type { Robot } from '../../../../protocol/entities/quant/robot.ts';
+import type { Robot } from '../../../../protocol/robots/entities/robots.ts';
 import { formatNumber, formatShare } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -10,6 +10,7 @@ import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
 import { shareLink, tryHref } from '../parameters/share-link.ts';
 import { useParameterFacts } from '../parameters/use-facts.ts';
 import { strategyLabels, strategyTexts } from '../robot-labels.ts';
+import { useCycleText, useUsageText } from '../usage-text.ts';
 import css from './rows.module.css';
 
 export interface SettingsTabProps {
@@ -17,10 +18,12 @@ export interface SettingsTabProps {
   readonly onChange: () => void;
 }
 
-/** What a robot follows: its parameters, the bounds at which it ends, and what the service takes. */
+/** What a robot follows: its parameters, the bounds at which it ends, its cycle, how often its product was used, and what the service takes. */
 export function SettingsTab({ robot, onChange }: SettingsTabProps) {
   const { t, i18n } = useLingui();
   const factsOf = useParameterFacts();
+  const cycleOf = useCycleText();
+  const usageOf = useUsageText();
   const copy = useCopy();
   const { strategy, parameters, bounds, pair, base, quote, endedAt } = robot;
   const boundText = (price: string | null) => (price === null ? t`None` : `${formatNumber(price)} ${quote}`);
@@ -43,6 +46,12 @@ export function SettingsTab({ robot, onChange }: SettingsTabProps) {
                 { id: 'stop', key: t`Stop-loss`, value: boundText(bounds.stopLoss) },
                 { id: 'take', key: t`Take-profit`, value: boundText(bounds.takeProfit) },
               ]),
+          {
+            id: 'cycle',
+            key: t`Cycle`,
+            value: cycleOf(robot.cycleMinutes === null ? [] : [robot.cycleMinutes]),
+          },
+          { id: 'usage', key: t`Usage count`, value: usageOf.own(robot.ownUsageCount) },
           { id: 'fee', key: t`Service fee`, value: t`${share} of the profit, at its end` },
           {
             id: 'started',

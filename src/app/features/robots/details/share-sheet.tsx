@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Copy, Share2 } from 'lucide-react';
-import type { Robot } from '../../../../protocol/entities/quant/robot.ts';
+import type { Robot } from '../../../../protocol/robots/entities/robots.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { useCopy } from '../../../ui/controls/copying.ts';
 import { Icon } from '../../../ui/icons.tsx';

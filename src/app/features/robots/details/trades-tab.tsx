@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ListOrdered } from 'lucide-react';
-import type { Robot, RobotTrade } from '../../../../protocol/entities/quant/robot.ts';
+import type { Robot, RobotTrade } from '../../../../protocol/robots/entities/robots.ts';
 import { directionOf, formatNumber } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';

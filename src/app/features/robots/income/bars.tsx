@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, type PointerEvent, useId } from 'react';
-import { dayOfText } from '../../../../protocol/maths/product-day.ts';
+import { dayOfText } from '../../../../protocol/core/product-day.ts';
 import { directionOf, formatNumber } from '../../../platform/format/number-format.ts';
 import { formatDay } from '../../../platform/format/time-format.ts';
 import { directionName } from '../../../ui/numbers/direction.ts';

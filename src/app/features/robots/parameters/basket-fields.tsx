@@ -7,11 +7,11 @@ import {
   basketShareMax,
   coinShareMax as shareMost,
   coinShareMin as shareLeast,
-} from '../../../../protocol/limits.ts';
+} from '../../../../protocol/core/limits.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
-import { PickerList } from '../../../ui/controls/PickerField.tsx';
+import { PickerList } from '../../../ui/controls/PickerList.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { pairOptions } from '../../pairs/pair-options.tsx';

@@ -29,8 +29,8 @@ export function BoundsFields({ bounds, onChange, quote, places, isOnContract }: 
         label={t`Stop-loss (${quote})`}
         hint={
           isOnContract
-            ? t`At or below it, all is closed and the robot ends.`
-            : t`At or below it, all is sold and the robot ends.`
+            ? t`At or below this price everything is closed and the robot ends.`
+            : t`At or below this price everything is sold and the robot ends.`
         }
         value={stopLoss}
         onChange={(next) => onChange({ stopLoss: next, takeProfit })}
@@ -40,8 +40,8 @@ export function BoundsFields({ bounds, onChange, quote, places, isOnContract }: 
         label={t`Take-profit (${quote})`}
         hint={
           isOnContract
-            ? t`At or above it, all is closed and the robot ends.`
-            : t`At or above it, all is sold and the robot ends.`
+            ? t`At or above this price everything is closed and the robot ends.`
+            : t`At or above this price everything is sold and the robot ends.`
         }
         value={takeProfit}
         onChange={(next) => onChange({ stopLoss, takeProfit: next })}

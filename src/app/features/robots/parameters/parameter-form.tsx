@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { StrategyName } from '../../../../protocol/maths/robots/strategy.ts';
+import type { StrategyName } from '../../../../protocol/robots/maths/strategy.ts';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
 import { Segmented } from '../../../ui/controls/Segmented.tsx';
 import { choiceText, isAllowed, type ParameterField, parameterFields, type ParameterTexts } from './fields.ts';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { RobotParameters } from '../../../../protocol/entities/quant/robot-parameters.ts';
+import type { RobotParameters } from '../../../../protocol/robots/entities/parameters.ts';
 import { pairOf, pairsQuery } from '../../pairs/queries.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import type { KeyValueItem } from '../../../ui/lists/KeyValue.tsx';

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode, RefObject } from 'react';
-import type { FormFailures } from '../../account/sign-in/form-failures.ts';
+import type { FormFailures } from '../../account/log-in/form-failures.ts';
 import { useSendReason } from '../../account/codes/send-reason.ts';
 import { FormFrame } from '../../account/form-frame.tsx';
 

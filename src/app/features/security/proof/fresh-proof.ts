@@ -1,6 +1,6 @@
 import { createElement, type ReactNode } from 'react';
 import type { CallOutput } from '../../../../protocol/calls.ts';
-import { codes } from '../../../../protocol/codes.ts';
+import { codes } from '../../../../protocol/core/codes.ts';
 import { ApiRefusal, call } from '../../../platform/api/api.ts';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { NotConfirmed } from '../../../platform/api/not-confirmed.ts';

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
+import { secondFactorProblem } from '../../account/log-in/validation.ts';
 import { AuthenticatorCodeField } from '../../account/codes/authenticator-code-field.tsx';
 
 export interface SecondFactorFormProps {
@@ -16,10 +17,15 @@ export function SecondFactorForm({ failure, busy, onEntered }: SecondFactorFormP
   const { t } = useLingui();
   const [code, setCode] = useState('');
   const [tried, setTried] = useState(false);
+  const problem = secondFactorProblem(code);
+  const said =
+    problem === 'authenticatorMissing'
+      ? t`Enter the code from your authenticator app.`
+      : t`Enter 6 digits, or a recovery code such as abcde-23456-fghij-67234.`;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!busy && code.trim() !== '') onEntered(code.trim());
+    if (!busy && problem === null) onEntered(code.trim());
   };
   return (
     <form noValidate onSubmit={submit}>
@@ -28,7 +34,7 @@ export function SecondFactorForm({ failure, busy, onEntered }: SecondFactorFormP
           label={t`Authenticator code`}
           hint={t`If you do not have your phone, enter a recovery code.`}
           value={code}
-          error={tried && code.trim() === '' ? t`Enter the code from your authenticator app.` : (failure ?? undefined)}
+          error={tried && problem !== null ? said : (failure ?? undefined)}
           enterKey="done"
           onChange={setCode}
         />

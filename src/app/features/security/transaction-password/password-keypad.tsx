@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Delete } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { transactionPasswordLength } from '../../../../protocol/limits.ts';
+import { transactionPasswordLength } from '../../../../protocol/core/limits.ts';
+import { asciiDigits } from '../../../../protocol/core/text/typed-text.ts';
 import { Spinner } from '../../../ui/layout/Spinner.tsx';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
 import { Icon } from '../../../ui/icons.tsx';
@@ -97,7 +98,8 @@ function useDigits(busy: boolean, onComplete: (password: string) => void) {
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (/^\d$/.test(event.key)) press(event.key);
+    const key = asciiDigits(event.key);
+    if (/^\d$/.test(key)) press(key);
     else if (event.key === 'Backspace') press('delete');
     else return;
     event.preventDefault();

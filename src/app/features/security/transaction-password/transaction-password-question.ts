@@ -1,5 +1,5 @@
 import { createElement, type ReactNode } from 'react';
-import { codes } from '../../../../protocol/codes.ts';
+import { codes } from '../../../../protocol/core/codes.ts';
 import { ApiRefusal } from '../../../platform/api/api.ts';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { observable } from '../../../platform/observable.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { codes } from '../../../../protocol/codes.ts';
+import { codes } from '../../../../protocol/core/codes.ts';
 import { ApiRefusal } from '../../../platform/api/api.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { session } from '../../../platform/session/session.ts';

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { ConversionQuote } from '../../../../protocol/entities/movement.ts';
+import type { ConversionQuote } from '../../../../protocol/wallets/entities/movement.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { conversionFee } from '../../../../protocol/limits.ts';
+import { conversionFee } from '../../../../protocol/core/limits.ts';
 import { formatNumber, formatShare } from '../../../platform/format/number-format.ts';
 import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
 import type { LiveQuote } from './live-quote.ts';

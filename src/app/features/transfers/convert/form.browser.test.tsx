@@ -22,10 +22,10 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 test('an unanswered conversion is checked again at its own rate, and not reported as not done', async () => {
-  const answers: Partial<Record<CallName, Answer>> = {
+  const answers: Partial<Record<CallName, Answer | (() => Answer)>> = {
     'GET web/config': { data: { pcUrl: null, mode: 'live', features: ['spot'], now: Date.now() } },
     'GET common/symbolsList': { data: { list: [], assets: [] } },
-    'GET convertPage': offered('1'),
+    'GET convertPage': () => offered('1'),
   };
   const screen = await renderScreen('/pages/assets/transfer', () => <TransferScreen tab="convert" />, answers);
   const sent = () => screen.calls.filter(({ name }) => name === 'POST convert').map(({ body }) => body);
@@ -38,7 +38,7 @@ test('an unanswered conversion is checked again at its own rate, and not reporte
   await expect.element(page.getByText('We don’t know yet whether this went through.').first()).toBeVisible();
   expect(document.body.textContent).not.toContain('Nothing was converted');
   // The exchange is back with another rate: what is asked again is what was sent.
-  answers['GET convertPage'] = offered('2');
+  answers['GET convertPage'] = () => offered('2');
   const quote = { id: '1', from: 'USDT', to: 'BTC', amount: '500', rate: '0.00002', fee: '0.00001' };
   answers['POST convert'] = { data: { quote: { ...quote, receives: '0.00999', expiresAt: 0 }, at: Date.now() } };
   await expect.element(page.getByRole('dialog', { name: 'Converted' }), { timeout: 15_000 }).toBeVisible();

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowDownUp } from 'lucide-react';
-import type { ConvertibleCoin } from '../../../../protocol/entities/movement.ts';
+import type { ConvertibleCoin } from '../../../../protocol/wallets/entities/movement.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
 import { Banner } from '../../../ui/layout/Banner.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Icon } from '../../../ui/icons.tsx';
@@ -55,6 +56,9 @@ export function ConvertForm({ coins, from }: ConvertFormProps) {
       >
         {practice ? <Trans>Convert (practice)</Trans> : <Trans>Convert</Trans>}
       </HeldSubmit>
+      <Button kind="text" size="s" href="#/pages/assets/transfer?tab=small">
+        <Trans>Convert small balances</Trans>
+      </Button>
       <ConvertConfirm
         open={confirming}
         quoted={entry.offer}

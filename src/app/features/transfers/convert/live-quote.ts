@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ConversionQuote } from '../../../../protocol/entities/movement.ts';
+import type { ConversionQuote } from '../../../../protocol/wallets/entities/movement.ts';
 import { useServerNow } from '../../../platform/stream/stream-hooks.ts';
 import { quoteQuery, type Conversion } from '../queries.ts';
 import { useRested } from '../use-rested.ts';

@@ -1,16 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { CircleCheck } from 'lucide-react';
-import type { CallOutput } from '../../../../protocol/calls.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { IconTile } from '../../../ui/lists/ListRow.tsx';
 import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
-import { Headline } from '../../../ui/layout/Headline.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import type { Converted } from '../mutations.ts';
+import { ReceiptHeadline, ReceiptSheet } from '../receipt-sheet.tsx';
 
 export interface ConvertResultProps {
-  converted: CallOutput<'POST convert'> | null;
+  converted: Converted | null;
   onClose: () => void;
 }
 
@@ -18,28 +14,19 @@ export interface ConvertResultProps {
 export function ConvertResult({ converted, onClose }: ConvertResultProps) {
   const { t } = useLingui();
   return (
-    <Sheet
-      open={converted !== null}
-      onClose={onClose}
-      title={t`Converted`}
-      footer={
-        <Button kind="primary" size="l" onClick={onClose}>
-          <Trans>Done</Trans>
-        </Button>
-      }
-    >
-      {converted !== null && <Facts {...converted} />}
-    </Sheet>
+    <ReceiptSheet result={converted} title={t`Converted`} onClose={onClose}>
+      {(result) => <Facts {...result} />}
+    </ReceiptSheet>
   );
 }
 
-function Facts({ quote, at }: CallOutput<'POST convert'>) {
+function Facts({ quote, at }: Converted) {
   const { t } = useLingui();
   return (
     <>
-      <Headline leading={<IconTile icon={CircleCheck} large />} amount={`${formatNumber(quote.receives)} ${quote.to}`}>
+      <ReceiptHeadline amount={`${formatNumber(quote.receives)} ${quote.to}`}>
         <Trans>In your spot wallet</Trans>
-      </Headline>
+      </ReceiptHeadline>
       <FactsCard
         items={[
           { key: t`Paid`, value: `${formatNumber(quote.amount)} ${quote.from}` },

@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from 'react';
-import type { CallOutput } from '../../../../protocol/calls.ts';
-import type { ConvertibleCoin } from '../../../../protocol/entities/movement.ts';
+import type { ConvertibleCoin } from '../../../../protocol/wallets/entities/movement.ts';
 import { amountProblem, type AmountProblem } from '../amount-check.ts';
+import type { Converted } from '../mutations.ts';
 import { useAvailable } from '../available.ts';
 import { useLiveQuote } from './live-quote.ts';
 import { useConvertSubmit } from './submit.ts';
+import { useKeptState } from '../../../platform/storage/form-drafts.ts';
 
 /** The coins to begin with: the one asked for, and another one. */
 function firstWay(coins: readonly ConvertibleCoin[], asked: string) {
@@ -17,11 +18,11 @@ function firstWay(coins: readonly ConvertibleCoin[], asked: string) {
 /** What is converted at which rate, what is wrong with it, and its way over the confirmation to the result. */
 export function useConvertEntry(coins: readonly ConvertibleCoin[], asked: string) {
   const submit = useConvertSubmit();
-  const [way, setWay] = useState(() => firstWay(coins, asked));
-  const [amount, setAmount] = useState('');
+  const [way, setWay] = useKeptState('conversion.way', () => firstWay(coins, asked));
+  const [amount, setAmount] = useKeptState('conversion.amount', '');
   const [tried, setTried] = useState(false);
   const [confirming, setConfirming] = useState(false);
-  const [done, setDone] = useState<CallOutput<'POST convert'> | null>(null);
+  const [done, setDone] = useState<Converted | null>(null);
   const live = useAvailable('spot', undefined);
   const coin = coins.find(({ asset }) => asset === way.from);
   const shown = new Map(coins.filter((each) => each.available !== '0').map((each) => [each.asset, each.available]));

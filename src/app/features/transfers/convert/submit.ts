@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CallOutput } from '../../../../protocol/calls.ts';
-import type { ConversionQuote } from '../../../../protocol/entities/movement.ts';
+import type { ConversionQuote } from '../../../../protocol/wallets/entities/movement.ts';
+import type { Outcome } from '../../../platform/pending-outcomes/open-outcomes.ts';
 import { type Submit, type SubmitCallbacks, useSubmit } from '../../outcomes/use-submit.ts';
-import { convertMutation } from '../mutations.ts';
+import { convertMutation, type Converted } from '../mutations.ts';
 
 const calls = ['POST convert'] as const;
 
-/** The answer to a conversion. */
-type Converted = CallOutput<'POST convert'>;
+/** Small balances are sent by a screen of their own. */
+const ofThis = ({ asked }: Outcome) => asked['coins'] === undefined;
 
 export interface ConvertSubmit extends Submit<ConversionQuote, Converted> {
   /** The quote that is on its way, or of unknown outcome: at a renewed rate it would be a second conversion. */
@@ -17,7 +17,7 @@ export interface ConvertSubmit extends Submit<ConversionQuote, Converted> {
 
 /** Sends conversions at quoted rates. */
 export function useConvertSubmit(): ConvertSubmit {
-  const { send, ...submit } = useSubmit(calls, convertMutation(useQueryClient()));
+  const { send, ...submit } = useSubmit(calls, convertMutation(useQueryClient()), ofThis);
   const [sent, setSent] = useState<ConversionQuote | null>(null);
   return {
     ...submit,

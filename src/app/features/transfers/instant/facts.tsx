@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { InstantTransfer } from '../../../../protocol/entities/movement.ts';
+import type { InstantTransfer } from '../../../../protocol/wallets/entities/movement.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
 import { hasName } from './recipient-rows.ts';

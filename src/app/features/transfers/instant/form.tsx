@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import type { InstantTransfer } from '../../../../protocol/entities/movement.ts';
-import { remarkMaxLength } from '../../../../protocol/limits.ts';
+import type { InstantTransfer } from '../../../../protocol/wallets/entities/movement.ts';
+import { remarkMaxLength } from '../../../../protocol/core/limits.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -21,7 +21,9 @@ import { PayResult } from './result.tsx';
 import { usePaySubmit } from './submit.ts';
 import { transferPageQuery } from '../queries.ts';
 import { forgetRecipient } from './recipient-draft.ts';
+import { OwnHeldValue } from '../../held-value/held-value.tsx';
 import { HeldSubmit } from '../../outcomes/held-submit.tsx';
+import { useKeptState } from '../../../platform/storage/form-drafts.ts';
 
 export interface PayAmountProps {
   found: FoundRecipient;
@@ -33,9 +35,9 @@ export interface PayAmountProps {
 function usePayEntry({ found, asset: asked }: PayAmountProps) {
   const page = useQuery(transferPageQuery);
   const submit = usePaySubmit(found);
-  const [asset, setAsset] = useState(asked);
-  const [amount, setAmount] = useState('');
-  const [remark, setRemark] = useState('');
+  const [asset, setAsset] = useKeptState('payment.coin', asked);
+  const [amount, setAmount] = useKeptState('payment.amount', '');
+  const [remark, setRemark] = useKeptState('payment.remark', '');
   const [tried, setTried] = useState(false);
   const [confirming, setConfirming] = useState(false);
   const [paid, setPaid] = useState<InstantTransfer | null>(null);
@@ -106,13 +108,15 @@ export function PayAmount(props: PayAmountProps) {
         onChange={entry.setAmount}
       />
       <TextField
+        kind="text"
         label={t`Remark`}
         value={entry.remark}
-        maxLength={remarkMaxLength}
+        limit={remarkMaxLength}
         autoCapitalize="sentences"
         hint={t`Optional. The recipient sees it.`}
         onChange={entry.setRemark}
       />
+      <OwnHeldValue />
       <HeldSubmit
         held={held}
         confirming={confirming}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowDownLeft, ArrowUpRight, Send } from 'lucide-react';
 import { useState } from 'react';
-import type { InstantTransfer } from '../../../../protocol/entities/movement.ts';
+import type { InstantTransfer } from '../../../../protocol/wallets/entities/movement.ts';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useObservable } from '../../../platform/observable.ts';

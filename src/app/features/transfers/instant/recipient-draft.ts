@@ -1,6 +1,8 @@
-import type { AccountName } from '../../../../protocol/entities/account-name.ts';
+import type { AccountName } from '../../../../protocol/accounts/entities/account-name.ts';
+import { typedAs } from '../../../../protocol/core/text/typed-text.ts';
 import { observable } from '../../../platform/observable.ts';
 import type { Recipient } from '../mutations.ts';
+import { keepDraftOverReload } from '../../../platform/storage/form-drafts.ts';
 
 /** How the payer knows the recipient. */
 type RecipientBy = 'phone' | 'email' | 'id';
@@ -19,6 +21,7 @@ export interface RecipientDraft {
 const nothing: RecipientDraft = { by: 'id', phone: '', email: '', id: '' };
 
 export const recipientDraft = observable<RecipientDraft>(nothing);
+keepDraftOverReload('payment.recipient', recipientDraft);
 
 export function changeRecipient(change: Partial<RecipientDraft>): void {
   recipientDraft.set({ ...recipientDraft.get(), ...change });
@@ -31,11 +34,11 @@ export function forgetRecipient(): void {
 
 /** The recipient as the call names them. */
 export function recipientOf(draft: RecipientDraft, country: string): Recipient {
-  if (draft.by === 'id') return { by: 'id', id: draft.id.trim() };
+  if (draft.by === 'id') return { by: 'id', id: typedAs('digits', draft.id) };
   const named: AccountName =
     draft.by === 'email'
-      ? { by: 'email', email: draft.email.trim() }
-      : { by: 'phone', country, phone: draft.phone.trim() };
+      ? { by: 'email', email: typedAs('email', draft.email) }
+      : { by: 'phone', country, phone: typedAs('phone', draft.phone) };
   return named;
 }
 
@@ -45,7 +48,7 @@ export function recipientOf(draft: RecipientDraft, country: string): Recipient {
  * @returns empty when the text holds none
  */
 export function idInText(text: string): string {
-  return /^(?:dunlin:|ID\s*)?(\d{1,18})$/i.exec(text.trim())?.[1] ?? '';
+  return /^(?:dunlin:|ID)?(\d{1,18})$/i.exec(typedAs('digits', text))?.[1] ?? '';
 }
 
 /** What the code of a user says. */

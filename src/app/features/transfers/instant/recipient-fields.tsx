@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { emailMaxLength } from '../../../../protocol/limits.ts';
+import { emailMaxLength } from '../../../../protocol/core/limits.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { Segmented } from '../../../ui/controls/Segmented.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
-import { CountryLink } from '../../account/sign-in/account-fields.tsx';
+import { CountryLink } from '../../account/log-in/account-fields.tsx';
 import { PasteOrScan } from '../../withdrawals/address-book/paste-or-scan.tsx';
 import { changeRecipient, idInText, recipientDraft } from './recipient-draft.ts';
 
@@ -35,23 +35,25 @@ export function RecipientFields({ error, onChange }: RecipientFieldsProps) {
       <Segmented label={t`Find the recipient by`} items={ways} value={draft.by} onChange={(by) => change({ by })} />
       {draft.by === 'email' && (
         <TextField
+          kind="email"
           {...shared}
           key="email"
           label={t`Recipient’s email`}
           type="email"
           autoCapitalize="none"
-          maxLength={emailMaxLength}
+          limit={emailMaxLength}
           value={draft.email}
           onChange={(email) => change({ email })}
         />
       )}
       {draft.by === 'phone' && (
         <TextField
+          kind="phone"
           {...shared}
           key="phone"
           label={t`Recipient’s phone`}
           type="tel"
-          maxLength={phoneMaxLength}
+          limit={phoneMaxLength}
           value={draft.phone}
           leading={<CountryLink />}
           onChange={(phone) => change({ phone })}
@@ -60,13 +62,14 @@ export function RecipientFields({ error, onChange }: RecipientFieldsProps) {
       {draft.by === 'id' && (
         <div>
           <TextField
+            kind="id"
             {...shared}
             key="id"
             label={t`Recipient’s user ID`}
             inputMode="numeric"
-            maxLength={idMaxLength}
+            limit={idMaxLength}
             value={draft.id}
-            onChange={(id) => change({ id: id.replaceAll(/\D/g, '') })}
+            onChange={(id) => change({ id })}
           />
           <PasteOrScan
             label={t`Ways to enter the user ID`}

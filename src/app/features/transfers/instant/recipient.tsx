@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { Suspense, useState, type FormEvent } from 'react';
-import { codes } from '../../../../protocol/codes.ts';
+import { codes } from '../../../../protocol/core/codes.ts';
 import { ApiRefusal } from '../../../platform/api/api.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { FailureBanner } from '../../../ui/layout/FailureBanner.tsx';
 import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
-import { accountProblem } from '../../account/sign-in/account-name.ts';
-import { chosenCountry } from '../../account/sign-in/country-choice.ts';
+import { accountProblem } from '../../account/log-in/account-name.ts';
+import { chosenCountry } from '../../account/log-in/country-choice.ts';
 import { problemLabels } from '../../account/problem-labels.ts';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { laterPart } from '../../shell/later-part.tsx';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import type { InstantTransfer } from '../../../../protocol/entities/movement.ts';
+import type { InstantTransfer } from '../../../../protocol/wallets/entities/movement.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useSubmit } from '../../outcomes/use-submit.ts';
 import { payMutation, type PaymentInput } from '../mutations.ts';

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { codes } from '../../../../protocol/codes.ts';
-import { addressLabelMaxLength } from '../../../../protocol/limits.ts';
+import { codes } from '../../../../protocol/core/codes.ts';
+import { addressLabelMaxLength } from '../../../../protocol/core/limits.ts';
 import { ApiRefusal } from '../../../platform/api/api.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
@@ -19,6 +19,7 @@ import { chainsQuery } from '../../deposits/queries.ts';
 import css from './address-book-screen.module.css';
 import { AddressField } from './address-field.tsx';
 import { addAddressMutation } from '../mutations.ts';
+import { useKeptState } from '../../../platform/storage/form-drafts.ts';
 
 export interface AddAddressSheetProps {
   open: boolean;
@@ -62,9 +63,9 @@ function useNewAddress(onAdded: () => void) {
   const networks = useNetworks();
   const add = useMutation(addAddressMutation(useQueryClient()));
   const message = useFailureText(add.error);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [address, setAddress] = useState('');
-  const [label, setLabel] = useState('');
+  const [chosen, setChosen] = useKeptState<string | null>('address.network', null);
+  const [address, setAddress] = useKeptState('address.text', '');
+  const [label, setLabel] = useKeptState('address.label', '');
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const chain = chosen ?? networks[0]?.value ?? null;
@@ -135,9 +136,10 @@ function AddAddress({ wait, onAdded }: { wait: boolean; onAdded: () => void }) {
         )}
         <AddressField {...address} />
         <TextField
+          kind="text"
           {...label}
           label={t`Label`}
-          maxLength={addressLabelMaxLength}
+          limit={addressLabelMaxLength}
           required
           autoCapitalize="sentences"
           enterKeyHint="go"

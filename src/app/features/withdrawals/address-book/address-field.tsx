@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { BookUser } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { addressMaxLength } from '../../../../protocol/limits.ts';
+import { addressMaxLength } from '../../../../protocol/core/limits.ts';
 import { Chip } from '../../../ui/controls/Chips.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { PasteOrScan } from './paste-or-scan.tsx';
-import { addressInText } from './scanned-address.ts';
 
 export interface AddressFieldProps {
   value: string;
@@ -24,20 +23,21 @@ export function AddressField({ value, onChange, error, hint, onBlur, onBook }: A
   return (
     <div>
       <TextField
+        kind="address"
         label={t`Address`}
         value={value}
         rows={2}
-        maxLength={addressMaxLength}
+        limit={addressMaxLength}
         autoCapitalize="none"
         required
         error={error}
         hint={hint}
-        onChange={(text) => onChange(text.replaceAll(/\s+/g, ''))}
+        onChange={onChange}
         {...(onBlur === undefined ? {} : { onBlur })}
       />
       <PasteOrScan
         label={t`Ways to enter the address`}
-        find={addressInText}
+        find={async (text) => (await import('./scanned-address.ts')).addressInText(text)}
         onFound={onChange}
         notPasted={t`The clipboard contains no address`}
       >

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { BookUser } from 'lucide-react';
-import type { BookedAddress } from '../../../../protocol/entities/withdrawal.ts';
+import type { BookedAddress } from '../../../../protocol/withdrawals/entities.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { AddressText } from '../../../ui/lists/AddressText.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';

@@ -13,7 +13,7 @@ export interface PasteOrScanProps {
   /** Names the row of ways for screen readers. */
   label: string;
   /** What is wanted in a text that was pasted or scanned; empty when it is not in there. */
-  find: (text: string) => string;
+  find: (text: string) => string | Promise<string>;
   onFound: (found: string) => void;
   /** Said when the clipboard, or the QR code, does not contain it. */
   notPasted: string;
@@ -30,14 +30,14 @@ export function PasteOrScan(props: PasteOrScanProps) {
   const { t } = useLingui();
   const [asked, setAsked] = useState(false);
   const [scanning, setScanning] = useState(false);
-  const take = (text: string, otherwise: string) => {
-    const found = find(text);
+  const take = async (text: string, otherwise: string) => {
+    const found = await find(text);
     if (found === '') toast.show({ type: 'warn', title: otherwise });
     else onFound(found);
   };
   const paste = async () => {
     try {
-      take(await navigator.clipboard.readText(), notPasted);
+      await take(await navigator.clipboard.readText(), notPasted);
     } catch {
       // The browser keeps the clipboard to itself.
       toast.show({ type: 'info', title: t`Paste it into the field manually` });
@@ -70,7 +70,7 @@ export function PasteOrScan(props: PasteOrScanProps) {
             {...(scanTitle === undefined ? {} : { title: scanTitle })}
             onAddress={(text) => {
               setScanning(false);
-              take(text, notScanned);
+              void take(text, notScanned);
             }}
           />
         </Suspense>

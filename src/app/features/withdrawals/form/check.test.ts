@@ -29,6 +29,8 @@ function terms(change: Partial<WithdrawTerms> = {}): WithdrawTerms {
     verified: false,
     hasTransactionPassword: true,
     withdrawalHoldUntil: null,
+    withdrawalHoldReason: null,
+    held: null,
     price: '1',
     ...change,
   };

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ChainOfCoin } from '../../../../protocol/entities/chain.ts';
+import type { ChainOfCoin } from '../../../../protocol/chains/entities.ts';
 import { Stack } from '../../../ui/layout/Section.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { withdrawalTermsText } from '../../deposits/chain-labels.ts';

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { ChainOfCoin } from '../../../../protocol/entities/chain.ts';
+import type { ChainOfCoin } from '../../../../protocol/chains/entities.ts';
 import { AddressText } from '../../../ui/lists/AddressText.tsx';
 import { Banner } from '../../../ui/layout/Banner.tsx';
 import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ChainOfCoin } from '../../../../protocol/entities/chain.ts';
+import type { ChainOfCoin } from '../../../../protocol/chains/entities.ts';
 import { formatAmount, formatNumber } from '../../../platform/format/number-format.ts';
 import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
 import { TextLink } from '../../../ui/layout/Section.tsx';

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, type FormEvent, type ReactNode } from 'react';
-import { decimalPlaces } from '../../../../protocol/maths/decimal.ts';
-import type { ChainOfCoin } from '../../../../protocol/entities/chain.ts';
-import { remarkMaxLength } from '../../../../protocol/limits.ts';
+import { decimalPlaces } from '../../../../protocol/core/decimal.ts';
+import type { ChainOfCoin } from '../../../../protocol/chains/entities.ts';
+import { remarkMaxLength } from '../../../../protocol/core/limits.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
@@ -120,9 +120,10 @@ function Form({ terms, chain }: FormProps) {
             onBlur={() => entry.leave('amount')}
           />
           <TextField
+            kind="text"
             label={t`Remark (required)`}
             value={draft.remark}
-            maxLength={remarkMaxLength}
+            limit={remarkMaxLength}
             required
             autoCapitalize="sentences"
             enterKeyHint="go"
@@ -156,9 +157,11 @@ function MaxButton({ onClick }: { onClick: () => void }) {
 /** Why nothing can be withdrawn now; undefined when it can. */
 function useBlocked(terms: WithdrawTerms, chain: ChainOfCoin, now: number): ReactNode {
   const reachable = useReachable();
-  const { withdrawalHoldUntil: until } = terms;
+  const { withdrawalHoldUntil: until, withdrawalHoldReason } = terms;
   if (!reachable) return <Trans>No connection. Withdrawals unlock when you are back online.</Trans>;
   if (until !== null && until > now) {
+    if (withdrawalHoldReason === 'new-device')
+      return <Trans>Withdrawals from this new device unlock at {formatTime(until, 'dayTime')}</Trans>;
     return <Trans>Withdrawals unlock 24 h after a password change: {formatTime(until, 'dayTime')}</Trans>;
   }
   if (!terms.hasTransactionPassword) return <Trans>Set a transaction password first.</Trans>;

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { session } from '../../../platform/session/session.ts';
-import { draftLifeMs, emptyDraft, keepDraft, keptDraft } from './kept-draft.ts';
+import { draftLifeMs } from '../../../platform/storage/form-drafts.ts';
+import { emptyDraft, keepDraft, keptDraft } from './kept-draft.ts';
 
 const now = Date.parse('2026-07-01T00:00:00Z');
 const draft = { address: '0x52908400098527886E0F7030069857D2E4169EE7', amount: '100', remark: 'Rent' };

@@ -1,14 +1,11 @@
-import { minuteMs } from '../../../../protocol/durations.ts';
 import { session } from '../../../platform/session/session.ts';
+import { draftLifeMs } from '../../../platform/storage/form-drafts.ts';
 import type { WithdrawalDraft } from './check.ts';
 
 /**
  * What was filled in and not sent, so that the form is as it was after a visit to another screen: most of all the one
  * that sets the transaction password, without which nothing can be withdrawn. It lives in the memory of the page.
  */
-
-/** Older drafts are forgotten: an address must not lie there for whoever holds the phone next. */
-export const draftLifeMs = 15 * minuteMs;
 
 export const emptyDraft: WithdrawalDraft = { address: '', amount: '', remark: '' };
 

@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react';
-import type { ChainOfCoin } from '../../../../protocol/entities/chain.ts';
+import type { ChainOfCoin } from '../../../../protocol/chains/entities.ts';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { WithdrawalFrame } from '../records/withdrawal-frame.tsx';
 import type { Withdrawing } from './submit.ts';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { WithdrawalDraft, WithdrawalField } from './check.ts';
 import { emptyDraft, keepDraft, keptDraft } from './kept-draft.ts';
+import { useKeptState } from '../../../platform/storage/form-drafts.ts';
 
 /** What a user has filled in, and which fields may show errors by now. */
 export interface WithdrawalEntry {
@@ -18,7 +19,7 @@ export interface WithdrawalEntry {
  * form begins with what was kept of the coin.
  */
 export function useWithdrawalEntry(asset: string): WithdrawalEntry {
-  const [draft, setDraft] = useState(() => keptDraft(asset, Date.now()));
+  const [draft, setDraft] = useKeptState(`withdrawal.${asset}`, () => keptDraft(asset, Date.now()));
   const [left, setLeft] = useState<readonly WithdrawalField[]>([]);
   const [tried, setTried] = useState(false);
   return {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Withdrawal } from '../../../../protocol/entities/withdrawal.ts';
+import type { Withdrawal } from '../../../../protocol/withdrawals/entities.ts';
 import type { Outcome } from '../../../platform/pending-outcomes/open-outcomes.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { coinText } from '../../deposits/chain-labels.ts';

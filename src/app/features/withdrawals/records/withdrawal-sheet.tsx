@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Withdrawal } from '../../../../protocol/entities/withdrawal.ts';
+import type { Withdrawal } from '../../../../protocol/withdrawals/entities.ts';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { formatOffset, formatTime } from '../../../platform/format/time-format.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { Withdrawal, WithdrawalState } from '../../../../protocol/entities/withdrawal.ts';
+import type { Withdrawal, WithdrawalState } from '../../../../protocol/withdrawals/entities.ts';
 import type { Step, StepState } from '../../../ui/layout/Steps.tsx';
 import { blocksOf } from '../../deposits/records/deposit-steps.ts';
 

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { type ApplySearch, ApplyScreen } from '../../../features/listing/apply-screen.tsx';
+import { type ApplySearch, ApplyScreen } from '../../../features/listing-applications/apply-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { idText, searchParams } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/Apply/Apply')({
   validateSearch: searchParams<ApplySearch>({ step: ['1', '2', '3', '4', '5'], id: idText }),
-  loader: () => Promise.all([loadCatalog('listing'), loadCatalog('identity')]),
+  loader: () => Promise.all([loadCatalog('listing-applications'), loadCatalog('identity')]),
   component: ApplyRoute,
 });
 

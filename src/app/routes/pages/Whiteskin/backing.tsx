@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { type BackedProduct, backedProducts } from '../../../../protocol/products.ts';
+import { type BackedProduct, backedProducts } from '../../../../protocol/core/products.ts';
 import { BackingScreen } from '../../../features/backing/backing-screen.tsx';
 import { EntriesScreen } from '../../../features/backing/entries-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { wallets } from '../../../../protocol/wallets.ts';
+import { wallets } from '../../../../protocol/wallets/wallets.ts';
 import type { RecordDays, RecordFilter } from '../../../features/assets/queries.ts';
 import { RecordsScreen } from '../../../features/assets/records/records-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { DepositState } from '../../../../protocol/entities/deposit.ts';
+import type { DepositState } from '../../../../protocol/deposits/entities.ts';
 import { DepositRecordsScreen } from '../../../features/deposits/records/deposit-records-screen.tsx';
 import type { DepositFilter } from '../../../features/deposits/queries.ts';
 import { loadCatalog } from '../../../platform/language/language.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { wallets, type Wallet } from '../../../../protocol/wallets.ts';
+import { wallets, type Wallet } from '../../../../protocol/wallets/wallets.ts';
 import { WalletScreen } from '../../../features/assets/wallet-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { searchParams } from '../../../platform/search-params.ts';

@@ -1,11 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { wallets } from '../../../../protocol/wallets.ts';
+import { wallets } from '../../../../protocol/wallets/wallets.ts';
 import { TransferScreen, type TransferSearch } from '../../../features/transfers/transfer-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { assetText, searchParams } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/assets/transfer')({
-  validateSearch: searchParams<TransferSearch>({ tab: ['convert'], asset: assetText, from: wallets, to: wallets }),
+  validateSearch: searchParams<TransferSearch>({
+    tab: ['convert', 'small'],
+    asset: assetText,
+    from: wallets,
+    to: wallets,
+  }),
   loader: () => Promise.all([loadCatalog('transfers'), loadCatalog('assets')]),
   component: TransferRoute,
 });

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { WithdrawalState } from '../../../../protocol/entities/withdrawal.ts';
+import type { WithdrawalState } from '../../../../protocol/withdrawals/entities.ts';
 import type { WithdrawalFilter } from '../../../features/withdrawals/queries.ts';
 import { WithdrawalRecordsScreen } from '../../../features/withdrawals/records/withdrawal-records-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AdvertiseScreen } from '../../../features/merchant/adverts/form/advertise-screen.tsx';
+import { AdvertiseScreen } from '../../../features/p2p/adverts/form/advertise-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { idText, searchParams } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/business/Advertise')({
   validateSearch: searchParams<{ from?: string }>({ from: idText }),
-  loader: () => Promise.all([loadCatalog('merchant'), loadCatalog('fiat')]),
+  loader: () => Promise.all([loadCatalog('p2p-merchants'), loadCatalog('p2p')]),
   component: AdvertiseRoute,
 });
 

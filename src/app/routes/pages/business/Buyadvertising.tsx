@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { OwnAdvertsScreen } from '../../../features/merchant/adverts/own-adverts-screen.tsx';
+import { OwnAdvertsScreen } from '../../../features/p2p/adverts/own-adverts-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/business/Buyadvertising')({
-  loader: () => Promise.all([loadCatalog('merchant'), loadCatalog('fiat')]),
+  loader: () => Promise.all([loadCatalog('p2p-merchants'), loadCatalog('p2p')]),
   component: BuyAdvertsRoute,
 });
 

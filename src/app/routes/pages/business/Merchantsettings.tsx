@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SettingsScreen } from '../../../features/merchant/settings/settings-screen.tsx';
+import { SettingsScreen } from '../../../features/p2p/merchants/settings/settings-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/business/Merchantsettings')({
-  loader: () => Promise.all([loadCatalog('merchant'), loadCatalog('fiat')]),
+  loader: () => Promise.all([loadCatalog('p2p-merchants'), loadCatalog('p2p')]),
   component: SettingsScreen,
 });

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AddMethodScreen } from '../../../features/merchant/methods/add-method-screen.tsx';
+import { AddMethodScreen } from '../../../features/p2p/merchants/collection-methods/add-method-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { toSearch } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/business/Merchantwechat')({
   validateSearch: toSearch,
-  loader: () => Promise.all([loadCatalog('merchant'), loadCatalog('fiat')]),
+  loader: () => Promise.all([loadCatalog('p2p-merchants'), loadCatalog('p2p')]),
   component: WechatAccountRoute,
 });
 

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { orderRecordSearch } from '../../../features/fiat/orders/records/order-record-search.ts';
-import { SideRecordScreen } from '../../../features/fiat/orders/records/records-screen.tsx';
+import { orderRecordSearch } from '../../../features/p2p/orders/records/order-record-search.ts';
+import { SideRecordScreen } from '../../../features/p2p/orders/records/records-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/business/Purchaserecord')({
   validateSearch: orderRecordSearch,
-  loader: () => loadCatalog('fiat'),
+  loader: () => loadCatalog('p2p'),
   component: SideRecordRoute,
 });
 

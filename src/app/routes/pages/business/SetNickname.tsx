@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NicknameScreen } from '../../../features/merchant/centre/nickname-screen.tsx';
+import { NicknameScreen } from '../../../features/p2p/merchants/centre/nickname-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { toSearch } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/business/SetNickname')({
   validateSearch: toSearch,
-  loader: () => Promise.all([loadCatalog('merchant'), loadCatalog('account')]),
+  loader: () => Promise.all([loadCatalog('p2p-merchants'), loadCatalog('account')]),
   component: NicknameRoute,
 });
 

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { type AppealReason, AppealScreen } from '../../../features/fiat/orders/appeal/appeal-screen.tsx';
+import { type AppealReason, AppealScreen } from '../../../features/p2p/orders/appeal/appeal-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { idText, searchParams } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/business/appeal')({
   validateSearch: searchParams<{ id?: string; why?: AppealReason }>({ id: idText, why: ['name', 'amount'] }),
-  loader: () => loadCatalog('fiat'),
+  loader: () => loadCatalog('p2p'),
   component: AppealRoute,
 });
 

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { BusinessScreen } from '../../../features/merchant/centre/business-screen.tsx';
+import { BusinessScreen } from '../../../features/p2p/merchants/centre/business-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/business/business')({
-  loader: () => Promise.all([loadCatalog('merchant'), loadCatalog('fiat')]),
+  loader: () => Promise.all([loadCatalog('p2p-merchants'), loadCatalog('p2p')]),
   component: BusinessScreen,
 });

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { DepositScreen } from '../../../features/merchant/deposit/deposit-screen.tsx';
+import { DepositScreen } from '../../../features/p2p/merchants/deposit/deposit-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { toSearch } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/business/bzj')({
   validateSearch: toSearch,
-  loader: () => Promise.all([loadCatalog('merchant'), loadCatalog('fiat')]),
+  loader: () => Promise.all([loadCatalog('p2p-merchants'), loadCatalog('p2p')]),
   component: DepositRoute,
 });
 

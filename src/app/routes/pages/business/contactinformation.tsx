@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ContactScreen } from '../../../features/fiat/orders/contact-screen.tsx';
+import { ContactScreen } from '../../../features/p2p/orders/contact-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { idSearch } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/business/contactinformation')({
   validateSearch: idSearch,
-  loader: () => loadCatalog('fiat'),
+  loader: () => loadCatalog('p2p'),
   component: OrderRoute,
 });
 

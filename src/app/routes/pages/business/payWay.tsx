@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MethodsScreen } from '../../../features/merchant/methods/methods-screen.tsx';
+import { MethodsScreen } from '../../../features/p2p/merchants/collection-methods/methods-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/business/payWay')({
-  loader: () => Promise.all([loadCatalog('merchant'), loadCatalog('fiat')]),
+  loader: () => Promise.all([loadCatalog('p2p-merchants'), loadCatalog('p2p')]),
   component: MethodsScreen,
 });

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ReceiptScreen } from '../../../features/fiat/orders/release/receipt-screen.tsx';
+import { ReceiptScreen } from '../../../features/p2p/orders/release/receipt-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { idSearch } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/business/receipt')({
   validateSearch: idSearch,
-  loader: () => loadCatalog('fiat'),
+  loader: () => loadCatalog('p2p'),
   component: OrderRoute,
 });
 

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { RefundScreen } from '../../../features/merchant/deposit/refund-screen.tsx';
+import { RefundScreen } from '../../../features/p2p/merchants/deposit/refund-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/business/return')({
-  loader: () => Promise.all([loadCatalog('merchant'), loadCatalog('fiat')]),
+  loader: () => Promise.all([loadCatalog('p2p-merchants'), loadCatalog('p2p')]),
   component: RefundScreen,
 });

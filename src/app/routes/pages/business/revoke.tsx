@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { RevokeScreen, type RevokeSearch } from '../../../features/merchant/adverts/revoke-screen.tsx';
+import { RevokeScreen, type RevokeSearch } from '../../../features/p2p/adverts/revoke-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { anyText, idText, searchParams } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/business/revoke')({
   validateSearch: searchParams<RevokeSearch>({ advert: idText, to: anyText }),
-  loader: () => Promise.all([loadCatalog('merchant'), loadCatalog('fiat')]),
+  loader: () => Promise.all([loadCatalog('p2p-merchants'), loadCatalog('p2p')]),
   component: RevokeRoute,
 });
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { FixedScreen } from '../../../features/earn/fixed-screen.tsx';
+import { FixedTermsScreen } from '../../../features/fixed-terms/fixed-terms-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { idText, searchParams } from '../../../platform/search-params.ts';
 
@@ -9,10 +9,10 @@ interface FixedSearch {
 
 export const Route = createFileRoute('/pages/financial/financial')({
   validateSearch: searchParams<FixedSearch>({ product: idText }),
-  loader: () => Promise.all([loadCatalog('earn'), loadCatalog('backing')]),
+  loader: () => Promise.all([loadCatalog('fixed-terms'), loadCatalog('backing')]),
   component: FixedRoute,
 });
 
 function FixedRoute() {
-  return <FixedScreen product={Route.useSearch().product} />;
+  return <FixedTermsScreen product={Route.useSearch().product} />;
 }

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { RecordsScreen } from '../../../features/earn/records-screen.tsx';
+import { RecordsScreen } from '../../../features/fixed-terms/records-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { idSearch } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/financial/records')({
   validateSearch: idSearch,
-  loader: () => loadCatalog('earn'),
+  loader: () => loadCatalog('fixed-terms'),
   component: RecordsRoute,
 });
 

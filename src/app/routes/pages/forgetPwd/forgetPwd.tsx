@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ForgotScreen } from '../../../features/account/sign-in/forgot-screen.tsx';
+import { ForgotScreen } from '../../../features/account/log-in/forgot-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/forgetPwd/forgetPwd')({

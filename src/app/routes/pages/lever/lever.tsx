@@ -5,7 +5,7 @@ import { pairText, searchParams } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/lever/lever')({
   validateSearch: searchParams<{ contract?: string }>({ contract: pairText }),
-  loader: () => Promise.all([loadCatalog('contracts'), loadCatalog('trade')]),
+  loader: () => Promise.all([loadCatalog('contracts'), loadCatalog('spot')]),
   component: LeverRoute,
 });
 

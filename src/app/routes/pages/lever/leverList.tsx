@@ -3,6 +3,6 @@ import { ContractListsScreen } from '../../../features/contracts/history/lists-s
 import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/lever/leverList')({
-  loader: () => Promise.all([loadCatalog('contracts'), loadCatalog('trade')]),
+  loader: () => Promise.all([loadCatalog('contracts'), loadCatalog('spot')]),
   component: ContractListsScreen,
 });

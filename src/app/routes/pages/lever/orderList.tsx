@@ -5,7 +5,7 @@ import { pairText, searchParams } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/lever/orderList')({
   validateSearch: searchParams<RecordSearch>({ show: ['past-positions', 'past-orders'], contract: pairText }),
-  loader: () => loadCatalog('contracts'),
+  loader: () => Promise.all([loadCatalog('contracts'), loadCatalog('spot')]),
   component: OrderListRoute,
 });
 

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { RulesScreen } from '../../../features/team/rules-screen.tsx';
+import { RulesScreen } from '../../../features/referrals/rules-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/member/chege')({
-  loader: () => Promise.all([loadCatalog('team'), loadCatalog('backing')]),
+  loader: () => Promise.all([loadCatalog('referrals'), loadCatalog('backing')]),
   component: RulesScreen,
 });

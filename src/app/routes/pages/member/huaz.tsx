@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MoveScreen } from '../../../features/team/move-screen.tsx';
+import { MoveScreen } from '../../../features/referrals/move-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { assetText, searchParams } from '../../../platform/search-params.ts';
 
@@ -9,7 +9,7 @@ interface MoveSearch {
 
 export const Route = createFileRoute('/pages/member/huaz')({
   validateSearch: searchParams<MoveSearch>({ asset: assetText }),
-  loader: () => loadCatalog('team'),
+  loader: () => loadCatalog('referrals'),
   component: MoveRoute,
 });
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MembersScreen } from '../../../features/team/members-screen.tsx';
+import { MembersScreen } from '../../../features/referrals/members-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { searchParams } from '../../../platform/search-params.ts';
 
@@ -9,7 +9,7 @@ interface MembersSearch {
 
 export const Route = createFileRoute('/pages/member/memberuser')({
   validateSearch: searchParams<MembersSearch>({ generation: ['direct', 'indirect'] }),
-  loader: () => loadCatalog('team'),
+  loader: () => loadCatalog('referrals'),
   component: MembersRoute,
 });
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { RebatesScreen } from '../../../features/team/rebates-screen.tsx';
+import { RebatesScreen } from '../../../features/referrals/rebates-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { searchParams } from '../../../platform/search-params.ts';
 
@@ -9,7 +9,7 @@ interface RebatesSearch {
 
 export const Route = createFileRoute('/pages/member/shou')({
   validateSearch: searchParams<RebatesSearch>({ show: ['reversed'] }),
-  loader: () => loadCatalog('team'),
+  loader: () => loadCatalog('referrals'),
   component: RebatesRoute,
 });
 

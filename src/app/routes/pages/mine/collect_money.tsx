@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CollectMoneyScreen } from '../../../features/merchant/methods/collect-money-screen.tsx';
+import { CollectMoneyScreen } from '../../../features/p2p/merchants/collection-methods/collect-money-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { toSearch } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/mine/collect_money')({
   validateSearch: toSearch,
-  loader: () => Promise.all([loadCatalog('merchant'), loadCatalog('fiat')]),
+  loader: () => Promise.all([loadCatalog('p2p-merchants'), loadCatalog('p2p')]),
   component: CollectMoneyRoute,
 });
 

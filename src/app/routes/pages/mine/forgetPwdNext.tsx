@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NewPasswordScreen } from '../../../features/account/sign-in/new-password-screen.tsx';
+import { NewPasswordScreen } from '../../../features/account/log-in/new-password-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/mine/forgetPwdNext')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LogInScreen } from '../../../features/account/sign-in/log-in-screen.tsx';
+import { LogInScreen } from '../../../features/account/log-in/log-in-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { toSearch } from '../../../platform/search-params.ts';
 

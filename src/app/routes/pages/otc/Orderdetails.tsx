@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { OrderRoute } from '../../../features/fiat/orders/order-route.tsx';
+import { OrderRoute } from '../../../features/p2p/orders/order-route.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { idSearch } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/otc/Orderdetails')({
   validateSearch: idSearch,
-  loader: () => loadCatalog('fiat'),
+  loader: () => loadCatalog('p2p'),
   component: OrderRoute,
 });

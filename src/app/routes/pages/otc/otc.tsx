@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { type BoardSearch, readBoardSearch } from '../../../features/fiat/board/board-search.ts';
-import { BoardScreen } from '../../../features/fiat/board/board-screen.tsx';
+import { type BoardSearch, readBoardSearch } from '../../../features/p2p/board/board-search.ts';
+import { BoardScreen } from '../../../features/p2p/board/board-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { anyText, assetText, idText, searchParams } from '../../../platform/search-params.ts';
 
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/pages/otc/otc')({
     online: ['true'],
     qualified: ['true'],
   }),
-  loader: () => loadCatalog('fiat'),
+  loader: () => loadCatalog('p2p'),
   component: BoardRoute,
 });
 

@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LaunchScreen, type LaunchSearch } from '../../../features/launch/launch-screen.tsx';
+import { LaunchpadScreen, type LaunchpadSearch } from '../../../features/launchpad/launchpad-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { idText, searchParams } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/purchase/purchase')({
-  validateSearch: searchParams<LaunchSearch>({ id: idText, view: ['result'] }),
-  loader: () => Promise.all([loadCatalog('launch'), loadCatalog('backing'), loadCatalog('pairs')]),
+  validateSearch: searchParams<LaunchpadSearch>({ id: idText, view: ['result'] }),
+  loader: () => Promise.all([loadCatalog('launchpad'), loadCatalog('backing'), loadCatalog('pairs')]),
   component: LaunchRoute,
 });
 
 function LaunchRoute() {
-  return <LaunchScreen {...Route.useSearch()} />;
+  return <LaunchpadScreen {...Route.useSearch()} />;
 }

@@ -1,16 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { TradeScreen, type TradeSearch } from '../../../features/trade/trade-screen.tsx';
+import { SpotScreen, type SpotSearch } from '../../../features/spot/spot-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { pairText, searchParams } from '../../../platform/search-params.ts';
 
 const priceText = /^(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?$/;
 
 export const Route = createFileRoute('/pages/trade/trade')({
-  validateSearch: searchParams<TradeSearch>({ pair: pairText, side: ['buy', 'sell'], price: priceText }),
-  loader: () => Promise.all([loadCatalog('trade'), loadCatalog('pairs')]),
+  validateSearch: searchParams<SpotSearch>({ pair: pairText, side: ['buy', 'sell'], price: priceText }),
+  loader: () => Promise.all([loadCatalog('spot'), loadCatalog('pairs')]),
   component: TradeRoute,
 });
 
 function TradeRoute() {
-  return <TradeScreen search={Route.useSearch()} />;
+  return <SpotScreen search={Route.useSearch()} />;
 }

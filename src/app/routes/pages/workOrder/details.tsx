@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { OrderScreen } from '../../../features/support/order-screen.tsx';
+import { OrderScreen } from '../../../features/tickets/ticket-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { idSearch } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/workOrder/details')({
   validateSearch: idSearch,
-  loader: () => loadCatalog('support'),
+  loader: () => loadCatalog('tickets'),
   component: WorkOrderRoute,
 });
 

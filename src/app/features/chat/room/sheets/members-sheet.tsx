@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ChatUser } from '../../../../../protocol/entities/chat.ts';
+import type { ChatUser } from '../../../../../protocol/chat/entities.ts';
 import { call } from '../../../../platform/api/api.ts';
 import { useFileUrl } from '../../../../platform/api/file-url.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Copy, CornerUpLeft, Flag, Trash2 } from 'lucide-react';
-import type { ChatAct, ChatMessage } from '../../../../../protocol/entities/chat.ts';
+import type { ChatAct, ChatMessage } from '../../../../../protocol/chat/entities.ts';
 import { actInChat, sentMessage } from '../../../../platform/offline/chat-sending.ts';
 import { failureText } from '../../../../platform/api/refusal-text.ts';
 import { confirm } from '../../../../ui/overlays/confirm.tsx';

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ChatMessage } from '../../../../../protocol/entities/chat.ts';
+import type { ChatMessage } from '../../../../../protocol/chat/entities.ts';
 import { useFileUrl } from '../../../../platform/api/file-url.ts';
 import { Sheet } from '../../../../ui/overlays/Sheet.tsx';
 import css from '../message.module.css';

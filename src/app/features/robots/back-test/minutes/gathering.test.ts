@@ -1,13 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
-import { weekMs } from '../../../../../protocol/maths/robots/back-test/minute-texts.ts';
-import { dayMs, minuteMs } from '../../../../../protocol/durations.ts';
-import type { RobotParameters } from '../../../../../protocol/entities/quant/robot-parameters.ts';
-import { usualParameters } from '../../../../../protocol/maths/robots/usual-parameters.ts';
-import { market } from '../../../../../protocol/maths/robots/testing-book.ts';
+import { weekMs } from '../../../../../protocol/robots/maths/back-test/minute-texts.ts';
+import { dayMs, minuteMs } from '../../../../../protocol/core/durations.ts';
+import type { RobotParameters } from '../../../../../protocol/robots/entities/parameters.ts';
+import { usualParameters } from '../../../../../protocol/robots/maths/usual-parameters.ts';
+import { market } from '../../../../../protocol/robots/maths/testing-book.ts';
 import { Desk, type DeskAsk, type DeskCalls } from './desk.ts';
 import type { Device } from './kept-weeks.ts';
 import { gather } from './gathering.ts';
 import { testWeek } from './testing-weeks.ts';
+import { patience } from '../../../../../../tests/pace.ts';
 
 /** What the device keeps. */
 const device = new Map<string, unknown>();
@@ -140,7 +141,7 @@ describe('minutes for a test', () => {
     const kept = () => new Set([...device.keys()].map((key) => key.split('.')[1]).filter((pair) => pair !== undefined));
     const others = ['ADAUSDT', 'LTCUSDT', 'TRXUSDT', 'AVAXUSDT'];
     for (const pair of others) await gathered(new Desk(store), exchange(), 7, now, pair);
-    await vi.waitFor(() => expect(kept()).toEqual(new Set(['SOLUSDT', 'XRPUSDT', ...others])));
+    await vi.waitFor(() => expect(kept()).toEqual(new Set(['SOLUSDT', 'XRPUSDT', ...others])), patience);
     device.set('full', true);
     expect((await gathered(new Desk(store), exchange(), 7, now, 'DOTUSDT')).days).toBe(7);
   });

@@ -1,6 +1,6 @@
-import type { Ms } from '../../../../../protocol/brand.ts';
-import type { MinutePrices } from '../../../../../protocol/maths/robots/back-test/minute-texts.ts';
-import { basketCoinsMax } from '../../../../../protocol/limits.ts';
+import type { Ms } from '../../../../../protocol/core/brand.ts';
+import type { MinutePrices } from '../../../../../protocol/robots/maths/back-test/minute-texts.ts';
+import { basketCoinsMax } from '../../../../../protocol/core/limits.ts';
 import { changeDevice, readDevice, removeDevice, writeDevice } from '../../../../platform/storage/device-store.ts';
 
 /** Pairs whose minutes a device keeps, about 4 MB each: the coins of a basket and one more. The one tried longest ago goes. */

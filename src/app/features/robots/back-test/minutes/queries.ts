@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { dayMs, minuteMs } from '../../../../../protocol/durations.ts';
-import type { Pair } from '../../../../../protocol/entities/market.ts';
+import { dayMs, minuteMs } from '../../../../../protocol/core/durations.ts';
+import type { Pair } from '../../../../../protocol/market-data/entities/market.ts';
 import { call } from '../../../../platform/api/api.ts';
 import { serverNow } from '../../../../platform/api/server-clock.ts';
 import { observable } from '../../../../platform/observable.ts';

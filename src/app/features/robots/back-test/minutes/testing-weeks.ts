@@ -1,6 +1,6 @@
-import { minuteMs } from '../../../../../protocol/durations.ts';
-import type { MinuteWeek } from '../../../../../protocol/entities/quant/minute-week.ts';
-import { weekMs, MinuteTextsWriter } from '../../../../../protocol/maths/robots/back-test/minute-texts.ts';
+import { minuteMs } from '../../../../../protocol/core/durations.ts';
+import type { MinuteWeek } from '../../../../../protocol/robots/entities/minute-week.ts';
+import { weekMs, MinuteTextsWriter } from '../../../../../protocol/robots/maths/back-test/minute-texts.ts';
 
 /** What a week of an exchange in tests is made of. */
 export interface TestWeek {

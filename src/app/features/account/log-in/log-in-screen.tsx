@@ -1,0 +1,67 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
+import { Globe, LockKeyhole } from 'lucide-react';
+import { locales } from '../../../../protocol/core/locales.ts';
+import { ownHomePath } from '../../../platform/device/back.ts';
+import { language } from '../../../platform/language/language.ts';
+import { usePracticeMode } from '../../../platform/session/launch-config.ts';
+import { useObservable } from '../../../platform/observable.ts';
+import { Page } from '../../../ui/layout/Page.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { Logo } from '../../../ui/logo.tsx';
+import { LogInForm } from './log-in-form.tsx';
+import { PracticeEntry } from './practice-entry.tsx';
+import styles from '../account.module.css';
+
+function LanguageLink() {
+  const { t } = useLingui();
+  const { name, tag } = locales[useObservable(language)];
+  return (
+    <Link to="/pages/mine/lang" className={styles['language']} aria-label={`${t`Language`}: ${name}`}>
+      <Icon of={Globe} size="row" />
+      <span lang={tag}>{name}</span>
+    </Link>
+  );
+}
+
+/** Log in, by email or phone; in practice mode also with one tap. Then on to the page that was asked for. */
+export function LogInScreen() {
+  const { t } = useLingui();
+  const router = useRouter();
+  const asked = useSearch({ strict: false, select: (search) => search.to });
+  const practice = usePracticeMode();
+  const { host } = location;
+  // Back could be the page that led here, which would only lead here again.
+  const leave = () => router.history.replace(ownHomePath());
+  return (
+    <Page title={t`Log in`} lead={null} leave="close" onLeave={leave} actions={<LanguageLink />}>
+      <div className={styles['welcome']}>
+        <span className={styles['mark']}>
+          <Logo size={36} />
+        </span>
+        <p className={styles['greeting']}>
+          <Trans>Welcome back</Trans>
+        </p>
+        <p className={styles['lede']}>
+          <Trans>Log in to trade and follow your orders.</Trans>
+        </p>
+      </div>
+      <LogInForm asked={asked} />
+      {practice === true && <PracticeEntry asked={asked} />}
+      <p className={styles['other']}>
+        <Trans>New to Dunlin?</Trans>
+        <Link to="/register" search={asked === undefined ? {} : { to: asked }} className={styles['link']}>
+          <Trans>Create an account</Trans>
+        </Link>
+      </p>
+      <p className={styles['host']}>
+        <Icon of={LockKeyhole} size="note" />
+        <span>
+          <Trans>
+            Check that the address bar shows <strong>{host}</strong>
+          </Trans>
+        </span>
+      </p>
+    </Page>
+  );
+}

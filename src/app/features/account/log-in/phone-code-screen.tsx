@@ -1,0 +1,88 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Check, Search } from 'lucide-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { useGoBack } from '../../../platform/device/back.ts';
+import { language } from '../../../platform/language/language.ts';
+import { useObservable } from '../../../platform/observable.ts';
+import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
+import { ListRow } from '../../../ui/lists/ListRow.tsx';
+import { Page } from '../../../ui/layout/Page.tsx';
+import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import { VirtualList } from '../../../ui/lists/VirtualList.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { matchingCountries, namedCountries } from '../codes/countries.ts';
+import { chooseCountry, chosenCountry } from './country-choice.ts';
+import { callingCodesQuery } from '../queries.ts';
+import styles from '../account.module.css';
+import { LoadError } from '../../loading/load-error.tsx';
+
+const rowPx = 56;
+
+/** Picks the country of a phone number, by its name in the reader's language, and goes back with the choice. */
+export function PhoneCodeScreen() {
+  const { t } = useLingui();
+  const goBack = useGoBack();
+  const locale = useObservable(language);
+  const chosen = useObservable(chosenCountry);
+  const [query, setQuery] = useState('');
+  const wanted = useDeferredValue(query);
+  const codes = useQuery(callingCodesQuery);
+  const countries = useMemo(() => namedCountries(codes.data?.list ?? [], locale), [codes.data, locale]);
+  const found = useMemo(() => matchingCountries(countries, wanted), [countries, wanted]);
+  const choose = (country: string) => {
+    chooseCountry(country);
+    goBack();
+  };
+  const first = found[0];
+  return (
+    <Page
+      title={t`Country or region`}
+      under={
+        <div className={styles['search']}>
+          <TextField
+            kind="search"
+            label={t`Search`}
+            hideLabel
+            type="search"
+            placeholder={t`Name or calling code`}
+            enterKeyHint="done"
+            leading={<Icon of={Search} size="row" />}
+            value={query}
+            onChange={setQuery}
+            onEnter={() => {
+              if (found.length === 1 && first !== undefined) choose(first.country);
+            }}
+          />
+        </div>
+      }
+    >
+      {codes.data === undefined && codes.error === null && <SkeletonRow count={10} height={56} leading={false} />}
+      {codes.data === undefined && codes.error !== null && (
+        <LoadError query={codes} title={t`The countries did not load`} />
+      )}
+      {codes.data !== undefined && found.length === 0 && (
+        <EmptyState icon={Search} title={t`Nothing found`} text={t`Try the calling code, such as +81.`} />
+      )}
+      <VirtualList
+        items={found}
+        keyOf={(entry) => entry.country}
+        rowHeight={rowPx}
+        label={t`Countries and regions`}
+        render={(entry) => (
+          <ListRow
+            height={56}
+            light
+            chevron={false}
+            title={entry.name}
+            value={entry.callingCode}
+            trailing={entry.country === chosen ? <Icon of={Check} /> : undefined}
+            aria-current={entry.country === chosen ? 'true' : undefined}
+            onClick={() => choose(entry.country)}
+          />
+        )}
+      />
+    </Page>
+  );
+}

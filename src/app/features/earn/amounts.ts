@@ -1,7 +1,0 @@
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
-import { formatShare } from '../../platform/format/number-format.ts';
-
-/** Millionths as a percentage of two places: 4,800 is `0.48%`. */
-export function ppmText(ppm: bigint): string {
-  return formatShare(fromUnits(ppm, 6), 2);
-}

@@ -1,0 +1,140 @@
+import type { I18n } from '@lingui/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleQuestionMark, History, Sprout } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { dayMs } from '../../../protocol/core/durations.ts';
+import type { FixedProduct } from '../../../protocol/fixed-terms/entities.ts';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { Chips } from '../../ui/controls/Chips.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Skeleton, SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { SourceRow } from '../backing/source-row.tsx';
+import { LoadError } from '../loading/load-error.tsx';
+import { OfflineAge } from '../loading/offline-age.tsx';
+import { laterPart } from '../shell/later-part.tsx';
+import { BellRow } from '../stock-alerts/bell-row.tsx';
+import type { StockBellProps } from '../stock-alerts/stock-bell.tsx';
+import { WhenOn } from '../switches/when-on.tsx';
+import css from './fixed-terms.module.css';
+import { FixedHero } from './fixed-hero.tsx';
+import { cycleLabels } from './labels.ts';
+import { isSoldOut, ProductRow } from './product-row.tsx';
+import { productsQuery, refreshFixedTerms, runningQuery } from './queries.ts';
+
+const BuyScreen = laterPart(() => import('./buy-screen.tsx'), 'BuyScreen');
+
+/** Fixed terms: what one has, when it falls due, and what is on sale; or one product, to put coins in. */
+export function FixedTermsScreen({ product }: { readonly product?: string | undefined }) {
+  if (product === undefined) return <ListScreen />;
+  return (
+    <Suspense>
+      <BuyScreen key={product} id={product} />
+    </Suspense>
+  );
+}
+
+/** The bar of both views: records and the article. */
+export function FixedActions() {
+  const { t } = useLingui();
+  return (
+    <>
+      <IconButton icon={History} label={t`My fixed terms`} href="#/pages/financial/records" />
+      <IconButton
+        icon={CircleQuestionMark}
+        label={t`How it works`}
+        href="#/pages/home/newsDetail?key=help%2Ffixed-terms"
+      />
+    </>
+  );
+}
+
+function ListScreen() {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const running = useQuery(runningQuery);
+  const products = useQuery(productsQuery);
+  const [first] = products.data?.list ?? [];
+  return (
+    <Page
+      title={t`Fixed terms`}
+      actions={<FixedActions />}
+      onRefresh={() => refreshFixedTerms(client)}
+      updating={running.isFetching && running.data !== undefined}
+    >
+      {running.data !== undefined ? (
+        <>
+          <OfflineAge at={running.dataUpdatedAt} />
+          <FixedHero holdings={running.data.list} />
+        </>
+      ) : running.isError ? (
+        <LoadError query={running} title={<Trans>Your fixed terms did not load</Trans>} coins />
+      ) : (
+        <div className={css['waiting']} aria-busy>
+          <Skeleton width="120px" height="14px" />
+          <Skeleton width="200px" height="38px" />
+          <Skeleton height="112px" />
+        </div>
+      )}
+      {first !== undefined && <SourceRow product="earn" asset={first.asset} />}
+      <div className={css['band']} />
+      <WhenOn feature="earn">
+        {products.data !== undefined ? (
+          <OnSale products={products.data.list} />
+        ) : products.isError ? (
+          <LoadError query={products} title={<Trans>Products did not load</Trans>} />
+        ) : (
+          <SkeletonRow count={3} />
+        )}
+      </WhenOn>
+    </Page>
+  );
+}
+
+const all = 'all';
+const short = 'short';
+
+function OnSale({ products }: { readonly products: readonly FixedProduct[] }) {
+  const { t, i18n } = useLingui();
+  const [chosen, setChosen] = useState<string>(all);
+  const coins = [...new Set(products.map(({ asset }) => asset))];
+  const hasShort = products.some((one) => one.dayMs !== dayMs);
+  const shown = products.filter(
+    (one) => chosen === all || (chosen === short ? one.dayMs !== dayMs : one.asset === chosen),
+  );
+  if (products.length === 0) {
+    return (
+      <EmptyState
+        icon={Sprout}
+        title={<Trans>No fixed terms on sale</Trans>}
+        text={<Trans>New products appear here.</Trans>}
+      />
+    );
+  }
+  return (
+    <>
+      <Chips
+        label={t`Coin`}
+        items={[
+          { id: all, label: t`All` },
+          ...coins.map((coin) => ({ id: coin, label: coin })),
+          ...(hasShort ? [{ id: short, label: t`Short cycles` }] : []),
+        ]}
+        value={chosen}
+        onChange={setChosen}
+      />
+      <ul aria-label={t`Fixed terms on sale`}>
+        {shown.map((product) => (
+          <BellRow key={product.id} bell={isSoldOut(product) ? bellOf(product, i18n) : null}>
+            <ProductRow product={product} />
+          </BellRow>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function bellOf({ id, asset, cycle }: FixedProduct, i18n: I18n): StockBellProps {
+  return { product: 'fixed-term', item: id, name: `${asset} ${i18n._(cycleLabels[cycle])}` };
+}

@@ -1,0 +1,131 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ReceiptText, Sprout } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import type { FixedCounts, FixedHolding, FixedState } from '../../../protocol/fixed-terms/entities.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Chips } from '../../ui/controls/Chips.tsx';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Skeleton, SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { PagedList } from '../../ui/lists/PagedList.tsx';
+import { LoadError } from '../loading/load-error.tsx';
+import { OfflineAge } from '../loading/offline-age.tsx';
+import { useAddressed } from '../shell/use-addressed.ts';
+import { laterSheet } from '../shell/later-part.tsx';
+import { DueCalendar } from './due-calendar.tsx';
+import { dueDay } from './due.ts';
+import { HoldingRow } from './holding-row.tsx';
+import { stateLabels } from './labels.ts';
+import { holdingsQuery, refreshFixedTerms, runningQuery } from './queries.ts';
+import css from './fixed-terms.module.css';
+
+const HoldingSheet = laterSheet(() => import('./holding-sheet.tsx'), 'HoldingSheet');
+
+/** Own fixed terms: what falls due in five weeks, then each of them. @param id the one a notice is about */
+export function RecordsScreen({ id }: { readonly id?: string | undefined }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const running = useQuery(runningQuery);
+  const [day, setDay] = useState<number | null>(null);
+  const [open, setOpen] = useState<string | null>(null);
+  const navigate = useNavigate();
+  const forget = useAddressed(id, setOpen, () =>
+    navigate({ to: '/pages/financial/records', search: {}, replace: true }),
+  );
+  return (
+    <Page
+      title={t`My fixed terms`}
+      actions={<IconButton icon={ReceiptText} label={t`Cash flow`} href="#/pages/assets/Assetrecords?wallet=spot" />}
+      onRefresh={() => refreshFixedTerms(client)}
+      updating={running.isFetching && running.data !== undefined}
+    >
+      {running.data !== undefined ? (
+        <>
+          <OfflineAge at={running.dataUpdatedAt} />
+          {running.data.list.length > 0 && <DueCalendar holdings={running.data.list} chosen={day} onChoose={setDay} />}
+          <Holdings
+            counts={running.data.counts}
+            ofDay={day === null ? null : running.data.list.filter(({ endsAt }) => dueDay(endsAt) === day)}
+            onOpen={setOpen}
+          />
+        </>
+      ) : running.isError ? (
+        <LoadError query={running} title={<Trans>Your fixed terms did not load</Trans>} coins />
+      ) : (
+        <div className={css['waiting']} aria-busy>
+          <Skeleton width="160px" height="14px" />
+          <Skeleton width="200px" height="38px" />
+          <Skeleton height="200px" />
+        </div>
+      )}
+      <Suspense>
+        <HoldingSheet
+          id={open}
+          onClose={() => {
+            setOpen(null);
+            forget();
+          }}
+        />
+      </Suspense>
+    </Page>
+  );
+}
+
+const all = 'all';
+
+interface HoldingsProps {
+  readonly counts: FixedCounts;
+  /** Those that fall due on the chosen day; null when none is chosen. */
+  readonly ofDay: readonly FixedHolding[] | null;
+  readonly onOpen: (id: string) => void;
+}
+
+function Holdings({ counts, ofDay, onOpen }: HoldingsProps) {
+  const { t, i18n } = useLingui();
+  const [state, setState] = useState<FixedState | typeof all>(all);
+  const pages = useInfiniteQuery(holdingsQuery(state === all ? undefined : state));
+  const states = Object.keys(stateLabels) as FixedState[];
+  const total = states.reduce((sum, each) => sum + counts[each], 0);
+  if (total === 0) {
+    return (
+      <EmptyState
+        icon={Sprout}
+        title={<Trans>No fixed terms yet</Trans>}
+        text={<Trans>Your fixed terms appear here, day by day.</Trans>}
+        action={<Button href="#/pages/financial/financial">{t`See fixed terms`}</Button>}
+      />
+    );
+  }
+  const listed = ofDay ?? pages.data?.pages.flatMap(({ list }) => list);
+  return (
+    <>
+      <Chips
+        label={t`State`}
+        items={[
+          { id: all, label: t`All ${total}` },
+          ...states.map((each) => ({ id: each, label: `${i18n._(stateLabels[each].name)} ${counts[each]}` })),
+        ]}
+        value={state}
+        onChange={setState}
+      />
+      {listed === undefined && pages.isError && (
+        <LoadError query={pages} title={<Trans>Your fixed terms did not load</Trans>} coins />
+      )}
+      {listed === undefined && !pages.isError && <SkeletonRow count={4} />}
+      {listed?.length === 0 && <EmptyState title={<Trans>None in this state</Trans>} />}
+      {listed !== undefined && listed.length > 0 && (
+        <PagedList
+          pages={pages}
+          items={listed}
+          keyOf={({ id }) => id}
+          rowHeight={64}
+          label={t`My fixed terms`}
+          render={(holding) => <HoldingRow holding={holding} onOpen={() => onOpen(holding.id)} />}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
+import { FilePen } from 'lucide-react';
+import { coinAnswerDays } from '../../../protocol/core/limits.ts';
+import type { ListingApplication } from '../../../protocol/listing-applications/entities.ts';
+import { formatTime } from '../../platform/format/time-format.ts';
+import { usePracticeMode } from '../../platform/session/launch-config.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { OneLine } from '../../ui/controls/OneLine.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { RiskLine } from '../../ui/layout/RiskLine.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { Steps } from '../../ui/layout/Steps.tsx';
+import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
+import { PagedList } from '../../ui/lists/PagedList.tsx';
+import { LoadError } from '../loading/load-error.tsx';
+import { OfflineAge } from '../loading/offline-age.tsx';
+import { ApplicationRow } from './application-row.tsx';
+import { isStarted, listingDraft } from './draft.ts';
+import css from './listing.module.css';
+import { isOpen, useApplications, useIsListed } from './queries.ts';
+import { lastStep, reached } from './steps.ts';
+import { HowListingWorks } from './how-listing-works.tsx';
+
+/** How a coin gets listed, the draft, and the own applications. */
+export function OverviewScreen() {
+  const { t } = useLingui();
+  const { query, list } = useApplications();
+  return (
+    <Page
+      title={t`List a coin`}
+      actions={<HowListingWorks />}
+      onRefresh={() => query.refetch()}
+      updating={query.isFetching && list !== undefined && !list.some(isOpen)}
+      bottom={<StartButton open={list?.find(isOpen) ?? null} />}
+    >
+      <Way />
+      <DraftRow />
+      <Section title={<Trans>Your applications</Trans>}>
+        {list === undefined ? (
+          query.isError ? (
+            <LoadError query={query} title={<Trans>Your applications did not load</Trans>} />
+          ) : (
+            <div aria-busy>
+              <SkeletonRow count={2} leading />
+            </div>
+          )
+        ) : (
+          <>
+            <OfflineAge at={query.dataUpdatedAt} />
+            {list.length === 0 ? (
+              <p className={css['none']}>
+                <Trans>None yet. Your applications and their answers appear here.</Trans>
+              </p>
+            ) : (
+              <PagedList
+                pages={query}
+                label={t`Your applications`}
+                items={list}
+                keyOf={({ id }) => id}
+                rowHeight={64}
+                render={(application) => <ApplicationRow application={application} />}
+              />
+            )}
+          </>
+        )}
+      </Section>
+    </Page>
+  );
+}
+
+/** From the form to the market, in three lines. */
+function Way() {
+  const { t } = useLingui();
+  const practice = usePracticeMode() === true;
+  return (
+    <div className={css['stack']}>
+      <h2 className={css['title']}>
+        <Trans>From your form to a market</Trans>
+      </h2>
+      <Steps
+        label={t`How listing works`}
+        steps={[
+          {
+            id: 'form',
+            label: t`Fill in five short steps`,
+            detail: t`What you enter stays on this phone until you send it. It costs nothing.`,
+            state: 'ahead',
+          },
+          {
+            id: 'review',
+            label: t`We review it`,
+            detail: practice
+              ? t`Within a minute in practice. We may ask you a question.`
+              : t`Within ${coinAnswerDays} working days. We may ask you a question.`,
+            state: 'ahead',
+          },
+          {
+            id: 'listed',
+            label: t`It trades against USDT`,
+            detail: t`Its pair opens within seconds of the acceptance.`,
+            state: 'ahead',
+          },
+        ]}
+      />
+      <RiskLine quiet>
+        <Trans>Being listed says nothing about what a coin is worth.</Trans>
+      </RiskLine>
+    </div>
+  );
+}
+
+/** The draft that is on this phone, and the step it has reached. */
+function DraftRow() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const isListed = useIsListed();
+  const { texts, keptAt } = listingDraft.use();
+  if (!isStarted(texts)) return null;
+  const step = reached(lastStep, texts, isListed);
+  const coin = texts.symbol === '' ? t`a coin` : texts.symbol;
+  return (
+    <ListRow
+      leading={<IconTile icon={FilePen} tone="accent" />}
+      title={t`Draft: ${coin}`}
+      sub={
+        keptAt === null
+          ? t`Step ${step} of ${lastStep}`
+          : t`Step ${step} of ${lastStep}, kept on this phone, ${formatTime(keptAt, 'time')}`
+      }
+      onClick={() => void navigate({ to: '/pages/Apply/Apply', search: { step: `${step}` } })}
+    />
+  );
+}
+
+function StartButton({ open }: { open: ListingApplication | null }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const isListed = useIsListed();
+  const { texts } = listingDraft.use();
+  const isDrafted = isStarted(texts);
+  const step = isDrafted ? reached(lastStep, texts, isListed) : 1;
+  const coin = open?.symbol ?? '';
+  return (
+    <Button
+      kind="primary"
+      size="l"
+      disabledReason={
+        open !== null && !isDrafted ? t`One application at a time: ${coin} is not decided yet.` : undefined
+      }
+      onClick={() => void navigate({ to: '/pages/Apply/Apply', search: { step: `${step}` } })}
+    >
+      <OneLine>{isDrafted ? <Trans>Continue the draft</Trans> : <Trans>Start an application</Trans>}</OneLine>
+    </Button>
+  );
+}

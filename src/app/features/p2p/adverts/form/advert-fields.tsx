@@ -1,0 +1,160 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { CollectionMethod } from '../../../../../protocol/p2p/entities/collection-methods.ts';
+import {
+  advertTermsMaxLength,
+  fiatCoins,
+  fiatCurrencies,
+  fiatCurrencyCodes,
+} from '../../../../../protocol/p2p/currencies.ts';
+import type { Decimal } from '../../../../../protocol/core/decimal.ts';
+import { formatNumber } from '../../../../platform/format/number-format.ts';
+import { FieldButton, NumberField } from '../../../../ui/controls/NumberField.tsx';
+import { PickerField } from '../../../../ui/controls/PickerField.tsx';
+import { Segmented } from '../../../../ui/controls/Segmented.tsx';
+import { TextField } from '../../../../ui/controls/TextField.tsx';
+import { TextLink } from '../../../../ui/layout/Section.tsx';
+import { CoinIcon } from '../../../../ui/lists/CoinIcon.tsx';
+import { openTransferTo } from '../../../transfers/in-place.tsx';
+import type { AdvertField } from './check.ts';
+import type { AdvertForm } from './form-state.ts';
+import type { MarketView } from '../pricing/market-query.ts';
+import { MethodsChoice } from './methods-choice.tsx';
+import { PriceCard } from '../pricing/price-card.tsx';
+import { WhoMayOrder } from './who-may-order.tsx';
+import css from './advertise.module.css';
+
+export interface AdvertFieldsProps {
+  readonly form: AdvertForm;
+  readonly change: (change: Partial<AdvertForm>) => void;
+  readonly market: MarketView;
+  readonly methods: readonly CollectionMethod[];
+  readonly available: Decimal;
+  readonly places: number;
+  readonly price: Decimal | null;
+  readonly errorOf: (field: AdvertField) => string | undefined;
+}
+
+const minutes = ['15', '30', '45', '60'] as const;
+
+/** All that an advert says, in the order one decides it. */
+export function AdvertFields(props: AdvertFieldsProps) {
+  const { t } = useLingui();
+  const { form, change, market, methods, price, errorOf } = props;
+  const minutesShown = minutes.find((each) => each === String(form.paymentMinutes)) ?? '15';
+  const [typed, most] = [form.terms.length, advertTermsMaxLength];
+  return (
+    <>
+      <MarketFields form={form} change={change} />
+      <PriceCard {...{ form, change, market, price, error: errorOf('price') }} />
+      <AmountFields {...props} />
+      <MethodsChoice {...{ form, change, own: methods, error: errorOf('methods') }} />
+      <div className={css['group']}>
+        <p className={css['label']}>
+          <Trans>Minutes to pay</Trans>
+        </p>
+        <Segmented
+          label={t`Minutes to pay`}
+          items={minutes.map((each) => ({ id: each, label: each }))}
+          value={minutesShown}
+          onChange={(next) => change({ paymentMinutes: Number(next) })}
+        />
+      </div>
+      <WhoMayOrder form={form} change={change} />
+      <TextField
+        kind="text"
+        label={t`Terms (optional)`}
+        name="terms"
+        rows={3}
+        limit={advertTermsMaxLength}
+        spellCheck
+        value={form.terms}
+        hint={t`${typed} of ${most} characters. Others read it before they order.`}
+        onChange={(terms) => change({ terms })}
+      />
+    </>
+  );
+}
+
+function MarketFields({ form, change }: Pick<AdvertFieldsProps, 'form' | 'change'>) {
+  const { t } = useLingui();
+  return (
+    <div className={css['market']}>
+      <Segmented
+        label={t`Side`}
+        kind="side"
+        items={[
+          { id: 'buy', label: t`I buy` },
+          { id: 'sell', label: t`I sell` },
+        ]}
+        value={form.side}
+        onChange={(side) => change({ side })}
+      />
+      <PickerField
+        label={t`Coin`}
+        value={form.asset}
+        options={fiatCoins.map((coin) => ({
+          value: coin,
+          label: coin,
+          leading: <CoinIcon symbol={coin} size={24} />,
+        }))}
+        onChange={(asset) => change({ asset })}
+      />
+      <PickerField
+        label={t`Currency`}
+        value={form.currency}
+        options={fiatCurrencyCodes.map((code) => ({ value: code, label: `${code} ${fiatCurrencies[code].symbol}` }))}
+        onChange={(currency) => change({ currency })}
+      />
+    </div>
+  );
+}
+
+function AmountFields({ form, change, available, places, errorOf }: AdvertFieldsProps) {
+  const { t } = useLingui();
+  const { asset, currency, side } = form;
+  const { symbol, decimals } = fiatCurrencies[currency];
+  const held = formatNumber(available);
+  const isSelling = side === 'sell';
+  return (
+    <>
+      <NumberField
+        label={isSelling ? t`Amount (${asset}), you hold ${held}` : t`Amount (${asset})`}
+        value={form.amount}
+        places={places}
+        error={errorOf('amount')}
+        hint={isSelling ? t`Held in the fiat wallet while the advert is listed.` : undefined}
+        trailing={
+          isSelling ? (
+            <FieldButton onClick={() => change({ amount: available === '0' ? '' : available })}>
+              <Trans>All</Trans>
+            </FieldButton>
+          ) : undefined
+        }
+        onChange={(amount) => change({ amount })}
+      />
+      {isSelling && asset === 'USDT' && (
+        <p className={css['label']}>
+          <TextLink onClick={() => openTransferTo('fiat')}>
+            <Trans>Transfer to the fiat wallet</Trans>
+          </TextLink>
+        </p>
+      )}
+      <div className={css['pair']}>
+        <NumberField
+          label={t`Least per order (${symbol})`}
+          value={form.min}
+          places={decimals}
+          error={errorOf('min')}
+          onChange={(min) => change({ min })}
+        />
+        <NumberField
+          label={t`Most per order (${symbol})`}
+          value={form.max}
+          places={decimals}
+          error={errorOf('max')}
+          onChange={(max) => change({ max })}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
+import { ClipboardList, Store } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import type { ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
+import { useAccount, useStale } from '../../../platform/stream/stream-hooks.ts';
+import { IconButton } from '../../../ui/controls/IconButton.tsx';
+import { Page } from '../../../ui/layout/Page.tsx';
+import { TabPanel } from '../../../ui/layout/Tabs.tsx';
+import { WhenOn } from '../../switches/when-on.tsx';
+import { openTake } from '../take/open-take.ts';
+import { TakeInPlace } from '../take/take-in-place.tsx';
+import { AdvertList, FreshLine } from './advert-list.tsx';
+import { boardGroup, BoardHead } from './board-head.tsx';
+import { type BoardFilter, type BoardSearch, filterOf } from './board-search.ts';
+import { chosenCurrency } from './chosen-currency.ts';
+import type { BoardFiltersProps } from './board-filters.tsx';
+import { topicOf } from './live-adverts.ts';
+import { MerchantHead } from './merchant-head.tsx';
+import { useAdverts } from './use-adverts.ts';
+
+/** Fiat trading: adverts of merchants to buy from or sell to, or those of one merchant. */
+export function BoardScreen({ search }: { readonly search: BoardSearch }) {
+  const navigate = useNavigate();
+  const [remembered] = useState(chosenCurrency);
+  const filter = filterOf(search, remembered);
+  const change: BoardFiltersProps['onChange'] = (parts) => {
+    const next = Object.entries({ ...search, currency: filter.currency, ...parts }).filter(
+      ([, value]) => value !== undefined,
+    );
+    void navigate({ to: '/pages/otc/otc', search: Object.fromEntries(next), replace: true, resetScroll: false });
+  };
+  return <Board key={JSON.stringify(filter)} filter={filter} onChange={change} />;
+}
+
+function Board({ filter, onChange }: { readonly filter: BoardFilter } & Pick<BoardFiltersProps, 'onChange'>) {
+  const { t } = useLingui();
+  const adverts = useAdverts(filter);
+  const stale = useStale(topicOf(filter));
+  const merchant = adverts.query.data?.pages[0]?.list[0]?.merchant;
+  const isMerchants = filter.merchant !== undefined;
+  const take = useCallback(
+    (advert: ListedAdvert) =>
+      openTake({ advert: advert.id, method: filter.method ?? null, typed: filter.amount ?? '' }),
+    [filter.method, filter.amount],
+  );
+  return (
+    <Page
+      title={isMerchants ? t`Merchant` : t`P2P`}
+      actions={<Ways />}
+      under={
+        <FreshLine fresh={adverts.fresh} onAccept={() => void adverts.accept().then(() => scrollTo({ top: 0 }))} />
+      }
+      onRefresh={adverts.accept}
+      updating={adverts.query.isFetching && adverts.shown !== undefined}
+    >
+      {isMerchants && merchant !== undefined && <MerchantHead merchant={merchant} />}
+      <BoardHead filter={filter} onChange={onChange} />
+      <TabPanel group={boardGroup} value={filter.asset}>
+        <WhenOn feature="fiat">
+          <AdvertList
+            adverts={adverts}
+            filter={filter}
+            stale={stale}
+            onTake={take}
+            onClear={() => onChange({ amount: undefined, method: undefined, online: undefined, qualified: undefined })}
+          />
+        </WhenOn>
+      </TabPanel>
+      <TakeInPlace
+        adverts={adverts.shown}
+        filter={filter}
+        index={adverts.query.data?.pages[0]?.index ?? null}
+        stale={stale}
+      />
+    </Page>
+  );
+}
+
+/** Own orders, with a mark while some are open, and the merchant centre. */
+function Ways() {
+  const { t } = useLingui();
+  const open = useAccount()?.fiatOrders.filter(({ endedAt }) => endedAt === null).length ?? 0;
+  return (
+    <>
+      <IconButton icon={Store} label={t`Merchant centre`} href="#/pages/business/business" />
+      <IconButton
+        icon={ClipboardList}
+        label={open === 0 ? t`P2P orders` : t`P2P orders, ${open} open`}
+        dot={open > 0}
+        href="#/pages/otc/Orderrecord"
+      />
+    </>
+  );
+}

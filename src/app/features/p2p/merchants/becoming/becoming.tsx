@@ -1,0 +1,107 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Store } from 'lucide-react';
+import { useState } from 'react';
+import type { CallOutput } from '../../../../../protocol/calls.ts';
+import type { PaymentMethod } from '../../../../../protocol/p2p/currencies.ts';
+import { useReachable } from '../../../../platform/offline/reachability.ts';
+import { usePracticeMode } from '../../../../platform/session/launch-config.ts';
+import { Button } from '../../../../ui/controls/Button.tsx';
+import { OneLine } from '../../../../ui/controls/OneLine.tsx';
+import { Icon } from '../../../../ui/icons.tsx';
+import { Page } from '../../../../ui/layout/Page.tsx';
+import { LiveRegion } from '../../../../ui/layout/VisuallyHidden.tsx';
+import { CountdownRing } from '../../../../ui/numbers/Rings.tsx';
+import { addMethodLabels } from '../collection-methods/add-labels.ts';
+import { formatCoins } from '../../parts/fiat-money.ts';
+import { useVerification } from '../../../identity/queries.ts';
+import { OfflineAge } from '../../../loading/offline-age.tsx';
+import { addMethodHref } from '../collection-methods/method-hrefs.ts';
+import { StepList } from './step-list.tsx';
+import { type BecomingStep, becomingOf, becomingSteps } from './steps.ts';
+import { TakenOn } from './taken-on.tsx';
+import css from './becoming.module.css';
+
+export interface BecomingProps {
+  readonly standing: CallOutput<'GET legalMgrPage'>;
+  /** When the standing was answered, in epoch milliseconds of the device. */
+  readonly at: number;
+  readonly onRefresh: () => Promise<unknown>;
+}
+
+/** The way to being a merchant: a checklist with one open step, whose act the button carries. */
+export function BecomingView({ standing, at, onRefresh }: BecomingProps) {
+  const { t } = useLingui();
+  const verification = useVerification().data;
+  const [method, setMethod] = useState<PaymentMethod>('alipay');
+  const becoming = becomingOf(standing, verification?.state);
+  const { done, open } = becoming;
+  const all = becomingSteps.length;
+  return (
+    <Page
+      title={t`Become a merchant`}
+      onRefresh={onRefresh}
+      bottom={<NextAct open={open} method={method} standing={standing} />}
+    >
+      <OfflineAge at={at} />
+      <div className={css['hero']}>
+        <CountdownRing share={done / all} size={84}>
+          <Icon of={Store} size="bar" />
+        </CountdownRing>
+        <div>
+          <p className={css['count']}>
+            <Trans>
+              {done} of {all} <small>done</small>
+            </Trans>
+          </p>
+          <p>
+            {open === null ? (
+              <Trans>A reviewer looks at it now. We will notify you; you do not need to wait here.</Trans>
+            ) : (
+              <Trans>Then people can take your adverts.</Trans>
+            )}
+          </p>
+        </div>
+        <LiveRegion>{t`${done} of ${all} steps done`}</LiveRegion>
+      </div>
+      <StepList {...{ becoming, standing, verification, method }} onMethod={setMethod} />
+      <TakenOn />
+    </Page>
+  );
+}
+
+interface NextActProps {
+  readonly open: BecomingStep | null;
+  readonly method: PaymentMethod;
+  readonly standing: BecomingProps['standing'];
+}
+
+/** What the open step asks for; it leads there, and coming back opens the next step. */
+function NextAct({ open, method, standing }: NextActProps) {
+  const { t, i18n } = useLingui();
+  const reachable = useReachable();
+  const practice = usePracticeMode() === true;
+  if (open === null) return null;
+  const here = encodeURIComponent('/pages/business/business');
+  const { required, asset } = standing.deposit;
+  const amount = formatCoins(required, asset);
+  const acts: Readonly<Record<BecomingStep, { readonly href: string; readonly label: string }>> = {
+    verified: { href: `#/pages/mine/authentication?to=${here}`, label: t`Verify identity` },
+    nickname: { href: `#/pages/business/SetNickname?to=${here}`, label: t`Set a nickname` },
+    method: { href: addMethodHref(method, '/pages/business/business'), label: i18n._(addMethodLabels[method]) },
+    deposit: {
+      href: `#/pages/business/bzj?to=${here}`,
+      label: practice ? t`Pay ${amount} (practice)` : t`Pay ${amount}`,
+    },
+  };
+  const { href, label } = acts[open];
+  return (
+    <Button
+      kind="primary"
+      size="l"
+      href={href}
+      disabledReason={reachable ? undefined : t`No connection. Continue when you are back online.`}
+    >
+      <OneLine>{label}</OneLine>
+    </Button>
+  );
+}

@@ -1,0 +1,43 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Page } from '../../../../ui/layout/Page.tsx';
+import { SkeletonRow } from '../../../../ui/layout/Skeleton.tsx';
+import { Stack } from '../../../../ui/layout/Section.tsx';
+import { toast } from '../../../../ui/overlays/toast.ts';
+import { NicknameForm } from '../../../account/profile/nickname-form.tsx';
+import { profileQuery } from '../../../account/queries.ts';
+import { LoadError } from '../../../loading/load-error.tsx';
+import { useLeaveTo } from '../leave-to.ts';
+import type { ToSearch } from '../../../../platform/search-params.ts';
+
+/** Sets the nickname that others see on adverts, and leads back to who asked for it. */
+export function NicknameScreen({ to }: ToSearch) {
+  const { t } = useLingui();
+  const profile = useQuery(profileQuery);
+  const leave = useLeaveTo(to);
+  const { data } = profile;
+  return (
+    <Page title={t`Nickname`}>
+      {data === undefined && profile.error !== null && (
+        <LoadError query={profile} title={t`Your account did not load`} />
+      )}
+      {data === undefined && profile.error === null && (
+        <div aria-busy="true">
+          <SkeletonRow count={2} leading={false} />
+        </div>
+      )}
+      {data !== undefined && (
+        <Stack gap={3}>
+          <p>{t`Others see it on your adverts and orders. Your verified name is shown to the other side of an order alone.`}</p>
+          <NicknameForm
+            nickname={data.nickname ?? ''}
+            onDone={() => {
+              toast.show({ type: 'success', title: t`Nickname saved` });
+              leave();
+            }}
+          />
+        </Stack>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,45 @@
+import { useLingui } from '@lingui/react/macro';
+import { Page } from '../../../../ui/layout/Page.tsx';
+import { SkeletonRow } from '../../../../ui/layout/Skeleton.tsx';
+import { LoadError } from '../../../loading/load-error.tsx';
+import { OfflineAge } from '../../../loading/offline-age.tsx';
+import { WhenOn } from '../../../switches/when-on.tsx';
+import { TransferInPlace } from '../../../transfers/in-place.tsx';
+import { useLeaveTo } from '../leave-to.ts';
+import type { ToSearch } from '../../../../platform/search-params.ts';
+import { useMerchantCentre } from '../queries.ts';
+import { DepositHero } from './deposit-hero.tsx';
+import { PayForm, type PayFormProps } from './pay-form.tsx';
+import { RefundEntry } from './refund-entry.tsx';
+
+/** The merchant deposit: paid, topped up, and the way to its refund. */
+export function DepositScreen({ to }: ToSearch) {
+  const { t } = useLingui();
+  const leave = useLeaveTo(to);
+  const centre = useMerchantCentre();
+  const { data } = centre;
+  const form = (standing: PayFormProps['standing']) => (
+    <PayForm standing={standing} onPaid={to === undefined ? undefined : leave} />
+  );
+  return (
+    <Page title={t`Merchant deposit`} onRefresh={() => centre.refetch()}>
+      {data === undefined && centre.error !== null && (
+        <LoadError query={centre} title={t`Your deposit did not load`} coins />
+      )}
+      {data === undefined && centre.error === null && (
+        <div aria-busy="true">
+          <SkeletonRow count={4} leading={false} />
+        </div>
+      )}
+      {data !== undefined && (
+        <>
+          <OfflineAge at={centre.dataUpdatedAt} />
+          <DepositHero deposit={data.deposit} />
+          {data.deposit.state === 'paid' ? form(data) : <WhenOn feature="fiat">{form(data)}</WhenOn>}
+          {data.merchant && data.deposit.state === 'paid' && <RefundEntry />}
+        </>
+      )}
+      <TransferInPlace />
+    </Page>
+  );
+}

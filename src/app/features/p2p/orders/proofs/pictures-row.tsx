@@ -1,0 +1,18 @@
+import { useLingui } from '@lingui/react/macro';
+import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import { ListRow } from '../../../../ui/lists/ListRow.tsx';
+
+/** The way to the pictures of both sides, once there are some. */
+export function PicturesRow({ detail: { order, proofs } }: { detail: FiatOrderDetail }) {
+  const { t } = useLingui();
+  if (proofs.length === 0) return null;
+  return (
+    <ListRow
+      light
+      height={56}
+      title={t`Payment voucher`}
+      value={proofs.length}
+      href={`#/pages/business/toUploadImg?id=${order.id}`}
+    />
+  );
+}

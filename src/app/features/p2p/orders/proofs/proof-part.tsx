@@ -1,0 +1,112 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { ChevronRight, ImagePlus, RotateCcw, X } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import { paymentProofsMax } from '../../../../../protocol/p2p/currencies.ts';
+import { useFailureText } from '../../../../platform/api/refusal-text.ts';
+import { formatTime } from '../../../../platform/format/time-format.ts';
+import { IconButton } from '../../../../ui/controls/IconButton.tsx';
+import { PictureInput } from '../../../../ui/controls/PictureInput.tsx';
+import { Icon } from '../../../../ui/icons.tsx';
+import { Progress } from '../../../../ui/layout/Progress.tsx';
+import { LiveRegion } from '../../../../ui/layout/VisuallyHidden.tsx';
+import type { PhotoUpload } from '../../../identity/photo-upload.ts';
+import { ProofThumb, proofsOf } from './proof-picture.tsx';
+import css from './proofs.module.css';
+import { useProofUpload } from './use-proof-upload.ts';
+
+export interface ProofPartProps {
+  detail: FiatOrderDetail;
+  /** What the row that adds a picture is called, and why one is added. */
+  title: ReactNode;
+  hint: ReactNode;
+}
+
+/** Own pictures of an order: those that were added, the one on its way, and a row that adds another. */
+export function ProofPart({ detail, title, hint }: ProofPartProps) {
+  const { t } = useLingui();
+  const { order } = detail;
+  const upload = useProofUpload(order.id);
+  const own = proofsOf(detail, order.side === 'buy' ? 'buyer' : 'seller');
+  const { state } = upload;
+  const isOnItsWay = state.is === 'shrinking' || state.is === 'sending' || state.is === 'failed';
+  const room = paymentProofsMax - own.length;
+  return (
+    <>
+      {own.map((proof, index) => (
+        <div key={proof.file} className={`${css['row']} ${css['sent']}`}>
+          <ProofThumb proof={proof} label={t`Show picture ${index + 1}`} />
+          <span className={css['words']}>
+            <span className={css['title']}>
+              <Trans>Picture {index + 1}</Trans>
+            </span>
+            <span className={css['sub']}>
+              <Trans>Added {formatTime(proof.at, 'time')}</Trans>
+            </span>
+          </span>
+        </div>
+      ))}
+      {isOnItsWay && <OnItsWay upload={upload} />}
+      {!isOnItsWay && room > 0 && (
+        <AddRow upload={upload} title={own.length === 0 ? title : <Trans>Add another picture</Trans>}>
+          {own.length === 0 ? (
+            hint
+          ) : (
+            <Plural value={room} one="Room for # more (JPG or PNG)" other="Room for # more (JPG or PNG)" />
+          )}
+        </AddRow>
+      )}
+      <LiveRegion>{state.is === 'kept' ? t`Picture added` : null}</LiveRegion>
+    </>
+  );
+}
+
+function AddRow({ upload, title, children }: { upload: PhotoUpload; title: ReactNode; children: ReactNode }) {
+  const { t } = useLingui();
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" className={css['row']} onClick={() => picker.current?.click()}>
+        <Icon of={ImagePlus} size="bar" />
+        <span className={css['words']}>
+          <span className={css['title']}>{title}</span>
+          <span className={css['sub']}>{children}</span>
+        </span>
+        <Icon of={ChevronRight} />
+      </button>
+      <PictureInput picker={picker} label={t`Picture of the payment`} accept="image/*" onChoose={upload.choose} />
+    </>
+  );
+}
+
+/** The picture that is being sent: its progress, and a way to remove it; or why it was not taken. */
+function OnItsWay({ upload }: { upload: PhotoUpload }) {
+  const { t } = useLingui();
+  const { state } = upload;
+  const failure = useFailureText(state.is === 'failed' ? state.error : null);
+  const preview = 'preview' in state ? state.preview : null;
+  const percent = state.is === 'sending' ? Math.round(state.share * 100) : 0;
+  return (
+    <div className={css['row']}>
+      <span className={css['thumb']}>{preview === null ? <Icon of={ImagePlus} /> : <img src={preview} alt="" />}</span>
+      <span className={css['words']}>
+        {state.is === 'failed' ? (
+          <span className={css['sub']} data-tone="danger" role="alert">
+            {failure}
+          </span>
+        ) : (
+          <span className={css['title']}>
+            {state.is === 'sending' ? <Trans>Sending… {percent}%</Trans> : <Trans>Making it smaller…</Trans>}
+          </span>
+        )}
+        {state.is === 'sending' && <Progress label={t`Upload`} share={state.share} />}
+      </span>
+      <span className={css['acts']}>
+        {state.is === 'failed' && preview !== null && (
+          <IconButton icon={RotateCcw} label={t`Send the picture again`} onClick={upload.retry} />
+        )}
+        <IconButton icon={X} tone="quiet" label={t`Remove picture`} onClick={upload.cancel} />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ReceiptText } from 'lucide-react';
+import { useMemo } from 'react';
+import type { FiatOrder } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { FiatCurrencyCode } from '../../../../../protocol/p2p/currencies.ts';
+import { useObservable } from '../../../../platform/observable.ts';
+import { formatTime, timeZone } from '../../../../platform/format/time-format.ts';
+import { useAccount } from '../../../../platform/stream/stream-hooks.ts';
+import { Button } from '../../../../ui/controls/Button.tsx';
+import { EmptyState } from '../../../../ui/layout/EmptyState.tsx';
+import { SkeletonRow } from '../../../../ui/layout/Skeleton.tsx';
+import { PagedList } from '../../../../ui/lists/PagedList.tsx';
+import { LoadError } from '../../../loading/load-error.tsx';
+import { formatFiat } from '../../parts/fiat-money.ts';
+import { useLiveOrders } from '../live-order.ts';
+import { matchesFilter } from '../order-pages.ts';
+import { type OrderFilter, ordersQuery } from '../queries.ts';
+import { type DayTotals, joinOrders, orderLines, type OrderListLine } from './order-lines.ts';
+import { OrderRow } from './order-row.tsx';
+import css from './records.module.css';
+
+const none: readonly FiatOrder[] = [];
+
+/** Own orders with the open ones first, live; page by page. */
+export function OrderList({ filter, label }: { filter: OrderFilter; label: string }) {
+  useLiveOrders();
+  const account = useAccount();
+  const orders = useInfiniteQuery(ordersQuery(filter));
+  const { hoursAt } = useObservable(timeZone);
+  const { data, hasNextPage } = orders;
+  const streamed = account?.fiatOrders ?? none;
+  const lines = useMemo(() => {
+    const listed = data?.pages.flatMap(({ list }) => list) ?? [];
+    const joined = joinOrders(streamed, listed).filter((order) => matchesFilter(filter, order));
+    return orderLines(joined, hoursAt, hasNextPage);
+  }, [data, filter, hasNextPage, hoursAt, streamed]);
+  const unread = new Map(account?.fiatTalks.map((talk) => [talk.order, talk.unread]));
+  if (data === undefined) {
+    return orders.isError ? (
+      <LoadError query={orders} title={<Trans>Orders did not load</Trans>} coins />
+    ) : (
+      <SkeletonRow count={8} />
+    );
+  }
+  if (lines.length === 0) return <Nothing filtered={filter.state !== undefined} />;
+  return (
+    <PagedList
+      pages={orders}
+      label={label}
+      items={lines}
+      keyOf={(line) => line.id}
+      rowHeight={64}
+      render={(line) => <Line line={line} unreadOf={(id) => unread.get(id) ?? 0} />}
+    />
+  );
+}
+
+function Nothing({ filtered }: { filtered: boolean }) {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      icon={ReceiptText}
+      title={filtered ? t`No matching orders` : t`No P2P orders yet`}
+      text={filtered ? t`Choose another side or state.` : t`What you buy from people and sell to them appears here.`}
+      {...(filtered
+        ? {}
+        : {
+            action: (
+              <Button kind="primary" href="#/pages/otc/otc">
+                <Trans>P2P trading</Trans>
+              </Button>
+            ),
+          })}
+    />
+  );
+}
+
+function Line({ line, unreadOf }: { line: OrderListLine; unreadOf: (order: string) => number }) {
+  if (line.is === 'order') return <OrderRow order={line.order} unread={unreadOf(line.id)} />;
+  return (
+    <div className={css['head']}>
+      <h2>{line.is === 'open' ? <Trans>Open orders</Trans> : formatTime(line.at, 'date')}</h2>
+      {line.is === 'day' && line.totals !== null && <Totals totals={line.totals} />}
+    </div>
+  );
+}
+
+function Totals({ totals }: { totals: DayTotals }) {
+  const entries = Object.entries(totals) as [FiatCurrencyCode, string][];
+  if (entries.length === 0) return null;
+  const text = entries.map(([currency, amount]) => formatFiat(amount, currency)).join(' + ');
+  return (
+    <span className={css['totals']}>
+      <Trans>Completed: {text}</Trans>
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+import { useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { IconButton } from '../../../../ui/controls/IconButton.tsx';
+import { Page } from '../../../../ui/layout/Page.tsx';
+import { SkeletonRow } from '../../../../ui/layout/Skeleton.tsx';
+import { Sheet } from '../../../../ui/overlays/Sheet.tsx';
+import { OfflineAge } from '../../../loading/offline-age.tsx';
+import { type OrderFilter, ordersQuery } from '../queries.ts';
+import { laterPart } from '../../../shell/later-part.tsx';
+import { OrderFilters } from './order-filters.tsx';
+import { OrderList } from './order-list.tsx';
+
+const ExportOrders = laterPart(() => import('./export-orders.tsx'), 'ExportOrders');
+
+/** Where lists of orders stand: all of them, the own sales, the own purchases. */
+type RecordsPath = '/pages/otc/Orderrecord' | '/pages/business/Sellingrecord' | '/pages/business/Purchaserecord';
+
+export interface OrderRecordsScreenProps {
+  path: RecordsPath;
+  title: string;
+  filter: OrderFilter;
+  /** The screen is of one side. */
+  fixedSide?: boolean;
+}
+
+/** Own fiat orders: the open ones first and live, then day by day with what was completed; with a file of them. */
+export function OrderRecordsScreen({ path, title, filter, fixedSide = false }: OrderRecordsScreenProps) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [exporting, setExporting] = useState(false);
+  const orders = useInfiniteQuery(ordersQuery(filter));
+  const loaded = orders.data !== undefined;
+  const onFilter = ({ side, state }: OrderFilter) => {
+    const search = { ...(fixedSide || side === undefined ? {} : { side }), ...(state === undefined ? {} : { state }) };
+    void navigate({ to: path, search, replace: true, resetScroll: true });
+  };
+  return (
+    <Page
+      title={title}
+      actions={<IconButton icon={Download} label={t`Export`} onClick={() => setExporting(true)} />}
+      under={<OrderFilters filter={filter} onChange={onFilter} fixedSide={fixedSide} />}
+      onRefresh={() => orders.refetch()}
+      updating={orders.isFetching && loaded}
+    >
+      {loaded && <OfflineAge at={orders.dataUpdatedAt} />}
+      <OrderList filter={filter} label={title} />
+      <Sheet open={exporting} onClose={() => setExporting(false)} title={t`Export orders`}>
+        <Suspense fallback={<SkeletonRow count={2} />}>
+          <ExportOrders filter={filter} />
+        </Suspense>
+      </Sheet>
+    </Page>
+  );
+}
+
+/** All own fiat orders. */
+export function OrderRecordScreen({ filter }: { filter: OrderFilter }) {
+  const { t } = useLingui();
+  return <OrderRecordsScreen path="/pages/otc/Orderrecord" title={t`P2P orders`} filter={filter} />;
+}
+
+/** Own orders of one side. */
+export function SideRecordScreen({ side, state }: { side: 'buy' | 'sell'; state: OrderFilter['state'] }) {
+  const { t } = useLingui();
+  return (
+    <OrderRecordsScreen
+      path={side === 'buy' ? '/pages/business/Purchaserecord' : '/pages/business/Sellingrecord'}
+      title={side === 'buy' ? t`Buy orders` : t`Sell orders`}
+      filter={{ side, ...(state === undefined ? {} : { state }) }}
+      fixedSide
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Users } from 'lucide-react';
+import type { Generation } from '../../../protocol/referrals/entities.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';
+import { PagedList } from '../../ui/lists/PagedList.tsx';
+import { LoadError } from '../loading/load-error.tsx';
+import { OfflineAge } from '../loading/offline-age.tsx';
+import { WhoComes } from './empty-lists.tsx';
+import { MemberRow } from './member-row.tsx';
+import { membersQuery, refreshReferrals, referralsQuery } from './queries.ts';
+import { ReferralActions } from './referral-actions.tsx';
+
+const group = 'members';
+
+/** Everybody who came by the own invitation, or by that of a member. */
+export function MembersScreen({ generation }: { readonly generation: Generation }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const team = useQuery(referralsQuery);
+  const pages = useMembers(generation);
+  return (
+    <Page
+      title={t`Team members`}
+      actions={<ReferralActions />}
+      onRefresh={() => refreshReferrals(client)}
+      updating={pages.isFetching && pages.data !== undefined}
+    >
+      <Tabs
+        label={t({ message: 'Members', context: 'team' })}
+        group={group}
+        items={[
+          { id: 'direct', label: t`Direct`, count: team.data?.direct },
+          { id: 'indirect', label: t`Indirect`, count: team.data?.indirect },
+        ]}
+        value={generation}
+        onChange={(chosen) =>
+          void navigate({ to: '/pages/member/memberuser', search: { generation: chosen }, replace: true })
+        }
+      />
+      <TabPanel group={group} value={generation}>
+        <OfflineAge at={pages.dataUpdatedAt} />
+        <Members pages={pages} generation={generation} />
+      </TabPanel>
+    </Page>
+  );
+}
+
+function Members({
+  pages,
+  generation,
+}: {
+  readonly pages: ReturnType<typeof useMembers>;
+  readonly generation: Generation;
+}) {
+  const { t } = useLingui();
+  const list = pages.data?.pages.flatMap((page) => page.list);
+  if (list === undefined)
+    return pages.isError ? (
+      <LoadError query={pages} title={<Trans>Your referrals did not load</Trans>} />
+    ) : (
+      <SkeletonRow count={6} />
+    );
+  if (list.length === 0)
+    return (
+      <EmptyState
+        icon={Users}
+        title={<Trans>Nobody yet</Trans>}
+        text={<WhoComes generation={generation} />}
+        action={<Button href="#/pages/Whiteskin/share">{t`Invite`}</Button>}
+      />
+    );
+  return (
+    <PagedList
+      pages={pages}
+      items={list}
+      keyOf={({ id }) => id}
+      rowHeight={60}
+      label={t`Team members`}
+      render={(member) => <MemberRow member={member} />}
+    />
+  );
+}
+
+function useMembers(generation: Generation) {
+  return useInfiniteQuery(membersQuery(generation));
+}

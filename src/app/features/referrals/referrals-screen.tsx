@@ -1,0 +1,146 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeftRight, ReceiptText, Users } from 'lucide-react';
+import { useState } from 'react';
+import type { CallOutput } from '../../../protocol/calls.ts';
+import type { TeamCoin } from '../../../protocol/referrals/entities.ts';
+import { useFeature } from '../../platform/session/launch-config.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Chips } from '../../ui/controls/Chips.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
+import { LoadError } from '../loading/load-error.tsx';
+import { OfflineAge } from '../loading/offline-age.tsx';
+import { WhenOn } from '../switches/when-on.tsx';
+import { coinToShow } from './coin-to-show.ts';
+import { useCreditText } from './credit-text.ts';
+import { LevelCard } from './level-card.tsx';
+import { MoveButton } from './move-button.tsx';
+import { refreshReferrals, referralsQuery, useRefreshOnNotice } from './queries.ts';
+import { ReferralActions } from './referral-actions.tsx';
+import { ReferralsHero } from './referrals-hero.tsx';
+import { ReferralLists } from './referral-lists.tsx';
+import css from './referrals.module.css';
+import { filledWeeks } from './weeks.ts';
+import { WeeksChart } from './weeks-chart.tsx';
+
+type Team = CallOutput<'GET earningsInfo'>;
+
+/** The team: rebates to move, from which fees they came, the level, and who is in it. */
+export function ReferralsScreen() {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const team = useQuery(referralsQuery);
+  useRefreshOnNotice();
+  const isOn = useFeature('team');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { data } = team;
+  const coin = data === undefined ? null : coinToShow(data.coins, chosen);
+  return (
+    <Page
+      title={t`Referrals`}
+      actions={<ReferralActions />}
+      onRefresh={() => refreshReferrals(client)}
+      updating={team.isFetching && data !== undefined}
+      bottom={
+        data === undefined || !isOn ? undefined : coin !== null ? (
+          <MoveButton key={coin.asset} asset={coin.asset} amount={coin.held} cycle={data.cycle} />
+        ) : (
+          <Button kind="primary" size="l" href="#/pages/Whiteskin/share">{t`Invite`}</Button>
+        )
+      }
+    >
+      {data !== undefined ? (
+        <>
+          <OfflineAge at={team.dataUpdatedAt} />
+          <Standing team={data} coin={coin} onChoose={setChosen} />
+        </>
+      ) : team.isError ? (
+        <LoadError query={team} title={<Trans>Your referrals did not load</Trans>} coins />
+      ) : (
+        <Waiting />
+      )}
+    </Page>
+  );
+}
+
+interface StandingProps {
+  readonly team: Team;
+  /** The one that is shown; null before the first rebate. */
+  readonly coin: TeamCoin | null;
+  readonly onChoose: (asset: string) => void;
+}
+
+function Standing({ team, coin, onChoose }: StandingProps) {
+  const { t } = useLingui();
+  const [week, setWeek] = useState<string | null>(null);
+  const credited = useCreditText(team.cycle);
+  const weeks = filledWeeks(team.weeks.find((each) => each.asset === coin?.asset)?.list ?? [], team.week);
+  return (
+    <>
+      {coin === null ? (
+        <EmptyState
+          icon={Users}
+          title={team.direct + team.indirect === 0 ? <Trans>Nobody yet</Trans> : <Trans>No rebates yet</Trans>}
+          text={
+            team.direct + team.indirect === 0 ? (
+              <Trans>When people you invited trade, you earn a share of the fees they pay.</Trans>
+            ) : (
+              credited
+            )
+          }
+        />
+      ) : (
+        <>
+          <ReferralsHero coin={coin} weeks={weeks} />
+          {team.coins.length > 1 && (
+            <Chips
+              label={t`Coin`}
+              items={team.coins.map((each) => ({ id: each.asset, label: each.asset }))}
+              value={coin.asset}
+              onChange={onChoose}
+            />
+          )}
+          <WeeksChart weeks={weeks} asset={coin.asset} chosen={week} onChoose={setWeek} />
+        </>
+      )}
+      <LevelCard team={team} />
+      <WhenOn feature="team">
+        {coin !== null && (
+          <>
+            <ListRow
+              height={56}
+              light
+              leading={<IconTile icon={ReceiptText} />}
+              title={t`All rebates`}
+              href="#/pages/member/shou"
+            />
+            <ListRow
+              height={56}
+              light
+              leading={<IconTile icon={ArrowLeftRight} />}
+              title={t`Move a part`}
+              href={`#/pages/member/huaz?asset=${coin.asset}`}
+            />
+          </>
+        )}
+      </WhenOn>
+      <ReferralLists team={team} />
+    </>
+  );
+}
+
+/** In the places of the hero, the chart and the level. */
+function Waiting() {
+  return (
+    <div className={css['waiting']} aria-busy>
+      <Skeleton width="120px" height="14px" />
+      <Skeleton width="180px" height="38px" />
+      <Skeleton height="130px" />
+      <Skeleton height="84px" />
+      <Skeleton height="180px" />
+    </div>
+  );
+}

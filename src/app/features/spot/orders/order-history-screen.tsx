@@ -1,0 +1,152 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ListChecks } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { Side } from '../../../../protocol/market-data/entities/market.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { useAccount } from '../../../platform/stream/stream-hooks.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { StaleTag } from '../../../ui/layout/Banner.tsx';
+import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
+import { Page } from '../../../ui/layout/Page.tsx';
+import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import { TabPanel, Tabs } from '../../../ui/layout/Tabs.tsx';
+import { PagedList } from '../../../ui/lists/PagedList.tsx';
+import { pairsQuery } from '../../pairs/queries.ts';
+import css from './order-history-screen.module.css';
+import { useCanLeave } from '../../order-entry/leaving.ts';
+import { useLiveTrading } from '../../order-entry/live-trading.ts';
+import { OwnAmountsEye } from '../../order-entry/own-amount.tsx';
+import { OrderRow, unitsOf } from './order-row.tsx';
+import { OrderSheet } from './order-sheet.tsx';
+import type { OrderFilter } from '../queries.ts';
+import { Filters, type OrderHistorySearch } from './order-filters.tsx';
+import { useOrders, type Orders, withLive, useLiveRefresh } from './use-order-history.ts';
+import { LoadError } from '../../loading/load-error.tsx';
+
+const rowHeight = 96;
+
+/** All own orders, open or ended, by pair and side. */
+export function OrderHistoryScreen({ search }: { search: OrderHistorySearch }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const state = search.state ?? 'current';
+  const filter: OrderFilter = {
+    state,
+    ...(search.pair === undefined ? {} : { pair: search.pair }),
+    ...(search.side === undefined ? {} : { side: search.side }),
+  };
+  const orders = useOrders(filter);
+  useLiveRefresh();
+  const change = (next: { state?: string | undefined; pair?: string | undefined; side?: Side | undefined }) => {
+    const merged = { ...search, ...next };
+    void navigate({
+      to: '/pages/trade/entrust',
+      replace: true,
+      search: {
+        ...(merged.state === 'history' ? { state: 'history' as const } : {}),
+        ...(merged.pair === undefined ? {} : { pair: merged.pair }),
+        ...(merged.side === undefined ? {} : { side: merged.side }),
+      },
+    });
+  };
+  return (
+    <Page
+      title={t`Orders`}
+      actions={<OwnAmountsEye />}
+      under={
+        <Tabs
+          label={t`Orders to show`}
+          group="entrust"
+          items={[
+            { id: 'current', label: t`Current` },
+            { id: 'history', label: t`History` },
+          ]}
+          value={state}
+          onChange={(next) => change({ state: next })}
+        />
+      }
+      onRefresh={() => orders.refetch()}
+      updating={orders.isFetching && orders.data !== undefined}
+    >
+      <TabPanel group="entrust" value={state}>
+        <Filters search={search} onChange={change} />
+        <OrderList key={JSON.stringify(filter)} filter={filter} orders={orders} />
+      </TabPanel>
+    </Page>
+  );
+}
+
+function OrderList(props: { filter: OrderFilter; orders: Orders }) {
+  const { filter, orders } = props;
+  const { t } = useLingui();
+  const { data: pairs } = useQuery(pairsQuery);
+  const account = useAccount();
+  const { reason } = useLiveTrading();
+  const canLeave = useCanLeave();
+  const [openedId, setOpenedId] = useState<string | null>(null);
+  const reachable = useReachable();
+  const answered = useMemo(() => orders.data?.pages.flatMap((page) => page.list) ?? [], [orders.data]);
+  const list = useMemo(() => withLive(answered, account?.orders ?? []), [answered, account]);
+  const current = filter.state === 'current';
+  if (orders.data === undefined) {
+    return orders.isError ? (
+      <LoadError query={orders} title={<Trans>Orders did not load</Trans>} />
+    ) : (
+      <SkeletonRow count={6} height={64} />
+    );
+  }
+  const listed = pairs?.list ?? [];
+  const opened = list.find((order) => order.id === openedId) ?? null;
+  const at = formatTime(orders.dataUpdatedAt, 'time');
+  return (
+    <>
+      {(!reachable || reason !== null) && (
+        <div className={css['age']}>
+          <StaleTag>
+            <Trans>as of {at}</Trans>
+          </StaleTag>
+          {current && !canLeave && <p>{t`Your orders stay in the market. Cancelling needs a connection.`}</p>}
+        </div>
+      )}
+      {list.length === 0 && <NoOrders filter={filter} />}
+      <PagedList
+        pages={orders}
+        items={list}
+        keyOf={(order) => order.id}
+        rowHeight={rowHeight}
+        label={current ? t`Open orders` : t`Past orders`}
+        render={(order) => (
+          <OrderRow
+            order={order}
+            units={unitsOf(listed, order.pair)}
+            time="dayTime"
+            canCancel={current && order.status === 'open' ? canLeave : null}
+            onOpen={({ id }) => setOpenedId(id)}
+          />
+        )}
+      />
+      <OrderSheet order={opened} pairs={listed} onClose={() => setOpenedId(null)} />
+    </>
+  );
+}
+
+function NoOrders({ filter }: { filter: OrderFilter }) {
+  const filtered = filter.pair !== undefined || filter.side !== undefined;
+  return (
+    <EmptyState
+      icon={ListChecks}
+      title={filter.state === 'current' ? <Trans>No open orders</Trans> : <Trans>No orders yet</Trans>}
+      text={
+        filtered ? (
+          <Trans>Try another pair or side.</Trans>
+        ) : filter.state === 'current' ? (
+          <Trans>Open orders appear here.</Trans>
+        ) : (
+          <Trans>Completed and cancelled orders appear here.</Trans>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,153 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { MessagesSquare } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { Ticket } from '../../../protocol/tickets/entities.ts';
+import type { WaitingWrite } from '../../platform/offline/outbox-store.ts';
+import { useReachable } from '../../platform/offline/reachability.ts';
+import { formatTime } from '../../platform/format/time-format.ts';
+import { Badge } from '../../ui/lists/Badge.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
+import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { VisuallyHidden } from '../../ui/layout/VisuallyHidden.tsx';
+import { tidyPictures } from './drafts.ts';
+import { newFromList } from './new-from-list.ts';
+import { orderLabels } from './ticket-labels.ts';
+import { ordersQuery, useLiveTickets } from './queries.ts';
+import css from './tickets.module.css';
+import { WaitingTicketSheet } from './waiting-ticket-sheet.tsx';
+import { useWaiting } from '../../platform/offline/use-waiting.ts';
+import { LoadError } from '../loading/load-error.tsx';
+import { OfflineAge } from '../loading/offline-age.tsx';
+
+type WaitingOrder = WaitingWrite<'work-order'>;
+
+/** Own work orders: those that wait on this device first, then the one that moved last. */
+export function OrdersScreen() {
+  const { t } = useLingui();
+  const orders = useInfiniteQuery({ ...ordersQuery, refetchOnMount: 'always' });
+  const [open, setOpen] = useState<WaitingOrder | null>(null);
+  const sent = orders.data?.pages.flatMap(({ list }) => list);
+  const waiting = useWaiting('work-order').filter(({ id }) => sent?.some(({ clientId }) => clientId === id) !== true);
+  useLiveTickets();
+  useEffect(() => {
+    newFromList.set(false);
+    void tidyPictures().catch(() => undefined);
+  }, []);
+  return (
+    <Page
+      title={t`Tickets`}
+      onRefresh={() => orders.refetch()}
+      updating={orders.isFetching && sent !== undefined}
+      bottom={
+        <Button kind="primary" href="#/pages/workOrder/index?new=1" onClick={() => newFromList.set(true)}>
+          <Trans>New ticket</Trans>
+        </Button>
+      }
+    >
+      {sent !== undefined && <OfflineAge at={orders.dataUpdatedAt} />}
+      <OrderList waiting={waiting} sent={sent ?? []} onOpen={setOpen} />
+      {sent === undefined && !orders.isError && (
+        <div aria-busy="true">
+          <SkeletonRow count={5} />
+        </div>
+      )}
+      {sent === undefined && orders.isError && <LoadError query={orders} title={<Trans>Tickets did not load</Trans>} />}
+      {sent?.length === 0 && waiting.length === 0 && (
+        <EmptyState
+          icon={MessagesSquare}
+          title={<Trans>No tickets</Trans>}
+          text={<Trans>Ask customer service about your account, a deposit or an order. Replies appear here.</Trans>}
+        />
+      )}
+      {orders.hasNextPage && (
+        <div className={css['more']}>
+          <Button kind="text" busy={orders.isFetchingNextPage} onClick={() => void orders.fetchNextPage()}>
+            <Trans>Show more</Trans>
+          </Button>
+        </div>
+      )}
+      <WaitingTicketSheet order={open} onClose={() => setOpen(null)} />
+    </Page>
+  );
+}
+
+interface OrderListProps {
+  waiting: readonly WaitingOrder[];
+  sent: readonly Ticket[];
+  onOpen: (order: WaitingOrder) => void;
+}
+
+function OrderList({ waiting, sent, onOpen }: OrderListProps) {
+  const { t } = useLingui();
+  if (waiting.length + sent.length === 0) return null;
+  return (
+    <ul aria-label={t`Tickets`}>
+      {waiting.map((order) => (
+        <li key={order.id}>
+          <WaitingRow order={order} onOpen={onOpen} />
+        </li>
+      ))}
+      {sent.map((order) => (
+        <li key={order.id}>
+          <OrderRow order={order} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RowTitle({ children }: { children: string }) {
+  return (
+    <span className={css['rowTitle']} dir="auto">
+      {children}
+    </span>
+  );
+}
+
+function OrderRow({ order }: { order: Ticket }) {
+  const { t, i18n } = useLingui();
+  const { id, title, state, unread, updatedAt } = order;
+  const label = orderLabels[state];
+  return (
+    <ListRow
+      leading={<IconTile icon={MessagesSquare} tone={unread ? 'accent' : 'plain'} />}
+      title={<RowTitle>{title}</RowTitle>}
+      sub={t`No. ${id} · ${formatTime(updatedAt, 'dayTime')}`}
+      trailing={
+        <span className={css['state']}>
+          <Badge tone={label.tone}>{i18n._(label.name)}</Badge>
+          {unread && (
+            <span className={css['dot']}>
+              <VisuallyHidden>{t`Unread reply`}</VisuallyHidden>
+            </span>
+          )}
+        </span>
+      }
+      href={`#/pages/workOrder/details?id=${id}`}
+    />
+  );
+}
+
+function WaitingRow({ order, onOpen }: { order: WaitingOrder; onOpen: (order: WaitingOrder) => void }) {
+  const { t } = useLingui();
+  const reachable = useReachable();
+  const isRefused = order.refused !== null;
+  return (
+    <ListRow
+      leading={<IconTile icon={MessagesSquare} />}
+      title={<RowTitle>{order.input.title}</RowTitle>}
+      sub={formatTime(order.at, 'dayTime')}
+      trailing={
+        <Badge tone={isRefused ? 'danger' : 'warn'}>
+          {isRefused ? t`Not sent` : reachable ? t`Sending…` : t`Waiting for a connection`}
+        </Badge>
+      }
+      aria-haspopup="dialog"
+      onClick={() => onOpen(order)}
+    />
+  );
+}

@@ -1,0 +1,118 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Clock, Coins, ReceiptText } from 'lucide-react';
+import type { SmallBalances } from '../../../../protocol/wallets/entities/movement.ts';
+import { formatAmount } from '../../../platform/format/number-format.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { useFeature, usePracticeMode } from '../../../platform/session/launch-config.ts';
+import { IconButton } from '../../../ui/controls/IconButton.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { Banner } from '../../../ui/layout/Banner.tsx';
+import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
+import { Page } from '../../../ui/layout/Page.tsx';
+import { OfflineAge } from '../../loading/offline-age.tsx';
+import { SendButton } from '../../outcomes/send-button.tsx';
+import { WhenOn } from '../../switches/when-on.tsx';
+import { NotYet } from '../page-state.tsx';
+import { SmallList } from './list.tsx';
+import { SmallReceiptSheet } from './receipt.tsx';
+import css from './small.module.css';
+import { useSmallBalances, type SmallEntry } from './state.ts';
+import { SmallTicket, smallPlaces } from './ticket.tsx';
+
+/** Balances that are too small to sell, converted together into one coin once a day. */
+export function SmallBalancesScreen() {
+  const { t } = useLingui();
+  const entry = useSmallBalances();
+  const isOn = useFeature('spot');
+  const { query, offer, balances } = entry;
+  return (
+    <Page
+      title={t`Small balances`}
+      actions={<IconButton icon={ReceiptText} label={t`Records`} href="#/pages/assets/Assetrecords?kind=convert" />}
+      bottom={
+        isOn && offer !== null && offer.nextAt === null && balances.length > 0 ? <Send entry={entry} /> : undefined
+      }
+    >
+      {offer === null ? (
+        <NotYet query={query} />
+      ) : (
+        <>
+          <OfflineAge at={query.dataUpdatedAt} />
+          <WhenOn feature="spot">
+            <Offer entry={entry} offer={offer} />
+          </WhenOn>
+        </>
+      )}
+      <SmallReceiptSheet converted={entry.done} onClose={entry.forget} />
+    </Page>
+  );
+}
+
+function Offer({ entry, offer: { into, nextAt } }: { entry: SmallEntry; offer: SmallBalances }) {
+  const { t } = useLingui();
+  const next = nextAt === null ? '' : `${formatTime(nextAt, 'date')} ${formatTime(nextAt, 'time')}`;
+  if (entry.balances.length === 0) {
+    return (
+      <EmptyState
+        icon={Coins}
+        title={t`No small balances`}
+        text={
+          nextAt === null
+            ? t`Coins too small to sell appear here.`
+            : t`Already converted today. You can do it again from ${next}.`
+        }
+      />
+    );
+  }
+  return (
+    <div className={css['offer']}>
+      <p className={css['about']}>
+        <Trans>Turn coins that are too small to sell into {into}, once a day.</Trans>
+      </p>
+      {nextAt !== null && (
+        <Banner inset live>
+          <Trans>Already converted today. You can do it again from {next}.</Trans>
+        </Banner>
+      )}
+      <SmallList entry={entry} />
+      {nextAt === null && <SmallTicket entry={entry} into={into} />}
+    </div>
+  );
+}
+
+/** The button that converts, with what it brings, and for how long its prices hold. */
+function Send({ entry }: { entry: SmallEntry }) {
+  const { t } = useLingui();
+  const practice = usePracticeMode() === true;
+  const reachable = useReachable();
+  const { submit, offer, chosen, quote, seconds } = entry;
+  const failure = useFailureText(submit.error);
+  const receives = `${formatAmount(entry.sums.receives, smallPlaces)} ${offer?.into ?? ''}`;
+  const reason = !reachable
+    ? t`No connection. Convert when you are back online.`
+    : chosen.length === 0
+      ? t`Choose at least one coin.`
+      : quote === null
+        ? t`The prices are being renewed.`
+        : undefined;
+  return (
+    <>
+      <p className={css['holds']}>
+        <Icon of={Clock} size="note" />
+        {quote === null ? <Trans>Renewing…</Trans> : <Trans>Prices hold for {seconds} s</Trans>}
+      </p>
+      <SendButton
+        submit={submit}
+        failure={failure}
+        busyLabel={t`Sending…`}
+        disabledReason={reason}
+        onClick={entry.send}
+        {...(practice ? { detail: t`practice` } : {})}
+      >
+        <Trans>Convert for {receives}</Trans>
+      </SendButton>
+    </>
+  );
+}
