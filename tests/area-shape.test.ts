@@ -16,9 +16,9 @@ function serverSources(): Sources {
   return new Map(own.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
 }
 
-/** The area of a file: a folder of markets, custody, users, otc or earn, or publishing; null for anything else. */
+/** The area of a file: a folder of markets, custody, users, p2p, earn or support, or publishing; null for anything else. */
 function areaOf(file: string): string | null {
-  return /^src\/server\/((?:markets|custody|users|otc|earn)\/[\w-]+|publishing)\//.exec(file)?.[1] ?? null;
+  return /^src\/server\/((?:markets|custody|users|p2p|earn|support)\/[\w-]+|publishing)\//.exec(file)?.[1] ?? null;
 }
 
 /** `Deposits` of `custody/deposits`. */

@@ -10,13 +10,13 @@ export const foreignWriters: Readonly<Record<string, readonly string[]>> = {
   test_chain_payments: ['practice/test-chain'],
   test_faucet_takes: ['practice/test-chain'],
   // One column each of a person's row; practice mode founds its traders.
-  users: ['custody/withdrawals', 'otc/merchants', 'practice/fiat', 'users/identity', 'users/security'],
-  verifications: ['practice/fiat'],
+  users: ['custody/withdrawals', 'p2p/merchants', 'practice/p2p', 'users/identity', 'users/security'],
+  verifications: ['practice/p2p'],
   attempts: ['users/attempts'],
   // Pictures go with the message they were sent in.
   files: ['users/chat'],
   // An application that waits for its applicant is not due; a withdrawal that fails closes its review.
-  reviews: ['earn/coin-listing'],
+  reviews: ['earn/listing-applications'],
   review_log: ['custody/withdrawals'],
-  fiat_days: ['otc/orders'],
+  fiat_days: ['p2p/orders'],
 };

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { readTimes } from '../tools/test/file-times.ts';
+import { shortName } from '../tools/test/report.ts';
 
-/**
- * Files that take longest, longest first, by what they took in a whole run: they begin early, so that no worker is left
- * with one of them at the end. All others follow in the order of their names.
- */
+/** What files took in the last `npm test` of this folder; nothing in a fresh clone. */
+const times = readTimes();
+/** Files that take longest, longest first, as long as nothing was measured here. */
 const long = [
   'e2e/offline-screens',
   'faults/leveraged-kill',
@@ -50,9 +51,16 @@ function placeOf({ moduleId }: TestSpecification): number {
   return place === -1 ? long.length : place;
 }
 
-/** Starts the longest test files first. */
+function secondsOf({ moduleId }: TestSpecification): number {
+  return times[shortName(moduleId)] ?? 0;
+}
+
+/** Starts the longest test files first, so that no worker is left with one of them at the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return files.toSorted((one, other) => placeOf(one) - placeOf(other) || (one.moduleId < other.moduleId ? -1 : 1));
+    return files.toSorted(
+      (one, other) =>
+        secondsOf(other) - secondsOf(one) || placeOf(one) - placeOf(other) || (one.moduleId < other.moduleId ? -1 : 1),
+    );
   }
 }

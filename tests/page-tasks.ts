@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright';
+import { type Pace, paceOf, slownessNow } from './pace.ts';
 
 interface TraceEvent {
   readonly name: string;
@@ -56,6 +57,43 @@ export async function referenceTask(browser: Browser, page: Page): Promise<numbe
     for (let round = 0; round < rounds; round += 1) await page.evaluate(drawReference);
   });
   return tasks[Math.floor(rounds / 2)] ?? Number.NaN;
+}
+
+/**
+ * Does something in between two measurements of the fixed work of `pace.ts` on a page.
+ *
+ * @param slowerBy how many times the browser slows the page on purpose: what is allowed is on a page that is slowed so
+ */
+export async function paceOfPage<Result>(
+  page: Pick<Page, 'evaluate'>,
+  work: () => Promise<Result>,
+  slowerBy = 1,
+): Promise<Pace & { readonly result: Result }> {
+  const before = await page.evaluate(slownessNow);
+  const result = await work();
+  const after = await page.evaluate(slownessNow);
+  return { result, ...paceOf(before / slowerBy, after / slowerBy) };
+}
+
+/** CPU milliseconds of `referenceTask` on two slow cores. */
+const nominalReferenceMs = 15;
+
+/**
+ * Does something in between two measurements of `referenceTask`: what tasks may take is CPU time, which grows with a slow
+ * processor and not with other work beside it.
+ *
+ * @param slowerBy how many times the browser slows the page on purpose: what is allowed is on a page that is slowed so
+ */
+export async function paceOfTasks<Result>(
+  browser: Browser,
+  page: Page,
+  work: () => Promise<Result>,
+  slowerBy = 1,
+): Promise<Pace & { readonly result: Result }> {
+  const before = await referenceTask(browser, page);
+  const result = await work();
+  const after = await referenceTask(browser, page);
+  return { result, ...paceOf(...[before, after].map((ms) => ms / nominalReferenceMs / slowerBy)) };
 }
 
 /**

@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { grantToApplication } from '../src/server/core/store/application-role.ts';
 import { startEmbeddedPostgres } from '../src/server/core/store/embedded/embedded-postgres.ts';
+import { applicationUser } from '../src/server/core/store/embedded/layout.ts';
 import { migrateDatabase } from '../src/server/core/store/migrate.ts';
 import { openDatabase } from '../src/server/core/store/open.ts';
 import { migrationLimits } from '../src/server/core/store/store-limits.ts';
@@ -24,6 +26,7 @@ export default async function setup(): Promise<() => void> {
   const postgres = await startEmbeddedPostgres(root);
   const database = openDatabase(postgres.connection, { limits: migrationLimits });
   await migrateDatabase(database.pool);
+  await grantToApplication(database.pool, applicationUser);
   await database.close();
   await postgres.stop();
   process.env[variable] = root;

@@ -5,7 +5,7 @@ import type { ImportLine } from './import-lines.ts';
 const root = path.join(import.meta.dirname, '..');
 
 /** Folders of the exchange whose subfolders are areas of their own. */
-const groups = new Set(['core', 'markets', 'custody', 'users', 'otc', 'earn', 'practice']);
+const groups = new Set(['core', 'markets', 'custody', 'users', 'p2p', 'earn', 'support', 'practice']);
 
 /** A source of the exchange. */
 export interface Source {

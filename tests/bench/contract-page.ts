@@ -1,9 +1,9 @@
-import { priceOfTicks, ticksOfPrice } from '../../src/protocol/maths/ticks.ts';
-import { contractSpec } from '../../src/protocol/maths/contract-spec.ts';
+import { priceOfTicks, ticksOfPrice } from '../../src/protocol/core/ticks.ts';
+import { contractSpec } from '../../src/protocol/contracts/maths/contract-spec.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallOutput } from '../../src/protocol/calls.ts';
-import type { ContractPosition, ContractView } from '../../src/protocol/entities/contract.ts';
-import type { Candle } from '../../src/protocol/entities/market.ts';
+import type { ContractPosition, ContractView } from '../../src/protocol/contracts/entities.ts';
+import type { Candle } from '../../src/protocol/market-data/entities/market.ts';
 import type { TopicSource } from '../../src/server/core/topics/topic-source.ts';
 import type { AccountSource } from '../../src/server/core/topics/account-source.ts';
 import { openChromium, startBuiltExchange } from '../built-exchange.ts';

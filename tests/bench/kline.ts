@@ -6,6 +6,7 @@ import { chromium } from 'playwright';
 import type { PreviewServer } from 'vite';
 import { build, preview } from 'vite';
 import { chromiumArguments, findChromium } from '../../tools/chromium.ts';
+import { fetchPackages } from '../../tools/fetched/fetch-packages.ts';
 import type { Range, SubjectName } from './pages/kline-subjects.ts';
 import type { Row } from './row.ts';
 
@@ -59,7 +60,9 @@ export const name = 'kline';
 
 async function servePages(folder: string): Promise<PreviewServer> {
   const root = path.join(import.meta.dirname, 'pages');
-  const options = { configFile: false, root, logLevel: 'error' } as const;
+  const packages = fetchPackages('bench');
+  const alias = Object.fromEntries(peers.map((name) => [name, path.join(packages, name)]));
+  const options = { configFile: false, root, logLevel: 'error', resolve: { alias } } as const;
   await build({ ...options, build: { outDir: folder, rolldownOptions: { input: path.join(root, 'kline.html') } } });
   return preview({ ...options, build: { outDir: folder }, preview: { port: 0, host: '127.0.0.1' } });
 }

@@ -1,7 +1,7 @@
 import { nothingGathered, type ContractPosition } from '../../src/server/markets/contracts/position.ts';
-import { liquidationTicks } from '../../src/protocol/maths/liquidation.ts';
-import { initialMargin } from '../../src/protocol/maths/margin.ts';
-import { lotsValue } from '../../src/protocol/maths/orders.ts';
+import { liquidationTicks } from '../../src/protocol/contracts/maths/liquidation.ts';
+import { initialMargin } from '../../src/protocol/contracts/maths/margin.ts';
+import { lotsValue } from '../../src/protocol/contracts/maths/orders.ts';
 import { pairs } from '../../src/server/markets/pairs.ts';
 import { ContractMarket } from '../../src/server/markets/contracts/market.ts';
 import { listContracts } from '../../src/server/markets/contracts/listed-contracts.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallOutput } from '../../src/protocol/calls.ts';
-import type { Ticker } from '../../src/protocol/entities/market.ts';
+import type { Ticker } from '../../src/protocol/market-data/entities/market.ts';
 import type { TopicSource } from '../../src/server/core/topics/topic-source.ts';
 import { openChromium, startBuiltExchange } from '../built-exchange.ts';
 import type { Row } from './row.ts';

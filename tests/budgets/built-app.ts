@@ -42,10 +42,10 @@ export function filesBeside(entry: ReadonlySet<string>, chunk: string): string[]
 }
 
 /** The list that the service worker of this build fetches ahead from. */
-export function offlineList(): OfflineFiles {
-  const name = /assets\/offline-\w+\.json/.exec(readFileSync(join(appDirectory, 'sw.js'), 'utf8'))?.[0];
+export function offlineList(folder = appDirectory): OfflineFiles {
+  const name = /assets\/offline-\w+\.json/.exec(readFileSync(join(folder, 'sw.js'), 'utf8'))?.[0];
   if (name === undefined) throw new Error('the service worker names no list of files to fetch ahead');
-  return JSON.parse(readFileSync(join(appDirectory, name), 'utf8')) as OfflineFiles;
+  return JSON.parse(readFileSync(join(folder, name), 'utf8')) as OfflineFiles;
 }
 
 /** The files of one area's words in one language. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { areas } from '../../src/app/platform/language/areas.ts';
-import { localeCodes } from '../../src/protocol/locales.ts';
+import { localeCodes } from '../../src/protocol/core/locales.ts';
 import { type OfflineExtent, wantedFiles } from '../../sw/offline-files.ts';
 import {
   brotliBytes,
@@ -21,8 +21,10 @@ const initialScriptBytes = 130_000;
 const initialStyleBytes = 15_000;
 const firstWordsBytes = 10_000;
 /** What one screen may add when it is opened; screens with a chart carry the chart. */
-const screenScriptBytes = 30 * kB;
-const chartScreenScriptBytes = 60 * kB;
+/** 0.5 kB are what is held of an account and what an order that is not paid costs, on the forms that money leaves by. */
+const screenScriptBytes = 30.5 * kB;
+/** 0.5 kB are the gaps of missing minutes. */
+const chartScreenScriptBytes = 60.5 * kB;
 const screenStyleBytes = 6 * kB;
 const chartScreenStyleBytes = 8 * kB;
 const areaWordsBytes = 8 * kB;
@@ -31,13 +33,15 @@ const pageBytes = 5 * kB;
 const serviceWorkerBytes = 10 * kB;
 /**
  * Fetched ahead in one language when the page is idle: where data is dear or nobody is signed in, and else. All of them is
- * every screen, 6.6 kB of each: 600 kB were for 91 screens, and there are 116 with earn products, loans, the team and robots,
- * whose details and back-test share a path.
+ * every screen, 6.6 kB of each: 600 kB were for 91 screens, and there are 117 with earn products, loans, the team, small balances
+ * and robots, whose details and back-test share a path. 12 kB are the accounts of banks: their rules in each country with the registry of
+ * IBANs, names of banks, and the words for all of them. 4 kB are held value, what unpaid orders cost, and missing minutes. 1 kB
+ * is the fingerprint of the records.
  */
 const coreFilesBytes = 300 * kB;
-const allFilesBytes = 765 * kB;
+const allFilesBytes = 789 * kB;
 /** As `assetsMax` of sw/sw.ts. */
-const cachedFilesMost = 800;
+const cachedFilesMost = 850;
 /** As `picturesMax` there: they have a cache of their own. */
 const cachedPicturesMost = 300;
 
@@ -108,7 +112,7 @@ describe('what comes later', () => {
       expect(bytes('all')).toBeLessThanOrEqual(allFilesBytes);
     }
     // All of them in every language stay below what the service worker's cache may hold.
-    const every = [...list.core, ...list.rest, ...Object.values(list.words).flat()];
+    const every = [...list.reading, ...list.core, ...list.rest, ...Object.values(list.words).flat()];
     const pictures = every.filter((file) => file.startsWith('coins/'));
     expect(every.length - pictures.length).toBeLessThanOrEqual(cachedFilesMost);
     expect(pictures.length).toBeLessThanOrEqual(cachedPicturesMost);

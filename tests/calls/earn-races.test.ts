@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CallSpec } from '../../src/protocol/call.ts';
+import { atDepth } from '../depth.ts';
+import type { CallSpec } from '../../src/protocol/core/call.ts';
 import { calls, type MoneyCall } from '../../src/protocol/calls.ts';
-import { codes } from '../../src/protocol/codes.ts';
-import { coinApplicationExamples } from '../../src/protocol/examples/coin-applications.ts';
-import { fromUnits } from '../../src/protocol/maths/decimal.ts';
+import { codes } from '../../src/protocol/core/codes.ts';
+import { listingApplicationExamples } from '../../src/protocol/listing-applications/examples.ts';
+import { fromUnits } from '../../src/protocol/core/decimal.ts';
 import { houseOwners } from '../../src/server/core/ledger/account.ts';
 import { checkLedger } from '../../src/server/core/ledger/audit-check.ts';
 import { givePractice } from '../../src/server/core/ledger/testing.ts';
@@ -13,11 +14,10 @@ import { type MoneyWorld, openMoneyWorld } from './money-world.ts';
 
 /**
  * Every call that moves money of fixed terms, subscriptions, mining, loans, sign-in and the team, 64 times at once with one
- * key: one effect and one answer; and 64 with keys of their own for something that there is once. `EARN_ROUNDS` asks for
- * more rounds, here and of the last pieces in the tests of the areas.
+ * key: one effect and one answer; and 64 with keys of their own for something that there is once.
  */
 
-const rounds = Number(process.env['EARN_ROUNDS'] ?? 2);
+const rounds = atDepth(2, 1);
 const raceMs = 60_000 + rounds * 10_000;
 const callsAtOnce = 64;
 let world: MoneyWorld;
@@ -204,7 +204,7 @@ it(
   `an application to list a coin, ${callsAtOnce} times at once, is open once: ${roundsTitle}`,
   async () => {
     const { exchange, payee, caller } = world;
-    const { input } = coinApplicationExamples['POST addCoinApply'];
+    const { input } = listingApplicationExamples['POST addCoinApply'];
     for (let round = 0; round < rounds; round += 1) {
       const answers = await Promise.all(
         Array.from({ length: callsAtOnce }, () =>

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallSpec } from '../../src/protocol/call.ts';
-import { calls } from '../../src/protocol/calls.ts';
+import type { CallSpec } from '../../src/protocol/core/call.ts';
+import { type CallName, calls } from '../../src/protocol/calls.ts';
+import { examples } from '../../src/protocol/examples.ts';
 import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';
-import { verifyForFiat } from './fiat-standing.ts';
+import { verifyForFiat } from './p2p-standing.ts';
 import { pictureForm } from './picture-form.ts';
 
 let exchange: ExchangeForTest;
@@ -145,8 +146,11 @@ describe.each(Object.entries<CallSpec>(calls))('%s', (name, spec) => {
     expect(await ask(verb, path, {}, nonsense)).toMatchObject({ status: 200, code: 1001, data: null });
   });
 
+  /** Right by its form, also where the user lacks what it names. */
+  const formed: object = rightInputs[name as CallName] ?? examples[name as CallName].input;
+
   it('refuses a field it does not know', async () => {
-    const input = { ...rightInputs[name as keyof typeof calls], unknown: '1' };
+    const input = { ...formed, unknown: '1' };
     expect(await ask(verb, path, input, signedIn())).toMatchObject({ status: 400, code: 100, data: null });
   });
 
@@ -154,9 +158,11 @@ describe.each(Object.entries<CallSpec>(calls))('%s', (name, spec) => {
     const { authorization } = signedIn();
     const keys: Record<string, string>[] = [{}, { 'idempotency-key': 'short' }];
     for (const key of keys) {
-      expect(
-        await ask(verb, path, rightInputs[name as keyof typeof calls] ?? {}, { authorization, ...key }),
-      ).toMatchObject({ status: 400, code: 100, data: null });
+      expect(await ask(verb, path, formed, { authorization, ...key })).toMatchObject({
+        status: 400,
+        code: 100,
+        data: null,
+      });
     }
   });
 

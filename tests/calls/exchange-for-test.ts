@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
+import type { Topic } from '../../src/protocol/core/stream/channels.ts';
 import { accountLimits } from '../../src/server/users/accounts/account-limits.ts';
 import type { AccountsDeps } from '../../src/server/users/accounts/deps.ts';
 import { openAccounts } from '../../src/server/users/accounts/open.ts';
 import { createSecondFactor } from '../../src/server/users/accounts/second-factor/second-factor.ts';
-import { secretBox } from '../../src/server/users/accounts/second-factor/secret-box.ts';
+import { secretBox } from '../../src/server/core/secrets/secret-box.ts';
 import { Sessions } from '../../src/server/users/accounts/sessions.ts';
-import { offeredTo } from '../../src/server/core/config/launch-features.ts';
+import { offeredTo } from '../../src/server/core/config/app-features.ts';
 import { isGold } from '../../src/server/markets/contracts/listed-contracts.ts';
 import { systemClock as clock } from '../../src/server/core/clock/clock.ts';
 import { walletSeedForTests } from '../../src/server/custody/chains/testing.ts';
@@ -15,15 +16,16 @@ import type { Chat } from '../../src/server/users/chat/chat.ts';
 import { openChat } from '../../src/server/users/chat/open.ts';
 import { callsOf, topicsOf } from '../../src/server/core/areas/area.ts';
 import { createRunArea } from '../../src/server/core/areas/run-area.ts';
-import { listing } from '../../src/server/core/listing/listing.ts';
-import { shippedListing } from '../../src/server/core/listing/shipped.ts';
+import { listing } from '../../src/server/core/instruments/instruments.ts';
+import { shippedListing } from '../../src/server/core/instruments/shipped.ts';
 import { createClosers } from '../../src/server/core/jobs/closers.ts';
 import { readConfig } from '../../src/server/core/config/config.ts';
+import { createRecordHandlers } from '../../src/server/core/records/calls.ts';
 import { openContracts } from '../../src/server/markets/contracts/open.ts';
 import { contractTransferRule } from '../../src/server/markets/contracts/transfer-rule.ts';
 import { createContent } from '../../src/server/content/content.ts';
 import { createContentHandlers } from '../../src/server/publishing/calls.ts';
-import type { PracticeMerchants } from '../../src/server/practice/fiat/open.ts';
+import type { PracticeMerchants } from '../../src/server/practice/p2p/open.ts';
 import { createSimulatedSource } from '../../src/server/practice/simulated-source.ts';
 import { wasDone } from '../../src/server/core/idempotency/once.ts';
 import { gateForTest, type GateForTest } from '../../src/server/core/gate/testing.ts';
@@ -42,6 +44,7 @@ import { createNotices } from '../../src/server/users/notices/notices.ts';
 import { openOptions } from '../../src/server/markets/options/open.ts';
 import { createPushBinding } from '../../src/server/users/push/push-subscriptions.ts';
 import { Sender } from '../../src/server/users/mail/sender.ts';
+import { outflowOf } from '../../src/server/open-outflow.ts';
 import { openCustody } from '../../src/server/open-custody.ts';
 import { openRobots } from '../../src/server/markets/robots/open.ts';
 import { createSpotHandlers } from '../../src/server/markets/spot/calls.ts';
@@ -51,8 +54,9 @@ import { accountSource } from '../../src/server/stream/account-source.ts';
 import { spotTopics } from '../../src/server/markets/spot/topic.ts';
 import { noticeTopics } from '../../src/server/users/notices/topic.ts';
 import type { AccountSource } from '../../src/server/core/topics/account-source.ts';
-import { joinTeam } from '../../src/server/earn/team/joining.ts';
-import { rebateRates } from '../../src/server/earn/team/shown.ts';
+import type { TopicFeed } from '../../src/server/core/topics/topic-source.ts';
+import { joinTeam } from '../../src/server/earn/referrals/joining.ts';
+import { rebateRates } from '../../src/server/earn/referrals/shown.ts';
 import { fundPracticeAccount } from '../../src/server/custody/wallets/practice-coins.ts';
 
 /** Every area behind the real edge on a real store, in strict mode, without articles and makers. */
@@ -61,6 +65,8 @@ export interface ExchangeForTest {
   readonly database: TestDatabase;
   /** What a user's open app reads of their account, as the stream would. */
   readonly account: AccountSource;
+  /** A public topic as the stream would open it. */
+  readonly openTopic: (topic: Topic) => TopicFeed<unknown>;
   /** The chat, which carries the conversations of fiat orders. */
   readonly chat: Chat;
   /** Handles what is due of fiat orders, as a timer does too. */
@@ -80,13 +86,24 @@ export interface ExchangeForTest {
   close(): Promise<void>;
 }
 
+/** The SECRETS_KEY of the exchange. */
+const secretsKey = Buffer.alloc(32, 7);
+/** Settings of a console that reads and writes what the exchange encrypts. */
+export const secretsOfTests = { SECRETS_KEY: secretsKey.toString('base64url') };
+
 /** Enough to trade in; all of them only take longer to start. */
 const pairs = allPairs.slice(0, 3);
 
 const errorLevel = pino.levels.values['error'] ?? 50;
 
-/** @param hasPracticeMerchants whether merchants of practice mode trade fiat */
-export async function exchangeForTest(hasPracticeMerchants = false): Promise<ExchangeForTest> {
+/**
+ * @param hasPracticeMerchants whether merchants of practice mode trade fiat
+ * @param mode of everything around money; users register as in practice mode
+ */
+export async function exchangeForTest(
+  hasPracticeMerchants = false,
+  mode: 'practice' | 'live' = 'practice',
+): Promise<ExchangeForTest> {
   const database = await testDatabase();
   const ledger = createLedger();
   const errors: string[] = [];
@@ -118,7 +135,7 @@ export async function exchangeForTest(hasPracticeMerchants = false): Promise<Exc
     clock,
     sessions,
     sender: new Sender(database, clock, logger, {}),
-    secondFactor: createSecondFactor({ database, clock, notices: notices, secrets: secretBox(Buffer.alloc(32, 7)) }),
+    secondFactor: createSecondFactor({ database, clock, notices: notices, secrets: secretBox(secretsKey) }),
     limits: accountLimits(1_000_000),
     notices,
     mode: 'practice',
@@ -154,6 +171,9 @@ export async function exchangeForTest(hasPracticeMerchants = false): Promise<Exc
     }),
   );
   const rates = await openRates({ database, clock, logger, config: readConfig({}) });
+  // The house commits to nothing by itself: what is written is what was asked for.
+  const config = { ...readConfig({ WALLET_SEED: walletSeedForTests, FIAT_HOLD: 'on', MAKERS: 'off' }), mode };
+  const outflow = outflowOf({ config, ledger, market, spot });
   const custody = await openCustody(
     {
       hasPracticeMerchants,
@@ -162,12 +182,12 @@ export async function exchangeForTest(hasPracticeMerchants = false): Promise<Exc
       ledger,
       clock,
       logger,
-      // The house commits to nothing by itself: what is written is what was asked for.
-      config: readConfig({ WALLET_SEED: walletSeedForTests, FIAT_HOLD: 'on', MAKERS: 'off' }),
+      config,
+      outflow,
       notices,
       push: createPushBinding({ database, clock, keys: null, services: [] }),
       accounts,
-      secrets: secretBox(Buffer.alloc(32, 7)),
+      secrets: secretBox(secretsKey),
       transactionPasswords: opened.transactionPasswords,
       market,
       spot,
@@ -203,6 +223,7 @@ export async function exchangeForTest(hasPracticeMerchants = false): Promise<Exc
       logger,
       gate,
       notices,
+      outflow,
       market,
       spot,
       contracts: contracts.contracts,
@@ -244,6 +265,7 @@ export async function exchangeForTest(hasPracticeMerchants = false): Promise<Exc
         rebateRates: () => rebateRates(database.pool),
         displayRates: () => rates.rates.published(),
       }),
+      ...createRecordHandlers({ database, clock }),
       ...createNoticeHandlers(notices),
       ...createMarketHandlers({
         market,
@@ -253,7 +275,7 @@ export async function exchangeForTest(hasPracticeMerchants = false): Promise<Exc
         clock,
         isOpen: (pair) => spot.isOpen(pair),
       }),
-      ...createSpotHandlers({ spot, database }),
+      ...createSpotHandlers({ spot, database, indexPrice: (asset) => market.indexPrice(asset) }),
       ...callsOf({ options, contracts, ...custody, chat, robots }),
     }),
     sessions,
@@ -294,6 +316,11 @@ export async function exchangeForTest(hasPracticeMerchants = false): Promise<Exc
     app,
     database,
     account,
+    openTopic(topic) {
+      const source = topics.flatMap(({ sources }) => sources ?? []).find((one) => one.has(topic));
+      if (source === undefined) throw new Error(`no topic ${topic}`);
+      return source.open(topic, () => undefined);
+    },
     chat: talks,
     handleDueOrders: custody.fiatOrders.handleDue,
     practiceMerchants: custody.practiceMerchants,

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { calls } from '../../src/protocol/calls.ts';
-import { codes } from '../../src/protocol/codes.ts';
-import { chatAct } from '../../src/protocol/entities/chat.ts';
+import { codes } from '../../src/protocol/core/codes.ts';
+import { chatAct } from '../../src/protocol/chat/entities.ts';
 import {
   addressLabelMaxLength,
   chatReportReasonMaxLength,
@@ -11,11 +11,11 @@ import {
   remarkMaxLength,
   workOrderTextMaxLength,
   workOrderTitleMaxLength,
-} from '../../src/protocol/limits.ts';
+} from '../../src/protocol/core/limits.ts';
 import { readConfig } from '../../src/server/core/config/config.ts';
 import { readArticle } from '../../src/server/content/markdown.ts';
 import { chatCommands } from '../../src/server/operator/chat-commands.ts';
-import { workOrderCommands } from '../../src/server/operator/work-order-commands.ts';
+import { ticketCommands } from '../../src/server/operator/ticket-commands.ts';
 import { hostileTexts, unseenInText } from '../hostile-texts.ts';
 import { exchangeForTest, type ExchangeForTest } from './exchange-for-test.ts';
 
@@ -190,9 +190,9 @@ describe('behind the real edge', () => {
     );
     expect(all.length).toBeGreaterThan(30);
     for (const text of all) expect(text).not.toMatch(unseenInText);
-    expect(await said(workOrderCommands, 'orders')).not.toMatch(unseenInText);
+    expect(await said(ticketCommands, 'orders')).not.toMatch(unseenInText);
     const [order] = await stored('SELECT id::text AS text FROM work_orders LIMIT 1');
-    expect(await said(workOrderCommands, 'order', order ?? '')).not.toMatch(unseenInText);
+    expect(await said(ticketCommands, 'order', order ?? '')).not.toMatch(unseenInText);
   });
 
   it('the console shows even what got into the store unclean without moving its cursor', async () => {
@@ -210,7 +210,7 @@ describe('behind the real edge', () => {
     const controls = /[[\p{Cc}\p{Cf}]--[\n]]/v;
     expect(await said(chatCommands, 'chat', 'read', '1')).not.toMatch(controls);
     const [order] = await stored('SELECT max(id)::text AS text FROM work_orders');
-    expect(await said(workOrderCommands, 'order', order ?? '')).not.toMatch(controls);
+    expect(await said(ticketCommands, 'order', order ?? '')).not.toMatch(controls);
   });
 
   /** What a command of the operator says on the terminal. */

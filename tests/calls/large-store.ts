@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
-import { sealSecrets } from '../../src/server/otc/orders/order-secrets.ts';
-import { secretBox } from '../../src/server/users/accounts/second-factor/secret-box.ts';
+import { noRegion } from '../../src/server/p2p/collection-methods/rules.ts';
+import { sealSecrets } from '../../src/server/p2p/orders/order-secrets.ts';
+import { secretBox } from '../../src/server/core/secrets/secret-box.ts';
 
 /** SQL for a column, over `n` from 1 on. */
 type Values = Readonly<Record<string, string>>;
@@ -18,21 +19,26 @@ interface Column {
 
 const now = '1790000000000';
 
-/** What a fiat order seals, as the exchange of these tests does. */
-const sealedOrder = `'${sealSecrets(
-  { secrets: secretBox(Buffer.alloc(32, 7)) },
-  {
-    payee: {
-      method: 'bank',
-      holder: 'Mei Lin',
-      account: '4000000000000002',
-      bank: 'First Bank',
-      branch: null,
-      qr: null,
+/** What the open fiat order of the owner seals, as the exchange of these tests does; the others are not opened. */
+function sealedOrder(owner: bigint): string {
+  const sealed = sealSecrets(
+    { secrets: secretBox(Buffer.alloc(32, 7)) },
+    { id: 1_000_005n, buyer: owner, seller: 200_005n, method: 'bank' },
+    {
+      payee: {
+        method: 'bank',
+        holder: 'Mei Lin',
+        account: '4000000000000002',
+        bank: 'First Bank',
+        branch: null,
+        ...noRegion,
+        qr: null,
+      },
+      buyerName: 'ADA LOVELACE',
     },
-    buyerName: 'ADA LOVELACE',
-  },
-)}'`;
+  );
+  return `'${sealed}'`;
+}
 
 /** What a column without further say holds. */
 function valueOf({ type }: Column): string {
@@ -420,7 +426,7 @@ export async function fillStore(pool: Pool, owner: bigint): Promise<void> {
         taker: mine,
         asset: "'USDT'",
         currency: "'CNY'",
-        sealed: sealedOrder,
+        sealed: sealedOrder(owner),
         state: "CASE WHEN n = 5 THEN 'waiting-payment' ELSE 'completed' END",
         ended_at: `CASE WHEN n = 5 THEN NULL ELSE ${at} END`,
         ended_by: "CASE WHEN n = 5 THEN NULL ELSE 'seller' END",
@@ -444,6 +450,10 @@ export async function fillStore(pool: Pool, owner: bigint): Promise<void> {
         joined_at: at,
         read_through: '0',
       },
+    },
+    users: {
+      rows: 5_000,
+      values: { id: '200000 + n % 5000', invitation_code: "'large ' || n", language: "'en'", created_at: at },
     },
     sessions: { rows: 30_000, values: { user_id: '300000 + n', created_at: at, used_at: at } },
     attempts: { rows: 20_000, values: { ends_at: '0' } },

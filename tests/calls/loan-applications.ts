@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { CallName } from '../../src/protocol/calls.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
 
-/** Applications for loans on BTC, and loans that run. */
+/** Applications for loans, on BTC unless said otherwise, and loans that run. */
 export function loansOf<As>(
   exchange: Pick<ExchangeForTest, 'database'>,
   done: (call: CallName, body: object, as?: As) => Promise<Record<string, unknown>>,
@@ -18,9 +18,9 @@ export function loansOf<As>(
   };
 
   /** A right application. Live mode ships closed, so loans are opened first. */
-  async function application(): Promise<object> {
+  async function application(collateral: object = body.collateral): Promise<object> {
     await exchange.database.pool.query("UPDATE loan_coins SET state = 'open'");
-    return body;
+    return { ...body, collateral };
   }
 
   /** Lets the policy decide what waits, at once. */
@@ -32,8 +32,8 @@ export function loansOf<As>(
   }
 
   /** A loan that runs; its id. */
-  async function running(as?: As): Promise<string> {
-    const { loan } = await done('POST loan/add', await application(), as);
+  async function running(as?: As, collateral?: object): Promise<string> {
+    const { loan } = await done('POST loan/add', await application(collateral), as);
     await decide();
     return (loan as { id: string }).id;
   }

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { MerchantDay, MerchantSettings } from '../../src/protocol/entities/fiat-merchant.ts';
-import type { FiatTalk } from '../../src/protocol/entities/fiat-talk.ts';
-import { fiatExchange, password } from './fiat-exchange.ts';
-import type { Trader } from './fiat-market.ts';
+import type { MerchantDay, MerchantSettings } from '../../src/protocol/p2p/entities/merchants.ts';
+import type { FiatTalk } from '../../src/protocol/p2p/entities/conversation.ts';
+import { fiatExchange, password } from './p2p-exchange.ts';
+import type { Trader } from './p2p-market.ts';
 
 /** How a merchant trades: what rests is neither listed nor taken, and orders that are open go on. */
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { codes } from '../../src/protocol/codes.ts';
+import { codes } from '../../src/protocol/core/codes.ts';
 import { createCaller, exchangeWithContent, type TestUser } from './caller.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
-import { verifyForFiat } from './fiat-standing.ts';
+import { fiatMarket } from './p2p-market.ts';
+import { setMerchantDeposit, verifyForFiat } from './p2p-standing.ts';
 
 /** Becoming a merchant and ceasing to be one, through the calls and the reviews of a real exchange. */
 
@@ -11,6 +12,7 @@ let mei: TestUser;
 let ada: TestUser;
 const caller = createCaller(() => exchange.app, 'merchants');
 const { call, done } = caller;
+const market = fiatMarket(() => exchange, done);
 
 beforeAll(async () => {
   exchange = await exchangeWithContent();
@@ -127,5 +129,20 @@ it('keeps collection methods to their owner, encrypted, and under the verified n
   }
   expect(await code('DELETE cnyPayDel', { id }, { as: mei.token })).toBe(codes.success);
   expect(await add(bank)).toBe(codes.success);
+  expect(exchange.errors).toEqual([]);
+});
+
+it('publishes no advert, not even to buy, without a collection method, and does not lose the last one meanwhile', async () => {
+  await setMerchantDeposit(exchange, mei.id, 'whole');
+  await exchange.database.pool.query('UPDATE collection_methods SET removed_at = 0 WHERE owner = $1', [mei.id]);
+  const advert = { ...market.terms('100'), methods: ['bank'] };
+  expect(await call('POST otcBuy', advert, { as: mei.token })).toMatchObject({ code: codes.unauthorized, type: '997' });
+  const sell = { ...market.terms('100'), methods: ['1'] };
+  expect(await call('POST otcSell', sell, { as: mei.token })).toMatchObject({ code: codes.unauthorized, type: '997' });
+  const first = await market.collectionMethod({ id: mei.id, as: mei.token });
+  expect(await code('POST otcBuy', advert, { as: mei.token })).toBe(codes.success);
+  expect(await code('DELETE cnyPayDel', { id: first }, { as: mei.token })).toBe(codes.unfinishedOrder);
+  await done('POST cnyPayAdd', market.bankAccount(), mei.token);
+  expect(await code('DELETE cnyPayDel', { id: first }, { as: mei.token })).toBe(codes.success);
   expect(exchange.errors).toEqual([]);
 });

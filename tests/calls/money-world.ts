@@ -3,12 +3,13 @@ import type { MoneyCall } from '../../src/protocol/calls.ts';
 import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
 import { cheapHash, createCaller, exchangeWithContent, setTransactionPassword, type TestUser } from './caller.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
-import { fiatMarket } from './fiat-market.ts';
-import { projectInProgress } from './launch-project.ts';
-import { setMerchantDeposit, verifyForFiat } from './fiat-standing.ts';
-import { giveRebates } from '../../src/server/earn/team/giving.ts';
+import { fiatMarket } from './p2p-market.ts';
+import { projectInProgress } from './launchpad-project.ts';
+import { setMerchantDeposit, verifyForFiat } from './p2p-standing.ts';
+import { giveRebates } from '../../src/server/earn/referrals/giving.ts';
 import { loansOf } from './loan-applications.ts';
 import { robotsOf } from './own-robots.ts';
+import { patience } from '../pace.ts';
 
 /** Users with money, and a right body of each call that moves some. */
 export interface MoneyWorld {
@@ -188,6 +189,7 @@ function bodiesFor(
     },
     'POST otcBuy': async () => {
       await setMerchantDeposit(exchange, user.id, 'whole');
+      await fiat.collectionMethod(taker());
       return { ...fiat.terms('50'), methods: ['bank'] };
     },
     'POST otcSell': async () => {
@@ -229,7 +231,7 @@ function bodiesFor(
     },
     'POST contractOptionOrder-add': async () => {
       // The first rounds open with the scheduler's first step, which a quick test may be ahead of.
-      const round = await vi.waitFor(nextRound, { timeout: 5_000 });
+      const round = await vi.waitFor(nextRound, patience);
       entered.add(round);
       return { round, direction: 'up', stake: '5' };
     },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { CallSpec } from '../../src/protocol/call.ts';
+import type { CallSpec } from '../../src/protocol/core/call.ts';
 import { calls, type CallName } from '../../src/protocol/calls.ts';
-import { codes } from '../../src/protocol/codes.ts';
+import { codes } from '../../src/protocol/core/codes.ts';
 import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
 import { type Answer, cheapHash, createCaller, exchangeWithContent, setTransactionPassword } from './caller.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';

@@ -6,17 +6,17 @@ import type { ExchangeForTest } from './exchange-for-test.ts';
 const parameters = { strategy: 'trend', minutes: 60, fast: 5, slow: 20, trailing: '3' } as const;
 const bounds = { stopLoss: null, takeProfit: null } as const;
 
-/** Robots on ETH, which wait for candles of an hour. */
+/** Robots, on ETH unless said otherwise, which wait for candles of an hour. */
 export function robotsOf<As>(
   exchange: Pick<ExchangeForTest, 'database'>,
   done: (call: CallName, body: object, as?: As) => Promise<Record<string, unknown>>,
 ) {
   /** A right body of a new robot. */
-  const asked = () => ({ pair: 'ETHUSDT', name: 'Mei’s', amount: '50', from: 'spot', parameters, bounds });
+  const asked = (pair = 'ETHUSDT') => ({ pair, name: 'Mei’s', amount: '50', from: 'spot', parameters, bounds });
 
   /** A robot that runs; its id. */
-  async function running(as?: As): Promise<string> {
-    const { robot } = await done('POST quant/create', asked(), as);
+  async function running(as?: As, pair?: string): Promise<string> {
+    const { robot } = await done('POST quant/create', asked(pair), as);
     return (robot as { id: string }).id;
   }
 

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { FiatOrder, ListedAdvert } from '../../src/protocol/entities/fiat-trade.ts';
-import type { FiatTalk } from '../../src/protocol/entities/fiat-talk.ts';
-import { fiatCurrencyCodes } from '../../src/protocol/fiat.ts';
-import { fiatExchange, password } from './fiat-exchange.ts';
-import type { Trader } from './fiat-market.ts';
-import { verifyForFiat } from './fiat-standing.ts';
-import type { PracticeMerchants } from '../../src/server/practice/fiat/open.ts';
+import type { FiatOrder, ListedAdvert } from '../../src/protocol/p2p/entities/trade.ts';
+import type { FiatTalk } from '../../src/protocol/p2p/entities/conversation.ts';
+import { fiatCurrencyCodes } from '../../src/protocol/p2p/currencies.ts';
+import { fiatExchange, password } from './p2p-exchange.ts';
+import type { Trader } from './p2p-market.ts';
+import { verifyForFiat } from './p2p-standing.ts';
+import type { PracticeMerchants } from '../../src/server/practice/p2p/open.ts';
 
 /** Alone in practice mode: a purchase, a sale, an appeal, and an advert that is taken, with merchants of the house. */
 

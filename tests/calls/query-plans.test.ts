@@ -1,12 +1,12 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CallName, calls } from '../../src/protocol/calls.ts';
-import { optionCycles } from '../../src/protocol/limits.ts';
+import { optionCycles } from '../../src/protocol/core/limits.ts';
 import { readContentSet } from '../../src/server/content/content-set.ts';
 import { pushBundled } from '../../src/server/publishing/push-content.ts';
 import { scannedRowsMax } from '../../src/server/core/store/bounded-scan.ts';
 import { exchangeForTest, type ExchangeForTest } from './exchange-for-test.ts';
-import { setMerchantDeposit, verifyForFiat } from './fiat-standing.ts';
+import { setMerchantDeposit, verifyForFiat } from './p2p-standing.ts';
 import { fillStore } from './large-store.ts';
 
 /** A plan may read so many rows for each that it returns, and so many whatever it returns. */
@@ -65,6 +65,7 @@ const asked: Readonly<Partial<Record<CallName, readonly string[]>>> = {
   'GET common/carousel': byLanguage,
   'GET common/article': ['language=en&key=news/fees'],
   'GET common/platformRate': alone,
+  'GET common/recordHeads': ['', 'days=1'],
   'GET common/backing': alone,
   'GET common/backingEntries': [
     'product=earn&asset=USDT&size=20',
@@ -125,7 +126,7 @@ const asked: Readonly<Partial<Record<CallName, readonly string[]>>> = {
   'GET getWithdrawMinNum': ['asset=USDT&chain=TEST'],
   'GET coinRecord': [...list, ...combined({ asset: ['BTC'] })],
   'GET transferPage': alone,
-  'GET convertPage': ['', 'from=USDT&to=BTC&amount=1'],
+  'GET convertPage': ['', 'from=USDT&to=BTC&amount=1', 'small=quoted'],
   'GET freeTransferForWalletLog': list,
   'GET currencyRecord': combined({
     state: ['current', 'history'],

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { atDepth } from '../depth.ts';
 import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
 import { houseOwners } from '../../src/server/core/ledger/account.ts';
 import { checkLedger } from '../../src/server/core/ledger/audit-check.ts';
 import { createLedger } from '../../src/server/core/ledger/ledger.ts';
 import type { CallName } from '../../src/protocol/calls.ts';
-import { codes } from '../../src/protocol/codes.ts';
+import { codes } from '../../src/protocol/core/codes.ts';
 import {
   type Answer,
   cheapHash,
@@ -17,9 +18,8 @@ import type { ExchangeForTest } from './exchange-for-test.ts';
 
 /**
  * A balance of 100, and 64 calls of 100 at once over every way on which money leaves it: exactly one wins.
- * `RACE_ROUNDS` runs fewer, as while working on it.
  */
-const rounds = Number(process.env['RACE_ROUNDS'] ?? 200);
+const rounds = atDepth(200);
 const callsAtOnce = 64;
 const roundMaxMs = 3_000;
 

@@ -1,7 +1,7 @@
 import { type Server } from 'node:http';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { OptionDirection, OptionRound } from '../../src/protocol/entities/option.ts';
+import type { OptionDirection, OptionRound } from '../../src/protocol/options/entities.ts';
 import { gateForTest } from '../../src/server/core/gate/testing.ts';
 import { checkLedger } from '../../src/server/core/ledger/audit-check.ts';
 import { createLedger } from '../../src/server/core/ledger/ledger.ts';

@@ -1,5 +1,5 @@
-import { fiatMarket } from './fiat-market.ts';
-import { setMerchantDeposit } from './fiat-standing.ts';
+import { fiatMarket } from './p2p-market.ts';
+import { setMerchantDeposit } from './p2p-standing.ts';
 import type { Role, RoleWorld } from './role-matrix-world.ts';
 
 type Somebody = Role | 'payee';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { giveRebates } from '../../src/server/earn/team/giving.ts';
+import { giveRebates } from '../../src/server/earn/referrals/giving.ts';
 import type { CallName } from '../../src/protocol/calls.ts';
 import { accountRows } from './role-matrix-accounts.ts';
 import {
@@ -13,11 +13,11 @@ import {
   type SomeRows,
   users,
 } from './role-matrix-row.ts';
-import { launchRows } from './role-matrix-launch.ts';
+import { launchpadRows } from './role-matrix-launchpad.ts';
 import { listingRows } from './role-matrix-listing.ts';
 import { loanRows } from './role-matrix-loans.ts';
 import { robotRows } from './role-matrix-robots.ts';
-import { otcRows } from './role-matrix-otc.ts';
+import { otcRows } from './role-matrix-p2p.ts';
 import { type User, type Role, type RoleWorld, strangers } from './role-matrix-world.ts';
 
 const practice = { type: 'limit', pair: 'ETHUSDT', side: 'buy', price: '900', amount: '0.1' };
@@ -56,6 +56,7 @@ export function roleRows(world: RoleWorld): Readonly<Record<CallName, readonly R
     ],
     'POST common/version': [open],
     'GET common/platformRate': [open],
+    'GET common/recordHeads': [open],
     'GET common/backing': [open],
     'GET common/backingEntries': [{ answers: anybody(), body: () => ({ product: 'earn', asset: 'USDT' }) }],
     'GET stockAlerts': [own],
@@ -81,7 +82,7 @@ export function roleRows(world: RoleWorld): Readonly<Record<CallName, readonly R
     ...supportRows(world, own),
     ...otcRows(world),
     ...earnRows(world),
-    ...launchRows(world),
+    ...launchpadRows(world),
     ...loanRows(world),
     ...robotRows(world),
     ...listingRows(world),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
-import type { CallSpec } from '../../src/protocol/call.ts';
+import type { CallSpec } from '../../src/protocol/core/call.ts';
 import { type CallName, calls } from '../../src/protocol/calls.ts';
 import { TestAuthenticator } from '../../src/server/users/accounts/passkeys/testing-authenticator.ts';
 import { registration } from '../../src/server/users/accounts/testing.ts';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CallSpec, MoneyMove } from '../../src/protocol/call.ts';
-import { anyCallRefuses } from '../../src/protocol/call.ts';
+import type { CallSpec, MoneyMove } from '../../src/protocol/core/call.ts';
+import { anyCallRefuses } from '../../src/protocol/core/call.ts';
 import { type CallName, calls, type MoneyCall } from '../../src/protocol/calls.ts';
-import { codes } from '../../src/protocol/codes.ts';
+import { codes } from '../../src/protocol/core/codes.ts';
 import { noStops, type Stops } from '../../src/server/core/gate/stops.ts';
 import type { Answer } from './caller.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CallSpec, MoneyMove } from '../../src/protocol/call.ts';
+import type { CallSpec, MoneyMove } from '../../src/protocol/core/call.ts';
 import { calls, type MoneyCall } from '../../src/protocol/calls.ts';
-import { codes } from '../../src/protocol/codes.ts';
-import { type Product, products } from '../../src/protocol/products.ts';
+import { codes } from '../../src/protocol/core/codes.ts';
+import { type Product, products } from '../../src/protocol/core/products.ts';
 import { noSwitches, type ProductSwitch, switchesOf } from '../../src/server/core/gate/switches.ts';
 import type { TestUser } from './caller.ts';
 import { type MoneyWorld, openMoneyWorld } from './money-world.ts';

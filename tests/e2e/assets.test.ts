@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goToScreen, overflowing, until } from './phone.ts';
 import { setPhoneStage } from './stage.ts';
+import { askExchange } from './ask-exchange.ts';
+import { asUser } from './filled-account.ts';
 
 /** What a user has, by clicks: coins with their cost and profit, all seven wallets, charts on demand. */
 
-const stage = setPhoneStage();
+const stage = setPhoneStage({ exchange: 'shared' });
 let token: string;
 
 const show = (hash: string) => goToScreen(stage.page, stage.exchange.address, hash);
@@ -33,7 +35,7 @@ describe('assets', () => {
       .getByText(/^Cost [\d,.]+ each$/)
       .waitFor();
     const before = await costOf(/^BTC/);
-    const bought = await fetch(`${stage.exchange.address}/api/currency`, {
+    const bought = await askExchange(`${stage.exchange.address}/api/currency`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -72,7 +74,7 @@ describe('assets', () => {
     }
     expect(await wallets.getByRole('link', { name: /^Quant/ }).count()).toBe(1);
     const cost = await costOf(/^BTC/);
-    const moved = await fetch(`${stage.exchange.address}/api/transfer`, {
+    const moved = await askExchange(`${stage.exchange.address}/api/transfer`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -101,5 +103,36 @@ describe('assets', () => {
     await stage.page.getByRole('list', { name: 'Allocation' }).waitFor();
     await openCharts().click();
     await stage.page.getByRole('list', { name: 'Allocation' }).waitFor({ state: 'detached' });
+  });
+
+  it('convert what is too small to sell together, once a day', async () => {
+    const ask = asUser(stage.exchange.address, token);
+    for (const asset of ['DOGE', 'XRP']) {
+      const { quote } = await ask<{ quote: { id: string } }>(`convertPage?from=USDT&to=${asset}&amount=2`);
+      await ask('convert', { quote: quote.id });
+    }
+    const { page } = stage;
+    await show('#/pages/assets/tradeAccount?wallet=spot');
+    await page.getByRole('link', { name: /^Convert small balances/ }).click();
+    await page.getByRole('checkbox', { name: 'All: 2 coins' }).waitFor();
+    await page.getByText(/^Prices hold for \d+ s$/).waitFor();
+    await page.getByRole('checkbox', { name: /^DOGE/ }).click();
+    expect(await overflowing(page)).toEqual([]);
+    await page.getByRole('button', { name: /^Convert for 1\.\d{4} USDT/ }).click();
+    const receipt = page.getByRole('dialog', { name: 'Converted' });
+    await receipt.getByText(/^[\d.]+ XRP$/).waitFor();
+    await receipt.getByRole('button', { name: 'Done' }).click();
+    // What was left out stays, and waits for tomorrow.
+    await page.getByText(/^Already converted today\. You can do it again from/).waitFor();
+    await page.getByRole('main').getByText('DOGE', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: /^Convert for/ }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Records' }).click();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /Conversion XRP → USDT/ })
+      .waitFor();
+    await show('#/pages/assets/transfer?tab=convert');
+    await page.getByRole('link', { name: 'Convert small balances' }).click();
+    await page.getByRole('heading', { name: 'Small balances' }).waitFor();
   });
 });

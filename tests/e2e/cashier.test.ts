@@ -4,6 +4,7 @@ import { walletBranches, walletSeed } from '../../src/server/custody/chains/wall
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { type EvmNode, startEvmNode } from '../evm-node.ts';
 import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
+import { askExchange } from './ask-exchange.ts';
 
 /** Money in and out, tap by tap: from the test chain and a real EVM node to the filled wallet, and back to the node. */
 
@@ -41,7 +42,7 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name });
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
 async function send(session: { readonly token: string }, path: string, body: unknown): Promise<unknown> {
-  const answer = await fetch(`${exchange.address}/api/${path}`, {
+  const answer = await askExchange(`${exchange.address}/api/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${session.token}` },
     body: JSON.stringify(body),

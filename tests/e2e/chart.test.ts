@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltExchange, openWholeChromium, startBuiltExchange } from '../built-exchange.ts';
+import { type BuiltExchange, openWholeChromium } from '../built-exchange.ts';
+import { sharedExchange } from '../shared-exchange.ts';
 import { goToScreen, openPhone, overflowing, type Phone, practiceSession, withWorker } from './phone.ts';
 
 /** The K-line screen tap by tap: its figures, the whole screen with everything that chooses what is shown. */
@@ -25,7 +26,7 @@ function holdableScreen(): void {
 const orientations = () => page.evaluate(() => (globalThis as unknown as { orientations: string[] }).orientations);
 
 beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange({}), openWholeChromium()]);
+  [exchange, browser] = await Promise.all([sharedExchange(), openWholeChromium()]);
   phone = await openPhone(browser, { lang: 'en', ...(await practiceSession(exchange.address)) }, withWorker);
   ({ page } = phone);
   await phone.context.addInitScript(holdableScreen);

@@ -5,7 +5,7 @@ import { setPhoneStage } from './stage.ts';
 
 /** A perpetual contract tap by tap: money into its wallet, a position with protection, its profit, and its end. */
 
-const stage = setPhoneStage();
+const stage = setPhoneStage({ exchange: 'shared' });
 let requests: ReturnType<typeof contractRequests>;
 
 beforeAll(async () => {

@@ -1,5 +1,9 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { ShellFile } from '../../sw/build-digests.ts';
+import { listName, type OfflineFiles } from '../../sw/offline-files.ts';
+import { withDigests } from '../../tools/offline-list.ts';
+import { digestOfFile } from '../../tools/precache-list.ts';
 import type { Evaluating } from './phone.ts';
 
 const isText = /\.(?:js|css|html|json)$/;
@@ -43,7 +47,26 @@ export async function deploy(folder: string, nth: number): Promise<string[]> {
     await writeFile(file, name === 'sw.js' ? text.replaceAll(/[\da-f]{32}/g, nth.toString(16).repeat(32)) : text);
     await Promise.all(['br', 'gz'].map((packed) => rm(`${file}.${packed}`, { force: true })));
   }
+  await renewDigests(folder);
   return old;
+}
+
+/** Other names are other contents: the lists of the build have the digests of what is there now. */
+async function renewDigests(folder: string): Promise<void> {
+  const workerPath = path.join(folder, 'sw.js');
+  const worker = await readFile(workerPath, 'utf8');
+  const shell = [...worker.matchAll(/"url":"([^"]+)"/g)].map(([, url = '']) => url);
+  const list = shell.find((url) => listName.test(url));
+  if (list === undefined) throw new Error('the worker names no list of files to fetch ahead');
+  const { digests: _old, ...files } = JSON.parse(await readFile(path.join(folder, list), 'utf8')) as OfflineFiles;
+  await writeFile(path.join(folder, list), JSON.stringify(withDigests(shell, files, folder)));
+  // Entries are JSON objects whose keys come in no promised order.
+  const renewed = worker.replaceAll(/\{[^{}]*"digest":"[^{}]*\}/g, (text) => {
+    const entry = JSON.parse(text) as ShellFile;
+    return JSON.stringify({ ...entry, digest: digestOfFile(entry.url, folder) });
+  });
+  if (renewed === worker) throw new Error('the worker has no digests');
+  await writeFile(workerPath, renewed);
 }
 
 /** Takes the files of an earlier build out of the served folder, as a day after the next one. */

@@ -58,6 +58,7 @@ export const everyScreen: readonly ScreenAddress[] = [
   { name: 'records', hash: '#/pages/assets/Assetrecords' },
   { name: 'transfer', hash: '#/pages/assets/transfer' },
   { name: 'convert', hash: '#/pages/assets/transfer?tab=convert' },
+  { name: 'small-balances', hash: '#/pages/assets/transfer?tab=small' },
   { name: 'instant-transfer', hash: '#/pages/StationPay/StationPay' },
   { name: 'instant-records', hash: '#/pages/StationPay/StationPay?tab=records' },
   { name: 'deposit-coins', hash: '#/pages/assets/charge_list' },

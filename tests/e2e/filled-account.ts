@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { codes } from '../../src/protocol/codes.ts';
-import { coinApplicationExamples } from '../../src/protocol/examples/coin-applications.ts';
-import type { OptionEntry, OptionRound } from '../../src/protocol/entities/option.ts';
+import { codes } from '../../src/protocol/core/codes.ts';
+import { listingApplicationExamples } from '../../src/protocol/listing-applications/examples.ts';
+import type { OptionEntry, OptionRound } from '../../src/protocol/options/entities.ts';
 import { readConfig } from '../../src/server/core/config/config.ts';
 import { openBesideServer } from '../../src/server/core/store/beside-server.ts';
 import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
 import type { BuiltExchange } from '../built-exchange.ts';
 import { operatorCommand } from '../operator-console.ts';
 import { everyScreen, type ScreenAddress } from './every-screen.ts';
-import { tradeFiat } from './filled-fiat.ts';
+import { tradeFiat } from './filled-p2p.ts';
 import { practiceSession, until } from './phone.ts';
+import { askExchange } from './ask-exchange.ts';
 
 /** An account that has something on every screen. */
 export interface FilledAccount {
@@ -35,7 +36,7 @@ export function asUser(address: string, token: string): Ask {
       'idempotency-key': `of-a-test-${randomBytes(8).toString('hex')}`,
     };
     const request = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-    const answer = await fetch(`${address}/api/${path}`, { headers, ...request });
+    const answer = await askExchange(`${address}/api/${path}`, { headers, ...request });
     const { code, msg, data } = (await answer.json()) as { code: number; msg: string; data: Data };
     if (code !== codes.success) throw new Error(`${path} ${JSON.stringify(body)}: ${code} ${msg}`);
     return data;
@@ -213,7 +214,7 @@ async function talk(exchange: BuiltExchange, users: readonly string[]): Promise<
   }
 }
 
-const coinForm = { ...coinApplicationExamples['POST addCoinApply'].input, exchanges: 'Kestrel', documents: [] };
+const coinForm = { ...listingApplicationExamples['POST addCoinApply'].input, exchanges: 'Kestrel', documents: [] };
 
 /** Applies for a coin, which the desk asks about before practice mode accepts it by itself; answers where it is shown. */
 async function applyForCoin(exchange: BuiltExchange, ask: Ask): Promise<string> {

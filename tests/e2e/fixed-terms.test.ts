@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { minuteMs } from '../../src/protocol/durations.ts';
+import { minuteMs } from '../../src/protocol/core/durations.ts';
 import { readConfig } from '../../src/server/core/config/config.ts';
 import { openBesideServer } from '../../src/server/core/store/beside-server.ts';
 import { goToScreen, overflowing } from './phone.ts';
@@ -7,7 +7,7 @@ import { setPhoneStage } from './stage.ts';
 
 /** Fixed terms tap by tap: one to its yield in a short practice cycle, and another one left early. */
 
-const stage = setPhoneStage();
+const stage = setPhoneStage({ exchange: 'shared' });
 
 const button = (name: string | RegExp) => stage.page.getByRole('button', { name });
 const dialog = () => stage.page.getByRole('dialog');
@@ -36,9 +36,9 @@ async function buy(cycle: RegExp, amount: string): Promise<void> {
   await stage.page.getByRole('radio', { name: 'Short cycles' }).click();
   await stage.page.getByRole('link', { name: cycle }).first().click();
   await stage.page.getByRole('textbox', { name: 'Amount (USDT)' }).fill(amount);
-  await button(/^Put in 500\.00 USDT \(practice\)/).click();
+  await button(/^Lock 500\.00 USDT \(practice\)/).click();
   await dialog()
-    .getByRole('button', { name: /^Put in 500\.00 USDT \(practice\)/ })
+    .getByRole('button', { name: /^Lock 500\.00 USDT \(practice\)/ })
     .click();
   await stage.page.getByRole('heading', { name: 'My fixed terms' }).waitFor();
 }
@@ -75,7 +75,7 @@ describe('a fixed term', () => {
       .poll(
         async () => {
           await stage.page.reload();
-          await stage.page.getByRole('radio', { name: /^Earned 1/ }).waitFor({ timeout: 2_000 });
+          await stage.page.getByRole('radio', { name: /^Earned 1/ }).waitFor({ timeout: 10_000 });
           return true;
         },
         { timeout: 40_000 },
@@ -117,7 +117,7 @@ describe('a fixed term', () => {
     await runFor(12 * minuteMs);
     await button(/Monthly · 30 minutes/).click();
     await button('Leave early').click();
-    await dialog().getByText('Cost of leaving').waitFor();
+    await dialog().getByText('Early exit cost').waitFor();
     await dialog().getByText('0.48 USDT').locator('visible=true').first().waitFor();
     await button(/^Leave with 500\.48 USDT \(practice\)/).click();
     await stage.page.getByText('500.48 USDT returned').waitFor();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { runningCluster } from '../../src/server/core/store/embedded/embedded-postgres.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { goToScreen, openPhone, type Phone, until } from './phone.ts';
+import { askExchange } from './ask-exchange.ts';
 
 /** The question who is there, before what protects an account is changed: by password, a wrong one, and left. */
 
@@ -42,7 +43,11 @@ afterAll(async () => {
 async function call(name: string, body: object) {
   const [method = '', where = ''] = name.split(' ');
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch(`${exchange.address}/api/${where}`, { method, headers, body: JSON.stringify(body) });
+  const response = await askExchange(`${exchange.address}/api/${where}`, {
+    method,
+    headers,
+    body: JSON.stringify(body),
+  });
   return ((await response.json()) as { data: Record<string, never> | null }).data;
 }
 

@@ -6,7 +6,7 @@ import { setPhoneStage } from './stage.ts';
 /** Gold tap by tap: found from home, paid from a wallet of its own, its profit, its chart and its end. */
 
 // Whatever the day of the week: what happens between two sessions is tested on the server.
-const stage = setPhoneStage({ settings: { GOLD_HOURS: 'always' } });
+const stage = setPhoneStage({ exchange: { GOLD_HOURS: 'always' } });
 let requests: ReturnType<typeof contractRequests>;
 
 beforeAll(async () => {

@@ -5,6 +5,7 @@ import { openBesideServer } from '../../src/server/core/store/beside-server.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { hostileTexts } from '../hostile-texts.ts';
 import { goToScreen, openPhone, overflowing, type Phone, practiceSession, until } from './phone.ts';
+import { askExchange } from './ask-exchange.ts';
 
 /**
  * Five hundred hostile texts as if they had got into the store past every check, on the screens where others read them,
@@ -20,7 +21,7 @@ const attacks: string[] = [];
 const texts = hostileTexts().map((text) => text.replaceAll('\u0000', '').toWellFormed().slice(0, 2_000));
 
 async function ask(token: string, method: string, address: string, body: object): Promise<void> {
-  const answer = await fetch(`${exchange.address}/api/${address}`, {
+  const answer = await askExchange(`${exchange.address}/api/${address}`, {
     method,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify(body),

@@ -4,6 +4,7 @@ import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-e
 import { steeredPrices } from '../steered-exchange.ts';
 import { contractRequests } from './contract-taps.ts';
 import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
+import { askExchange } from './ask-exchange.ts';
 
 /**
  * With an index that the test steers: a position on the chart, its stop-loss moved by a finger, its forced end in a
@@ -126,7 +127,7 @@ describe('a position on the chart', () => {
     const headers = { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ kind: 'risk', area: 'options' });
     await until('the exchange has it', async () => {
-      const answer = await fetch(`${exchange.address}/api/bindAccount`, { method: 'POST', headers, body });
+      const answer = await askExchange(`${exchange.address}/api/bindAccount`, { method: 'POST', headers, body });
       const { data } = (await answer.json()) as { data: { risks: string[] } };
       return data.risks.includes('contracts');
     });

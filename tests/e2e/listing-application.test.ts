@@ -6,6 +6,7 @@ import { openBesideServer } from '../../src/server/core/store/beside-server.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { operatorCommand } from '../operator-console.ts';
 import { goToScreen, openPhone, overflowing, type Phone, practiceSession } from './phone.ts';
+import { askExchange } from './ask-exchange.ts';
 
 /**
  * A coin by clicks, from the form to a pair that trades: entered in five steps, kept on the phone, proven with a code,
@@ -52,7 +53,7 @@ async function linkEmail(session: Awaited<ReturnType<typeof practiceSession>>): 
     await database.close();
   }
   const headers = { authorization: `Bearer ${session.token}` };
-  const answer = await fetch(`${exchange.address}/api/verifySwitch`, { headers });
+  const answer = await askExchange(`${exchange.address}/api/verifySwitch`, { headers });
   expect(await answer.json()).toMatchObject({ data: { prove: ['email'] } });
 }
 
@@ -79,7 +80,7 @@ describe('an application for a coin', () => {
     await page.getByRole('link', { name: 'Search', exact: true }).click();
     await page.getByRole('searchbox').fill('list a coin');
     await page.getByRole('link', { name: /^List a coin/ }).click();
-    await says('None yet. What you send stands here, with its answer.');
+    await says('None yet. Your applications and their answers appear here.');
     await button('Start an application').click();
     await fill({ 'Full name': 'Avocet', Abbreviation: 'btc' });
     await button('Next: supply').click();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { steeredPrices } from '../steered-exchange.ts';
 import { goToScreen, openPhone, type Phone, practiceSession } from './phone.ts';
+import { askExchange } from './ask-exchange.ts';
 
 /**
  * Two loans on bitcoin whose price the test steers, by clicks: one is warned, topped up, repaid in part and then whole;
@@ -39,7 +40,7 @@ afterAll(async () => {
 /** A phone whose practice account has bitcoin. */
 async function openFunded(): Promise<Phone> {
   const session = await practiceSession(exchange.address);
-  const answer = await fetch(`${exchange.address}/api/recharge`, {
+  const answer = await askExchange(`${exchange.address}/api/recharge`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${session.token}`,
@@ -117,7 +118,7 @@ describe('a loan that is looked after', () => {
     await page.getByText(/USDT repaid$/).waitFor();
     await page.getByText('60.0%', { exact: true }).first().waitFor({ timeout: waitMs });
     await page.getByRole('radio', { name: 'Repay all' }).click();
-    await button(page, /^Repay [\d,.]+ USDT \(practice\) 0\.11 BTC come back/).click();
+    await button(page, /^Repay [\d,.]+ USDT \(practice\) 0\.11 BTC returned/).click();
     await page.getByText('Collateral released', { exact: true }).waitFor({ timeout: waitMs });
     await page.getByText('0.00 USDT', { exact: true }).waitFor();
     expect(borrower.complaints).toEqual([]);

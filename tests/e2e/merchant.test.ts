@@ -4,10 +4,11 @@ import { afterAll, expect, it } from 'vitest';
 import { photo, pick, verifyIdentity } from './identity-form.ts';
 import { goToScreen, practiceSession, until } from './phone.ts';
 import { setPhoneStage } from './stage.ts';
+import { askExchange } from './ask-exchange.ts';
 
 /** A merchant made from nothing, by clicks: identity, nickname, collection method, deposit, and what follows. */
 
-const stage = setPhoneStage();
+const stage = setPhoneStage({ exchange: 'shared' });
 
 afterAll(async () => {
   expect(stage.phone.complaints).toEqual([]);
@@ -95,14 +96,16 @@ it('shows the account as a card, and leads back from binding one to who asked fo
   await sheet.getByRole('button', { name: 'Close' }).click();
 
   await go(`#/pages/mine/collect_money?to=${encodeURIComponent('/pages/notice/list')}`);
-  await stage.page.getByRole('link', { name: 'Bank card' }).click();
+  await stage.page.getByRole('link', { name: 'Bank account' }).click();
+  await button(/^Country of the account/).click();
+  await stage.page.getByRole('radio', { name: 'China' }).click();
   expect(await stage.page.getByLabel('Account holder').inputValue()).toBe('Mei Lin');
   await stage.page.getByLabel('Card number').fill('4539 5787 6362 1487');
   await stage.page.getByLabel('Bank', { exact: true }).fill('First Bank');
-  await button('Add bank card').click();
+  await button('Add bank account').click();
   await says('This card number cannot be right. Check each digit.');
   await stage.page.getByLabel('Card number').fill('4539 5787 6362 1486');
-  await button('Add bank card').click();
+  await button('Add bank account').click();
   await stage.page.waitForURL(/notice\/list/);
 });
 
@@ -157,7 +160,7 @@ async function openCaller(): Promise<Caller & { readonly upload: () => Promise<s
   return {
     ask: async (method, path, body) =>
       answerOf(
-        await fetch(`${stage.exchange.address}/api/${path}`, {
+        await askExchange(`${stage.exchange.address}/api/${path}`, {
           method,
           headers: { 'content-type': 'application/json', authorization, 'idempotency-key': crypto.randomUUID() },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -168,7 +171,7 @@ async function openCaller(): Promise<Caller & { readonly upload: () => Promise<s
       form.append('purpose', 'identity');
       form.append('file', new Blob([new Uint8Array(await photo())], { type: 'image/png' }), 'photo.png');
       const request = { method: 'POST', headers: { authorization }, body: form };
-      return String((await answerOf(await fetch(`${stage.exchange.address}/api/api/upload/img`, request)))['id']);
+      return String((await answerOf(await askExchange(`${stage.exchange.address}/api/api/upload/img`, request)))['id']);
     },
   };
 }

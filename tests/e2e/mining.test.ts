@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { minuteMs } from '../../src/protocol/durations.ts';
+import { minuteMs } from '../../src/protocol/core/durations.ts';
 import { readConfig } from '../../src/server/core/config/config.ts';
 import { openBesideServer } from '../../src/server/core/store/beside-server.ts';
 import { goToScreen, overflowing } from './phone.ts';
@@ -7,7 +7,7 @@ import { setPhoneStage } from './stage.ts';
 
 /** The life of a miner tap by tap: found from home, bought, filled, started, collected, and led on to from assets. */
 
-const stage = setPhoneStage();
+const stage = setPhoneStage({ exchange: 'shared' });
 
 const button = (name: string | RegExp) => stage.page.getByRole('button', { name });
 const dialog = () => stage.page.getByRole('dialog');
@@ -33,7 +33,7 @@ describe('a miner', () => {
     expect(await overflowing(stage.page)).toEqual([]);
     await button(/^Knot 40/).click();
     await dialog().getByText('40 TH/s × 0.02 = 0.80 USDT').waitFor();
-    await dialog().getByText('8.00 USDT of income to the last day is set aside when you buy').waitFor();
+    await dialog().getByText('8.00 USDT of income for its whole life is set aside when you buy').waitFor();
     await button('Buy for 5.40 USDT (practice)').click();
     await stage.page.getByText('1 × Knot 40 bought').waitFor();
     await miner().getByText('Not started').waitFor();

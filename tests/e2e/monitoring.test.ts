@@ -9,12 +9,13 @@ import { setStage } from './stage.ts';
 
 /** What operators watch an exchange with: `deploy/alerts.yml` and `deploy/dashboard.json`. */
 
-const stage = setStage();
+const stage = setStage('shared');
 
 /** An edge has figures that an exchange of one process has not, also while it reaches neither broker nor engine. */
 let edge: Exchange;
 beforeAll(async () => {
-  const settings = { ROLE: 'edge', NATS_URL: 'nats://127.0.0.1:9', PORT: '0', DRAIN_SECONDS: '0' };
+  const CLUSTER_KEY = Buffer.alloc(32, 7).toString('base64url');
+  const settings = { ROLE: 'edge', NATS_URL: 'nats://127.0.0.1:9', CLUSTER_KEY, PORT: '0', DRAIN_SECONDS: '0' };
   edge = await startEdge({ config: readConfig(settings), logger: createLogger('silent'), appDirectory: null });
 });
 afterAll(() => edge.close());

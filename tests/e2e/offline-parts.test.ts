@@ -8,7 +8,7 @@ import { setStage } from './stage.ts';
  * was typed into it, and the part comes once the network is back. Without a service worker, which would have fetched it.
  */
 
-const stage = setStage();
+const stage = setStage('shared');
 
 /** A phone on a screen that is complete, but for one file: that neither comes while the screen loads nor later. */
 async function openWithout(file: string, hash: string) {

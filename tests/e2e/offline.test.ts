@@ -13,6 +13,7 @@ import {
   until,
   withWorker,
 } from './phone.ts';
+import { askExchange } from './ask-exchange.ts';
 
 /**
  * A user's day with the server really gone: what they looked at is there with its age, what moves money is locked
@@ -57,7 +58,7 @@ const show = (hash: string) => goToScreen(page, exchange.address, hash);
 const main = () => page.locator('main:visible');
 
 async function askAs(token: string, method: string, path: string, body: object): Promise<unknown> {
-  const answer = await fetch(`${exchange.address}/api/${path}`, {
+  const answer = await askExchange(`${exchange.address}/api/${path}`, {
     method,
     headers: {
       'content-type': 'application/json',
@@ -73,7 +74,7 @@ async function askAs(token: string, method: string, path: string, body: object):
 
 /** How many notices the exchange counts as unread. */
 async function unread(): Promise<number> {
-  const answer = await fetch(`${exchange.address}/api/notice/noticeNum`, {
+  const answer = await askExchange(`${exchange.address}/api/notice/noticeNum`, {
     headers: { authorization: `Bearer ${token}` },
   });
   return ((await answer.json()) as { data: { unread: number } }).data.unread;

@@ -1,16 +1,18 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OptionEntry, OptionRound } from '../../src/protocol/entities/option.ts';
-import { codes } from '../../src/protocol/codes.ts';
+import type { OptionEntry, OptionRound } from '../../src/protocol/options/entities.ts';
+import { codes } from '../../src/protocol/core/codes.ts';
 import { replay } from '../../tools/replay-options.ts';
 import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
 import { setStage } from './stage.ts';
+import { startWatch } from '../pace.ts';
+import { askExchange } from './ask-exchange.ts';
 
 /**
  * Seconds options by clicks: coins into the wallet, rounds of 30 seconds entered and settled, the record, the proof.
  */
 
-const stage = setStage();
+const stage = setStage('shared');
 const phones: Phone[] = [];
 
 /** The first contract: BTC in rounds of 30 seconds. */
@@ -62,13 +64,13 @@ async function call<Data>(token: string, path: string, body?: object): Promise<{
   const key = `options-e2e-${(requests += 1).toString().padStart(8, '0')}`;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key };
   const request = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-  const answer = await fetch(`${stage.exchange.address}/api/${path}`, { headers, ...request });
+  const answer = await askExchange(`${stage.exchange.address}/api/${path}`, { headers, ...request });
   return (await answer.json()) as { code: number; data: Data };
 }
 
 const enterable = async (token: string) => {
-  const { data } = await call<{ list: OptionRound[] }>(token, 'contractOption-starting?coin=BTC&cycle=30');
-  return data.list;
+  const { data } = await call<{ list: OptionRound[] } | null>(token, 'contractOption-starting?coin=BTC&cycle=30');
+  return data?.list ?? [];
 };
 
 /** Waits until the round that takes entries has time left to be entered by hand. */
@@ -78,6 +80,24 @@ async function timeToEnter(page: Page, leastSeconds = 12): Promise<void> {
     const [minutes = '0', seconds = '0'] = text.split(':');
     return Number(minutes) * 60 + Number(seconds) >= leastSeconds;
   });
+}
+
+/** Their round is settled while other tests wait for their own. */
+async function enterAllWays(users: readonly Somebody[]): Promise<void> {
+  const amount = { asset: 'USDT', from: 'spot', to: 'option', amount: '200' };
+  for (const user of users) expect((await call(user.token, 'transfer', amount)).code).toBe(codes.success);
+  let round: OptionRound | undefined;
+  await until('a round takes entries for a while', async () => {
+    const now = Date.now();
+    const list = await enterable(users[0]?.token ?? '');
+    round = list.find(({ opensAt, lockAt }) => opensAt <= now && now + 12_000 <= lockAt);
+    return round !== undefined;
+  });
+  const ways = ['up', 'down', 'flat'] as const;
+  for (const [at, user] of users.entries()) {
+    const input = { round: round?.id, direction: ways[at], stake: '100' };
+    expect((await call(user.token, 'contractOptionOrder-add', input)).code).toBe(codes.success);
+  }
 }
 
 const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor({ timeout: 90_000 });
@@ -91,9 +111,13 @@ async function history(token: string): Promise<OptionEntry[]> {
 describe('a user with practice coins', () => {
   let page: Page;
   let token: string;
+  /** Three users who enter one round all three ways: one is right, whichever way it goes. */
+  let users: readonly Somebody[];
 
   beforeAll(async () => {
     ({ page, token } = await somebody());
+    users = await Promise.all([somebody(), somebody(), somebody()]);
+    await enterAllWays(users);
   });
 
   it('sees that the options wallet is empty, and transfers coins into it', async () => {
@@ -129,19 +153,6 @@ describe('a user with practice coins', () => {
   });
 
   it('wins, loses and draws by what the index did, and each is in the record', async () => {
-    // Three users enter one round all three ways: one is right, whichever way it goes.
-    const users = await Promise.all([somebody(), somebody(), somebody()]);
-    const amount = { asset: 'USDT', from: 'spot', to: 'option', amount: '200' };
-    for (const user of users) expect((await call(user.token, 'transfer', amount)).code).toBe(codes.success);
-    await openOptions(page);
-    await timeToEnter(page);
-    const now = Date.now();
-    const round = (await enterable(token)).find(({ opensAt, lockAt }) => opensAt <= now && now < lockAt);
-    const ways = ['up', 'down', 'flat'] as const;
-    for (const [at, user] of users.entries()) {
-      const input = { round: round?.id, direction: ways[at], stake: '100' };
-      expect((await call(user.token, 'contractOptionOrder-add', input)).code).toBe(codes.success);
-    }
     const outcomes = new Map<string, Somebody>();
     await until('all are settled', async () => {
       for (const user of users) {
@@ -191,9 +202,11 @@ describe('a device whose clock is ten minutes off', () => {
     await openOptions(page);
     await timeToEnter(page, 4);
     const shown = async () => Number(((await page.getByRole('timer').textContent()) ?? '').split(':')[1]);
+    const watch = startWatch();
     const [left, now] = [await shown(), Date.now()];
+    const { allowedMs } = watch.stop();
     const open = (await enterable(token)).find(({ opensAt, lockAt }) => opensAt <= now && now < lockAt);
-    expect(Math.abs(left - ((open?.lockAt ?? 0) - now) / 1_000)).toBeLessThan(2.5);
+    expect(Math.abs(left * 1_000 - ((open?.lockAt ?? 0) - now))).toBeLessThan(allowedMs(2_500));
     // The sheet is open when the round locks: its button says so and sends nothing.
     await page.getByRole('button', { name: /^Down/ }).click();
     await page.getByRole('button', { name: 'Accept the risk and continue' }).click();

@@ -2,11 +2,12 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
 import { setStage } from './stage.ts';
+import { askExchange } from './ask-exchange.ts';
 
 /** What keeps money from leaving to the wrong place, by clicks: whom one pays, and where one withdraws to. */
 
 const transactionPassword = '135792';
-const stage = setStage();
+const stage = setStage('shared');
 const phones: Phone[] = [];
 
 interface User {
@@ -28,7 +29,7 @@ async function somebody(): Promise<User> {
 }
 
 async function send({ token }: User, method: 'POST' | 'PUT', path: string, body: unknown): Promise<void> {
-  const answer = await fetch(`${stage.exchange.address}/api/${path}`, {
+  const answer = await askExchange(`${stage.exchange.address}/api/${path}`, {
     method,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify(body),

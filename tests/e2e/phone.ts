@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright';
-import { codes } from '../../src/protocol/codes.ts';
+import { type Locale, locales } from '../../src/protocol/core/locales.ts';
+import { askExchange } from './ask-exchange.ts';
 
 /** A small phone, as the design's least. */
 export const smallPhone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true } as const;
+
+/** Timeout of taps and waits, long enough for a slow machine. It asserts no speed. */
+const patienceMs = 60_000;
 
 /** A page on a phone, and its problems: uncaught errors, violations of the content security policy. */
 export interface Phone {
@@ -31,6 +35,7 @@ export async function openPhone(
   options: Readonly<Record<string, unknown>> = {},
 ): Promise<Phone> {
   const context = await browser.newContext({ ...smallPhone, serviceWorkers: 'block', ...options });
+  context.setDefaultTimeout(patienceMs);
   await context.addInitScript((entries) => {
     for (const [key, value] of Object.entries(entries)) {
       if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
@@ -48,26 +53,27 @@ export async function openPhone(
 /** A user whose last spot order was a limit order: a newcomer starts with a market order. */
 export const limitOrders = { 'dunlin.trade': JSON.stringify({ type: 'limit' }) } as const;
 
-/** How long an exchange may be too busy for a new account. */
-const busyMostMs = 30_000;
+/** A session that a call opens, as the app keeps it. */
+export async function openSession(
+  address: string,
+  call: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ token: string; 'dunlin.account': string }> {
+  const answer = await askExchange(`${address}/api/${call}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const answered = (await answer.json()) as { data: { token: string; profile: { id: string } } | null };
+  if (answered.data === null) throw new Error(`${call} opens no session: ${JSON.stringify(answered)}`);
+  const { token, profile } = answered.data;
+  return { token, 'dunlin.account': profile.id };
+}
 
 /** Registers a practice account over HTTP; answers what the app keeps of it. */
-export async function practiceSession(address: string): Promise<{ token: string; 'dunlin.account': string }> {
-  const end = Date.now() + busyMostMs;
-  for (;;) {
-    const answer = await fetch(`${address}/api/register`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ kind: 'practice' }),
-    });
-    const answered = (await answer.json()) as { code: number; data: { token: string; profile: { id: string } } | null };
-    const { code, data } = answered;
-    if (data !== null) return { token: data.token, 'dunlin.account': data.profile.id };
-    // An exchange under load asks to come again, which is no fault of it.
-    if (code !== codes.busyRetry || Date.now() > end)
-      throw new Error(`No practice account: ${JSON.stringify(answered)}`);
-    await sleep(500);
-  }
+export function practiceSession(address: string) {
+  return openSession(address, 'register', { kind: 'practice' });
 }
 
 /**
@@ -80,53 +86,90 @@ export function store(page: Page, entries: Readonly<Record<string, string>>): Pr
   }, entries);
 }
 
+/** Stores a choice as another tab of the same device does, which the page follows without being loaded again. */
+export function chooseElsewhere(page: Page, key: 'theme' | 'lang', value: string): Promise<void> {
+  return page.evaluate(
+    (choice) => {
+      localStorage.setItem(choice.key, choice.newValue);
+      dispatchEvent(new StorageEvent('storage', choice));
+    },
+    { key, newValue: value },
+  );
+}
+
+/** The same with a language; resolves once the page speaks it. */
+export async function chooseLanguageElsewhere(page: Page, locale: Locale): Promise<void> {
+  await chooseElsewhere(page, 'lang', locale);
+  await page.waitForFunction((tag) => document.documentElement.lang === tag, locales[locale].tag);
+}
+
+/** Marks the heading of the screen that is left: it stays until the code of the next one came. */
+export function markHeading(page: Page): Promise<void> {
+  return page.evaluate(() => document.querySelector('#app h1')?.setAttribute('data-before', ''));
+}
+
 /** Goes to a screen and waits until it is complete: its heading is there and nothing on it is still loading. */
 export async function goToScreen(page: Page, address: string, hash: string): Promise<void> {
   const pathOf = (url: string) => (url.split('#')[1] ?? '').split('?')[0];
-  // The screen before stays until the code of the next one came; each has a heading of its own.
-  if (pathOf(page.url()) !== pathOf(hash))
-    await page.evaluate(() => document.querySelector('#app h1')?.setAttribute('data-before', ''));
+  // Each screen has a heading of its own.
+  if (pathOf(page.url()) !== pathOf(hash)) await markHeading(page);
   await page.goto(`${address}/${hash}`);
   await page.waitForFunction(
     () =>
       document.querySelector('#app h1:not([data-before])') !== null &&
       document.querySelector('#app :is([aria-busy="true"], [data-before])') === null,
     undefined,
-    { timeout: 20_000 },
+    { timeout: patienceMs },
   );
 }
 
+/** How often a page is asked for something small, and for all that its device keeps, which costs it as much as a screen. */
+const askEveryMs = 100;
+const lookThroughEveryMs = 500;
+
 /** Asks again until the answer is true. Playwright's own wait takes a promise for an answer, and is over at once. */
-export async function until(what: string, holds: () => Promise<boolean>, mostMs = 60_000): Promise<void> {
+export async function until(
+  what: string,
+  holds: () => Promise<boolean>,
+  mostMs = patienceMs,
+  everyMs = askEveryMs,
+): Promise<void> {
   const end = Date.now() + mostMs;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`${what} not within ${mostMs} ms`);
-    await sleep(100);
+    await sleep(everyMs);
   }
 }
 
+/** The same for what is found only by looking through the device. */
+function untilKept(what: string, holds: () => Promise<boolean>): Promise<void> {
+  return until(what, holds, patienceMs, lookThroughEveryMs);
+}
+
 /** What IndexedDB keeps under a key, or under all of them, as text of a list. */
-export function keptText(page: Evaluating, key?: string): Promise<string> {
-  return page.evaluate(
-    (only) =>
-      new Promise<string>((resolve) => {
-        const opening = indexedDB.open('dunlin');
-        // Not there yet: a look must not make it.
-        opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
-        opening.addEventListener('error', (event) => {
-          event.preventDefault();
-          resolve('');
-        });
-        opening.addEventListener('success', () => {
-          const reading = opening.result.transaction('kept').objectStore('kept').getAll(only);
-          reading.addEventListener('success', () => {
-            opening.result.close();
-            resolve(JSON.stringify(reading.result));
-          });
-        });
-      }),
-    key,
-  );
+export async function keptText(page: Evaluating, key?: string): Promise<string> {
+  const { text } = await page.evaluate(readKept, key);
+  return text;
+}
+
+/** Runs in the page. An object, so that a handle of it leaves the text there. */
+function readKept(only?: string): Promise<{ readonly text: string }> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open('dunlin');
+    // Not there yet: a look must not make it.
+    opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
+    opening.addEventListener('error', (event) => {
+      event.preventDefault();
+      resolve({ text: '' });
+    });
+    opening.addEventListener('success', () => {
+      const reading = opening.result.transaction('kept').objectStore('kept').getAll(only);
+      reading.addEventListener('success', () => {
+        opening.result.close();
+        resolve({ text: JSON.stringify(reading.result) });
+      });
+    });
+  });
 }
 
 interface Kept {
@@ -170,7 +213,7 @@ export type StoredAnswer = readonly [root: string, ...words: string[]];
  * on the screen alone say nothing of it.
  */
 export async function storedOnDevice(page: Evaluating, ...answers: readonly StoredAnswer[]): Promise<void> {
-  await until(`the device keeps ${answers.map((answer) => answer.join(': ')).join(', ')}`, async () => {
+  await untilKept(`the device keeps ${answers.map((answer) => answer.join(': ')).join(', ')}`, async () => {
     const { served, missing } = await filesToKeep(page);
     if (!served || missing > 0) return false;
     const kept = await storedAnswers(page);
@@ -182,7 +225,7 @@ export async function storedOnDevice(page: Evaluating, ...answers: readonly Stor
 
 /** Waits until the device has cached the code of screens that were not opened yet, by the names of their chunks. */
 export async function screensOnDevice(page: Page, ...names: readonly string[]): Promise<void> {
-  await until(`the device keeps the code of ${names.join(', ')} and all it needs`, async () => {
+  await untilKept(`the device keeps the code of ${names.join(', ')} and all it needs`, async () => {
     const { kept, wanted } = await page.evaluate(filesOnDevice);
     const files = new Set(kept);
     const isThere = (name: string) => kept.some((file) => file.startsWith(`assets/${name}-`));
@@ -196,18 +239,25 @@ async function filesOnDevice(): Promise<{ readonly kept: readonly string[]; read
   const requests = (await Promise.all(keeping)).flat();
   const list = requests.find(({ url }) => url.includes('/assets/offline-'));
   const answer = list === undefined ? undefined : await caches.match(list);
-  const { core = [], rest = [] } = ((await answer?.json()) ?? {}) as { core?: string[]; rest?: string[] };
+  const listed = ((await answer?.json()) ?? {}) as { reading?: string[]; core?: string[]; rest?: string[] };
+  const { reading = [], core = [], rest = [] } = listed;
   return {
     kept: requests.map(({ url }) => new URL(url).pathname.slice(1)),
-    wanted: [...core, ...rest].filter((file) => file.startsWith('assets/')),
+    wanted: [...reading, ...core, ...rest].filter((file) => file.startsWith('assets/')),
   };
 }
 
 /** Waits until the device has texts of the given parts of the library to read, in whatever language it has them. */
 export async function textsOnDevice(page: Page, ...articleCollections: readonly string[]): Promise<void> {
-  await until(`the device has the texts of ${articleCollections.join(', ')}`, async () => {
-    const kept = await keptText(page);
-    return articleCollections.every((collection) => kept.includes(`"shelf":"${collection}"`));
+  await untilKept(`the device has the texts of ${articleCollections.join(', ')}`, async () => {
+    // The library is looked through where it is: it would fill the wire to the browser.
+    const kept = await page.evaluateHandle(readKept, undefined);
+    const hasAll = await kept.evaluate(
+      ({ text }, collections) => collections.every((collection) => text.includes(`"shelf":"${collection}"`)),
+      articleCollections,
+    );
+    await kept.dispose();
+    return hasAll;
   });
 }
 

@@ -1,3 +1,4 @@
+import { createECDH, randomBytes } from 'node:crypto';
 import type { Browser, CDPSession, Page } from 'playwright';
 import webPush from 'web-push';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -9,13 +10,18 @@ import { goToScreen, openPhone, type Phone, practiceSession, until, withWorker }
 const keys = webPush.generateVAPIDKeys();
 /** No such host: what is sent there goes nowhere. */
 const service = 'push.dunlin.invalid';
+/** Keys that messages can be encrypted with: the exchange takes no device with others. */
+const deviceKeys = {
+  p256dh: createECDH('prime256v1').generateKeys('base64url'),
+  auth: randomBytes(16).toString('base64url'),
+};
 
 let exchange: BuiltExchange;
 let browser: Browser;
 let own: Phone;
 
 /** A browser without a push service of its own: subscriptions are held in the page, as the standard describes them. */
-function subscribeHere(host: string): void {
+function subscribeHere({ host, keys: own }: { host: string; keys: Record<string, string> }): void {
   const kept = (value?: string) => {
     if (value !== undefined) localStorage.setItem('test.subscription', value);
     return localStorage.getItem('test.subscription') ?? '';
@@ -24,7 +30,7 @@ function subscribeHere(host: string): void {
     endpoint: `https://${host}/device`,
     toJSON: () => ({
       endpoint: `https://${host}/device`,
-      keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+      keys: own,
     }),
     unsubscribe: async () => {
       kept('ended');
@@ -48,7 +54,7 @@ beforeAll(async () => {
   [exchange, browser] = await Promise.all([startBuiltExchange(settings), openWholeChromium()]);
   own = await openPhone(browser, { lang: 'en', ...(await practiceSession(exchange.address)) }, withWorker);
   await own.context.grantPermissions(['notifications'], { origin: exchange.address });
-  await own.context.addInitScript(subscribeHere, service);
+  await own.context.addInitScript(subscribeHere, { host: service, keys: deviceKeys });
 });
 afterAll(async () => {
   await browser.close();

@@ -5,12 +5,13 @@ import type { Browser, Page } from 'playwright';
 import sharp from 'sharp';
 import { english, generateMnemonic } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { imageStoredSidePx } from '../../src/protocol/limits.ts';
+import { imageStoredSidePx } from '../../src/protocol/core/limits.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { operatorCommand } from '../operator-console.ts';
 import { steeredPrices } from '../steered-exchange.ts';
 import { goToScreen, openPhone, practiceSession, until, withWorker } from './phone.ts';
 import { registration } from '../../src/server/users/accounts/testing.ts';
+import { askExchange } from './ask-exchange.ts';
 
 /** Real-name authentication by taps: from three photos to verified, and refused by the operator in live mode. */
 
@@ -131,7 +132,7 @@ it('goes from photo to verified in practice mode, and back to the page that aske
 async function liveSession(): Promise<{ token: string; 'dunlin.account': string }> {
   const email = 'ada@example.com';
   const post = async (call: string, body: object) => {
-    const response = await fetch(`${exchange.address}/api/${call}`, {
+    const response = await askExchange(`${exchange.address}/api/${call}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),

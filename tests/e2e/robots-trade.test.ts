@@ -8,7 +8,7 @@ import { setPhoneStage } from './stage.ts';
  * price is where two others put it.
  */
 
-const stage = setPhoneStage({ settings: { MAKERS: 'off' } });
+const stage = setPhoneStage({ exchange: { MAKERS: 'off' } });
 
 const button = (name: string | RegExp) => stage.page.getByRole('button', { name });
 const dialog = () => stage.page.getByRole('dialog');
@@ -111,7 +111,7 @@ describe('a grid', () => {
 
   it('is paused, changed and goes on with other lines', async () => {
     await button('Pause').click();
-    await stage.page.getByText('Paused, orders taken out').waitFor();
+    await stage.page.getByText('Paused, orders cancelled').waitFor();
     await button('Change').click();
     await dialog().getByRole('textbox', { name: 'Lines' }).fill('7');
     await dialog()

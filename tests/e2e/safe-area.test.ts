@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
+import { type BuiltExchange, openChromium } from '../built-exchange.ts';
+import { sharedExchange } from '../shared-exchange.ts';
 import { goToScreen, limitOrders, openPhone, type Phone, practiceSession } from './phone.ts';
 
 /** On a phone with an island above and a home indicator below, nothing that is tapped lies under either. */
@@ -30,7 +31,7 @@ let browser: Browser;
 let phone: Phone;
 
 beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
+  [exchange, browser] = await Promise.all([sharedExchange(), openChromium()]);
   const stored = { lang: 'en', ...limitOrders, ...(await practiceSession(exchange.address)) };
   phone = await openPhone(browser, stored, { viewport: iPhone });
   const devtools = await phone.context.newCDPSession(phone.page);

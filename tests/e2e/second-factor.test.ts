@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
+import { type BuiltExchange, openChromium } from '../built-exchange.ts';
+import { sharedExchange } from '../shared-exchange.ts';
 import { goToScreen, openPhone, type Phone } from './phone.ts';
+import { askExchange } from './ask-exchange.ts';
 
 /** An authenticator, tap by tap: switched on, asked for at the log-in, and replaced by a recovery code. */
 
@@ -20,7 +22,7 @@ let recoveryCode = '';
 let used = 0;
 
 beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
+  [exchange, browser] = await Promise.all([sharedExchange(), openChromium()]);
   phone = await openPhone(browser, { lang: 'en', ...(await registered()) });
   ({ page } = phone);
 });
@@ -33,7 +35,11 @@ afterAll(async () => {
 async function call(name: string, body: object) {
   const [method = '', path = ''] = name.split(' ');
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch(`${exchange.address}/api/${path}`, { method, headers, body: JSON.stringify(body) });
+  const response = await askExchange(`${exchange.address}/api/${path}`, {
+    method,
+    headers,
+    body: JSON.stringify(body),
+  });
   return ((await response.json()) as { data: Record<string, never> | null }).data;
 }
 

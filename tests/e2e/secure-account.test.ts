@@ -5,7 +5,7 @@ import { setStage } from './stage.ts';
 
 /** An account made with one tap has nothing that leads back to it: what says so, and what is offered. */
 
-const stage = setStage();
+const stage = setStage('shared');
 let own: Phone;
 let page: Page;
 

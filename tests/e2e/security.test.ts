@@ -12,7 +12,7 @@ const digits = '805263';
 /** A contact is sent one code a minute. */
 const nextCodeWithinMs = 70_000;
 
-const stage = setPhoneStage();
+const stage = setPhoneStage({ exchange: 'shared' });
 
 const tap = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
 const open = (page: Page, name: string | RegExp) => page.getByRole('link', { name }).first().click();

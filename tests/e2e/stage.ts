@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
+import { sharedExchange } from '../shared-exchange.ts';
 import { openPhone, type Phone, practiceSession } from './phone.ts';
 
 /** What the tests of one file play on. Read its parts within hooks and tests: before the first of them nothing is open. */
@@ -17,16 +18,20 @@ export interface PhoneStage extends Stage {
   readonly session: Awaited<ReturnType<typeof practiceSession>>;
 }
 
+/** An exchange of the file's own, with settings beside those of every test; or the one that files share. */
+type ChosenExchange = Readonly<Record<string, string>> | 'shared';
+
 /**
  * An exchange and a browser: opened before the other hooks of the file, closed after all of them.
  *
- * @param settings of the exchange, beside those of every test
+ * @param chosen `shared` for files that `sharedExchange` names
  */
-export function setStage(settings: Readonly<Record<string, string>> = {}): Stage {
+export function setStage(chosen: ChosenExchange = {}): Stage {
   let exchange: BuiltExchange | undefined;
   let browser: Browser | undefined;
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startBuiltExchange(settings), openChromium()]);
+    const opening = chosen === 'shared' ? sharedExchange() : startBuiltExchange(chosen);
+    [exchange, browser] = await Promise.all([opening, openChromium()]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -45,18 +50,18 @@ export function setStage(settings: Readonly<Record<string, string>> = {}): Stage
 /**
  * An exchange, a browser and a phone on it, opened and closed like those of `setStage`.
  *
- * @param given settings of the exchange, what the phone has stored beside its session, and options of its page
+ * @param given the exchange, what the phone has stored beside its session, and options of its page
  */
 export function setPhoneStage({
-  settings = {},
+  exchange = {},
   stored = {},
   options = {},
 }: {
-  readonly settings?: Readonly<Record<string, string>>;
+  readonly exchange?: ChosenExchange;
   readonly stored?: Readonly<Record<string, string>>;
   readonly options?: Readonly<Record<string, unknown>>;
 } = {}): PhoneStage {
-  const stage = setStage(settings);
+  const stage = setStage(exchange);
   let own: Pick<PhoneStage, 'phone' | 'session'> | undefined;
   beforeAll(async () => {
     const session = await practiceSession(stage.exchange.address);

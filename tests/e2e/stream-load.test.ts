@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DepthUpdate } from '../../src/protocol/stream/channels.ts';
-import type { Level } from '../../src/protocol/entities/market.ts';
+import type { DepthUpdate } from '../../src/protocol/core/stream/channels.ts';
+import type { Level } from '../../src/protocol/market-data/entities/market.ts';
 import { createStreamServer } from '../../src/server/stream/stream-server.ts';
 import { handAccounts, handTickers } from '../../src/server/stream/testing-feeds.ts';
 import type { TopicSource } from '../../src/server/core/topics/topic-source.ts';
 import { chromiumArguments, findChromium } from '../../tools/chromium.ts';
-import { stolenTime, tasksDuring } from '../page-tasks.ts';
+import { paceOfTasks, stolenTime, tasksDuring } from '../page-tasks.ts';
 import { buildPage, servePage } from './stream-page.ts';
 
 const pairs = Array.from({ length: 40 }, (_, index) => `PAIR${index}USDT`);
@@ -85,11 +85,13 @@ test('2,000 changes a second leave a slow phone time: short tasks, only the cell
     }
   };
   let tasks: number[] = [];
+  let taskAllowedMs = taskMostMs;
   let windows = 0;
   for (let tries = 0; tries < triesMost && windows < windowsMost; tries += 1) {
     const before = await stolenTime();
-    tasks = await tasksDuring(browser, tab, load);
-    if ((tasks[0] ?? 0) < taskMostMs) break;
+    const { result, allowedMs } = await paceOfTasks(browser, tab, () => tasksDuring(browser, tab, load));
+    [tasks, taskAllowedMs] = [result, allowedMs(taskMostMs)];
+    if ((tasks[0] ?? 0) < taskAllowedMs) break;
     if ((await stolenTime()) - before <= stolenMost) windows += 1;
   }
   for (const pair of pairs) tickers.set(pair, '9999');
@@ -100,7 +102,7 @@ test('2,000 changes a second leave a slow phone time: short tasks, only the cell
 
   expect(tasks.length).toBeGreaterThan(100);
   expect(tasks[0]).toBeGreaterThan(0.1);
-  expect(tasks[0]).toBeLessThan(taskMostMs);
+  expect(tasks[0]).toBeLessThan(taskAllowedMs);
   expect(rendersOf['list']).toBe(1);
   expect(rendersOf['PAIR0USDT']).toBeGreaterThan(20);
   expect(rendersOf['PAIR39USDT']).toBeLessThanOrEqual(2);

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Order } from '../../src/protocol/entities/order.ts';
+import type { Order } from '../../src/protocol/spot/entities.ts';
 import { readConfig } from '../../src/server/core/config/config.ts';
-import { listing } from '../../src/server/core/listing/listing.ts';
+import { listing } from '../../src/server/core/instruments/instruments.ts';
+import { readListing } from '../../src/server/core/instruments/store.ts';
 import { openBesideServer } from '../../src/server/core/store/beside-server.ts';
 import { replay } from '../../tools/replay-subscription.ts';
-import { announceForTest } from '../calls/launch-project.ts';
+import { announceForTest } from '../calls/launchpad-project.ts';
 import { goToScreen, practiceSession, until } from './phone.ts';
 import { setPhoneStage } from './stage.ts';
-import { listPracticeCoin } from '../../src/server/earn/launch/practice-coins.ts';
+import { listPracticeCoin } from '../../src/server/earn/launchpad/practice-coins.ts';
+import { askExchange } from './ask-exchange.ts';
 
 /** A new coin by clicks: from home to a commitment, its share, the proof on the phone, and a trade at the opening. */
 
@@ -33,12 +35,22 @@ const says = (text: string | RegExp) => stage.page.getByText(text).first().waitF
 /** A coin that nobody has traded, with its pair, which an auction opens. */
 const coin = { id: 'WIGEON', name: 'Wigeon' };
 
+async function isKnown(): Promise<boolean> {
+  const answer = await askExchange(`${stage.exchange.address}/api/transferPage`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { data } = (await answer.json()) as { data: { coins: readonly string[] } };
+  return data.coins.includes(coin.id);
+}
+
 async function announceNow(): Promise<void> {
   const database = openBesideServer(readConfig({ DATA_DIR: stage.exchange.dataFolder }));
   try {
     const signed = { by: 'ann', reason: 'a test', at: Date.now() };
     await database.transaction((tx) => listPracticeCoin(tx, coin, '0.5', signed));
-    await until('the exchange knows the coin', () => Promise.resolve(listing.coins.has(coin.id)));
+    // This process funds the project itself, so it must know the coin as well as the exchange does.
+    listing.replace(await readListing(database));
+    await until('the exchange knows the coin', isKnown);
     const opensAt = Date.now();
     const times = { opensAt, closesAt: opensAt + openMs, auctionMs };
     const terms = { coin: coin.id, name: 'Wigeon for all', maximum: '400', ...times } as const;
@@ -50,7 +62,7 @@ async function announceNow(): Promise<void> {
 
 /** The user's orders that ended. */
 async function ordersOf(): Promise<{ list: readonly Order[] }> {
-  const answer = await fetch(`${stage.exchange.address}/api/currencyRecord?state=history&pair=WIGEONUSDT`, {
+  const answer = await askExchange(`${stage.exchange.address}/api/currencyRecord?state=history&pair=WIGEONUSDT`, {
     headers: { authorization: `Bearer ${token}` },
   });
   return ((await answer.json()) as { data: { list: readonly Order[] } }).data;
@@ -64,7 +76,7 @@ async function anotherCommits(amount: string): Promise<void> {
     'content-type': 'application/json',
     'idempotency-key': 'subscription-walk-0001',
   };
-  const answer = await fetch(`${stage.exchange.address}/api/teManagementOrderAdd`, {
+  const answer = await askExchange(`${stage.exchange.address}/api/teManagementOrderAdd`, {
     method: 'POST',
     headers,
     body: JSON.stringify({ project, amount }),
@@ -76,7 +88,7 @@ describe('a user with practice coins', () => {
   it('finds the new coin from home and commits to it', async () => {
     await announceNow();
     await anotherCommits('400');
-    await stage.page.getByRole('link', { name: 'New coins' }).click();
+    await stage.page.getByRole('link', { name: 'Launchpad' }).click();
     await stage.page.getByRole('link', { name: /Wigeon for all/ }).click();
     await says('In progress');
     await stage.page.getByRole('button', { name: '250', exact: true }).click();

@@ -2,11 +2,12 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
 import { setStage } from './stage.ts';
+import { askExchange } from './ask-exchange.ts';
 
 /** Money that moves inside the exchange, by clicks: between wallets, between coins, between two users. */
 
 const transactionPassword = '135792';
-const stage = setStage();
+const stage = setStage('shared');
 const phones: Phone[] = [];
 
 afterAll(async () => {
@@ -23,7 +24,7 @@ async function somebody(): Promise<{ readonly page: Page; readonly id: string; r
 
 async function setTransactionPassword(token: string): Promise<void> {
   const password = { password: transactionPassword, confirmation: transactionPassword };
-  const answer = await fetch(`${stage.exchange.address}/api/pwd`, {
+  const answer = await askExchange(`${stage.exchange.address}/api/pwd`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify({ kind: 'transaction', proof: { by: 'nothing' }, ...password }),

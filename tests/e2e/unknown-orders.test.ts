@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import type { Browser, Page, Route } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { moneySilenceMs } from '../../src/protocol/limits.ts';
+import { moneySilenceMs } from '../../src/protocol/core/limits.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
@@ -81,7 +81,20 @@ async function openUser(): Promise<User> {
 
 const tradeScreen = '#/pages/trade/trade?pair=BTCUSDT';
 const send = (page: Page) => page.getByRole('button', { name: /^Buy BTC/ });
-const heldBanner = (page: Page) => page.getByTestId('held-outcome').first();
+type Held = () => Promise<unknown>;
+
+/** Resolves once the page says that it does not know, however soon it knows after that. */
+async function watchForHeld(page: Page): Promise<Held> {
+  const seen = await page.evaluateHandle(() => {
+    const state = { held: false };
+    const look = () => {
+      state.held ||= document.querySelector('[data-testid="held-outcome"]') !== null;
+    };
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+    return state;
+  });
+  return () => page.waitForFunction(({ held }) => held, seen, { timeout: roundMs, polling: 100 });
+}
 const placed = (page: Page) => page.getByText('Buy order placed').first();
 const notPlaced = (page: Page) => page.getByText('The order was not placed.').first();
 
@@ -170,11 +183,11 @@ function lastText(page: Page): Promise<'placed' | 'not'> {
 }
 
 /** Follows one user's order from its tap to its last words, and holds those against the store. */
-async function followOrder({ page }: User, name: string, price: number, tapped: Promise<void>): Promise<void> {
+async function followOrder({ page }: User, name: string, order: { price: number; tapped: Promise<void>; held: Held }) {
+  const { price, tapped, held } = order;
   // A cut between the store and the server is mended by the server; of the others the page knows nothing at first.
   const isHeld = name !== 'the server does not hear of the commit';
-  const held = isHeld ? heldBanner(page).waitFor({ timeout: roundMs }) : Promise.resolve();
-  const [end] = await Promise.all([lastText(page), held, tapped]);
+  const [end] = await Promise.all([lastText(page), isHeld ? held() : null, tapped]);
   const stored = await storedAt(price);
   expect({ name, end, stored }).toEqual({ name, end, stored: end === 'placed' ? 1 : 0 });
   // Nothing comes after the last words.
@@ -201,12 +214,17 @@ it.each(volleys)(
   async (name, nth) => {
     const ordering = users.slice(0, Math.min(usersCount, rounds - (nth - 1) * usersCount));
     const strike = await cuts[name]?.();
-    const prices = ordering.map(() => (nextPrice += 10));
-    const requests = ordering.map(({ page }, which) => submitOrder(page, prices[which] ?? 0));
-    const followed = ordering.map((trader, which) =>
-      followOrder(trader, name, prices[which] ?? 0, requests[which] ?? Promise.resolve()),
+    const watched = await Promise.all(
+      ordering.map(async (trader) => ({ trader, held: await watchForHeld(trader.page) })),
     );
-    await Promise.all([Promise.all(requests).then(() => strike?.()), ...followed]);
+    const sent = watched.map(({ trader, held }) => {
+      const price = (nextPrice += 10);
+      return { trader, order: { price, held, tapped: submitOrder(trader.page, price) } };
+    });
+    await Promise.all([
+      Promise.all(sent.map(({ order }) => order.tapped)).then(() => strike?.()),
+      ...sent.map(({ trader, order }) => followOrder(trader, name, order)),
+    ]);
     await Promise.all(users.map(freshScreen));
   },
   roundMs + 60_000,

@@ -87,7 +87,7 @@ it('happens ten times: no tab is ever blank, none loads more than once for it, a
   const [first, second] = tabs;
   if (first === undefined || second === undefined) throw new Error('no tabs');
   const stands = async ({ page }: { page: Page }) => {
-    await page.locator('#app h1:not([data-before])').first().waitFor({ timeout: 10_000 });
+    await page.locator('#app h1:not([data-before])').first().waitFor();
     expect((await page.locator('#app').textContent())?.length).toBeGreaterThan(20);
   };
   const screens = [

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { atDepth, seed } from '../depth.ts';
 import { killDeposits } from './deposits-kill.ts';
 import { generator } from '../../tools/statistics/generator.ts';
 
-const rounds = Number(process.env['ROUNDS'] ?? 20);
-const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+const rounds = atDepth(20);
 const roundMostMs = 30_000;
 
 test(

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 /** A cluster, the binaries that its own user can reach, and room for a few rounds. */
 const smallDisk = '700m';
 const chunkBytes = 4 * 1024 * 1024;
-const attachedWithinMs = 5_000;
+const attachedWithinMs = 20_000;
 
 /** Why no small disk can be mounted here; null when one can. */
 export async function smallDisks(): Promise<string | null> {

@@ -1,6 +1,7 @@
+import { outflowWith } from '../../src/server/core/outflow/outflow.ts';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fromUnits } from '../../src/protocol/maths/decimal.ts';
+import { fromUnits } from '../../src/protocol/core/decimal.ts';
 import { createRunArea } from '../../src/server/core/areas/run-area.ts';
 import { createClosers } from '../../src/server/core/jobs/closers.ts';
 import { markContracts } from '../../src/server/markets/contracts/prices/clock.ts';
@@ -130,7 +131,7 @@ export async function everyPosting(database: Database, random: () => number): Pr
       const from = one(wallets);
       const to = one(wallets.filter((wallet) => wallet !== from));
       const transfer = { owner: one(users), asset: 'USDT', from, to, units: unit };
-      await database.transaction((tx) => transferBetweenWallets(tx, ledger, [], transfer, 1));
+      await database.transaction((tx) => transferBetweenWallets(tx, ledger, [], outflowWith([]), transfer, 1));
     },
     async 'withdrawal requests'() {
       await withdrawals.ask(one(users), { amount: '20' });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { atDepth, seed } from '../depth.ts';
 import { killNine } from './kill-nine.ts';
 
-const rounds = Number(process.env['ROUNDS'] ?? 10);
-const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+const rounds = atDepth(10, 4);
 const roundMostMs = 30_000;
 
 test(

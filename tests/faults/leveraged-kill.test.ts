@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { atDepth, seed } from '../depth.ts';
 import { generator } from '../../tools/statistics/generator.ts';
 import { killLeveraged } from './leveraged-kill.ts';
 
-const rounds = Number(process.env['ROUNDS'] ?? 20);
-const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+const rounds = atDepth(20, 9);
 const roundMostMs = 30_000;
 
 test(

@@ -1,5 +1,5 @@
 import { toContractPosition } from '../../src/server/markets/contracts/rows/stored-rows.ts';
-import { liquidationTicks } from '../../src/protocol/maths/liquidation.ts';
+import { liquidationTicks } from '../../src/protocol/contracts/maths/liquidation.ts';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { Client } from 'pg';
 import { runningCluster } from '../../src/server/core/store/embedded/embedded-postgres.ts';
+import { bundledProgram } from '../../tools/server-bundle/bundled-program.ts';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 const readyWithinMs = 60_000;
@@ -16,6 +17,7 @@ export const testSettings = {
   ADDRESS_LIMIT_FACTOR: '1000',
   LOG_LEVEL: 'error',
   DRAIN_SECONDS: '0',
+  CLUSTER_KEY: Buffer.alloc(32, 'test').toString('base64url'),
 } as const;
 
 /** Nobody of the house trades: the exchange comes back sooner. */
@@ -36,7 +38,7 @@ export interface ServerProcess {
  * Starts the exchange as `npm start` does, without the built app and without limits per address.
  *
  * @param settings of the exchange, beside or instead of those of every fault test
- * @param program what is started, from the root of the repository
+ * @param program what is started, from the root of the repository; its bundle runs
  * @throws Error with its output when it does not come up
  */
 export async function startServer(
@@ -44,7 +46,7 @@ export async function startServer(
   settings: Readonly<Record<string, string>> = {},
   program = 'src/server/main.ts',
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [await bundledProgram(program)], {
     cwd: repository,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { atDepth, seed } from '../depth.ts';
 import { faultKinds } from './fault-kinds.ts';
 import { faultRounds } from './fault-rounds.ts';
 import { generator } from '../../tools/statistics/generator.ts';
 
-const rounds = Number(process.env['ROUNDS'] ?? 1);
-const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+const rounds = atDepth(1);
 const roundMostMs = 120_000;
 
 test(

@@ -56,9 +56,17 @@ function Fields() {
   return (
     <Section title="Fields" band>
       <Stack>
-        <TextField label="Email" type="email" value={text} onChange={setText} hint="We send a code here." />
-        <TextField label="Password" type="password" value={password} onChange={setPassword} />
         <TextField
+          kind="email"
+          label="Email"
+          type="email"
+          value={text}
+          onChange={setText}
+          hint="We send a code here."
+        />
+        <TextField kind="password" label="Password" type="password" value={password} onChange={setPassword} />
+        <TextField
+          kind="text"
           label="Search"
           hideLabel
           placeholder="Search coin, pair or contract"
@@ -67,7 +75,7 @@ function Fields() {
           onChange={() => {}}
           leading={<Icon of={Search} />}
         />
-        <TextField label="Message" rows={3} value="Where is my deposit?" onChange={() => {}} />
+        <TextField kind="text" label="Message" rows={3} value="Where is my deposit?" onChange={() => {}} />
         <NumberField label="Price (USDT)" value={price} onChange={setPrice} places={1} step="0.1" />
         <NumberSeparatorsProvider separators={{ point: ',', group: '.' }}>
           <NumberField label="Giá (USDT)" value={price} onChange={setPrice} places={1} step="0.1" />

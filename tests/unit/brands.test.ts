@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { CssPx, DevicePx, PlotPx } from '../../src/app/chart/px.ts';
-import type { Lots, Ms, OrderId, OwnerId, PositionId, Ppm, Ticks, Units } from '../../src/protocol/brand.ts';
-import { feeOn } from '../../src/protocol/maths/fees.ts';
-import { initialMargin } from '../../src/protocol/maths/margin.ts';
-import { lotsValue } from '../../src/protocol/maths/orders.ts';
+import type { Lots, Ms, OrderId, OwnerId, PositionId, Ppm, Ticks, Units } from '../../src/protocol/core/brand.ts';
+import { feeOn } from '../../src/protocol/core/fees.ts';
+import { initialMargin } from '../../src/protocol/contracts/maths/margin.ts';
+import { lotsValue } from '../../src/protocol/contracts/maths/orders.ts';
 
 /**
  * What the compiler refuses: each of these lines would move money by the wrong number, or draw at the wrong place.

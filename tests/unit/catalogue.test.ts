@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CodeName, codes } from '../../src/protocol/codes.ts';
-import * as limits from '../../src/protocol/limits.ts';
+import { type CodeName, codes } from '../../src/protocol/core/codes.ts';
+import * as limits from '../../src/protocol/core/limits.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const isTest = (file: string) => /\.test\.tsx?$/.test(file) || /(?:^|\/)testing[\w-]*\.tsx?$/.test(file);
@@ -19,25 +19,22 @@ const envelope = 'src/server/http/envelope.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.match(/\w+/g));
 
-/** Codes of products that are not built (see the README's "Not here"): no call of theirs can refuse anything. */
-const ofUnbuiltProducts = {
-  'fiat trading between users': ['merchantNicknameTaken'],
-} as const satisfies Record<string, readonly CodeName[]>;
-
-/** Codes of built products that nothing refuses with, and why. */
+/** Codes that nothing refuses with, and why. */
 const neverRefused: Partial<Record<CodeName, string>> = {
   liquidationRiskTooHigh: 'an order that its margin does not carry is refused with insufficientFunds',
+  merchantNicknameTaken: 'a merchant trades under the nickname of the account: nicknameTaken',
   transferInsufficientAfterFee: 'transfers have no fee (spec point 9)',
   cannotCancelWhileMatching: 'matching and cancelling are one step after the other: no order is ever in between',
   bindPhoneFirst: 'a linked email serves wherever a phone does: bindEmailFirst',
-  contactSupportAccount: 'an account that support has to look at is disabled: accountDisabled',
 };
 
-const listed = new Set<string>([...Object.values(ofUnbuiltProducts).flat(), ...Object.keys(neverRefused)]);
+const listed = new Set<string>(Object.keys(neverRefused));
 
 describe('the limits', () => {
   it('are all used', () => {
-    const used = words(textOf('{src,sw}/**/*.{ts,tsx}', (file) => !isTest(file) && file !== 'src/protocol/limits.ts'));
+    const used = words(
+      textOf('{src,sw}/**/*.{ts,tsx}', (file) => !isTest(file) && file !== 'src/protocol/core/limits.ts'),
+    );
     expect(Object.keys(limits).filter((name) => !used.has(name))).toEqual([]);
   });
 });

@@ -42,4 +42,17 @@ describe('texts for customers', () => {
     );
     expect(found).toEqual([]);
   });
+
+  it('call a bank account that was added before no card: it may be an IBAN, or have a sort code', () => {
+    const catalogues = texts.filter((file) => file.endsWith('errors.po'));
+    expect(catalogues).toHaveLength(7);
+    const said = catalogues.map((file) => {
+      const [, text] =
+        /msgid "This bank account was added before\."\nmsgstr "(.+)"/.exec(
+          readFileSync(path.join(root, file), 'utf8'),
+        ) ?? [];
+      return text;
+    });
+    for (const text of said) expect(text).toMatch(/^(?!.*(?:card|卡|カード|카드|Thẻ|บัตร)).+$/i);
+  });
 });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromUnits } from '../../src/protocol/maths/decimal.ts';
-import { optionFeePerMille } from '../../src/protocol/limits.ts';
+import { fromUnits } from '../../src/protocol/core/decimal.ts';
+import { optionFeePerMille } from '../../src/protocol/core/limits.ts';
 import {
   directions,
   multipleOf,

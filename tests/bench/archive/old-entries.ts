@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { dayMs } from '../../../src/protocol/durations.ts';
+import { dayMs } from '../../../src/protocol/core/durations.ts';
 import { houseOwners } from '../../../src/server/core/ledger/account.ts';
 import { startEmbeddedPostgres } from '../../../src/server/core/store/embedded/embedded-postgres.ts';
 import { migrateDatabase } from '../../../src/server/core/store/migrate.ts';

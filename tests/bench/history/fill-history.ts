@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { dayMs, hourMs } from '../../../src/protocol/durations.ts';
+import { dayMs, hourMs } from '../../../src/protocol/core/durations.ts';
 import { stepsOf } from '../../../src/server/markets/candles/market-trade.ts';
 import { pairs } from '../../../src/server/markets/pairs.ts';
 import { assetScale } from '../../../src/server/core/assets.ts';

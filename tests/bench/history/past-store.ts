@@ -60,7 +60,7 @@ export async function withServer<Value>(
 
 /** Puts the audit where it is before its first run. */
 async function forgetAudit(store: Client): Promise<void> {
-  await store.query('TRUNCATE audited_sums, audit_sums');
+  await store.query('TRUNCATE audited_sums, audited_references, audit_sums');
   await store.query(
     `UPDATE audit_state SET horizon = '0', deep_horizon = '0', checked_at = NULL, deep_at = NULL, behind = false,
             cursor = NULL`,

@@ -94,7 +94,8 @@ export async function startApart(
   const [{ folder, databaseUrl, postgresMs, remove }, nats] = await Promise.all([openFolder(), startNats(broker)]);
   const settings = { ...withoutMakers, NATS_URL: nats.url };
   const engineSettings = { ...settings, ROLE: 'engine', DATABASE_URL: databaseUrl };
-  const startEdge = () => startServer(folder, { ...settings, ROLE: 'edge' }, edgeProgram ?? program);
+  const startEdge = () =>
+    startServer(folder, { ...settings, NATS_URL: nats.urlOf('edge-1'), ROLE: 'edge' }, edgeProgram ?? program);
   const [engine, edge, second] = await Promise.all([
     startServer(folder, engineSettings, program),
     startEdge(),

@@ -34,7 +34,7 @@ function ours(element: HTMLElement, range: Range): Subject {
     kind: 'candles',
     interval: '15m',
     indicators: { overlays: ['MA'], volume: true, panes: [] },
-    format: createChartFormat({ locale: 'en', priceDecimals: 1, offsetHours: 8 }),
+    format: createChartFormat({ locale: 'en', priceDecimals: 1, toLocal: (atMs) => atMs + 8 * 3_600_000 }),
     priceDecimals: 1,
     label: 'Chart',
     describe: (reading) => String(reading.close),

@@ -1,4 +1,4 @@
-import { fromUnits } from '../../../src/protocol/maths/decimal.ts';
+import { fromUnits } from '../../../src/protocol/core/decimal.ts';
 import { pairOf } from '../../../src/server/markets/pairs.ts';
 
 /** Pairs the load trades in, with a middle price in USDT. */

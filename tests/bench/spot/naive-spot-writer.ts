@@ -1,7 +1,7 @@
 import type { IdempotencyKey } from '../../../src/server/core/idempotency/idempotency-key.ts';
 import { toSpotOrder, type OrderRow } from '../../../src/server/markets/spot/order-row.ts';
 import { orderStatements } from '../../../src/server/markets/spot/order-writes.ts';
-import type { Order } from '../../../src/protocol/entities/order.ts';
+import type { Order } from '../../../src/protocol/spot/entities.ts';
 import type { Clock } from '../../../src/server/core/clock/clock.ts';
 import { once } from '../../../src/server/core/idempotency/once.ts';
 import { balanceKeyText } from '../../../src/server/core/ledger/balance-row.ts';

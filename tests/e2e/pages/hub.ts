@@ -2,7 +2,7 @@
  * A page that does nothing but hold topics of the stream. `?without=SharedWorker,locks` takes away what a browser may
  * not have, before the stream looks.
  */
-import type { Topic } from '../../../src/protocol/stream/channels.ts';
+import type { Topic } from '../../../src/protocol/core/stream/channels.ts';
 import { followOtherTabs } from '../../../src/app/platform/session/session.ts';
 import { signIn } from '../../../src/app/platform/session/sign-in.ts';
 import { wipeSession } from './wipe-session.ts';

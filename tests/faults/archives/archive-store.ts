@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { dayMs } from '../../../src/protocol/durations.ts';
+import { dayMs } from '../../../src/protocol/core/durations.ts';
 import { keepAhead } from '../../../src/server/core/archives/ahead.ts';
 import type { PartitionedTable } from '../../../src/server/core/archives/partitioned.ts';
 import { boundAfter } from '../../../src/server/core/archives/rules.ts';
 import { houseOwners } from '../../../src/server/core/ledger/account.ts';
 import { runAudit } from '../../../src/server/core/ledger/audit-check.ts';
-import { writeFirstListing } from '../../../src/server/core/listing/first-listing.ts';
+import { writeFirstListing } from '../../../src/server/core/instruments/first-instruments.ts';
 import type { Database } from '../../../src/server/core/store/database.ts';
 import { startEmbeddedPostgres } from '../../../src/server/core/store/embedded/embedded-postgres.ts';
 import { migrateDatabase } from '../../../src/server/core/store/migrate.ts';
@@ -51,7 +51,7 @@ export async function openArchiveStore({ entries, others }: ArchiveRows): Promis
   const database = openDatabase(postgres.connection, { poolMax: 4 });
   const store = {
     database,
-    settings: settingsBeside({ connection: postgres.connection }),
+    settings: settingsBeside({ application: postgres.application }),
     folder: path.join(root, 'archive'),
     async close() {
       await database.close();

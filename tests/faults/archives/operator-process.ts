@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '../../../src/server/core/store/database.ts';
+import { bundledProgram } from '../../../tools/server-bundle/bundled-program.ts';
 import type { ArchiveStore } from './archive-store.ts';
 
-const program = path.resolve(import.meta.dirname, '../../../src/server/operator/main.ts');
+const program = await bundledProgram('src/server/operator/main.ts');
 const lookEveryMs = 10;
 const backendsGoneWithinMs = 60_000;
 const endsWithinMs = 120_000;

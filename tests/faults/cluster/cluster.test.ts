@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seed } from '../../depth.ts';
 import { missingPrograms } from '../../../tools/cluster/cluster.ts';
 import { generator } from '../../../tools/statistics/generator.ts';
 import { type ClusterFault, clusterFaults } from './cluster-kinds.ts';
@@ -7,7 +8,6 @@ import { ClusterWorld } from './cluster-world.ts';
 import { doubleOwners } from './owners.ts';
 
 const missing = missingPrograms();
-const seed = Math.floor(Math.random() * 2 ** 31);
 
 /** One round of each kill; the bench makes thirty of these and of pauses, and holds them to their times. */
 const kills = clusterFaults.filter(({ name }) => name.startsWith('kill'));

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from 'pg';
-import type { ContractOrder } from '../../../src/protocol/entities/contract.ts';
+import type { ContractOrder } from '../../../src/protocol/contracts/entities.ts';
 import { answerKeyText, findAnswers } from '../../../src/server/core/idempotency/stored-answers.ts';
 import type { ContractClient } from './contract-client.ts';
 

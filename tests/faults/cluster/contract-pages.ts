@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { CallOutput } from '../../../src/protocol/calls.ts';
-import { priceOfTicks } from '../../../src/protocol/maths/ticks.ts';
+import { priceOfTicks } from '../../../src/protocol/core/ticks.ts';
 import { sideCostsOf } from '../../../src/server/markets/contracts/liquidations/exposure.ts';
 import { listContracts, type ListedContract } from '../../../src/server/markets/contracts/listed-contracts.ts';
 import { toOrder } from '../../../src/server/markets/contracts/order.ts';

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { depthLevelsMax } from '../../../src/protocol/limits.ts';
+import { depthLevelsMax } from '../../../src/protocol/core/limits.ts';
 import { assetScale } from '../../../src/server/core/assets.ts';
 import { quoteAsset } from '../../../src/server/markets/pairs.ts';
 import { bookText } from './book-sockets.ts';

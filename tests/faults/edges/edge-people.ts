@@ -1,8 +1,8 @@
-import type { ChatMessage } from '../../../src/protocol/entities/chat.ts';
-import { codes } from '../../../src/protocol/codes.ts';
-import type { Order } from '../../../src/protocol/entities/order.ts';
-import type { Envelope } from '../../../src/protocol/envelope.ts';
-import type { ChatAnswer, ChatUpdate, StoreHealthUpdate, Topic } from '../../../src/protocol/stream/channels.ts';
+import type { ChatMessage } from '../../../src/protocol/chat/entities.ts';
+import { codes } from '../../../src/protocol/core/codes.ts';
+import type { Order } from '../../../src/protocol/spot/entities.ts';
+import type { Envelope } from '../../../src/protocol/core/envelope.ts';
+import type { ChatAnswer, ChatUpdate, StoreHealthUpdate, Topic } from '../../../src/protocol/core/stream/channels.ts';
 import { TestClient } from '../../../src/server/stream/testing.ts';
 
 /** The group of the chat that everybody may join. */

@@ -1,34 +1,62 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 
-/** A NATS server in a process of its own. */
+/** A NATS server in a process of its own, with the users and permissions that ship. */
 export interface NatsProcess {
-  /** As in `nats://127.0.0.1:41234`. */
+  /** As in `nats://engine:secret@127.0.0.1:41234`, for each user of `deploy/compose/nats.conf`. */
+  urlOf(user: NatsUser): string;
+  /** That of engines. */
   readonly url: string;
   readonly pid: number;
   stop(): Promise<void>;
 }
 
+export type NatsUser = 'engine' | 'edge-1' | 'edge-2';
+
+const passwords = {
+  NATS_ENGINE_PASSWORD: 'n-engine',
+  NATS_EDGE_1_PASSWORD: 'n-edge-1',
+  NATS_EDGE_2_PASSWORD: 'n-edge-2',
+} as const;
+
+/** The configuration that ships, at a free port of this machine alone. */
+function shippedConfig(folder: string): string {
+  const text = readFileSync(path.join(import.meta.dirname, '../../../deploy/compose/nats.conf'), 'utf8');
+  const file = path.join(folder, 'nats.conf');
+  writeFileSync(file, text.replace(/^listen: .*$/m, 'listen: "127.0.0.1:-1"').replace(/^http: .*$/m, ''));
+  return file;
+}
+
 /** @throws Error with its output when it does not come up */
 export async function startNats(program: string): Promise<NatsProcess> {
-  const child = spawn(program, ['--addr', '127.0.0.1', '--port', '-1'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const folder = mkdtempSync(path.join(tmpdir(), 'dunlin-nats-'));
+  const child = spawn(program, ['--config', shippedConfig(folder)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...passwords },
+  });
   const exited = once(child, 'exit');
   let output = '';
-  const url = await new Promise<string>((resolve, reject) => {
+  const place = await new Promise<string>((resolve, reject) => {
     child.stderr.on('data', (chunk: Buffer) => {
       output += chunk.toString();
       const port = /client connections on 127\.0\.0\.1:(\d+)/.exec(output)?.[1];
-      if (port !== undefined) resolve(`nats://127.0.0.1:${port}`);
+      if (port !== undefined) resolve(`127.0.0.1:${port}`);
     });
     child.once('exit', (code) => reject(new Error(`nats-server ended with ${code}:\n${output}`)));
   });
+  const urlOf = (user: NatsUser) => `nats://${user}:n-${user}@${place}`;
   return {
-    url,
+    urlOf,
+    url: urlOf('engine'),
     pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM');
       await exited;
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
@@ -45,7 +73,7 @@ export interface LossyWire {
 }
 
 export async function openLossyWire(natsUrl: string): Promise<LossyWire> {
-  const { hostname, port } = new URL(natsUrl);
+  const { username, password, hostname, port } = new URL(natsUrl);
   const sockets = new Set<Socket>();
   let isLosing = false;
   const server = createServer((near) => {
@@ -68,7 +96,7 @@ export async function openLossyWire(natsUrl: string): Promise<LossyWire> {
     for (const socket of sockets) socket.destroy();
   };
   return {
-    url: `nats://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `nats://${username}:${password}@127.0.0.1:${(server.address() as AddressInfo).port}`,
     loseAnswers: () => (isLosing = true),
     mend() {
       isLosing = false;

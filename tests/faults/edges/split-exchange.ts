@@ -43,7 +43,7 @@ export async function startSplitExchange(
     startEmbeddedPostgres(path.join(dataDirectory, 'postgres')),
     startNats(natsServer),
   ]);
-  const wire = await openLossyWire(nats.url);
+  const wire = await openLossyWire(nats.urlOf('edge-1'));
   const engineSettings = {
     ...withoutMakers,
     ...settings,
@@ -60,7 +60,7 @@ export async function startSplitExchange(
   const startEngine = () => keep(startServer(dataDirectory, engineSettings));
   const startEdge = (url: string, more: Readonly<Record<string, string>> = {}) =>
     keep(startServer(dataDirectory, { ...settings, ...more, ROLE: 'edge', NATS_URL: url }, edgeProgram));
-  const [active, ...edges] = await Promise.all([startEngine(), startEdge(wire.url), startEdge(nats.url)]);
+  const [active, ...edges] = await Promise.all([startEngine(), startEdge(wire.url), startEdge(nats.urlOf('edge-2'))]);
   for (const edge of edges) await untilReadiness(edge.address, true);
   return {
     active,
@@ -69,7 +69,7 @@ export async function startSplitExchange(
     wire,
     dataDirectory,
     startEngine,
-    startEdge: (more) => startEdge(nats.url, more),
+    startEdge: (more) => startEdge(nats.urlOf('edge-2'), more),
     async close() {
       await Promise.all(started.map((server) => server.stop()));
       await wire.close();

@@ -7,6 +7,7 @@ import { OutcomeUnknown } from '../../../src/server/core/failures/outcome-unknow
 import { testDatabase, type TestDatabase } from '../../../src/server/core/store/testing.ts';
 import type { FaultPoint } from './postgres-faults.ts';
 import { startPostgresProxy, type PostgresProxy } from './postgres-proxy.ts';
+import { patience } from '../../pace.ts';
 
 let direct: TestDatabase;
 let proxy: PostgresProxy;
@@ -47,7 +48,7 @@ async function stored(): Promise<number[]> {
 }
 
 async function storedSoon(ids: number[]): Promise<void> {
-  await expect.poll(stored, { timeout: 5_000 }).toEqual(ids);
+  await expect.poll(stored, patience).toEqual(ids);
 }
 
 describe('without a fault', () => {

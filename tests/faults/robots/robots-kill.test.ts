@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { atDepth, seed } from '../../depth.ts';
 import { generator } from '../../../tools/statistics/generator.ts';
 import { killUnderRobots } from './robots-kill.ts';
 
-const rounds = Number(process.env['ROUNDS'] ?? 4);
+const rounds = atDepth(4);
 const robots = Number(process.env['ROBOTS'] ?? 60);
-const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const roundMostMs = 30_000;
 
 test(

@@ -12,7 +12,10 @@ const exchanges = services.filter(({ service }) => service.build !== undefined);
 const example: Readonly<Record<string, string>> = {
   POSTGRES_PASSWORD: '0f',
   REPLICATION_PASSWORD: '0e',
-  NATS_PASSWORD: 'n0',
+  NATS_ENGINE_PASSWORD: 'n0',
+  NATS_EDGE_1_PASSWORD: 'n1',
+  NATS_EDGE_2_PASSWORD: 'n2',
+  CLUSTER_KEY: Buffer.alloc(32, 8).toString('base64url'),
   WALLET_SEED: 'legal winner thank year wave sausage worth useful legal winner thank yellow',
   SECRETS_KEY: Buffer.alloc(32, 7).toString('base64url'),
 };
@@ -60,7 +63,10 @@ describe.each(exchanges)('$name', ({ name, service }) => {
     expect(Object.keys(environment).filter((variable) => !settingNames.has(variable))).toEqual([]);
     const config = readConfig(environment);
     expect(config.role).toBe(name.split('-')[0]);
-    expect(config.natsUrl).toBe('nats://dunlin:n0@nats:4222');
+    const user = name.startsWith('engine') ? 'engine' : name;
+    const password = example[`NATS_${user.toUpperCase().replace('-', '_')}_PASSWORD`];
+    expect(config.natsUrl).toBe(`nats://${user}:${password}@nats:4222`);
+    expect(config.clusterKeys).toHaveLength(1);
     if (config.role === 'edge') return;
     // Engines take over from each other: what they would make for themselves has to be the same.
     expect(config.walletSeed).toBe(example['WALLET_SEED']);

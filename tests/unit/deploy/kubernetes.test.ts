@@ -24,9 +24,12 @@ const only = (containers: readonly Container[]): Container => {
 
 /** Values in the place of secrets, which no file holds. */
 const example: Readonly<Record<string, string>> = {
-  NATS_URL: 'nats://dunlin:n0@nats-0.nats:4222,nats://nats-1.nats:4222,nats://nats-2.nats:4222',
+  NATS_ENGINE_URL: 'nats://engine:n0@nats-0.nats:4222,nats://nats-1.nats:4222,nats://nats-2.nats:4222',
+  NATS_EDGE_URL: 'nats://edge:n1@nats-0.nats:4222,nats://nats-1.nats:4222,nats://nats-2.nats:4222',
+  CLUSTER_KEY: Buffer.alloc(32, 8).toString('base64url'),
   DATABASE_URL: 'postgres://dunlin:0f@primary.example/dunlin',
   DATABASE_READ_URL: 'postgres://dunlin:0f@standby.example/dunlin',
+  DATABASE_OWNER_URL: 'postgres://owner:0f@primary.example/dunlin',
   WALLET_SEED: 'legal winner thank year wave sausage worth useful legal winner thank yellow',
   SECRETS_KEY: Buffer.alloc(32, 7).toString('base64url'),
 };
@@ -91,7 +94,8 @@ describe.each(exchanges)('$name', ({ name, spec }) => {
   it('is given settings that exist', () => {
     expect(Object.keys(environment).filter((variable) => !settingNames.has(variable))).toEqual([]);
     expect(config.role).toBe(name);
-    expect(config.natsUrl).toBe(example['NATS_URL']);
+    expect(config.natsUrl).toBe(example[`NATS_${name.toUpperCase()}_URL`]);
+    expect(config.clusterKeys).toHaveLength(1);
     // Whoever runs an edge reads no secret of the engines.
     if (name === 'edge') expect(config).toMatchObject({ databaseUrl: null, walletSeed: null, secretsKey: null });
   });
@@ -137,5 +141,5 @@ it('name every server of NATS that there is', () => {
   const names = Array.from({ length: replicas }, (_, nth) => `nats-${nth}.nats`);
   const { 'nats.conf': text = '' } = manifest('ConfigMap', 'nats').data ?? {};
   expect([...text.matchAll(/nats:\/\/([\w.-]+):6222/g)].map(([, host]) => host)).toEqual(names);
-  expect([...(example['NATS_URL'] ?? '').matchAll(/([\w.-]+):4222/g)].map(([, host]) => host)).toEqual(names);
+  expect([...(example['NATS_EDGE_URL'] ?? '').matchAll(/([\w.-]+):4222/g)].map(([, host]) => host)).toEqual(names);
 });

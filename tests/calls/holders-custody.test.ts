@@ -1,0 +1,3 @@
+import { crossHolders } from './holders/cross.ts';
+
+crossHolders('custody');
