@@ -1,15 +1,8 @@
 import type { Ms } from '../../../protocol/core/brand.ts';
 import { minuteMs } from '../../../protocol/core/durations.ts';
 import type { Database } from '../store/database.ts';
-import {
-  allWrongBalances,
-  allWrongHolds,
-  wrongBalances,
-  wrongHolds,
-  wrongOwners,
-  wrongSums,
-} from './audit-balances.ts';
-import { beginKeys, countKeys, takeHolds, takeSlice, takeTouched } from './audit-keys.ts';
+import { extentOf, wrongBalances, wrongHolds, wrongOwners, wrongSums } from './audit-balances.ts';
+import { beginKeys, gatherKeys, takeHolds, takeSlice, takeTouched } from './audit-keys.ts';
 import { foldEntries, unbalancedJournals } from './audit-entries.ts';
 import type { AuditPart, FindStranded } from './audit-parts.ts';
 import { wrongRows } from './row-checks.ts';
@@ -69,15 +62,16 @@ export async function runAudit(database: Database, run: AuditRun): Promise<Audit
     await foldEntries(client, state.horizon, state.next);
     const cursor = depth === 'deep' ? await takeSlice(client, state.cursor, sliceRows) : state.cursor;
     if (depth !== 'step') await takeHolds(client, parts);
-    const visited = await countKeys(client);
+    const counts = await gatherKeys(client);
+    const extent = isWhole ? 'all' : extentOf(counts);
     const isFull = depth === 'full';
     const look = { since: isFull ? 0 : state.deepAt - overlapMs, full: isFull };
     const found = [
       ...unbalanced,
-      ...(await (isWhole ? allWrongBalances : wrongBalances)(client, state.next)),
-      ...(await wrongOwners(client, isWhole)),
+      ...(await wrongBalances(client, extent, state.next)),
+      ...(await wrongOwners(client, extent)),
       ...(isWhole ? await wrongSums(client) : []),
-      ...(depth === 'step' || parts.length === 0 ? [] : await (isWhole ? allWrongHolds : wrongHolds)(client)),
+      ...(depth === 'step' || parts.length === 0 ? [] : await wrongHolds(client, extent)),
     ];
     if (depth !== 'step') {
       await takeLateReferences(client, state.next);
@@ -86,7 +80,7 @@ export async function runAudit(database: Database, run: AuditRun): Promise<Audit
       for (const { find } of parts) if (find !== undefined) found.push(...(await find(client, look)));
     }
     const stranded = depth === 'step' ? [] : ((await run.findStranded?.(client, now)) ?? []);
-    return { ...(await writeState(client, state, found, { depth, now, cursor, visited })), stranded };
+    return { ...(await writeState(client, state, found, { depth, now, cursor, visited: counts.keys })), stranded };
   }, 'repeatable read');
 }
 

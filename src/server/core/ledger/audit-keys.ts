@@ -2,8 +2,9 @@ import type { PoolClient } from 'pg';
 import type { AuditPart } from './audit-parts.ts';
 
 /**
- * The balances an audit run checks: keys (owner, wallet, asset) in a temporary table, each looked up by primary key, so
- * that the cost of a check depends only on their number.
+ * The balances an audit run checks: keys (owner, wallet, asset) in a temporary table, so that the cost of a check depends
+ * only on their number. The tables have no index: a unique one on millions of keys took longer to fill than everything
+ * that is read by it.
  */
 
 /** One place in the rotation through all balances. */
@@ -21,13 +22,12 @@ const leastOwner = '-9223372036854775808';
 const touchedMax = 200_000;
 
 const temporary = `
-  CREATE TEMPORARY TABLE IF NOT EXISTS audit_keys
-    (owner bigint, wallet smallint, asset text, PRIMARY KEY (owner, wallet, asset)) ON COMMIT DELETE ROWS;
+  CREATE TEMPORARY TABLE IF NOT EXISTS audit_taken (owner bigint, wallet smallint, asset text) ON COMMIT DELETE ROWS;
+  CREATE TEMPORARY TABLE IF NOT EXISTS audit_keys (owner bigint, wallet smallint, asset text) ON COMMIT DELETE ROWS;
   CREATE TEMPORARY TABLE IF NOT EXISTS audit_holds
-    (owner bigint, wallet smallint, asset text, frozen numeric, locked numeric, PRIMARY KEY (owner, wallet, asset))
-    ON COMMIT DELETE ROWS`;
+    (owner bigint, wallet smallint, asset text, frozen numeric, locked numeric) ON COMMIT DELETE ROWS`;
 
-/** Creates the temporary table of keys for this transaction. */
+/** Creates the temporary tables of this transaction: keys as they are taken, each key once, and what open rows hold. */
 export async function beginKeys(client: PoolClient): Promise<void> {
   await client.query(temporary);
 }
@@ -38,10 +38,9 @@ export async function beginKeys(client: PoolClient): Promise<void> {
  */
 export async function takeTouched(client: PoolClient, horizon: string): Promise<void> {
   await client.query(
-    `INSERT INTO audit_keys
+    `INSERT INTO audit_taken
      (SELECT DISTINCT owner, wallet, asset FROM ledger_entries WHERE xid >= $1::bigint LIMIT ${touchedMax})
-      UNION SELECT owner, wallet, asset FROM balances WHERE owner >= 0 AND owner < ${firstUser}
-     ON CONFLICT DO NOTHING`,
+      UNION ALL SELECT owner, wallet, asset FROM balances WHERE owner >= 0 AND owner < ${firstUser}`,
     [horizon],
   );
 }
@@ -61,7 +60,7 @@ export async function takeSlice(
        SELECT owner, wallet, asset FROM balances
         WHERE (owner, wallet, asset) > ($1::bigint, $2::smallint, $3::text)
         ORDER BY owner, wallet, asset LIMIT $4
-     ), kept AS (INSERT INTO audit_keys SELECT * FROM slice ON CONFLICT DO NOTHING)
+     ), kept AS (INSERT INTO audit_taken SELECT * FROM slice)
      SELECT owner, wallet, asset, count(*) OVER () AS count FROM slice ORDER BY owner DESC, wallet DESC, asset DESC LIMIT 1`,
     [from?.owner ?? leastOwner, from?.wallet ?? 0, from?.asset ?? '', rows],
   );
@@ -70,7 +69,7 @@ export async function takeSlice(
   return { owner: last.owner, wallet: last.wallet, asset: last.asset };
 }
 
-/** Takes what open rows hold now, and their keys. */
+/** Takes what open rows hold now; their keys are checked as well. */
 export async function takeHolds(client: PoolClient, parts: readonly AuditPart[]): Promise<void> {
   const held = parts.flatMap(({ holds }) => (holds === undefined ? [] : [`(${holds})`]));
   if (held.length === 0) return;
@@ -79,12 +78,25 @@ export async function takeHolds(client: PoolClient, parts: readonly AuditPart[])
      SELECT owner, wallet, asset, sum(frozen), sum(locked) FROM (${held.join(' UNION ALL ')}) AS open
       GROUP BY owner, wallet, asset`,
   );
-  await client.query('INSERT INTO audit_keys SELECT owner, wallet, asset FROM audit_holds ON CONFLICT DO NOTHING');
 }
 
-/** The number of keys in this check. */
-export async function countKeys(client: PoolClient): Promise<number> {
-  await client.query('ANALYZE audit_keys');
-  const { rows } = await client.query<{ count: string }>('SELECT count(*) AS count FROM audit_keys');
-  return Number(rows[0]?.count);
+/** How many keys there are, and about how many balances; null while PostgreSQL has not counted those. */
+export interface KeyCounts {
+  readonly keys: number;
+  readonly balances: number | null;
+}
+
+/** Puts together each key that was taken or is held, once. */
+export async function gatherKeys(client: PoolClient): Promise<KeyCounts> {
+  await client.query(
+    `INSERT INTO audit_keys
+     SELECT owner, wallet, asset FROM audit_taken UNION SELECT owner, wallet, asset FROM audit_holds`,
+  );
+  await client.query('ANALYZE audit_keys, audit_holds');
+  const { rows } = await client.query<{ keys: number; balances: number }>(
+    `SELECT count(*)::float8 AS keys, (SELECT reltuples FROM pg_class WHERE oid = 'balances'::regclass)::float8 AS balances
+       FROM audit_keys`,
+  );
+  const { keys = 0, balances = -1 } = rows[0] ?? {};
+  return { keys, balances: balances < 0 ? null : balances };
 }

@@ -4,7 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Database } from '../store/database.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
 import { houseOwners } from './account.ts';
+import { extentOf, wrongBalances, wrongHolds, wrongOwners } from './audit-balances.ts';
 import { checkLedger, runAudit } from './audit-check.ts';
+import { beginKeys, gatherKeys, takeSlice } from './audit-keys.ts';
 import { resolveFindings } from './audit-state.ts';
 import { auditCondition, measureAudit } from './audit-metrics.ts';
 import { createAudit, unknownMaxMs } from './audit.ts';
@@ -251,4 +253,35 @@ test('goes through all balances in slices of a fixed size, whatever their owner'
     seen.push(findings.length);
   }
   expect(seen).toEqual([0, 0, 0, 1, 1]);
+});
+
+test.each(['few', 'many', 'all'] as const)('finds one unit wrong, and a missing row, over %s keys', async (extent) => {
+  for (let step = 1n; step <= 3n; step += 1n) await pay(100_000n + step, step * 10n);
+  const look = () =>
+    database.transaction(async ({ client }) => {
+      await beginKeys(client);
+      await takeSlice(client, null, 100);
+      await gatherKeys(client);
+      const found = [
+        ...(await wrongBalances(client, extent, '0')),
+        ...(await wrongHolds(client, extent)),
+        ...(await wrongOwners(client, extent)),
+      ];
+      return found.map(({ text }) => text);
+    }, 'repeatable read');
+  expect(await look()).toEqual([]);
+  await database.pool.query('UPDATE balances SET available = available - 1 WHERE owner = 100001');
+  await database.pool.query('UPDATE balances SET available = 10, frozen = 10 WHERE owner = 100002');
+  expect(await look()).toEqual([
+    'balance 100001/0/BTC holds 9/0/0 and its entries say 10/0/0',
+    'balance 100002/0/BTC holds 10/10/0 and its entries say 20/0/0',
+    'balance 100002/0/BTC has 10/0 frozen and locked, and what is open holds 0/0',
+  ]);
+});
+
+test('looks a few keys up, joins many, and reads all where those are most', () => {
+  expect(extentOf({ keys: 1_000, balances: 1_000 })).toBe('few');
+  expect(extentOf({ keys: 1_000_000, balances: 100_000_000 })).toBe('many');
+  expect(extentOf({ keys: 1_000_000, balances: null })).toBe('many');
+  expect(extentOf({ keys: 1_000_000, balances: 1_500_000 })).toBe('all');
 });
